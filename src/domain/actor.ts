@@ -1,0 +1,94 @@
+// Who is calling: every kind of actor the specification names, as plain values.
+
+export type Role = 'owner' | 'admin' | 'member' | 'viewer'
+
+/** Rights a scoped key or an OAuth grant may hold; a write scope implies its read scope. */
+export const scopes = [
+  'artifacts:read',
+  'artifacts:write',
+  'artifacts:delete',
+  'comments:read',
+  'comments:write',
+  'sharing:write',
+  'org:read',
+  'org:write',
+] as const
+export type Scope = (typeof scopes)[number]
+
+/** How a person proved who they are. Keys can only be made with a session. */
+export type Proof = 'session' | 'key' | 'oauth'
+
+export interface Person {
+  kind: 'person'
+  /** Identifies the session, key or grant; idempotency and limits count by it. */
+  credential: string
+  proof: Proof
+  personId: string
+  email: string
+  name: string
+  organizationId: string
+  role: Role
+  /** Null means unrestricted: a session or a plain user key. */
+  scopes: readonly Scope[] | null
+}
+
+export interface ServiceKey {
+  kind: 'service'
+  credential: string
+  name: string
+  organizationId: string
+  scopes: readonly Scope[] | null
+}
+
+/** Somebody named in a share, without a membership: reaches only what names the address. */
+export interface Guest {
+  kind: 'guest'
+  credential: string
+  email: string
+}
+
+/** Whoever holds the edit token of one unclaimed preview. */
+export interface PreviewHolder {
+  kind: 'preview'
+  credential: string
+  artifactId: string
+}
+
+export interface Anonymous {
+  kind: 'anonymous'
+  /** Network the call came from, the only thing limits can count by. */
+  credential: string
+}
+
+export type Actor = Person | ServiceKey | Guest | PreviewHolder | Anonymous
+
+export type ActorType = 'human' | 'agent' | 'service' | 'system'
+
+/** What a caller says of itself; stored as a claim, never believed. */
+export interface Claim {
+  actorType: 'human' | 'agent' | null
+  actorName: string | null
+}
+
+const implied: Partial<Record<Scope, Scope>> = {
+  'artifacts:read': 'artifacts:write',
+  'comments:read': 'comments:write',
+  'org:read': 'org:write',
+}
+
+/** Does the credential hold the scope? Credentials without scopes hold all of them. */
+export function holds(actor: Actor, scope: Scope): boolean {
+  if (!('scopes' in actor) || actor.scopes === null) return true
+  const wider = implied[scope]
+  return actor.scopes.includes(scope) || (wider !== undefined && actor.scopes.includes(wider))
+}
+
+/** The organization a credential acts in, or null for those that act in none. */
+export const organizationOf = (actor: Actor): string | null =>
+  'organizationId' in actor ? actor.organizationId : null
+
+/** The type stored with what the actor writes: a service key is a service, whatever it claims. */
+export function actorTypeOf(actor: Actor, claim: Claim): ActorType {
+  if (actor.kind === 'service') return claim.actorType === 'agent' ? 'agent' : 'service'
+  return claim.actorType ?? (actor.kind === 'person' && actor.proof !== 'session' ? 'agent' : 'human')
+}

@@ -1,0 +1,133 @@
+// The artifact, its versions, and the rules that need nothing but their values.
+import type { ActorType } from './actor.ts'
+import type { Visibility } from './audience.ts'
+import type { PlanName } from './plan.ts'
+import { Problem } from './problem.ts'
+
+export type Format = 'html' | 'markdown'
+
+export const themes = ['github', 'paper', 'terminal', 'plain'] as const
+export type Theme = (typeof themes)[number]
+
+/** Milliseconds since 1970, UTC. */
+export type Time = number
+
+export const DAY = 86_400_000
+
+export interface OrganizationPolicy {
+  allowPublic: boolean
+  allowExternalSharing: boolean
+  allowPreviewClaims: boolean
+  openNetwork: boolean
+  requireSignInProvider: boolean
+}
+
+export interface Organization {
+  id: string
+  name: string
+  plan: PlanName
+  policy: OrganizationPolicy
+  createdAt: Time
+}
+
+export interface Owner {
+  personId: string
+  name: string
+  email: string
+}
+
+export interface Artifact {
+  id: string
+  shortId: string
+  /** Null only for an unclaimed preview. */
+  organization: Organization | null
+  /** Null where the organization itself owns it, and for a preview. */
+  owner: Owner | null
+  name: string
+  format: Format
+  visibility: Visibility
+  sharedWith: string[]
+  labels: string[]
+  theme: Theme
+  version: number
+  size: number
+  sha256: string
+  historyVisible: boolean
+  openThreadCount: number
+  /** Counts changes of settings; the weak validator of `metadata`. */
+  settings: number
+  createdAt: Time
+  updatedAt: Time
+  expiresAt: Time | null
+  trashedAt: Time | null
+}
+
+/** Who wrote something: what was true at that moment, and what the caller claimed. */
+export interface Author {
+  personId: string | null
+  name: string
+  actorType: ActorType
+  actorName: string | null
+}
+
+export interface Version {
+  artifactId: string
+  number: number
+  blob: string
+  size: number
+  sha256: string
+  format: Format
+  note: string | null
+  author: Author
+  /** The version it was restored or copied from, if any. */
+  restoredFrom: number | null
+  createdAt: Time
+}
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const shortIdPattern = new RegExp(`^[${alphabet}]{10}$`)
+
+/** Base-58 text of `length` characters from a source of random bytes (rejection sampling: no bias). */
+export function randomText(length: number, randomBytes: (count: number) => Uint8Array): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length))
+      if (byte < 232 && text.length < length) text += alphabet[byte % 58]
+  }
+  return text
+}
+
+export const isShortId = (text: string): boolean => shortIdPattern.test(text)
+
+/** Accepts a short ID or a full artifact address (contract section 2); null if it is neither. */
+export function shortIdIn(text: string): string | null {
+  const segment = /^https?:\/\//.test(text) ? (URL.parse(text)?.pathname.split('/')[1] ?? '') : text
+  const candidate = segment.split(/[-@]/)[0] ?? ''
+  return isShortId(candidate) ? candidate : null
+}
+
+export function theme(text: string): Theme {
+  const known = themes.find(t => t === text)
+  if (known) return known
+  throw new Problem('unknown_theme', `There is no such theme. Use one of ${themes.join(', ')}.`)
+}
+
+/** A title people see: control and direction-changing characters removed, white space collapsed; null if nothing is left. */
+export function cleanName(text: string): string | null {
+  const clean = text
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return clean === '' ? null : clean
+}
+
+/** The name of an artifact that was given none: its title, else its file name without extension. */
+export function defaultName(title: string | null, filename: string | undefined): string {
+  const stem = filename
+    ?.split(/[/\\]/)
+    .at(-1)
+    ?.replace(/\.[^.]+$/, '')
+  const name = (title && cleanName(title)) || (stem && cleanName(stem)) || 'Untitled'
+  return [...name].slice(0, 200).join('')
+}

@@ -1,0 +1,63 @@
+// Audiences: who an artifact is for, and the shorthand people may write.
+import { Problem } from './problem.ts'
+
+export const visibilities = ['public', 'company', 'private'] as const
+export type Visibility = (typeof visibilities)[number]
+
+export interface Audience {
+  visibility: Visibility
+  /** Lower-cased addresses of named people, sorted, each once. */
+  sharedWith: string[]
+}
+
+const addressPattern =
+  /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+
+/** The canonical form of an email address: trimmed, lower-cased, its domain in ASCII; 422 if malformed. */
+export function address(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed.length > 254 || !addressPattern.test(trimmed)) throw malformedAddress(text)
+  const at = trimmed.lastIndexOf('@')
+  const domain = asciiDomain(trimmed.slice(at + 1))
+  if (!domain) throw malformedAddress(text)
+  return `${trimmed.slice(0, at).toLowerCase()}@${domain}`
+}
+
+function asciiDomain(domain: string): string | null {
+  const host = URL.parse(`http://${domain}`)?.hostname
+  return host && !/^\d+(\.\d+){3}$/.test(host) ? host : null
+}
+
+const malformedAddress = (text: string): Problem =>
+  new Problem(
+    'malformed_address',
+    `"${printable(text)}" is not an email address. Write it like ana@example.com.`,
+  )
+
+const printable = (text: string): string => text.slice(0, 80).replace(/[^\x20-\x7e]/g, '?')
+
+/** Canonical addresses, sorted, each once. At most 500 people can be named. */
+export function addresses(texts: readonly string[]): string[] {
+  const all = [...new Set(texts.map(address))].sort()
+  if (all.length > 500) throw new Problem('invalid_input', 'At most 500 people can be named on one artifact.')
+  return all
+}
+
+/**
+ * Reads the wire value: one of the three words, or addresses separated by commas, which mean
+ * private shared with those (contract section 3, Audience).
+ */
+export function parseVisibility(text: string): { visibility: Visibility; sharedWith?: string[] } {
+  const word = visibilities.find(v => v === text.trim())
+  if (word) return { visibility: word }
+  if (!text.includes('@')) {
+    throw new Problem(
+      'unknown_visibility',
+      `"${printable(text)}" is not an audience. Use public, company, private, or email addresses separated by commas.`,
+    )
+  }
+  return { visibility: 'private', sharedWith: addresses(text.split(',').filter(part => part.trim() !== '')) }
+}
+
+/** Gated means that not everybody can open it; plans count these. */
+export const isGated = (visibility: Visibility): boolean => visibility !== 'public'

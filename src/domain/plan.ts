@@ -1,0 +1,41 @@
+// The plans: one table of what each allows.
+import { Problem } from './problem.ts'
+
+const MB = 1_048_576
+
+export interface Plan {
+  /** Artifacts that are company or private and not in the trash; null is unlimited. */
+  gatedArtifacts: number | null
+  /** Largest file in bytes. */
+  fileSize: number
+  scopedKeys: boolean
+  providerSignIn: boolean
+}
+
+export const plans = {
+  free: { gatedArtifacts: 3, fileSize: 10 * MB, scopedKeys: false, providerSignIn: false },
+  solo: { gatedArtifacts: null, fileSize: 50 * MB, scopedKeys: false, providerSignIn: false },
+  pro: { gatedArtifacts: null, fileSize: 50 * MB, scopedKeys: true, providerSignIn: true },
+  enterprise: { gatedArtifacts: null, fileSize: 50 * MB, scopedKeys: true, providerSignIn: true },
+} as const satisfies Record<string, Plan>
+
+export type PlanName = keyof typeof plans
+
+export const planNames = Object.keys(plans) as PlanName[]
+
+/** Largest file of a public preview in bytes (contract section 4). */
+export const previewFileSize = 10 * MB
+
+/** Largest file any plan allows, in bytes. */
+export const largestFileSize = Math.max(...Object.values(plans).map(plan => plan.fileSize))
+
+/** Refuses one more gated artifact where the plan has no room. `count` excludes the new one. */
+export function requireRoom(plan: PlanName, count: number): void {
+  const limit = plans[plan].gatedArtifacts
+  if (limit === null || count < limit) return
+  throw new Problem(
+    'plan_limit',
+    `The ${plan} plan holds ${limit} company or private artifacts and all are used. Make one public, delete one, or move to Solo, Pro or Enterprise.`,
+    { limit, plan },
+  )
+}

@@ -1,0 +1,235 @@
+// Who may do what: one set of rules, asked as "may I" (decide) and as "what may I see" (reach).
+import { type Actor, holds, type Role, type Scope } from './actor.ts'
+import type { Artifact, OrganizationPolicy } from './artifact.ts'
+import type { Visibility } from './audience.ts'
+import { notFound, Problem } from './problem.ts'
+
+/** What a relation to an artifact permits (contract section 6, the table). `govern` is delete and hand over. */
+export type Right = 'read' | 'comment' | 'edit' | 'share' | 'govern'
+
+/** One way to reach artifacts, as data: all its members must hold. Storage turns it into a WHERE. */
+export interface Condition {
+  artifactId?: string
+  organizationId?: string
+  visibility?: readonly Visibility[]
+  ownerId?: string
+  /** Owned by the organization itself. */
+  ownerless?: true
+  /** Named in `sharedWith`. */
+  recipient?: string
+  /** Belongs to no organization. */
+  unclaimed?: true
+  /** The artifact's organization, if it has one, must allow this. */
+  allowed?: keyof Pick<OrganizationPolicy, 'allowPublic' | 'allowExternalSharing'>
+}
+
+interface Rule extends Condition {
+  rights: readonly Right[]
+}
+
+const open: readonly Visibility[] = ['company', 'public']
+const everybody: Rule = { visibility: ['public'], allowed: 'allowPublic', rights: ['read'] }
+const governors: readonly Role[] = ['owner', 'admin']
+
+function rules(actor: Actor): Rule[] {
+  switch (actor.kind) {
+    case 'anonymous':
+      return [everybody]
+    case 'guest':
+      return [everybody, outsider(actor.email)]
+    case 'preview':
+      return [
+        everybody,
+        { artifactId: actor.artifactId, unclaimed: true, rights: ['read', 'edit', 'govern'] },
+      ]
+    case 'service':
+      return [
+        everybody,
+        { organizationId: actor.organizationId, visibility: open, rights: ['read', 'comment', 'edit'] },
+        {
+          organizationId: actor.organizationId,
+          visibility: open,
+          ownerless: true,
+          rights: ['share', 'govern'],
+        },
+      ]
+    case 'person':
+      return [everybody, outsider(actor.email), ...memberRules(actor)]
+  }
+}
+
+const outsider = (email: string): Rule => ({
+  recipient: email,
+  allowed: 'allowExternalSharing',
+  rights: ['read'],
+})
+
+function memberRules(actor: Actor & { kind: 'person' }): Rule[] {
+  const { organizationId, personId, email, role } = actor
+  if (role === 'viewer') return [{ organizationId, visibility: open, rights: ['read', 'comment'] }]
+  const member: Rule[] = [
+    { organizationId, visibility: open, rights: ['read', 'comment', 'edit'] },
+    { organizationId, recipient: email, rights: ['read', 'comment', 'edit'] },
+    { organizationId, ownerId: personId, rights: ['read', 'comment', 'edit', 'share', 'govern'] },
+  ]
+  if (!governors.includes(role)) return member
+  return [
+    ...member,
+    { organizationId, visibility: open, rights: ['share'] },
+    { organizationId, rights: ['govern'] },
+  ]
+}
+
+/** Everything the actor holds the right on, as a disjunction of conditions. */
+export function reach(actor: Actor, right: Right): Condition[] {
+  return rules(actor)
+    .filter(rule => rule.rights.includes(right))
+    .map(({ rights: _, ...condition }) => condition)
+}
+
+/** Does the artifact meet every member of the condition? */
+export function meets(artifact: Artifact, condition: Condition): boolean {
+  const { organization, owner } = artifact
+  return (
+    is(condition.artifactId, artifact.id) &&
+    is(condition.organizationId, organization?.id) &&
+    (!condition.visibility || condition.visibility.includes(artifact.visibility)) &&
+    is(condition.ownerId, owner?.personId) &&
+    (!condition.ownerless || (organization !== null && owner === null)) &&
+    (!condition.unclaimed || organization === null) &&
+    (condition.recipient === undefined || artifact.sharedWith.includes(condition.recipient)) &&
+    (!condition.allowed || organization === null || organization.policy[condition.allowed])
+  )
+}
+
+const is = (wanted: string | undefined, found: string | undefined): boolean =>
+  wanted === undefined || wanted === found
+
+/** Does the actor hold the right on the artifact? */
+export const may = (actor: Actor, right: Right, artifact: Artifact): boolean =>
+  rules(actor).some(rule => rule.rights.includes(right) && meets(artifact, rule))
+
+/** What an operation does to an artifact, with the right and the scope it takes. */
+const artifactActions = {
+  read: ['read', 'artifacts:read'],
+  history: ['read', 'artifacts:read'],
+  edit: ['edit', 'artifacts:write'],
+  settings: ['share', 'artifacts:write'],
+  share: ['share', 'sharing:write'],
+  handOver: ['govern', 'sharing:write'],
+  delete: ['govern', 'artifacts:delete'],
+} as const satisfies Record<string, readonly [Right, Scope]>
+
+export type ArtifactAction = keyof typeof artifactActions
+
+/**
+ * Allows, or throws what the caller may know: 401 for those without a credential, 404 where the
+ * artifact may not be seen, then 403 (contract sections 3 and 10).
+ */
+export function decide(
+  actor: Actor,
+  action: ArtifactAction,
+  artifact: Artifact | null,
+): asserts artifact is Artifact {
+  const [right, scope] = artifactActions[action]
+  const granted = artifact !== null && holdsFor(actor, action, right, artifact)
+  if (!granted) throw denial(actor, artifact !== null && action !== 'history' && may(actor, 'read', artifact))
+  requireScope(actor, scope)
+}
+
+function holdsFor(actor: Actor, action: ArtifactAction, right: Right, artifact: Artifact): boolean {
+  if (action === 'history') return mayHistory(actor, artifact)
+  return may(actor, right, artifact)
+}
+
+/** History is for those who may edit, and for all readers where the owner shows it. */
+export const mayHistory = (actor: Actor, artifact: Artifact): boolean =>
+  may(actor, artifact.historyVisible ? 'read' : 'edit', artifact)
+
+function denial(actor: Actor, visible: boolean): Problem {
+  if (actor.kind === 'anonymous') return unauthorized()
+  if (!visible) return notFound()
+  return new Problem(
+    'forbidden',
+    'You can read this artifact but not do this to it. Ask its owner, or publish a copy.',
+  )
+}
+
+/** 401 for a request that needs a credential and has none. */
+export const unauthorized = (): Problem =>
+  new Problem('unauthorized', 'Send a valid API key as "Authorization: Bearer <key>", or sign in.')
+
+/** Throws 403 where the credential does not hold the scope. */
+export function requireScope(actor: Actor, scope: Scope): void {
+  if (holds(actor, scope)) return
+  throw new Problem('insufficient_scope', `The credential lacks the scope ${scope}. Use one that holds it.`, {
+    scope,
+  })
+}
+
+export type Member = Actor & { kind: 'person' | 'service' }
+
+/** Publishing, listing and the like: needs a credential that acts in an organization. */
+export function requireOrganization(actor: Actor, scope: Scope): asserts actor is Member {
+  if (actor.kind === 'anonymous') throw unauthorized()
+  if (!('organizationId' in actor)) {
+    throw new Problem(
+      'forbidden',
+      'This needs an account in an organization. Sign in as a member or use an API key.',
+    )
+  }
+  requireScope(actor, scope)
+}
+
+/** Making something new in the organization: members and service keys, not viewers. */
+export function requireAuthor(actor: Actor, scope: Scope): asserts actor is Member {
+  requireOrganization(actor, scope)
+  if (actor.kind === 'person' && actor.role === 'viewer') {
+    throw new Problem(
+      'forbidden',
+      'Viewers cannot publish. Ask an admin of the organization to invite you as a member.',
+    )
+  }
+}
+
+/** A signed-in person in the browser; keys and grants cannot make credentials. */
+export function requireSession(actor: Actor): asserts actor is Actor & { kind: 'person' } {
+  if (actor.kind === 'anonymous') throw unauthorized()
+  if (actor.kind === 'person' && actor.proof === 'session') return
+  throw new Problem('session_required', 'Do this signed in, in the dashboard. A key cannot do it.')
+}
+
+/** Owner or admin of the organization the credential acts in. */
+export function requireGovernor(actor: Actor): void {
+  if (actor.kind === 'person' && governors.includes(actor.role)) return
+  throw new Problem('forbidden', 'Only an owner or admin of the organization may do this.')
+}
+
+/**
+ * Refuses an audience that the credential or the organization's policy does not permit
+ * (contract section 6: service_key_private, public_artifacts_disabled, external_sharing_disabled).
+ */
+export function requireAudience(
+  actor: Actor,
+  policy: OrganizationPolicy,
+  audience: { visibility: Visibility; outsiders: readonly string[] },
+): void {
+  if (actor.kind === 'service' && audience.visibility === 'private') {
+    throw new Problem(
+      'service_key_private',
+      'A service key acts for the organization and cannot make something private. Use company or public, or a user key.',
+    )
+  }
+  if (audience.visibility === 'public' && !policy.allowPublic) {
+    throw new Problem(
+      'public_artifacts_disabled',
+      'The organization does not allow public artifacts. Choose company or private, or ask an owner to lift the policy.',
+    )
+  }
+  if (audience.outsiders.length > 0 && !policy.allowExternalSharing) {
+    throw new Problem(
+      'external_sharing_disabled',
+      'The organization does not allow sharing outside. Name members only, or ask an owner to lift the policy.',
+    )
+  }
+}

@@ -1,0 +1,53 @@
+// The version a writer edited from: how If-Match is read, and when a writer is stale.
+import { Problem } from './problem.ts'
+
+/** Versions a writer accepts as current, or why that cannot be known. */
+export type Base = { versions: number[] } | 'missing' | 'malformed'
+
+// A space inside the quotes is no valid tag either, but it names a label that never matches: 412, not 400.
+const entityTag = /^(W\/)?"([\x20\x21\x23-\x7e\x80-\uffff]*)"$/
+const strongLabel = /^v([1-9]\d{0,14})$/
+
+/**
+ * Reads an If-Match field value by RFC 9110 section 13.1.1, with one strictness: an update must
+ * name a version, so an empty value and `*` count as missing. Weak tags never match.
+ */
+export function parseIfMatch(value: string | undefined): Base {
+  const text = value?.replace(/^[ \t]+|[ \t]+$/g, '') ?? ''
+  if (text === '' || text === '*') return 'missing'
+  const tags = splitTags(text)
+  if (!tags) return 'malformed'
+  if (tags.length === 0) return 'missing'
+  return { versions: tags.flatMap(versionIn) }
+}
+
+function splitTags(text: string): RegExpMatchArray[] | null {
+  const members = text.match(/(?:"[^"]*"|[^,"])+/g) ?? []
+  const tags = members.map(m => m.replace(/^[ \t]+|[ \t]+$/g, '')).filter(m => m !== '')
+  const matches = tags.map(tag => tag.match(entityTag))
+  const quotesClosed = (text.match(/"/g)?.length ?? 0) % 2 === 0
+  return quotesClosed && matches.every(m => m !== null) ? (matches as RegExpMatchArray[]) : null
+}
+
+function versionIn(tag: RegExpMatchArray): number[] {
+  const label = tag[1] ? null : tag[2]?.match(strongLabel)
+  return label ? [Number(label[1])] : []
+}
+
+/** Throws unless the writer names the current version: 428, 400 or 412 by contract section 3, If-Match. */
+export function requireNamed(base: Base, currentVersion: number): number[] {
+  if (base === 'missing') {
+    throw new Problem(
+      'base_version_required',
+      `Name the version you edited from: If-Match: "v${currentVersion}" over REST, base_version elsewhere. Read the current content first; version ${currentVersion} is current.`,
+      { currentVersion },
+    )
+  }
+  if (base === 'malformed') {
+    throw new Problem(
+      'malformed_if_match',
+      'Write If-Match as a version label in double quotes, for example "v3".',
+    )
+  }
+  return base.versions
+}
