@@ -1,0 +1,27 @@
+// How the browser's part is bundled: every file directly in a surface's islands/ folder is an entry, and so is each style.css beside it.
+import { globSync } from 'node:fs'
+import { defineConfig } from 'vite'
+import { bundleReport } from './build/bundle-report.ts'
+
+/** The files a page may ask for by their path in src/; manifest.json in the output says where each went. */
+export function entries(): string[] {
+  return globSync(['src/surfaces/*/islands/*.{ts,tsx}', 'src/surfaces/*/style.css']).filter(path => !path.endsWith('.d.ts')).sort()
+}
+
+export default defineConfig({
+  base: '/assets/',
+  publicDir: false,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: 'dist/public',
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    assetsDir: '',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    reportCompressedSize: false,
+    rolldownOptions: { input: entries() },
+  },
+  plugins: [bundleReport('.reports/bundle')],
+})
