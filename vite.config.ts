@@ -5,7 +5,9 @@ import { bundleReport } from './build/bundle-report.ts'
 
 /** The files a page may ask for by their path in src/; manifest.json in the output says where each went. */
 export function entries(): string[] {
-  return globSync(['src/surfaces/*/islands/*.{ts,tsx}', 'src/surfaces/*/style.css']).filter(path => !path.endsWith('.d.ts')).sort()
+  return globSync(['src/surfaces/*/islands/*.{ts,tsx}', 'src/surfaces/*/style.css'])
+    .filter(path => !path.endsWith('.d.ts'))
+    .sort()
 }
 
 export default defineConfig({

@@ -1,12 +1,14 @@
 // Builds dist/: the program's JavaScript, the files it reads at run time, and the browser's bundles below dist/public.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 
 /** Types are checked by bin/check; here they are only taken away. */
 async function compile(to: string): Promise<void> {
-  const compiler = spawn('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', to], { stdio: 'inherit' })
+  const compiler = spawn('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', to], {
+    stdio: 'inherit',
+  })
   const [code] = await once(compiler, 'exit')
   if (code !== 0) throw new Error(`tsc ended with ${code}`)
 }

@@ -1,6 +1,7 @@
 // A Vite plugin that writes what each browser bundle weighs, and which modules make it so, as one HTML page.
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 interface Row {
@@ -47,10 +48,19 @@ export function bundleReport(folder: string): Plugin {
   return {
     name: 'bundle-report',
     generateBundle(_options, bundle) {
-      const rows = Object.values(bundle).map(rowOf).sort((a, b) => b.gzip - a.gzip)
+      const rows = Object.values(bundle)
+        .map(rowOf)
+        .sort((a, b) => b.gzip - a.gzip)
       mkdirSync(folder, { recursive: true })
       writeFileSync(`${folder}/index.html`, page(rows))
-      writeFileSync(`${folder}/sizes.json`, `${JSON.stringify(rows.map(({ modules, ...sizes }) => sizes), null, 2)}\n`)
+      writeFileSync(
+        `${folder}/sizes.json`,
+        `${JSON.stringify(
+          rows.map(({ modules, ...sizes }) => sizes),
+          null,
+          2,
+        )}\n`,
+      )
     },
   }
 }

@@ -21,7 +21,9 @@ function complete(wanted: Map<string, Locked>, present: Map<string, Locked>): bo
 }
 
 try {
-  process.exitCode = complete(packages('package-lock.json'), packages('node_modules/.package-lock.json')) ? 0 : 1
+  process.exitCode = complete(packages('package-lock.json'), packages('node_modules/.package-lock.json'))
+    ? 0
+    : 1
 } catch {
   process.exitCode = 1
 }
