@@ -1,0 +1,7 @@
+// Where the checkout is, so that a test finds its files from whatever folder it was started in.
+import { join } from 'node:path'
+
+export const projectRoot = join(import.meta.dirname, '..', '..')
+
+/** A path below the checkout. */
+export const fromRoot = (...parts: string[]) => join(projectRoot, ...parts)
