@@ -1,0 +1,175 @@
+// Blobs as files in one folder, durable by temp file, fsync, rename and fsync of the folder.
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { access, opendir, readdir, stat, unlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { batches } from './batches.ts'
+import { type Blobs, type ByteRange, isBlobName, type ListedBlob, type StoredBlob } from './blobs.ts'
+import { Draft } from './draft.ts'
+import { codeOf, DurabilityError, openFile, step, unavailable } from './durable.ts'
+import { makeFolder, Shelves } from './shelf.ts'
+
+export { DurabilityError } from './durable.ts'
+
+const WRITE_BYTES = 256 * 1024
+const READ_BYTES = 128 * 1024
+const readFrom = promisify(fs.read)
+const BUSY = new Set(['EMFILE', 'ENFILE', 'ENOMEM'])
+
+/**
+ * Opens a folder of blobs, making it where it is missing. Several processes may share it.
+ * A put that met a failing disk makes every later put of this process fail alike; reads go on.
+ */
+export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
+  const root = resolve(folder)
+  await makeFolder(join(root, 'tmp'))
+  return new FilesystemBlobs(root)
+}
+
+class FilesystemBlobs implements Blobs {
+  readonly #root: string
+  readonly #shelves: Shelves
+  #failed: DurabilityError | undefined
+
+  constructor(root: string) {
+    this.#root = root
+    this.#shelves = new Shelves(root)
+  }
+
+  async put(source: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+    const draft = new Draft(`${this.#root}/tmp/${randomBytes(14).toString('hex')}`)
+    try {
+      for await (const batch of batches(source, WRITE_BYTES)) {
+        this.#refuseAfterFailure()
+        await draft.write(batch)
+      }
+      return await this.#keep(draft)
+    } catch (error) {
+      await draft.discard()
+      if (error instanceof DurabilityError) this.#failed ??= error
+      throw error
+    }
+  }
+
+  async read(blob: string, range?: ByteRange): Promise<Readable | null> {
+    const fd = await this.#open(blob)
+    if (fd === null) return null
+    return fs.createReadStream('', { fd, highWaterMark: READ_BYTES, ...(range ?? { start: 0 }) })
+  }
+
+  async readStart(blob: string, limit: number): Promise<Buffer | null> {
+    const fd = await this.#open(blob)
+    if (fd === null) return null
+    try {
+      return await readUpTo(fd, limit)
+    } finally {
+      fs.closeSync(fd)
+    }
+  }
+
+  async size(blob: string): Promise<number | null> {
+    const found = isBlobName(blob) ? await orNull(stat(this.#path(blob))) : null
+    return found === null ? null : found.size
+  }
+
+  async delete(blob: string): Promise<void> {
+    if (isBlobName(blob)) await orNull(unlink(this.#path(blob)))
+  }
+
+  async *list(): AsyncGenerator<ListedBlob> {
+    for (const outer of await foldersIn(this.#root)) {
+      for (const inner of await foldersIn(join(this.#root, outer))) {
+        yield* filesIn(join(this.#root, outer, inner))
+      }
+    }
+  }
+
+  async ready(): Promise<void> {
+    this.#refuseAfterFailure()
+    await step(access(join(this.#root, 'tmp'), fs.constants.W_OK | fs.constants.X_OK))
+  }
+
+  async sweepTemporary(olderThanMs: number): Promise<number> {
+    const folder = join(this.#root, 'tmp')
+    const before = Date.now() - olderThanMs
+    let removed = 0
+    for await (const entry of await opendir(folder)) {
+      const path = join(folder, entry.name)
+      const found = await orNull(stat(path))
+      if (found === null || found.mtimeMs > before) continue
+      await orNull(unlink(path))
+      removed += 1
+    }
+    return removed
+  }
+
+  async close(): Promise<void> {
+    await this.#shelves.close()
+  }
+
+  async #keep(draft: Draft): Promise<StoredBlob> {
+    this.#refuseAfterFailure()
+    const sha256 = await draft.finish()
+    const shelf = await this.#shelves.enter()
+    try {
+      const blob = shelf.prefix + randomBytes(14).toString('hex')
+      await draft.moveTo(this.#path(blob))
+      await shelf.sync()
+      return { blob, size: draft.size, sha256 }
+    } catch (error) {
+      shelf.retire()
+      throw error
+    } finally {
+      shelf.leave()
+    }
+  }
+
+  async #open(blob: string): Promise<number | null> {
+    return isBlobName(blob) ? orNull(openFile(this.#path(blob), 'r')) : null
+  }
+
+  #path(blob: string): string {
+    return `${this.#root}/${blob.slice(0, 2)}/${blob.slice(2, 4)}/${blob}`
+  }
+
+  #refuseAfterFailure(): void {
+    if (this.#failed !== undefined) throw this.#failed
+  }
+}
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found
+  } catch (error) {
+    const code = codeOf(error) ?? ''
+    if (code === 'ENOENT') return null
+    throw BUSY.has(code) ? unavailable(code) : error
+  }
+}
+
+/** A buffer of its own, not a slice of a shared pool that it would keep alive. */
+async function readUpTo(fd: number, limit: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(limit)
+  let filled = 0
+  while (filled < limit) {
+    const { bytesRead } = await readFrom(fd, buffer, filled, limit - filled, filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return buffer.subarray(0, filled)
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const names = (await orNull(readdir(folder))) ?? []
+  return names.filter(name => /^[0-9a-f]{2}$/.test(name))
+}
+
+async function* filesIn(folder: string): AsyncGenerator<ListedBlob> {
+  for (const blob of (await orNull(readdir(folder))) ?? []) {
+    if (!isBlobName(blob)) continue
+    const found = await orNull(stat(join(folder, blob)))
+    if (found !== null) yield { blob, modifiedAt: found.mtimeMs }
+  }
+}
