@@ -1,0 +1,254 @@
+// The text a reader sees in an HTML page, its title and its headings; fed in chunks, memory bounded.
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+
+/** One heading: level 1 to 6 and its text. */
+export interface Heading {
+  level: number
+  text: string
+}
+
+const words = (list: string): Set<string> => new Set(list.split(' '))
+
+const unseen = words(
+  'script style template noscript title svg math iframe object audio video canvas select datalist textarea noembed noframes',
+)
+const voids = words('area base br col embed hr img input link meta source track wbr param')
+const paragraphs = words('p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details')
+const lines = words(
+  'div li tr dt dd section article header footer main nav aside address caption figcaption summary br form fieldset legend option body html',
+)
+const closesParagraph = new Set([...paragraphs, ...lines].filter(tag => tag !== 'br' && tag !== 'html'))
+const siblings: Record<string, Set<string>> = {
+  li: words('li'),
+  dt: words('dt dd'),
+  dd: words('dt dd'),
+  td: words('td th'),
+  th: words('td th'),
+  tr: words('tr td th'),
+  option: words('option'),
+}
+const hidingStyle =
+  /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|opacity\s*:\s*0(?![.\d]*[1-9])|font-size\s*:\s*0(?![.\d]*[1-9])/i
+
+const space = new Set([9, 10, 12, 13, 32, 160])
+
+/** Distance to what came before, weakest first. */
+const gaps = ['', ' ', '\t', '\n', '\n\n'] as const
+const WORD = 1
+const CELL = 2
+const LINE = 3
+const PARAGRAPH = 4
+
+/** Shorter chunks wait for the next, because a name may reach back no further than one chunk. */
+const SHORTEST = 4096
+
+/** How far up an unmatched end tag looks; keeps hostile nests linear. */
+const LOOK_UP = 256
+
+/**
+ * Reads HTML as browsers roughly do and keeps what is visible. Unlike a full parser it builds no tree, so
+ * 50 MB of images cost no memory. `full` turns true when `limit` characters of text are there.
+ */
+export class HtmlText implements TokenizerCallbacks {
+  title: string | null = null
+  private titled = false
+  readonly headings: Heading[] = []
+  private readonly limit: number
+  private readonly tokenizer = new Tokenizer({}, this)
+  private readonly parts: string[] = []
+  private size = 0
+  private gap = 0
+  private waiting = ''
+  private previous = ''
+  private current = ''
+  private offset = 0
+  private readonly open: string[] = []
+  /** Depth of the outermost element that hides its content; -1 while everything is visible. */
+  private hiddenAt = -1
+  private pre = 0
+  private tag = ''
+  private attribute = ''
+  private style = ''
+  private hides = false
+  private heading: Heading | null = null
+
+  constructor(limit = Number.POSITIVE_INFINITY) {
+    this.limit = limit
+  }
+
+  get full(): boolean {
+    return this.size >= this.limit
+  }
+
+  /** The visible text so far: blocks on their own lines, table cells parted by tabs. */
+  get text(): string {
+    return this.parts.join('')
+  }
+
+  write(chunk: string): void {
+    this.waiting += chunk
+    if (this.waiting.length >= SHORTEST) this.feed()
+  }
+
+  private feed(): void {
+    const chunk = this.waiting
+    this.waiting = ''
+    this.offset += this.current.length
+    this.previous = this.current
+    this.current = chunk
+    this.tokenizer.write(chunk)
+  }
+
+  end(): void {
+    this.feed()
+    this.tokenizer.end()
+    this.endHeading()
+  }
+
+  private slice(start: number, end: number): string {
+    const from = start - this.offset
+    if (from >= 0) return this.current.slice(from, end - this.offset)
+    const before = this.previous.slice(
+      Math.max(0, this.previous.length + from),
+      this.previous.length + end - this.offset,
+    )
+    return end > this.offset ? before + this.current.slice(0, end - this.offset) : before
+  }
+
+  ontext(start: number, end: number): void {
+    if (this.hiddenAt >= 0 && this.open.at(-1) !== 'title') return
+    this.add(this.slice(start, end))
+  }
+
+  ontextentity(codepoint: number): void {
+    this.add(String.fromCodePoint(codepoint))
+  }
+
+  private add(text: string): void {
+    if (this.open.at(-1) === 'title') this.addToTitle(text)
+    else if (this.hiddenAt >= 0 || this.full) return
+    else if (this.pre > 0) this.push(this.gap === PARAGRAPH ? text.replace(/^\r?\n/, '') : text)
+    else this.addCollapsed(text)
+  }
+
+  private addToTitle(text: string): void {
+    if (this.open.includes('svg')) return
+    if (!this.titled && (this.title?.length ?? 0) < 4096) this.title = (this.title ?? '') + text
+  }
+
+  private addCollapsed(text: string): void {
+    if (space.has(text.charCodeAt(0))) this.widen(WORD)
+    const trimmed = text.trim()
+    if (trimmed === '') return
+    this.push(/[\t\n\f\r\u00a0]| {2}/.test(trimmed) ? trimmed.replace(/[ \t\n\f\r\u00a0]+/g, ' ') : trimmed)
+    if (space.has(text.charCodeAt(text.length - 1))) this.widen(WORD)
+  }
+
+  private push(text: string): void {
+    const lead = this.size === 0 ? '' : gaps[this.gap]!
+    this.gap = 0
+    this.parts.push(lead, text)
+    this.size += lead.length + text.length
+    if (this.heading && this.heading.text.length < 1000) this.heading.text += lead + text
+  }
+
+  private widen(gap: number): void {
+    if (gap > this.gap) this.gap = gap
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.tag = this.slice(start, end).toLowerCase()
+    this.hides = unseen.has(this.tag)
+  }
+
+  onattribname(start: number, end: number): void {
+    this.attribute = this.slice(start, Math.min(end, start + 32)).toLowerCase()
+    this.style = ''
+    if (this.attribute === 'hidden') this.hides = true
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.attribute === 'style' && this.style.length < 2000)
+      this.style += this.slice(start, Math.min(end, start + 2000))
+  }
+
+  onattribentity(codepoint: number): void {
+    if (this.attribute === 'style') this.style += String.fromCodePoint(codepoint)
+  }
+
+  onattribend(): void {
+    if (this.attribute === 'style' && hidingStyle.test(this.style)) this.hides = true
+  }
+
+  onopentagend(): void {
+    const { tag } = this
+    this.closeImplied(tag)
+    this.breakAt(tag)
+    if (voids.has(tag)) return
+    this.open.push(tag)
+    if (this.hides && this.hiddenAt < 0) this.hiddenAt = this.open.length - 1
+    if (tag === 'pre') this.pre++
+    if (/^h[1-6]$/.test(tag)) this.startHeading(Number(tag[1]))
+  }
+
+  onselfclosingtag(): void {
+    this.onopentagend()
+    if (this.open.includes('svg') || this.open.includes('math')) this.close(this.tag)
+  }
+
+  onclosetag(start: number, end: number): void {
+    const tag = this.slice(start, end).toLowerCase()
+    if (tag === 'br' || tag === 'p') this.breakAt(tag)
+    this.close(tag)
+  }
+
+  private startHeading(level: number): void {
+    this.endHeading()
+    if (this.hiddenAt < 0) this.heading = { level, text: '' }
+  }
+
+  private endHeading(): void {
+    const text = this.heading?.text.replace(/\s+/g, ' ').trim()
+    if (this.heading && text) this.headings.push({ level: this.heading.level, text })
+    this.heading = null
+  }
+
+  private breakAt(tag: string): void {
+    if (this.hiddenAt >= 0) return
+    if (tag === 'td' || tag === 'th') this.widen(CELL)
+    else if (paragraphs.has(tag)) this.widen(PARAGRAPH)
+    else if (tag === 'br' && this.gap >= LINE) this.widen(PARAGRAPH)
+    else if (lines.has(tag)) this.widen(LINE)
+  }
+
+  /** End tags that HTML lets authors leave out. */
+  private closeImplied(tag: string): void {
+    for (let top = this.open.at(-1); top !== undefined; top = this.open.at(-1)) {
+      const ends = (top === 'p' && closesParagraph.has(tag)) || siblings[tag]?.has(top)
+      if (!ends) return
+      this.close(top)
+    }
+  }
+
+  private close(tag: string): void {
+    const lowest = Math.max(0, this.open.length - LOOK_UP)
+    let at = this.open.length - 1
+    while (at >= lowest && this.open[at] !== tag) at--
+    if (at < lowest) return
+    while (this.open.length > at) this.left(this.open.pop()!)
+    if (this.hiddenAt >= this.open.length) this.hiddenAt = -1
+    this.breakAt(tag)
+  }
+
+  private left(tag: string): void {
+    if (tag === 'title') this.titled = this.title !== null
+    if (tag === 'pre') this.pre--
+    if (/^h[1-6]$/.test(tag)) this.endHeading()
+  }
+
+  oncdata(): void {}
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onend(): void {}
+  onprocessinginstruction(): void {}
+}

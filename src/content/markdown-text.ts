@@ -1,0 +1,165 @@
+// The words of a Markdown file without its marks, and its first heading: one quick pass for search, no tree.
+import { partFrontMatter, titleField } from './front-matter.ts'
+
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  copy: '©',
+  mdash: '—',
+  ndash: '–',
+  hellip: '…',
+}
+
+const link = /!?\[([^[\]]*)\]\([^()]*\)/g
+const reference = /!?\[([^[\]]+)\]\[[^[\]]*\]/g
+const tag = /<\/?[A-Za-z][^<>]*>/g
+const mark = /\\([!-/:-@[-`{-~])|\*+(?=\S)|(?<=\S)\*+|`+|~~/g
+const underscore = /(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu
+const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
+const block = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?/
+const definition = /^ {0,3}\[([^\]\n]{1,200})\]:/
+const rule = /^ {0,3}(?:[-*_=][ \t]*){3,}$/
+const tableRule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+
+function character(whole: string, decimal?: string, hex?: string, name?: string): string {
+  if (name) return named[name.toLowerCase()] ?? whole
+  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+}
+
+/** The words of one line of running text: links by their words, marks and tags removed. */
+export function wordsOf(line: string): string {
+  if (!/[[\]<&\\*`~_|]/.test(line)) return line
+  return line
+    .replace(link, '$1')
+    .replace(reference, '$1')
+    .replace(tag, ' ')
+    .replace(mark, (_, escaped?: string) => escaped ?? '')
+    .replace(underscore, '')
+    .replace(entity, character)
+}
+
+/** A longer line is read in pieces. */
+const LONGEST_LINE = 16_384
+
+/** Reads lines one after another; what a fence or a comment means lasts until it closes. */
+class Scan {
+  readonly out: string[] = []
+  heading: string | null = null
+  private size = 0
+  private fence: string | null = null
+  private comment = false
+  private paragraph: string | null = null
+
+  private readonly limit: number
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  get full(): boolean {
+    return this.size > this.limit
+  }
+
+  line(raw: string): void {
+    if (this.inFence(raw)) return
+    const line = this.withoutComments(raw)
+    if (line.trim() === '') this.paragraph = null
+    else if (!this.structure(line)) this.text(line)
+  }
+
+  /** True if the line belongs to a fenced block, its code kept as it is. */
+  private inFence(line: string): boolean {
+    const marks = this.comment ? undefined : /^[ \t>]*(?:[-+*][ \t]+)?(`{3,}|~{3,})/.exec(line)?.[1]
+    if (this.fence === null) {
+      if (marks && !(marks[0] === '`' && line.slice(line.indexOf(marks) + marks.length).includes('`')))
+        this.fence = marks
+      return this.fence !== null
+    }
+    if (marks?.startsWith(this.fence) && line.trim().length === marks.length) this.fence = null
+    else this.push(line)
+    return true
+  }
+
+  private withoutComments(line: string): string {
+    if (!this.comment && !line.includes('<!--')) return line
+    let kept = ''
+    for (let at = 0; at < line.length; ) {
+      const edge = line.indexOf(this.comment ? '-->' : '<!--', at)
+      if (!this.comment) kept += line.slice(at, edge < 0 ? undefined : edge)
+      if (edge < 0) break
+      at = edge + (this.comment ? 3 : 4)
+      this.comment = !this.comment
+    }
+    return kept
+  }
+
+  /** Headings, rules and definitions; true if the line was one of them. */
+  private structure(line: string): boolean {
+    const atx = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/.exec(line)
+    if (atx) return this.found((atx[1] ?? '').replace(/(?:^|[ \t]+)#+[ \t]*$/, ''))
+    if (this.paragraph !== null && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line)) {
+      this.heading ??= this.paragraph
+      this.paragraph = null
+      return true
+    }
+    return (
+      rule.test(line) || tableRule.test(line) || (definition.test(line) && !line.trimStart().startsWith('[^'))
+    )
+  }
+
+  private found(heading: string): boolean {
+    if (heading.trim() !== '') this.heading ??= heading
+    this.paragraph = null
+    this.push(wordsOf(heading))
+    return true
+  }
+
+  private text(line: string): void {
+    const isQuoteOrItem = /^ {0,3}(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])|^(?: {4}|\t)/.test(line)
+    this.htmlHeading(line)
+    if (this.paragraph !== null) this.paragraph += ` ${line.trim()}`
+    else if (!isQuoteOrItem) this.paragraph = line.trim()
+    const words = wordsOf(line.replace(block, ''))
+    this.push(/^[ \t]*\|/.test(line) ? words.replaceAll('|', ' ') : words)
+  }
+
+  private htmlHeading(line: string): void {
+    const html = this.heading === null && /<h[1-6][^<>]*>([^\n]*?)<\/h[1-6]>/i.exec(line)?.[1]
+    if (html && wordsOf(html).trim() !== '') this.heading = html
+  }
+
+  private push(line: string): void {
+    const trimmed = line.trim()
+    if (trimmed === '' || this.full) return
+    this.out.push(trimmed)
+    this.size += trimmed.length + 1
+  }
+}
+
+/**
+ * The words of a Markdown file for search, at most about `limit` characters, and the source of its title: the
+ * `title` field of its front matter, else its first heading. `pause` is awaited now and then so that a
+ * long file does not hold the thread.
+ */
+export async function markdownText(
+  source: string,
+  limit: number,
+  pause: () => Promise<void>,
+): Promise<{ title: string | null; heading: string | null; text: string }> {
+  const { frontMatter, body } = partFrontMatter(source.replace(/^\ufeff/, ''))
+  const scan = new Scan(limit)
+  for (let at = 0, lines = 0; at < body.length && !scan.full; lines++) {
+    const line = body.indexOf('\n', at)
+    const end = Math.min(line < 0 ? body.length : line, at + LONGEST_LINE)
+    scan.line(body.slice(at, end).replace(/\r$/, ''))
+    if (lines % 32 === 31 || end - at > 4096) await pause()
+    at = end === line ? end + 1 : end
+  }
+  const title = frontMatter === null ? null : titleField(frontMatter)
+  return { title, heading: scan.heading, text: scan.out.join('\n') }
+}

@@ -1,0 +1,7 @@
+// Types of packages that bring none.
+declare module 'markdown-it-footnote' {
+  import type { MarkdownIt } from 'markdown-it'
+
+  const footnotes: (markdown: MarkdownIt) => void
+  export default footnotes
+}

@@ -1,0 +1,130 @@
+// The title and the searchable text of a file.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describe, SEARCH_TEXT_BYTES } from '../../src/content/describe.ts'
+
+const html = (text: string) => describe(Buffer.from(text), 'html')
+const markdown = (text: string) => describe(Buffer.from(text), 'markdown')
+
+const titles: [source: string, title: string | null][] = [
+  ['<title>One</title><h1>Two</h1>', 'One'],
+  ['<html><head><title>\n Line\n  two &amp; more </title></head>', 'Line two & more'],
+  ['<h1>No title element</h1>', null],
+  ['<title></title><title>Second</title>', 'Second'],
+  ['<svg><title>A drawing</title></svg><title>Page</title>', 'Page'],
+  ['<title>evil\u202egpj.exe\u0000</title>', 'evilgpj.exe'],
+  ['<title>a</title><title>b</title>', 'a'],
+  [`<title>${'x'.repeat(500)}</title>`, 'x'.repeat(200)],
+  [`<title>${'😀'.repeat(300)}</title>`, '😀'.repeat(200)],
+  ['<script>"<title>no</title>"</script><title>yes', 'yes'],
+]
+
+test('an HTML title is the title element, on one line, without hidden characters, at most 200 characters', async () => {
+  for (const [source, title] of titles) assert.equal((await html(source)).title, title, source.slice(0, 60))
+})
+
+const headings: [source: string, title: string | null][] = [
+  ['# One\n\n# Two', 'One'],
+  ['text\n\n## First *heading* with `code` and [link](http://x.y)', 'First heading with code and link'],
+  ['Setext\n===\n', 'Setext'],
+  ['Two\nlines\n---\n', 'Two lines'],
+  ['```\n# not a heading\n```\n# Real', 'Real'],
+  ['~~~~\n# no\n~~~\n~~~~\n# Real #', 'Real'],
+  ['<!--\n# hidden\n-->\n# Shown', 'Shown'],
+  ['---\ntitle: From the front\n---\n# Heading', 'From the front'],
+  ['---\ntitle: "Quoted: \\"yes\\""\ntags:\n  - a\n---\n# Heading', 'Quoted: "yes"'],
+  ["---\nlayout: x\ntitle: 'It''s' # note\n---\n", "It's"],
+  ['---\nauthor: A\n---\n# Heading', 'Heading'],
+  ['\ufeff---\r\ntitle: Windows\r\n---\r\n# H', 'Windows'],
+  ['---\njust prose\n---\n# Heading', 'just prose'],
+  ['<h1 align="center">Centred <b>name</b></h1>\n\n## Install', 'Centred name'],
+  ['#hash tag', null],
+  ['plain words', null],
+  ['# \n\n# Next', 'Next'],
+  ['# AT&amp;T &lt;b&gt;', 'AT&T <b>'],
+  ['# `**kwargs`', '**kwargs'],
+]
+
+test('a Markdown title is the front matter field, else the first heading with its marks removed', async () => {
+  for (const [source, title] of headings) assert.equal((await markdown(source)).title, title, source)
+})
+
+test('the text of HTML is what a reader sees', async () => {
+  const page = `<!doctype html><title>T</title><style>p{}</style><script>let a</script>
+    <h1>Hello&nbsp;<b>wor</b>ld</h1><!-- secret --><p hidden>gone<p>Two<br>lines</p>
+    <div style="color:red; display : none">gone <div>gone</div></div><template>gone</template>
+    <ul><li>a<li>b</ul><table><tr><td>1<td>2</table><pre>\n x\n  y</pre><noscript>gone</noscript>after`
+  assert.equal((await html(page)).text, 'Hello world\n\nTwo\nlines\n\na\nb\n\n1\t2\n\n x\n  y\n\nafter')
+})
+
+test('the text of Markdown is its words, without marks, front matter, comments and addresses', async () => {
+  const source =
+    '---\nsecret: x\n---\n# Title\n\nSome **bold** snake_case _it_ [link](http://hidden.example) ![pic](data:AAAA)\n<!-- gone -->\n\n- [x] task\n> quote\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n\n```js\nlet x = a*b\n```\n[ref]: http://gone.example\n'
+  const { text } = await markdown(source)
+  assert.equal(
+    text.replace(/\s+/g, ' '),
+    'Title Some bold snake_case it link pic task quote a b 1 2 let x = a*b',
+  )
+})
+
+test('the text ends at 512 KB of bytes, not in the middle of a character', async () => {
+  for (const [format, source] of [
+    ['html', `<p>${'é€ '.repeat(300_000)}`],
+    ['markdown', 'é€ '.repeat(300_000)],
+  ] as const) {
+    const { text } = await describe(Buffer.from(source), format)
+    const size = Buffer.byteLength(text)
+    assert.ok(size <= SEARCH_TEXT_BYTES && size > SEARCH_TEXT_BYTES - 4, `${format}: ${size}`)
+    assert.ok(!text.includes('\ufffd'))
+  }
+})
+
+test('a stream in any cutting is described like the whole, also across tags, entities and characters', async () => {
+  const page =
+    '<html><head><title>Größe &amp; Maß</title></head><body class="x"><p style="display:none">no</p><h1>Ü &euro; 5</h1>text'
+  const whole = await html(page)
+  assert.deepEqual(whole, { title: 'Größe & Maß', text: 'Ü € 5\n\ntext' })
+  const bytes = Buffer.from(page)
+  for (const size of [1, 2, 3, 7, 20]) {
+    const cut = (async function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    })()
+    assert.deepEqual(await describe(cut, 'html'), whole, `by ${size}`)
+  }
+})
+
+const hostile: [what: string, format: 'html' | 'markdown', source: string][] = [
+  ['one huge image', 'html', `<title>t</title><img src="data:${'A'.repeat(2e7)}">`],
+  ['tags only', 'html', '<p a="b"></p>'.repeat(1e6)],
+  ['open tags', 'html', '<div>'.repeat(2e6)],
+  ['stray end tags in a deep nest', 'html', '<div>'.repeat(3e5) + '</x>'.repeat(3e5)],
+  ['brackets', 'markdown', '['.repeat(2e6)],
+  ['link openers', 'markdown', '[a]('.repeat(5e5)],
+  ['tag openers', 'markdown', '<a '.repeat(7e5)],
+  ['stars', 'markdown', '*a_ '.repeat(5e5)],
+  ['backticks', 'markdown', `${'`'.repeat(2e6)}`],
+  ['comments', 'markdown', '<!-- '.repeat(4e5)],
+  ['hashes', 'markdown', `# ${'# '.repeat(1e6)}`],
+  ['blank heading', 'markdown', `#${' '.repeat(2e6)}x`],
+  ['dashes', 'markdown', `${'- '.repeat(1e6)}x`],
+  ['table rule', 'markdown', `|${'-|'.repeat(1e6)}x`],
+  ['quotes', 'markdown', '> '.repeat(1e6)],
+]
+
+test('hostile files are described without holding the event loop for long', async () => {
+  for (const [what, format, source] of hostile) {
+    let longest = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 1)
+    const bytes = Buffer.from(source)
+    last = performance.now()
+    await describe(bytes, format)
+    longest = Math.max(longest, performance.now() - last)
+    clearInterval(timer)
+    assert.ok(longest < 1000, `${what}: held for ${Math.round(longest)} ms`)
+    if (process.env.SHOW) console.log(what, Math.round(longest))
+  }
+})
