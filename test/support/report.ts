@@ -1,0 +1,81 @@
+// Turns the events of Node's test runner for one file into a line, each failure in full, and counts.
+import { relative } from 'node:path'
+import type { TestsStream } from 'node:test'
+import { inspect } from 'node:util'
+import { projectRoot } from './project-root.ts'
+
+export interface Outcome {
+  file: string
+  passed: number
+  failed: number
+  skipped: number
+  milliseconds: number
+  /** What to print about the file. */
+  text: string
+}
+
+type Event =
+  | { type: 'test:pass' | 'test:fail'; data: Ended }
+  | { type: 'test:stdout' | 'test:stderr'; data: { message: string } }
+
+interface Ended {
+  name: string
+  line?: number
+  skip?: string | boolean
+  todo?: string | boolean
+  details: { type?: string; error?: Error & { failureType?: string } }
+}
+
+interface Notes {
+  passed: number
+  failures: Ended[]
+  skips: Ended[]
+  output: string
+}
+
+/** Reads the stream to its end. Suites are not counted, and neither is a test that failed only by what is inside it. */
+export async function report(file: string, stream: TestsStream): Promise<Outcome> {
+  const begin = performance.now()
+  const notes: Notes = { passed: 0, failures: [], skips: [], output: '' }
+  for await (const event of stream as unknown as AsyncIterable<Event>) note(notes, event)
+  const milliseconds = Math.round(performance.now() - begin)
+  const { passed, failures, skips } = notes
+  const counts = { passed, failed: failures.length, skipped: skips.length }
+  return { file, ...counts, milliseconds, text: describe(file, notes, milliseconds) }
+}
+
+function note(notes: Notes, { type, data }: Event): void {
+  if (type === 'test:stdout' || type === 'test:stderr') notes.output += data.message
+  else if (type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed')
+    notes.failures.push(data)
+  else if (type === 'test:pass' && (data.skip !== undefined || data.todo !== undefined))
+    notes.skips.push(data)
+  else if (type === 'test:pass' && data.details.type !== 'suite') notes.passed++
+}
+
+function describe(file: string, { passed, failures, skips, output }: Notes, milliseconds: number): string {
+  const mark = failures.length > 0 ? 'FAILED' : 'ok'
+  return [
+    `${mark.padEnd(8)}${file}  ${passed} passed, ${(milliseconds / 1000).toFixed(1)} s`,
+    ...skips.map(describeSkip),
+    ...failures.map(describeFailure),
+    ...(failures.length > 0 && output ? [indent(output.trimEnd())] : []),
+  ].join('\n')
+}
+
+const describeSkip = ({ name, skip, todo }: Ended) =>
+  `  skipped: ${name} (${[skip, todo].find(reason => typeof reason === 'string') ?? 'no reason given'})`
+
+function describeFailure({ name, line, details }: Ended): string {
+  const title = name.startsWith(projectRoot) ? `${relative(projectRoot, name)} as a whole` : name
+  return indent(`not ok: ${title}${line ? ` (line ${line})` : ''}\n${indent(explain(details.error))}`)
+}
+
+/** Where it happened, without the runner's own lines of the stack. */
+function explain(error: Error | undefined): string {
+  const cause = error?.cause ?? error
+  if (!(cause instanceof Error)) return inspect(cause)
+  return inspect(cause).replace(/\n +at [^\n]*node:internal[^\n]*/g, '')
+}
+
+const indent = (text: string) => text.replace(/^/gm, '  ')
