@@ -92,8 +92,6 @@ function byGit(base: string, mine: string, theirs: string): string | null {
   return run.status === 0 ? run.stdout.toString() : null
 }
 
-const hasGit = spawnSync('git', ['--version']).status === 0
-
 interface Tally {
   clean: number
   different: number
