@@ -109,16 +109,21 @@ const is = (wanted: string | undefined, found: string | undefined): boolean =>
 export const may = (actor: Actor, right: Right, artifact: Artifact): boolean =>
   rules(actor).some(rule => rule.rights.includes(right) && meets(artifact, rule))
 
-/** What an operation does to an artifact, with the right and the scope it takes. */
+/** What an operation does to an artifact, with the rights of which one is enough, and the scope it takes. */
 const artifactActions = {
-  read: ['read', 'artifacts:read'],
-  history: ['read', 'artifacts:read'],
-  edit: ['edit', 'artifacts:write'],
-  settings: ['share', 'artifacts:write'],
-  share: ['share', 'sharing:write'],
-  handOver: ['govern', 'sharing:write'],
-  delete: ['govern', 'artifacts:delete'],
-} as const satisfies Record<string, readonly [Right, Scope]>
+  read: [['read'], 'artifacts:read'],
+  history: [['read'], 'artifacts:read'],
+  copy: [['read'], 'artifacts:write'],
+  edit: [['edit'], 'artifacts:write'],
+  /** Changing anything about it; `settings`, `share` and `handOver` then ask for what they need. */
+  manage: [['share', 'govern'], null],
+  settings: [['share'], 'artifacts:write'],
+  share: [['share'], 'sharing:write'],
+  handOver: [['govern'], 'sharing:write'],
+  delete: [['govern'], 'artifacts:delete'],
+  /** Seeing it in the trash is for those who may bring it back. */
+  undelete: [['govern'], 'artifacts:write'],
+} as const satisfies Record<string, readonly [readonly Right[], Scope | null]>
 
 export type ArtifactAction = keyof typeof artifactActions
 
@@ -131,24 +136,30 @@ export function decide(
   action: ArtifactAction,
   artifact: Artifact | null,
 ): asserts artifact is Artifact {
-  const [right, scope] = artifactActions[action]
-  const granted = artifact !== null && holdsFor(actor, action, right, artifact)
-  if (!granted) throw denial(actor, artifact !== null && action !== 'history' && may(actor, 'read', artifact))
-  requireScope(actor, scope)
+  const [rights, scope] = artifactActions[action]
+  if (!artifact || !granted(actor, action, rights, artifact)) throw denial(actor, action, artifact)
+  if (scope) requireScope(actor, scope)
+  if (action === 'copy') requireAuthor(actor, 'artifacts:write')
 }
 
-function holdsFor(actor: Actor, action: ArtifactAction, right: Right, artifact: Artifact): boolean {
+function granted(
+  actor: Actor,
+  action: ArtifactAction,
+  rights: readonly Right[],
+  artifact: Artifact,
+): boolean {
   if (action === 'history') return mayHistory(actor, artifact)
-  return may(actor, right, artifact)
+  return rights.some(right => may(actor, right, artifact))
 }
 
 /** History is for those who may edit, and for all readers where the owner shows it. */
 export const mayHistory = (actor: Actor, artifact: Artifact): boolean =>
   may(actor, artifact.historyVisible ? 'read' : 'edit', artifact)
 
-function denial(actor: Actor, visible: boolean): Problem {
+function denial(actor: Actor, action: ArtifactAction, artifact: Artifact | null): Problem {
   if (actor.kind === 'anonymous') return unauthorized()
-  if (!visible) return notFound()
+  const visible = artifact !== null && artifact.trashedAt === null && may(actor, 'read', artifact)
+  if (!visible || action === 'history') return notFound()
   return new Problem(
     'forbidden',
     'You can read this artifact but not do this to it. Ask its owner, or publish a copy.',
@@ -167,24 +178,33 @@ export function requireScope(actor: Actor, scope: Scope): void {
   })
 }
 
+/** Any credential at all. */
+export function requireCredential(actor: Actor): void {
+  if (actor.kind === 'anonymous') throw unauthorized()
+}
+
 export type Member = Actor & { kind: 'person' | 'service' }
+
+/** The actor as somebody who acts in an organization. */
+export function asMember(actor: Actor): Member {
+  if (actor.kind === 'anonymous') throw unauthorized()
+  if ('organizationId' in actor) return actor
+  throw new Problem(
+    'forbidden',
+    'This needs an account in an organization. Sign in as a member or use an API key.',
+  )
+}
 
 /** Publishing, listing and the like: needs a credential that acts in an organization. */
 export function requireOrganization(actor: Actor, scope: Scope): asserts actor is Member {
-  if (actor.kind === 'anonymous') throw unauthorized()
-  if (!('organizationId' in actor)) {
-    throw new Problem(
-      'forbidden',
-      'This needs an account in an organization. Sign in as a member or use an API key.',
-    )
-  }
-  requireScope(actor, scope)
+  requireScope(asMember(actor), scope)
 }
 
 /** Making something new in the organization: members and service keys, not viewers. */
 export function requireAuthor(actor: Actor, scope: Scope): asserts actor is Member {
-  requireOrganization(actor, scope)
-  if (actor.kind === 'person' && actor.role === 'viewer') {
+  const member: Member = asMember(actor)
+  requireScope(member, scope)
+  if (member.kind === 'person' && member.role === 'viewer') {
     throw new Problem(
       'forbidden',
       'Viewers cannot publish. Ask an admin of the organization to invite you as a member.',

@@ -1,0 +1,52 @@
+// Lets a call in or turns it away: finds its subject and asks the policy.
+import type { Artifact } from '../domain/artifact.ts'
+import { shortIdIn } from '../domain/artifact.ts'
+import * as policy from '../domain/policy.ts'
+import type { Reading } from '../storage/records.ts'
+import type { Access, Call, Operation } from './operation.ts'
+
+export interface Admitted {
+  /** The subject. Operations without artifact access have none and must not touch it. */
+  artifact: Artifact
+  now: number
+}
+
+/**
+ * Throws 401, 404 or 403 unless the actor may do what the operation does. The same function runs
+ * before the body and again inside the unit of work.
+ */
+export async function admit(operation: Operation, call: Call, rows: Reading, now: number): Promise<Admitted> {
+  const { access } = operation
+  if (!namesArtifact(access)) {
+    permit(access, call)
+    return { now } as Admitted
+  }
+  const found = await find(rows, call.input.id)
+  const live = found !== null && isLive(found, now)
+  const artifact = live || access.inTrash ? found : null
+  policy.decide(call.actor, (!live && access.inTrash) || access.artifact, artifact)
+  return { artifact, now }
+}
+
+type ArtifactAccess = Extract<Access, { artifact: unknown }>
+
+const namesArtifact = (access: Access): access is ArtifactAccess =>
+  typeof access === 'object' && 'artifact' in access
+
+async function find(rows: Reading, id: unknown): Promise<Artifact | null> {
+  const shortId = typeof id === 'string' ? shortIdIn(id) : null
+  return shortId ? rows.artifacts.find(shortId) : null
+}
+
+function permit(access: Exclude<Access, ArtifactAccess>, { actor }: Call): void {
+  if (access === 'session') policy.requireSession(actor)
+  if (access === 'credential') policy.requireCredential(actor)
+  if (typeof access !== 'object') return
+  if (access.organization === 'author') policy.requireAuthor(actor, access.scope)
+  else policy.requireOrganization(actor, access.scope)
+  if (access.organization === 'governor') policy.requireGovernor(actor)
+}
+
+/** Neither in the trash nor past its expiry. */
+export const isLive = (artifact: Artifact, now: number): boolean =>
+  artifact.trashedAt === null && (artifact.expiresAt === null || artifact.expiresAt > now)

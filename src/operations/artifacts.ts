@@ -1,0 +1,135 @@
+// Publishing and updating: the main job.
+import { z } from 'zod'
+import { defaultName, theme } from '../domain/artifact.ts'
+import { asMember } from '../domain/policy.ts'
+import { Problem } from '../domain/problem.ts'
+import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
+import { chance } from './context.ts'
+import * as fields from './fields.ts'
+import { merge } from './merging.ts'
+import { type AnyTask, operation } from './operation.ts'
+import { artifactSchema, presentArtifact } from './present.ts'
+import { unknownUpload } from './receive.ts'
+import { advance, newVersion, requireCurrent } from './succession.ts'
+import { uuid } from './uuid.ts'
+
+const byComposite = {
+  gap: 'the tool publish creates and updates; it is written by hand over both operations',
+}
+
+export const publish = operation({
+  name: 'publish',
+  summary: 'Publish one HTML or Markdown file and get its address.',
+  input: z.object({
+    uploadId: fields.uploadId.optional(),
+    format: fields.format.optional(),
+    name: fields.name.optional(),
+    visibility: fields.visibility.optional(),
+    sharedWith: fields.sharedWith.optional(),
+    theme: fields.theme.optional(),
+    note: fields.note.optional(),
+  }),
+  output: artifactSchema,
+  effect: 'write',
+  access: { organization: 'author', scope: 'artifacts:write' },
+  content: 'required',
+  replay: 'plain',
+  fails: [
+    'plan_limit',
+    'service_key_private',
+    'public_artifacts_disabled',
+    'external_sharing_disabled',
+    'unknown_visibility',
+    'malformed_address',
+    'unknown_theme',
+  ],
+  rest: { method: 'POST', path: '/v1/artifacts', success: 201, body: 'multipart', tag: 'version' },
+  mcp: byComposite,
+  cli: { gap: 'recto publish creates and updates; it is written by hand over both operations' },
+  async run(task) {
+    const { rows, input, now } = task
+    const actor = asMember(task.actor)
+    const file = requireFile(task)
+    const organization = (await rows.people.lockOrganization(actor.organizationId))!
+    const audience = wishedAudience(actor, input)
+    await permitAudience(rows, actor, organization, audience)
+    await requireGatedRoom(rows, organization, audience.visibility)
+    await spendUpload(task, input.uploadId)
+    const artifact = {
+      id: uuid(now),
+      shortId: chance(10),
+      organizationId: organization.id,
+      ownerId: actor.kind === 'person' ? actor.personId : null,
+      name: input.name ?? defaultName(file.title, file.filename ?? undefined),
+      ...audience,
+      theme: theme(input.theme ?? 'github'),
+      expiresAt: null,
+      createdAt: now,
+    }
+    await rows.artifacts.insert(artifact, newVersion(task, file, input))
+    task.keepFile(file.blob)
+    task.emit(
+      'artifact.published',
+      { id: artifact.id, organization },
+      { version: 1, visibility: audience.visibility },
+    )
+    task.note(artifact.shortId, { version: 1, visibility: audience.visibility })
+    return presentArtifact(task.context, actor, (await rows.artifacts.find(artifact.shortId))!)
+  },
+})
+
+export const update = operation({
+  name: 'update',
+  summary: 'Replace the content at the same address, naming the version edited from.',
+  input: z.object({
+    id: fields.id,
+    uploadId: fields.uploadId.optional(),
+    format: fields.format.optional(),
+    name: fields.name.optional(),
+    theme: fields.theme.optional(),
+    note: fields.note.optional(),
+    skipUnchanged: z.boolean().optional().describe('Make no version where the bytes are the same'),
+    merge: z.boolean().optional().describe('Merge into the current version where the changes do not overlap'),
+  }),
+  output: artifactSchema,
+  effect: 'write',
+  access: { artifact: 'edit' },
+  content: 'required',
+  based: true,
+  fails: ['unknown_theme', 'public_artifacts_disabled', 'external_sharing_disabled'],
+  rest: {
+    method: 'PUT',
+    path: '/v1/artifacts/{id}',
+    success: 200,
+    query: ['skipUnchanged', 'merge'],
+    body: 'multipart',
+    tag: 'version',
+  },
+  mcp: byComposite,
+  cli: { gap: 'recto publish --id updates; it is written by hand over both operations' },
+  prepare: merge,
+  async run(task) {
+    const { input, artifact, context, actor } = task
+    const file = requireFile(task)
+    const look = input.theme === undefined ? undefined : theme(input.theme)
+    const same =
+      file.sha256 === artifact.sha256 &&
+      (input.name ?? artifact.name) === artifact.name &&
+      (look ?? artifact.theme) === artifact.theme
+    if (input.skipUnchanged && same && requireCurrent(task, file)) {
+      return { ...presentArtifact(context, actor, artifact), unchanged: true }
+    }
+    await spendUpload(task, input.uploadId)
+    const updated = await advance(task, file, { name: input.name, theme: look, note: input.note })
+    return file.against === undefined ? updated : { ...updated, merged: true }
+  },
+})
+
+function requireFile({ file }: AnyTask) {
+  if (file) return file
+  throw new Problem('file_required', 'Send the HTML or Markdown file to publish.')
+}
+
+async function spendUpload({ rows, now }: AnyTask, uploadId: string | undefined): Promise<void> {
+  if (uploadId !== undefined && !(await rows.uploads.spend(uploadId, now))) throw unknownUpload()
+}

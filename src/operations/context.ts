@@ -1,0 +1,45 @@
+// What operations may use of the outside: stores, clock, chance and secrets, handed in by main.ts.
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Renderer } from '../content/renderer.ts'
+import { randomText } from '../domain/artifact.ts'
+import type { Blobs } from '../storage/blobs.ts'
+import type { CheckedReader } from '../storage/checked.ts'
+import type { Records } from '../storage/records.ts'
+
+export interface Context {
+  records: Records
+  blobs: Blobs
+  /** Reads blobs and never hands out a damaged byte. */
+  contents: CheckedReader
+  renderer: Renderer
+  /** Milliseconds since 1970. */
+  clock(): number
+  /** RECTO_SECRET. */
+  secret: string
+  /** `{base_url}`, without a trailing slash. */
+  url: string
+  publicPreviews: boolean
+  signUp: 'open' | 'invited'
+  ownerEmail: string | null
+  defaultPlan: 'free' | 'solo' | 'pro' | 'enterprise'
+  /** Counts codes and previews by row; false only in development on loopback. */
+  rateLimits: boolean
+}
+
+/** Keyed text for a purpose: nobody without the secret can make or check it. */
+export const keyed = (context: Pick<Context, 'secret'>, purpose: string, value: string): string =>
+  createHmac('sha256', context.secret).update(`${purpose}\0${value}`).digest('hex')
+
+/** SHA-256 in lower-case hex; enough for secrets of 128 bits and more. */
+export const hashed = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** Base-58 text from the system's random source. */
+export const chance = (length: number): string => randomText(length, randomBytes)
+
+/** Base-58 text of 32 characters that only the holder of the secret can derive from `value`. */
+export function derivedToken(context: Pick<Context, 'secret'>, purpose: string, value: string): string {
+  let block = 0
+  return randomText(32, () =>
+    createHmac('sha512', context.secret).update(`${purpose}\0${value}\0${block++}`).digest(),
+  )
+}

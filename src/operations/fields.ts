@@ -1,0 +1,61 @@
+// Input fields that several operations share, each with the sentence every surface shows.
+import { z } from 'zod'
+import { cleanName } from '../domain/artifact.ts'
+import { invalidInput } from '../domain/problem.ts'
+
+export const id = z.string().max(2048).describe('Short ID of the artifact, or its full address')
+
+export const name = z.string().max(2000).describe('Human title, 1 to 200 characters').transform(title)
+
+/** A title as stored: cleaned, 1 to 200 characters. */
+function title(text: string, context: z.RefinementCtx): string {
+  const clean = cleanName(text)
+  if (clean !== null && [...clean].length <= 200) return clean
+  context.addIssue({ code: 'custom', message: 'must have 1 to 200 visible characters' })
+  return z.NEVER
+}
+
+export const visibility = z
+  .string()
+  .max(20_000)
+  .describe('public, company, private, or email addresses separated by commas (private, shared with those)')
+
+export const sharedWith = z.array(z.string().max(400)).max(500).describe('Email addresses of named people')
+
+export const theme = z.string().max(40).describe('Look of Markdown: github, paper, terminal or plain')
+
+export const note = z
+  .string()
+  .max(1000)
+  .describe('What changed in this version, up to 1,000 characters')
+  .transform(text => cleanName(text) ?? '')
+
+export const uploadId = z.string().max(80).describe('A finished upload, instead of the file itself')
+
+export const format = z.enum(['html', 'markdown']).describe('Format of an upload that has no file name')
+
+export const version = z.int().min(1).max(1_000_000_000)
+
+export const limit = z.int().min(1).max(100).default(25).describe('Rows in a page, 1 to 100')
+
+export const cursor = z.string().max(2000).describe('nextCursor of the page before')
+
+export const labels = z
+  .array(
+    z
+      .string()
+      .max(200)
+      .transform((text, context) => {
+        const clean = cleanName(text)
+        if (clean !== null && [...clean].length <= 40) return clean
+        context.addIssue({ code: 'custom', message: 'must have 1 to 40 visible characters' })
+        return z.NEVER
+      }),
+  )
+  .max(20)
+  .describe('Labels, at most 20 of 1 to 40 characters')
+
+/** 422 for one field. */
+export const refuse = (field: string, message: string): never => {
+  throw invalidInput([{ field, message }])
+}

@@ -1,0 +1,41 @@
+// Every operation there is; surfaces, documents and tests are derived from this list.
+import { me } from './account.ts'
+import { publish, update } from './artifacts.ts'
+import { listKeys, makeKey, revokeKey } from './keys.ts'
+import type { Operation } from './operation.ts'
+import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
+import { content, get, list, search, text } from './reading.ts'
+import { change } from './sharing.ts'
+import { copy, remove, undelete } from './trash.ts'
+import { createPublicUpload, createUpload } from './uploads.ts'
+import { diff, edit, restore, version, versions } from './versions.ts'
+
+export const operations = [
+  publish,
+  update,
+  get,
+  change,
+  remove,
+  undelete,
+  content,
+  text,
+  edit,
+  list,
+  search,
+  versions,
+  version,
+  restore,
+  diff,
+  copy,
+  createUpload,
+  createPublicUpload,
+  publishPreview,
+  updatePreview,
+  removePreview,
+  claim,
+  inspectClaim,
+  me,
+  makeKey,
+  listKeys,
+  revokeKey,
+] as unknown as readonly Operation[]

@@ -1,0 +1,98 @@
+// How a file comes in: streamed into a blob while it is checked, described when it is stored.
+import { describe } from '../content/describe.ts'
+import { formatOf } from '../content/format.ts'
+import { inspected } from '../content/inspected.ts'
+import type { Format } from '../domain/artifact.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Upload } from '../storage/records.ts'
+import type { Context } from './context.ts'
+
+export interface IncomingFile {
+  bytes: AsyncIterable<Uint8Array>
+  filename?: string
+  mediaType?: string
+}
+
+export interface StoredFile {
+  blob: string
+  size: number
+  /** Lower-case hex. */
+  sha256: string
+  format: Format
+  filename: string | null
+  /** Title found in the file. */
+  title: string | null
+  /** Extracted text for search. */
+  text: string
+  /** The blob belongs to another version too, so it stays whatever happens to this call. */
+  shared?: true
+  /** Set where the file was made from another version: the one that must still be current. */
+  against?: number
+}
+
+/** Files up to this size are described from memory; larger ones are read back from their blob. */
+const memory = 65_536
+
+/** Streams the file into a blob; nothing remains where it is refused. */
+export async function keep(context: Context, file: IncomingFile, limit: number): Promise<StoredFile> {
+  const format = formatOf(file.filename, file.mediaType)
+  const head = new Head()
+  const stored = await context.blobs.put(head.watch(inspected(file.bytes, limit)))
+  const description = await describe(head.whole() ?? (await context.contents.read(stored)), format)
+  return { ...stored, format, filename: file.filename ?? null, ...description }
+}
+
+/** Remembers the bytes that pass, as long as they are few. */
+class Head {
+  #chunks: Uint8Array[] = []
+  #size = 0
+
+  async *watch(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of bytes) {
+      this.#size += chunk.length
+      if (this.#size <= memory) this.#chunks.push(chunk)
+      else this.#chunks = []
+      yield chunk
+    }
+  }
+
+  whole(): Uint8Array | null {
+    if (this.#size > memory) return null
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
+  }
+}
+
+/** Text that is already here, as a file. */
+export const fileOf = (text: string, filename: string): IncomingFile => ({
+  bytes: once(Buffer.from(text)),
+  filename,
+})
+
+export async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+/** Describes what a finished upload brought, as if it had come with the request. */
+export async function fromUpload(
+  context: Context,
+  upload: Upload,
+  wanted: Format | undefined,
+  limit: number,
+): Promise<StoredFile> {
+  const { received } = upload
+  if (!received)
+    throw new Problem('upload_incomplete', 'The upload has no bytes yet. PUT the file to its address first.')
+  if (received.size > limit) throw tooLarge(limit)
+  const format = formatOf(upload.filename ?? undefined, wanted && mediaTypes[wanted])
+  const description = await describe(await context.contents.read(received), format)
+  return { ...received, format, filename: upload.filename, ...description }
+}
+
+const mediaTypes = { html: 'text/html', markdown: 'text/markdown' } as const
+
+export const tooLarge = (limit: number): Problem =>
+  new Problem(
+    'file_too_large',
+    `The file is larger than ${limit / 1_048_576} MB, the most the plan takes. Make it smaller or move to a larger plan.`,
+    { limit },
+  )

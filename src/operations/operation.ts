@@ -1,0 +1,162 @@
+// What an operation is: one definition from which every surface is derived.
+import type { z } from 'zod'
+import type { Actor, Claim, Scope } from '../domain/actor.ts'
+import type { Artifact, Author } from '../domain/artifact.ts'
+import type { ArtifactAction } from '../domain/policy.ts'
+import type { Base } from '../domain/precondition.ts'
+import type { ProblemCode } from '../domain/problem.ts'
+import type { Reading, Rows } from '../storage/records.ts'
+import type { Context } from './context.ts'
+import type { IncomingFile, StoredFile } from './intake.ts'
+import type { Journal } from './journal.ts'
+
+export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
+
+/**
+ * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it;
+ * `member`, `author` and `session` speak of the organization the credential acts in.
+ */
+export type Access =
+  /** `inTrash` is the action decided for one in the trash; without it that one does not exist. */
+  | { artifact: ArtifactAction; inTrash?: ArtifactAction }
+  | { organization: 'member' | 'author' | 'governor'; scope: Scope }
+  | 'session'
+  | 'credential'
+  | 'anyone'
+
+/** Why an operation is not on a surface, for people to read. */
+export interface Gap {
+  gap: string
+}
+
+export interface RestMapping {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `{field}` for input fields taken from it; further paths in `also`. */
+  path: string
+  also?: readonly string[]
+  success: 200 | 201 | 204
+  /** Input fields that travel in the query; the rest is the body (or the query where there is none). */
+  query?: readonly string[]
+  body?: 'json' | 'multipart'
+  /** Which validator the answer carries. */
+  tag?: 'version' | 'metadata'
+  /** Further media types the answer has, by Accept. */
+  alternates?: Readonly<Record<string, (value: never) => string>>
+}
+
+export interface McpMapping {
+  tool: string
+  title: string
+  description: string
+  hints: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean }
+  /** Input fields whose argument is not simply the snake_case name. */
+  rename?: Readonly<Record<string, string>>
+  /** Also on the endpoint that needs no sign-in. */
+  public?: true
+}
+
+export interface CliMapping {
+  command: string
+  /** Input fields given by position, in order. */
+  positional?: readonly string[]
+  /** The field whose value stands alone on the first line on a terminal. */
+  headline?: string
+}
+
+export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> {
+  name: string
+  /** One sentence in the service's words. */
+  summary: string
+  input: In
+  /** Null where nothing is answered (204). */
+  output: z.ZodType<Out> | null
+  effect: 'read' | 'write'
+  access: Access
+  /** Takes a file, or an upload, or may take one. */
+  content?: 'required'
+  /** Names the version edited from (If-Match, base_version). */
+  based?: true
+  /** A repeat with the same idempotency key answers the first answer. `derive` puts back what must not be stored. */
+  replay?:
+    | { store(value: Out): unknown; derive(stored: unknown, context: Context): Out }
+    | 'plain'
+    | 'refused'
+  /** Codes beyond those every operation may answer. */
+  fails: readonly ProblemCode[]
+  rest: RestMapping | Gap
+  mcp: McpMapping | Gap
+  cli: CliMapping | Gap
+  /** Reads: the whole work. Writes: inside the unit of work, so it awaits nothing but `task.rows`. */
+  run(task: Task<z.output<In>>): Promise<Out>
+  /**
+   * Writes only: makes the file of a new version from other files (an edit, a merge, a copy), after
+   * the caller was admitted and before the unit. It takes the place of `task.file`.
+   */
+  prepare?(task: Preparation<z.output<In>>): Promise<StoredFile | null>
+}
+
+/** What the caller sent, already freed from its wire. */
+export interface Call {
+  actor: Actor
+  surface: Surface
+  requestId: string
+  /** Plain input values; those of the body are missing while it is unread. */
+  input: Record<string, unknown>
+  base?: Base
+  body?: Body
+  claim: Claim
+  /** Network the call came from; limits for callers without a credential count by it. */
+  network: string
+  /** Name of the program that calls, from its user agent. */
+  client: string | null
+  idempotencyKey?: string
+}
+
+/** A body that is read only after the caller was admitted. */
+export interface Body {
+  /** Throws what can be said before a byte is read: media type, announced length. */
+  announce(limit: number): void
+  /** Reads fields and file; the file streams into `keep` as it arrives. */
+  read(
+    limit: number,
+    keep: (file: IncomingFile) => Promise<StoredFile>,
+  ): Promise<{ fields: Record<string, unknown>; file: StoredFile | null }>
+}
+
+interface Admitted<In> {
+  context: Context
+  call: Call
+  actor: Actor
+  input: In
+  /** The subject; only operations with artifact access may touch it. */
+  artifact: Artifact
+  now: number
+}
+
+export interface Preparation<In> extends Admitted<In> {
+  rows: Reading
+  file: StoredFile | null
+}
+
+export interface Task<In> extends Admitted<In> {
+  /** In a write the rows of the unit; in a read the last committed state. */
+  rows: Rows & Reading
+  file: StoredFile | null
+  author: Author
+  emit: Journal['emit']
+  announce: Journal['announce']
+  note: Journal['note']
+  /** Decides a further action on the subject; throws like admission does. */
+  require(action: ArtifactAction): void
+  /** Says that a version now names the task's file; a file that no version names is removed. */
+  keepFile: Journal['keepFile']
+}
+
+/** A task whose input does not matter. */
+export type AnyTask = Task<unknown>
+
+/** Declares an operation; the types of `input` and `output` flow into `run`. */
+export const operation = <In extends z.ZodObject, Out>(definition: Operation<In, Out>): Operation<In, Out> =>
+  definition
+
+export const isGap = (mapping: object): mapping is Gap => 'gap' in mapping

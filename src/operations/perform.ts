@@ -1,0 +1,132 @@
+// The one way in: every call of every surface is admitted, run and recorded here.
+import { type ArtifactAction, decide } from '../domain/policy.ts'
+import { invalidInput } from '../domain/problem.ts'
+import type { Reading, Rows } from '../storage/records.ts'
+import { type Admitted, admit } from './admit.ts'
+import { explained } from './conflict.ts'
+import type { Context } from './context.ts'
+import { Journal } from './journal.ts'
+import type { Call, Operation } from './operation.ts'
+import { type Received, receive } from './receive.ts'
+import { claimReplay, type Replay, replay, settler } from './replay.ts'
+
+export interface Answer {
+  value: unknown
+  /** True where this answer was given before to the same idempotency key. */
+  replayed: boolean
+}
+
+/** Performs the call: find, decide, parse, run, record. Throws a Problem for everything expected. */
+export async function perform(context: Context, operation: Operation, call: Call): Promise<Answer> {
+  const work = operation.effect === 'read' ? read : write
+  try {
+    return await work(context, operation, call)
+  } catch (error) {
+    throw await explained(context, error)
+  }
+}
+
+async function read(context: Context, operation: Operation, call: Call): Promise<Answer> {
+  const rows = context.records as Reading as Rows & Reading
+  const admitted = await admit(operation, call, rows, context.clock())
+  const input = parse(operation, call.input)
+  const base = { context, call, actor: call.actor, input, rows, file: null }
+  const value = await operation.run({
+    ...base,
+    ...admitted,
+    ...journalFor(new Journal(call)),
+    require: requirer(call, admitted),
+  })
+  return { value: checked(operation, value), replayed: false }
+}
+
+async function write(context: Context, operation: Operation, call: Call): Promise<Answer> {
+  const admitted = await admit(operation, call, context.records, context.clock())
+  const claimed = await claimReplay(context, operation, call)
+  const blobs: string[] = []
+  try {
+    const received = await receive(context, operation, call, admitted.artifact)
+    blobs.push(...received.blobs)
+    const fingerprint = fingerprintOf(received)
+    const answer = claimed?.earlier
+      ? { value: replay(context, operation, claimed.earlier, fingerprint), kept: null }
+      : await commit(context, operation, call, { received, fingerprint, claimed, admitted, blobs })
+    await drop(context, blobs, answer.kept)
+    return { value: answer.value, replayed: Boolean(claimed?.earlier) }
+  } catch (error) {
+    await drop(context, blobs, null)
+    if (claimed && !claimed.earlier)
+      await context.records.unit(rows => rows.journal.releaseAnswer(claimed.key))
+    throw error
+  }
+}
+
+interface Ready {
+  received: Received
+  fingerprint: string
+  claimed: Replay | null
+  admitted: Admitted
+  /** Every blob this call wrote. */
+  blobs: string[]
+}
+
+async function commit(
+  context: Context,
+  operation: Operation,
+  call: Call,
+  { received, fingerprint, claimed, admitted: early, blobs }: Ready,
+): Promise<{ value: unknown; kept: string | null }> {
+  const input = parse(operation, received.input)
+  const base = { context, call, actor: call.actor, input }
+  const made = await operation.prepare?.({ ...base, ...early, file: received.file, rows: context.records })
+  if (made && !made.shared) blobs.push(made.blob)
+  const file = made ?? received.file
+  const settle = settler(operation, claimed)
+  return context.records.unit(async rows => {
+    const admitted = await admit(operation, call, rows as Rows & Reading, context.clock())
+    const journal = new Journal(call)
+    const tools = { ...journalFor(journal), require: requirer(call, admitted) }
+    const result = await operation.run({ ...base, ...admitted, ...tools, file, rows: rows as Rows & Reading })
+    const value = checked(operation, result)
+    await journal.write(rows, operation, admitted.now)
+    await settle(rows, fingerprint, value)
+    return { value, kept: journal.kept }
+  })
+}
+
+/** Equal requests have equal plain parts and equal files; how they were framed on the wire does not count. */
+function fingerprintOf({ input, file }: Received): string {
+  const parts = { ...input, file: file?.sha256, format: file?.format }
+  return JSON.stringify(
+    Object.entries(parts)
+      .filter(([, value]) => value !== undefined)
+      .sort(),
+  )
+}
+
+async function drop(context: Context, blobs: readonly string[], kept: string | null): Promise<void> {
+  for (const blob of blobs) if (blob !== kept) await context.blobs.delete(blob)
+}
+
+const journalFor = ({ author, emit, announce, note, keepFile }: Journal) => ({
+  author,
+  emit,
+  announce,
+  note,
+  keepFile,
+})
+
+const requirer =
+  (call: Call, { artifact }: Admitted) =>
+  (action: ArtifactAction): void =>
+    decide(call.actor, action, artifact)
+
+function parse(operation: Operation, input: Record<string, unknown>): Record<string, unknown> {
+  const result = operation.input.safeParse(input)
+  if (result.success) return result.data
+  throw invalidInput(
+    result.error.issues.map(issue => ({ field: issue.path.join('.') || 'body', message: issue.message })),
+  )
+}
+
+const checked = (operation: Operation, value: unknown): unknown => operation.output?.parse(value)

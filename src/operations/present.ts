@@ -1,0 +1,114 @@
+// How artifacts and versions look to a caller (contract section 3), and what is left out for whom.
+import { z } from 'zod'
+import { type Actor, organizationOf } from '../domain/actor.ts'
+import { type Artifact, themes, type Version } from '../domain/artifact.ts'
+import { visibilities } from '../domain/audience.ts'
+import { may } from '../domain/policy.ts'
+import type { Context } from './context.ts'
+
+const time = z.iso.datetime()
+
+export const artifactSchema = z.object({
+  shortId: z.string(),
+  url: z.string().describe('Address at which the artifact is opened'),
+  name: z.string(),
+  version: z.int().min(1),
+  currentVersion: z.int().min(1).describe('The label in If-Match is v followed by this number'),
+  format: z.enum(['html', 'markdown']),
+  visibility: z.enum(visibilities),
+  sharedWith: z.array(z.string()).optional().describe('Named people; only for those who may share'),
+  theme: z.enum(themes),
+  size: z.int().describe('Bytes of the current version'),
+  sha256: z.string(),
+  labels: z.array(z.string()).optional(),
+  openThreadCount: z.int().optional(),
+  historyVisible: z.boolean(),
+  owner: z.object({
+    kind: z.enum(['person', 'organization', 'preview']),
+    name: z.string(),
+    email: z.string().optional(),
+  }),
+  organization: z.object({ id: z.string().optional(), name: z.string() }).nullable(),
+  createdAt: time,
+  updatedAt: time,
+  expiresAt: time.nullable(),
+  trashedAt: time.optional().describe('Only in the trash'),
+  unchanged: z.boolean().optional().describe('True where skipUnchanged found the same bytes'),
+  merged: z.boolean().optional().describe('True where a three-way merge made the version'),
+})
+
+export type PresentedArtifact = z.output<typeof artifactSchema>
+
+/** The artifact as this caller may see it. */
+export function presentArtifact(
+  context: Pick<Context, 'url'>,
+  actor: Actor,
+  artifact: Artifact,
+): PresentedArtifact {
+  const inside = artifact.organization !== null && organizationOf(actor) === artifact.organization.id
+  return {
+    shortId: artifact.shortId,
+    url: `${context.url}/${artifact.shortId}`,
+    name: artifact.name,
+    version: artifact.version,
+    currentVersion: artifact.version,
+    format: artifact.format,
+    visibility: artifact.visibility,
+    ...(may(actor, 'share', artifact) && { sharedWith: artifact.sharedWith }),
+    theme: artifact.theme,
+    size: artifact.size,
+    sha256: artifact.sha256,
+    ...(inside && { labels: artifact.labels, openThreadCount: artifact.openThreadCount }),
+    historyVisible: artifact.historyVisible,
+    owner: ownerOf(artifact, inside),
+    organization: artifact.organization && {
+      ...(inside && { id: artifact.organization.id }),
+      name: artifact.organization.name,
+    },
+    createdAt: iso(artifact.createdAt),
+    updatedAt: iso(artifact.updatedAt),
+    expiresAt: artifact.expiresAt === null ? null : iso(artifact.expiresAt),
+    ...(artifact.trashedAt !== null && { trashedAt: iso(artifact.trashedAt) }),
+  }
+}
+
+function ownerOf({ owner, organization }: Artifact, inside: boolean): PresentedArtifact['owner'] {
+  if (owner) return { kind: 'person', name: owner.name, ...(inside && { email: owner.email }) }
+  if (organization) return { kind: 'organization', name: organization.name }
+  return { kind: 'preview', name: 'Anonymous' }
+}
+
+/** ISO 8601, UTC, milliseconds. */
+export const iso = (time: number): string => new Date(time).toISOString()
+
+export const versionSchema = z.object({
+  version: z.int().min(1),
+  current: z.boolean(),
+  author: z.object({ name: z.string() }),
+  actorType: z.enum(['human', 'agent', 'service', 'system']),
+  actorName: z.string().nullable(),
+  note: z.string().nullable(),
+  format: z.enum(['html', 'markdown']),
+  size: z.int(),
+  sha256: z.string(),
+  restoredFrom: z.int().nullable(),
+  createdAt: time,
+})
+
+export const presentVersion = (version: Version, current: number): z.output<typeof versionSchema> => ({
+  version: version.number,
+  current: version.number === current,
+  author: { name: version.author.name },
+  actorType: version.author.actorType,
+  actorName: version.author.actorName,
+  note: version.note,
+  format: version.format,
+  size: version.size,
+  sha256: version.sha256,
+  restoredFrom: version.restoredFrom,
+  createdAt: iso(version.createdAt),
+})
+
+/** A page of a list: `{data, nextCursor}`. */
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ data: z.array(row), nextCursor: z.string().nullable() })

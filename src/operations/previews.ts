@@ -1,0 +1,255 @@
+// Public previews: publishing without an account for 30 days, and claiming one.
+import { z } from 'zod'
+import { DAY, defaultName, theme } from '../domain/artifact.ts'
+import { parseVisibility } from '../domain/audience.ts'
+import { asMember } from '../domain/policy.ts'
+import { notFound, Problem } from '../domain/problem.ts'
+import type { Preview } from '../storage/records.ts'
+import { update } from './artifacts.ts'
+import { permitAudience, requireGatedRoom } from './audience.ts'
+import { type Context, chance, derivedToken, hashed } from './context.ts'
+import * as fields from './fields.ts'
+import { countUse } from './limits.ts'
+import { type AnyTask, operation } from './operation.ts'
+import { artifactSchema, iso, presentArtifact } from './present.ts'
+import { unknownUpload } from './receive.ts'
+import { newVersion } from './succession.ts'
+import { uuid } from './uuid.ts'
+
+/** Lifetime of an unclaimed preview (specification, Limits). */
+export const previewLifetime = 30 * DAY
+
+const HOUR = 3_600_000
+
+/** The two tokens of a preview follow from its short ID, so that they need not be stored to be given again. */
+export const claimCode = (context: Pick<Context, 'secret'>, shortId: string): string =>
+  derivedToken(context, 'claim', shortId)
+export const editToken = (context: Pick<Context, 'secret'>, shortId: string): string =>
+  derivedToken(context, 'edit', shortId)
+
+const previewSchema = z.object({
+  shortId: z.string(),
+  url: z.string(),
+  previewUrl: z.string(),
+  claimUrl: z.string().describe('Give it to the person: opening it and signing in keeps the page'),
+  editToken: z.string().describe('Updates or deletes the preview until it is claimed'),
+  version: z.int(),
+  name: z.string(),
+  expiresAt: z.iso.datetime(),
+})
+
+type PresentedPreview = z.output<typeof previewSchema>
+
+function withTokens(
+  context: Context,
+  facts: Omit<PresentedPreview, 'claimUrl' | 'editToken'>,
+): PresentedPreview {
+  return {
+    ...facts,
+    claimUrl: `${context.url}/claim/${claimCode(context, facts.shortId)}`,
+    editToken: editToken(context, facts.shortId),
+  }
+}
+
+export const publishPreview = operation({
+  name: 'publishPreview',
+  summary: 'Publish a public preview without an account; it is kept for 30 days.',
+  input: z.object({
+    uploadId: fields.uploadId.optional(),
+    format: fields.format.optional(),
+    name: fields.name.optional(),
+    theme: fields.theme.optional(),
+  }),
+  output: previewSchema,
+  effect: 'write',
+  access: 'anyone',
+  content: 'required',
+  replay: {
+    store: ({ claimUrl: _, editToken: __, ...facts }) => facts,
+    derive: (stored, context) => withTokens(context, stored as PresentedPreview),
+  },
+  fails: ['previews_disabled', 'unknown_theme', 'rate_limited'],
+  rest: { method: 'POST', path: '/v1/public/artifacts', success: 201, body: 'multipart', tag: 'version' },
+  mcp: { gap: 'the tool publish of the public endpoint creates and updates; written by hand' },
+  cli: { gap: 'recto publish --public-preview; written by hand' },
+  async run(task) {
+    const { rows, input, now, context } = task
+    const file = task.file!
+    await countPreview(task)
+    if (input.uploadId !== undefined && !(await rows.uploads.spend(input.uploadId, now)))
+      throw unknownUpload()
+    const artifact = {
+      id: uuid(now),
+      shortId: chance(10),
+      organizationId: null,
+      ownerId: null,
+      name: input.name ?? defaultName(file.title, file.filename ?? undefined),
+      visibility: 'public' as const,
+      sharedWith: [],
+      theme: theme(input.theme ?? 'github'),
+      expiresAt: now + previewLifetime,
+      createdAt: now,
+    }
+    await rows.artifacts.insert(artifact, newVersion(task, file))
+    const claimHash = hashed(claimCode(context, artifact.shortId))
+    await rows.previews.insert({ artifactId: artifact.id, claimHash, expiresAt: artifact.expiresAt })
+    task.keepFile(file.blob)
+    task.note(artifact.shortId, { network: task.call.network })
+    const url = `${context.url}/${artifact.shortId}`
+    return withTokens(context, {
+      shortId: artifact.shortId,
+      url,
+      previewUrl: url,
+      version: 1,
+      name: artifact.name,
+      expiresAt: iso(artifact.expiresAt),
+    })
+  },
+})
+
+/** 5 an hour and 20 a day from one network (contract section 4). */
+async function countPreview({ context, rows, call, now }: AnyTask): Promise<void> {
+  if (!context.publicPreviews) {
+    throw new Problem(
+      'previews_disabled',
+      'This server takes no public previews. Publish with an API key or sign in.',
+    )
+  }
+  if (!context.rateLimits) return
+  await countUse(rows, { what: 'previews', name: call.network, limit: 5, windowMs: HOUR }, now)
+  await countUse(rows, { what: 'previews', name: call.network, limit: 20, windowMs: DAY }, now)
+}
+
+export const updatePreview = operation({
+  ...update,
+  name: 'updatePreview',
+  summary: 'Replace the content of an unclaimed preview, with its edit token.',
+  rest: {
+    ...update.rest,
+    method: 'PUT',
+    path: '/v1/public/artifacts/{id}',
+    success: 200,
+    body: 'multipart',
+    query: ['skipUnchanged', 'merge'],
+    tag: 'version',
+  },
+  mcp: { gap: 'the tool publish of the public endpoint updates with edit_token; written by hand' },
+  cli: { gap: 'a preview published by the command line is claimed, then updated' },
+})
+
+export const removePreview = operation({
+  name: 'deletePreview',
+  summary: 'Delete an unclaimed preview, with its edit token.',
+  input: z.object({ id: fields.id }),
+  output: null,
+  effect: 'write',
+  access: { artifact: 'delete' },
+  fails: [],
+  rest: { method: 'DELETE', path: '/v1/public/artifacts/{id}', success: 204 },
+  mcp: { gap: 'previews end by themselves; deleting one early is for its holder over REST' },
+  cli: { gap: 'previews end by themselves; deleting one early is for its holder over REST' },
+  async run({ artifact, rows, now, note }) {
+    await rows.artifacts.trash(artifact.id, now)
+    note(artifact.shortId)
+    return undefined
+  },
+})
+
+/** The preview of a claim code: 404 unknown, 409 claimed, 410 expired. */
+export async function claimable(rows: AnyTask['rows'], code: string, now: number): Promise<Preview> {
+  const preview = await rows.previews.byClaim(hashed(code.split('/').at(-1) ?? ''))
+  if (!preview) throw notFound()
+  if (preview.claimedAt !== null)
+    throw new Problem('already_claimed', 'This preview was claimed already and lives on at its address.')
+  if (preview.expiresAt > now) return preview
+  throw new Problem('claim_expired', 'This preview reached its 30 days and is gone. Publish the file again.')
+}
+
+const claimInput = z.string().min(1).max(500).describe('Claim code, or the whole claim address')
+
+export const inspectClaim = operation({
+  name: 'inspectClaim',
+  summary: 'See what a claim link offers, without using it.',
+  input: z.object({ code: claimInput }),
+  output: z.object({
+    shortId: z.string(),
+    name: z.string(),
+    size: z.int(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  }),
+  effect: 'read',
+  access: 'anyone',
+  fails: ['claim_expired', 'already_claimed', 'not_found'],
+  rest: { gap: 'the claim page shows it to a person' },
+  mcp: { gap: 'the claim page shows it to a person' },
+  cli: { gap: 'the claim page shows it to a person' },
+  async run({ rows, input, now }) {
+    const { shortId, name, size, createdAt, expiresAt } = await claimable(rows, input.code, now)
+    return { shortId, name, size, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
+  },
+})
+
+export const claim = operation({
+  name: 'claim',
+  summary: 'Keep a public preview: it moves into the organization with its address and versions.',
+  input: z.object({ code: claimInput, visibility: fields.visibility.optional() }),
+  output: artifactSchema,
+  effect: 'write',
+  access: { organization: 'author', scope: 'artifacts:write' },
+  replay: 'plain',
+  fails: [
+    'not_found',
+    'claim_expired',
+    'already_claimed',
+    'plan_limit',
+    'public_artifacts_disabled',
+    'forbidden',
+  ],
+  rest: { method: 'POST', path: '/v1/claims', success: 200, body: 'json' },
+  mcp: {
+    tool: 'claim_preview',
+    title: 'Claim a preview',
+    description:
+      'Keeps a public preview: it moves into the organization and loses its expiry. Address and versions stay.',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+    rename: { code: 'claim_url' },
+  },
+  cli: { command: 'claim', positional: ['code'], headline: 'url' },
+  async run(task) {
+    const { rows, input, now, context } = task
+    const actor = asMember(task.actor)
+    const preview = await claimable(rows, input.code, now)
+    const organization = (await rows.people.lockOrganization(actor.organizationId))!
+    if (!organization.policy.allowPreviewClaims) {
+      throw new Problem(
+        'forbidden',
+        'The organization does not allow claiming previews. Ask an owner to lift the policy.',
+      )
+    }
+    const fallback = organization.policy.allowPublic
+      ? 'public'
+      : actor.kind === 'service'
+        ? 'company'
+        : 'private'
+    const audience = { sharedWith: [], ...parseVisibility(input.visibility ?? fallback) }
+    await permitAudience(rows, actor, organization, audience)
+    await requireGatedRoom(rows, organization, audience.visibility)
+    const to = {
+      organizationId: organization.id,
+      ownerId: actor.kind === 'person' ? actor.personId : null,
+      visibility: audience.visibility,
+    }
+    if (!(await rows.previews.claim(preview.artifactId, to, now)))
+      throw new Problem('already_claimed', 'Somebody claimed this preview a moment ago.')
+    if (audience.sharedWith.length > 0)
+      await rows.artifacts.change(preview.artifactId, { sharedWith: audience.sharedWith }, now)
+    task.emit(
+      'artifact.claimed',
+      { id: preview.artifactId, organization },
+      { visibility: audience.visibility },
+    )
+    task.note(preview.shortId)
+    return presentArtifact(context, actor, (await rows.artifacts.find(preview.shortId))!)
+  },
+})

@@ -1,0 +1,126 @@
+// Settings of an artifact: name, look, labels, expiry, owner, and above all who can open it.
+import { z } from 'zod'
+import { theme } from '../domain/artifact.ts'
+import { type Audience, address, addresses, parseVisibility } from '../domain/audience.ts'
+import { asMember } from '../domain/policy.ts'
+import type { SettingsChange } from '../storage/records.ts'
+import { permitAudience, requireGatedRoom } from './audience.ts'
+import * as fields from './fields.ts'
+import { operation, type Task } from './operation.ts'
+import { artifactSchema, presentArtifact } from './present.ts'
+
+const settingsInput = z.strictObject({
+  id: fields.id,
+  name: fields.name.optional(),
+  theme: fields.theme.optional(),
+  visibility: fields.visibility.optional(),
+  sharedWith: fields.sharedWith.optional().describe('Replaces the named people; an empty list names nobody'),
+  addSharedWith: fields.sharedWith.optional().describe('Addresses to add'),
+  removeSharedWith: fields.sharedWith.optional().describe('Addresses to remove'),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe('When it moves to the trash; null for never'),
+  labels: fields.labels.optional(),
+  historyVisible: z.boolean().optional().describe('Whether all readers see the history'),
+  owner: z.string().max(400).optional().describe('Email address of the member it is handed to'),
+})
+
+type Settings = z.output<typeof settingsInput>
+
+export const change = operation({
+  name: 'change',
+  summary: 'Change the settings of an artifact; makes no version.',
+  input: settingsInput,
+  output: artifactSchema,
+  effect: 'write',
+  access: { artifact: 'manage' },
+  fails: [
+    'plan_limit',
+    'service_key_private',
+    'public_artifacts_disabled',
+    'external_sharing_disabled',
+    'unknown_visibility',
+    'malformed_address',
+    'unknown_theme',
+  ],
+  rest: { method: 'PATCH', path: '/v1/artifacts/{id}', success: 200, body: 'json' },
+  mcp: {
+    gap: 'update_artifact and update_sharing divide it: harmless settings and the audience; written by hand',
+  },
+  cli: { gap: 'recto rename and recto share divide it; written by hand' },
+  async run(task) {
+    requireRights(task)
+    const { rows, artifact, input, now, context, actor } = task
+    const audience = await audienceChange(task)
+    const settings: SettingsChange = { ...plainChanges(input, now), ...audience, ...(await handOver(task)) }
+    await rows.artifacts.change(artifact.id, settings, now)
+    if (audience) task.emit('artifact.audience_changed', artifact, { ...audience })
+    task.note(artifact.shortId, { changed: Object.keys(input).filter(field => field !== 'id') })
+    return presentArtifact(context, actor, (await rows.artifacts.find(artifact.shortId))!)
+  },
+})
+
+const audienceFields = ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith'] as const
+const plainFields = ['name', 'theme', 'expiresAt', 'labels', 'historyVisible'] as const
+
+function requireRights({ input, require }: Task<Settings>): void {
+  const asks = (names: readonly (keyof Settings)[]) => names.some(name => input[name] !== undefined)
+  if (asks(audienceFields)) require('share')
+  if (input.owner !== undefined) require('handOver')
+  if (asks(plainFields) || !asks([...audienceFields, 'owner'])) require('settings')
+}
+
+function plainChanges(input: Settings, now: number): SettingsChange {
+  const { name, labels, historyVisible } = input
+  return {
+    ...(name !== undefined && { name }),
+    ...(input.theme !== undefined && { theme: theme(input.theme) }),
+    ...(labels && { labels: [...new Set(labels)].sort() }),
+    ...(historyVisible !== undefined && { historyVisible }),
+    ...(input.expiresAt !== undefined && { expiresAt: expiry(input.expiresAt, now) }),
+  }
+}
+
+function expiry(text: string | null, now: number): number | null {
+  if (text === null) return null
+  const time = Date.parse(text)
+  return time > now ? time : fields.refuse('expiresAt', 'must lie in the future')
+}
+
+/** The audience after the change, permitted and with room; null where none was asked for. */
+async function audienceChange(task: Task<Settings>): Promise<Audience | null> {
+  const { artifact, input, rows } = task
+  if (audienceFields.every(field => input[field] === undefined)) return null
+  const audience = changedAudience(artifact, input)
+  const organization = (await rows.people.lockOrganization(asMember(task.actor).organizationId))!
+  await permitAudience(rows, asMember(task.actor), organization, audience)
+  await requireGatedRoom(rows, organization, audience.visibility, artifact)
+  return audience
+}
+
+/** Words and lists applied to the audience there is (contract section 3, Audience). */
+function changedAudience(before: Audience, input: Settings): Audience {
+  const asked = input.visibility === undefined ? null : parseVisibility(input.visibility)
+  const base = input.sharedWith ? addresses(input.sharedWith) : (asked?.sharedWith ?? before.sharedWith)
+  const removed = addresses(input.removeSharedWith ?? [])
+  const named = [
+    ...base,
+    ...(input.sharedWith ? (asked?.sharedWith ?? []) : []),
+    ...(input.addSharedWith ?? []),
+  ]
+  return {
+    visibility: asked?.visibility ?? before.visibility,
+    sharedWith: addresses(named).filter(email => !removed.includes(email)),
+  }
+}
+
+async function handOver({ artifact, input, rows }: Task<Settings>): Promise<SettingsChange> {
+  if (input.owner === undefined || !artifact.organization) return {}
+  const person = await rows.people.personByEmail(address(input.owner))
+  const membership = person && (await rows.people.membership(person.id, artifact.organization.id))
+  if (!membership || membership.role === 'viewer')
+    return fields.refuse('owner', 'must be the address of a member of the organization')
+  return { ownerId: person.id }
+}

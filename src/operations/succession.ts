@@ -1,0 +1,73 @@
+// How an artifact comes to its next version: named base, no lost update, one statement decides.
+import type { Artifact, Theme } from '../domain/artifact.ts'
+import { asMember } from '../domain/policy.ts'
+import { requireNamed } from '../domain/precondition.ts'
+import type { NewVersion } from '../storage/records.ts'
+import { permitAudience } from './audience.ts'
+import { Stale } from './conflict.ts'
+import type { StoredFile } from './intake.ts'
+import type { AnyTask } from './operation.ts'
+import { type PresentedArtifact, presentArtifact } from './present.ts'
+
+interface Change {
+  name?: string | undefined
+  theme?: Theme | undefined
+  note?: string | undefined
+  restoredFrom?: number | undefined
+}
+
+/** The row of a version that this task makes from the file. */
+export function newVersion(
+  task: Pick<AnyTask, 'author' | 'now'>,
+  file: StoredFile,
+  change: Pick<Change, 'note' | 'restoredFrom'> = {},
+): NewVersion {
+  return {
+    blob: file.blob,
+    size: file.size,
+    sha256: file.sha256,
+    format: file.format,
+    text: file.text,
+    note: change.note || null,
+    author: task.author,
+    restoredFrom: change.restoredFrom ?? null,
+    createdAt: task.now,
+  }
+}
+
+/** Throws Stale unless the writer named the current version, or the file was made from it. */
+export function requireCurrent(task: AnyTask, file: StoredFile | null): number {
+  const { artifact, call } = task
+  const named = requireNamed(call.base ?? 'missing', artifact.version)
+  const expected = file?.against === undefined ? named : [file.against]
+  if (!expected.includes(artifact.version)) throw new Stale(artifact, named)
+  return artifact.version
+}
+
+/** Makes the file the next version; throws Stale where somebody was first. */
+export async function advance(task: AnyTask, file: StoredFile, change: Change): Promise<PresentedArtifact> {
+  const { artifact, rows, context, actor } = task
+  const from = requireCurrent(task, file)
+  await requireUnrestricted(task)
+  const version = newVersion(task, file, change)
+  const next = {
+    version,
+    ...(change.name !== undefined && { name: change.name }),
+    ...(change.theme && { theme: change.theme }),
+  }
+  if (!(await rows.artifacts.advance(artifact.id, from, next))) throw await lost(task)
+  if (!file.shared) task.keepFile(file.blob)
+  task.emit('artifact.updated', artifact, { version: from + 1 })
+  task.note(artifact.shortId, { version: from + 1 })
+  return presentArtifact(context, actor, (await rows.artifacts.find(artifact.shortId)) ?? artifact)
+}
+
+async function lost({ artifact, rows, call }: AnyTask): Promise<Stale> {
+  const current: Artifact = (await rows.artifacts.find(artifact.shortId)) ?? artifact
+  return new Stale(current, requireNamed(call.base ?? 'missing', current.version))
+}
+
+/** An artifact whose stored audience the policy restricts takes no new version (contract section 6). */
+async function requireUnrestricted({ artifact, rows, actor }: AnyTask): Promise<void> {
+  if (artifact.organization) await permitAudience(rows, asMember(actor), artifact.organization, artifact)
+}

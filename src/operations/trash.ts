@@ -1,0 +1,125 @@
+// The trash and copies: deleting, bringing back, and making another artifact from one.
+import { z } from 'zod'
+import { describe } from '../content/describe.ts'
+import { isGated } from '../domain/audience.ts'
+import { plans } from '../domain/plan.ts'
+import { asMember } from '../domain/policy.ts'
+import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
+import { chance } from './context.ts'
+import * as fields from './fields.ts'
+import { once, tooLarge } from './intake.ts'
+import { operation } from './operation.ts'
+import { artifactSchema, presentArtifact } from './present.ts'
+import { newVersion } from './succession.ts'
+import { uuid } from './uuid.ts'
+import { readableVersion } from './versions.ts'
+
+export const remove = operation({
+  name: 'delete',
+  summary: 'Move an artifact to the trash, where it stays for 30 days.',
+  input: z.object({ id: fields.id }),
+  output: null,
+  effect: 'write',
+  access: { artifact: 'delete' },
+  fails: [],
+  rest: { method: 'DELETE', path: '/v1/artifacts/{id}', success: 204 },
+  mcp: {
+    tool: 'delete_artifact',
+    title: 'Delete an artifact',
+    description: 'Moves an artifact to the trash. Its owner can bring it back for 30 days.',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  },
+  cli: { command: 'delete', positional: ['id'] },
+  async run({ artifact, rows, now, emit, note }) {
+    await rows.artifacts.trash(artifact.id, now)
+    emit('artifact.deleted', artifact, {})
+    note(artifact.shortId)
+    return undefined
+  },
+})
+
+export const undelete = operation({
+  name: 'undelete',
+  summary: 'Bring an artifact back from the trash.',
+  input: z.object({ id: fields.id }),
+  output: artifactSchema,
+  effect: 'write',
+  access: { artifact: 'undelete', inTrash: 'undelete' },
+  replay: 'plain',
+  fails: ['plan_limit'],
+  rest: { method: 'POST', path: '/v1/artifacts/{id}/undelete', success: 200 },
+  mcp: { gap: 'bringing back is for people, in the dashboard or on the command line' },
+  cli: { command: 'undelete', positional: ['id'], headline: 'url' },
+  async run({ artifact, rows, now, note, context, actor }) {
+    const expired = artifact.expiresAt !== null && artifact.expiresAt <= now
+    if (artifact.organization && artifact.trashedAt !== null && isGated(artifact.visibility)) {
+      const organization = (await rows.people.lockOrganization(artifact.organization.id))!
+      await requireGatedRoom(rows, organization, artifact.visibility, artifact)
+    }
+    await rows.artifacts.undelete(artifact.id, expired ? null : artifact.expiresAt)
+    note(artifact.shortId)
+    return presentArtifact(context, actor, (await rows.artifacts.find(artifact.shortId))!)
+  },
+})
+
+export const copy = operation({
+  name: 'copy',
+  summary: 'Make a new artifact with the content of this one; comments and named people stay behind.',
+  input: z.object({
+    id: fields.id,
+    version: fields.version.optional().describe('Default is the current version'),
+    name: fields.name.optional(),
+    visibility: fields.visibility.optional(),
+    sharedWith: fields.sharedWith.optional(),
+  }),
+  output: artifactSchema,
+  effect: 'write',
+  access: { artifact: 'copy' },
+  replay: 'plain',
+  fails: [
+    'plan_limit',
+    'file_too_large',
+    'service_key_private',
+    'public_artifacts_disabled',
+    'external_sharing_disabled',
+    'unknown_visibility',
+    'malformed_address',
+  ],
+  rest: { method: 'POST', path: '/v1/artifacts/{id}/copies', success: 201, body: 'json', tag: 'version' },
+  mcp: { gap: 'read_artifact and publish do the same in two steps' },
+  cli: { command: 'copy', positional: ['id'], headline: 'url' },
+  async prepare(task) {
+    const { contents, blobs } = task.context
+    const source = await readableVersion(task, task.input.version)
+    const bytes = await contents.read(source)
+    const stored = await blobs.put(bytes instanceof Uint8Array ? once(bytes) : bytes)
+    const { title, text } = await describe(await contents.read(source), source.format)
+    return { ...stored, format: source.format, filename: null, title, text }
+  },
+  async run(task) {
+    const { rows, input, now, artifact: source, context } = task
+    const actor = asMember(task.actor)
+    const file = task.file!
+    const organization = (await rows.people.lockOrganization(actor.organizationId))!
+    if (file.size > plans[organization.plan].fileSize) throw tooLarge(plans[organization.plan].fileSize)
+    const audience = wishedAudience(actor, input)
+    await permitAudience(rows, actor, organization, audience)
+    await requireGatedRoom(rows, organization, audience.visibility)
+    const made = {
+      id: uuid(now),
+      shortId: chance(10),
+      organizationId: organization.id,
+      ownerId: actor.kind === 'person' ? actor.personId : null,
+      name: input.name ?? source.name,
+      ...audience,
+      theme: source.theme,
+      expiresAt: null,
+      createdAt: now,
+    }
+    await rows.artifacts.insert(made, newVersion(task, file))
+    task.keepFile(file.blob)
+    task.emit('artifact.published', { id: made.id, organization }, { version: 1, copyOf: source.shortId })
+    task.note(made.shortId, { copyOf: source.shortId })
+    return presentArtifact(context, actor, (await rows.artifacts.find(made.shortId))!)
+  },
+})

@@ -1,0 +1,200 @@
+// History: earlier versions, what changed, going back, and edits in place.
+import { z } from 'zod'
+import { describe } from '../content/describe.ts'
+import { unified } from '../content/diff.ts'
+import type { Actor } from '../domain/actor.ts'
+import type { Artifact, Version } from '../domain/artifact.ts'
+import { mayHistory } from '../domain/policy.ts'
+import { notFound, Problem } from '../domain/problem.ts'
+import type { Reading } from '../storage/records.ts'
+import { page, unpackCursor } from './cursor.ts'
+import * as fields from './fields.ts'
+import { applyEdits, editableText, keepText } from './merging.ts'
+import { operation } from './operation.ts'
+import { artifactSchema, pageOf, presentVersion, versionSchema } from './present.ts'
+import { advance } from './succession.ts'
+import { textOf } from './text.ts'
+
+/** A version of the artifact that exists, else 404. */
+export async function versionOf(rows: Reading, artifact: Artifact, number: number): Promise<Version> {
+  const version = await rows.versions.find(artifact.id, number)
+  if (!version) throw notFound()
+  return version
+}
+
+/** The version asked for: the current one for every reader, others for those who may see the history. */
+export async function readableVersion(
+  task: { rows: Reading; artifact: Artifact; actor: Actor },
+  number: number | undefined,
+): Promise<Version> {
+  const { artifact, actor, rows } = task
+  const wanted = number ?? artifact.version
+  if (wanted !== artifact.version && !mayHistory(actor, artifact)) throw notFound()
+  return versionOf(rows, artifact, wanted)
+}
+
+export const versions = operation({
+  name: 'versions',
+  summary: 'List the versions of an artifact, newest first.',
+  input: z.object({ id: fields.id, limit: fields.limit, cursor: fields.cursor.optional() }),
+  output: pageOf(versionSchema),
+  effect: 'read',
+  access: { artifact: 'history' },
+  fails: [],
+  rest: { method: 'GET', path: '/v1/artifacts/{id}/versions', success: 200 },
+  mcp: {
+    tool: 'list_versions',
+    title: 'List versions',
+    description: 'Lists the versions of an artifact, newest first: who saved each, when, with which note.',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+  },
+  cli: { command: 'versions', positional: ['id'] },
+  async run({ context, artifact, input, rows }) {
+    const kind = `versions ${artifact.id}`
+    const before = unpackCursor<number>(context, kind, input.cursor)
+    const found = await rows.versions.list(artifact.id, before, input.limit + 1)
+    return page(context, kind, found, input.limit, {
+      show: version => presentVersion(version, artifact.version),
+      position: version => version.number,
+    })
+  },
+})
+
+export const version = operation({
+  name: 'version',
+  summary: 'Read the facts of one version.',
+  input: z.object({ id: fields.id, n: fields.version }),
+  output: versionSchema,
+  effect: 'read',
+  access: { artifact: 'history' },
+  fails: [],
+  rest: { method: 'GET', path: '/v1/artifacts/{id}/versions/{n}', success: 200 },
+  mcp: { gap: 'list_versions says the same of every version' },
+  cli: { gap: 'recto versions says the same of every version' },
+  async run({ artifact, input, rows }) {
+    return presentVersion(await versionOf(rows, artifact, input.n), artifact.version)
+  },
+})
+
+export const restore = operation({
+  name: 'restore',
+  summary: 'Make a new version with the content of an old one.',
+  input: z.object({ id: fields.id, n: fields.version, note: fields.note.optional() }),
+  output: artifactSchema,
+  effect: 'write',
+  access: { artifact: 'edit' },
+  based: true,
+  replay: 'plain',
+  fails: [],
+  rest: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/versions/{n}/restore',
+    success: 200,
+    body: 'json',
+    tag: 'version',
+  },
+  mcp: {
+    tool: 'restore_version',
+    title: 'Restore a version',
+    description:
+      'Makes a new version with the content of an old one. base_version is the current version you looked at.',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    rename: { n: 'version' },
+  },
+  cli: { command: 'restore', positional: ['id', 'n'], headline: 'url' },
+  async prepare(task) {
+    const old = await versionOf(task.rows, task.artifact, task.input.n)
+    const { title, text } = await describe(await task.context.contents.read(old), old.format)
+    return {
+      blob: old.blob,
+      size: old.size,
+      sha256: old.sha256,
+      format: old.format,
+      filename: null,
+      title,
+      text,
+      shared: true,
+    }
+  },
+  run: task => advance(task, task.file!, { note: task.input.note, restoredFrom: task.input.n }),
+})
+
+export const edit = operation({
+  name: 'edit',
+  summary: 'Replace passages in place; each old text must occur exactly once.',
+  input: z.object({
+    id: fields.id,
+    edits: z
+      .array(z.strictObject({ oldText: z.string().min(1), newText: z.string() }))
+      .min(1)
+      .max(200)
+      .describe('Passages to replace: {oldText, newText}; all or none'),
+    note: fields.note.optional(),
+  }),
+  output: artifactSchema,
+  effect: 'write',
+  access: { artifact: 'edit' },
+  based: true,
+  replay: 'plain',
+  fails: ['edit_not_found', 'edit_not_unique', 'file_too_large', 'empty_file'],
+  rest: { method: 'POST', path: '/v1/artifacts/{id}/edits', success: 200, body: 'json', tag: 'version' },
+  mcp: {
+    tool: 'edit_artifact',
+    title: 'Edit an artifact',
+    description:
+      'Replaces passages of the source in place and saves a new version. Each old_text must occur exactly once; all edits or none are made. Read the source first (read_artifact with format source).',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  },
+  cli: { command: 'edit', positional: ['id'], headline: 'url' },
+  async prepare(task) {
+    const current = await versionOf(task.rows, task.artifact, task.artifact.version)
+    return keepText(task, applyEdits(await editableText(task, current), task.input.edits), current.format)
+  },
+  run: task => advance(task, task.file!, { note: task.input.note }),
+})
+
+/** Both sides of a diff are read whole. */
+const diffLimit = 10 * 1_048_576
+
+export const diff = operation({
+  name: 'diff',
+  summary: 'Show what changed between two versions.',
+  input: z.object({
+    id: fields.id,
+    from: fields.version.optional().describe('Earlier version; default is the one before `to`'),
+    to: fields.version.optional().describe('Later version; default is the current one'),
+  }),
+  output: z.object({ from: z.int(), to: z.int(), diff: z.string().describe('Unified diff') }),
+  effect: 'read',
+  access: { artifact: 'history' },
+  fails: ['file_too_large'],
+  rest: {
+    method: 'GET',
+    path: '/v1/artifacts/{id}/diff',
+    success: 200,
+    alternates: { 'text/x-diff': (value: { diff: string }) => value.diff },
+  },
+  mcp: {
+    tool: 'diff_versions',
+    title: 'Compare versions',
+    description: 'Shows what changed between two versions as a unified diff.',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    rename: { from: 'from_version', to: 'to_version' },
+  },
+  cli: { command: 'diff', positional: ['id', 'from', 'to'] },
+  async run({ context, artifact, input, rows }) {
+    const to = input.to ?? artifact.version
+    const from = input.from ?? Math.max(1, to - 1)
+    const [before, after] = await Promise.all([
+      versionOf(rows, artifact, from),
+      versionOf(rows, artifact, to),
+    ])
+    if (Math.max(before.size, after.size) > diffLimit) {
+      throw new Problem('file_too_large', 'Files above 10 MB are not compared. Read both versions instead.', {
+        limit: diffLimit,
+      })
+    }
+    const [a, b] = await Promise.all([textOf(context, before), textOf(context, after)])
+    return { from, to, diff: unified(a, b, { from: `v${from}`, to: `v${to}` }) ?? '' }
+  },
+})
