@@ -8,6 +8,7 @@ import { binary } from './browser.ts'
 import { startPostgres } from './postgres.ts'
 import { fromRoot, projectRoot } from './project-root.ts'
 import { type Outcome, report } from './report.ts'
+import { startS3 } from './s3.ts'
 import { isSkip, type Skip } from './skip.ts'
 
 const longestFile = 5 * 60_000
@@ -51,10 +52,16 @@ function announce<Server extends object>(
 }
 
 async function startServers(): Promise<Running[]> {
-  const [cluster, chromium] = await Promise.all([startPostgres(), binary()])
+  const [cluster, [chromium, s3]] = await Promise.all([startPostgres(), installed()])
   announce('RECTO_TEST_POSTGRES', cluster, ({ url }) => url)
   announce('RECTO_TEST_CHROMIUM', chromium, ({ path }) => path)
-  return isSkip(cluster) ? [] : [cluster]
+  announce('RECTO_TEST_S3', s3, ({ url }) => url)
+  return [cluster, s3].filter(server => !isSkip(server))
+}
+
+/** What comes from Debian's packages, one after the other, as apt-get works for one at a time. */
+async function installed() {
+  return [await binary(), await startS3()] as const
 }
 
 /** Runs one file in a process of its own. */
