@@ -1,0 +1,102 @@
+// Which host shows whose page: one label per artifact, derived from a secret so that it names nothing.
+
+import { createHmac } from 'node:crypto'
+
+export interface ContentSettings {
+  /** RECTO_URL: the app's own address, without a trailing slash. */
+  url: string
+  /** RECTO_CONTENT_URL: an origin whose first host label holds `{label}`, such as `https://{label}.pages.example`. */
+  contentUrl?: string | undefined
+  /** RECTO_SECRET. */
+  secret: string | Uint8Array
+}
+
+export interface ContentOrigins {
+  /** 24 characters of base32: the same for every version of an artifact, and no other artifact's. */
+  label(artifactId: string): string
+  /** The origin whose frame document shows this artifact. */
+  origin(artifactId: string): string
+  /** The app's own origin: where the frame is asked for when the content host does not answer. */
+  fallback: string
+  /** Every origin a frame may come from, as sources of a Content-Security-Policy. */
+  sources: readonly string[]
+  /** True for a `Host` on which nothing but the frame document is served. Never true for the app's own host. */
+  isContentHost(host: string | undefined): boolean
+  /** What the operator should know about this choice, or null. */
+  warning: string | null
+}
+
+const labelLength = 24
+const labelShape = `[a-z2-7]{${labelLength}}`
+
+/** The origins of people's pages. A template that `contentUrlMistake` refuses throws a TypeError. */
+export function contentOrigins(settings: ContentSettings): ContentOrigins {
+  const app = new URL(settings.url)
+  const template = settings.contentUrl ?? defaultTemplate(app)
+  const mistake = contentUrlMistake(settings.url, template)
+  if (mistake) throw new TypeError(mistake)
+  const label = (artifactId: string) => labelOf(settings.secret, artifactId)
+  return {
+    label,
+    origin: artifactId => template.replace('{label}', label(artifactId)),
+    fallback: app.origin,
+    sources: [...new Set([wildcard(template), app.origin])],
+    isContentHost: hostTest(template, app.host),
+    warning: warningFor(app, template),
+  }
+}
+
+/** Why `contentUrl` cannot be the template of content origins beside the app at `url`, or null. */
+export function contentUrlMistake(url: string, contentUrl: string): string | null {
+  const probe = URL.parse(contentUrl.replace('{label}', 'label'))
+  if (!probe || !/^https?:$/.test(probe.protocol)) return 'RECTO_CONTENT_URL is not an http or https address.'
+  if (contentUrl.replace('{label}', 'label') !== probe.origin)
+    return 'RECTO_CONTENT_URL is an origin alone: no path, no trailing slash, lower case.'
+  if (contentUrl.includes('{label}') && !/^https?:\/\/[a-z0-9-]*\{label\}[a-z0-9-]*\./.test(contentUrl))
+    return 'RECTO_CONTENT_URL holds {label} in the first part of its host, as in https://{label}.pages.example.'
+  if (new URL(url).protocol === 'https:' && probe.protocol !== 'https:')
+    return 'RECTO_CONTENT_URL must be https when RECTO_URL is: browsers refuse the mixture.'
+  return null
+}
+
+function defaultTemplate(app: URL): string {
+  if (app.hostname !== 'localhost') return app.origin
+  return `${app.protocol}//{label}.localhost${app.port ? `:${app.port}` : ''}`
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+
+function labelOf(secret: string | Uint8Array, artifactId: string): string {
+  const digest = createHmac('sha256', secret).update(`content-label:${artifactId}`).digest()
+  return base32(digest).slice(0, labelLength)
+}
+
+function base32(bytes: Uint8Array): string {
+  let bits = ''
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
+  return (bits.match(/.{5}/g) ?? []).map(five => alphabet[Number.parseInt(five, 2)]).join('')
+}
+
+const hostOf = (template: string) => template.replace(/^https?:\/\//, '')
+
+/** A source names whole host labels only, so `p-{label}.example` becomes `*.example`. */
+function wildcard(template: string): string {
+  return template.replace(/\/\/[a-z0-9-]*\{label\}[a-z0-9-]*\./, '//*.')
+}
+
+function hostTest(template: string, appHost: string): (host: string | undefined) => boolean {
+  if (hostOf(template) === appHost) return () => false
+  const [before = '', after] = hostOf(template).split('{label}')
+  const shape = new RegExp(`^${literal(before)}${after === undefined ? '' : labelShape + literal(after)}$`)
+  return host => host !== undefined && shape.test(host.toLowerCase())
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function warningFor(app: URL, template: string): string | null {
+  if (hostOf(template) === app.host)
+    return `Published pages are shown from ${app.host} itself: their scripts reach no data of the app, but a page that hangs can hang the app's tab, and a block list that names the page names the app. Set RECTO_CONTENT_URL=https://{label}.another-domain.`
+  if (app.hostname !== 'localhost' && hostOf(template).endsWith(`.${app.hostname}`))
+    return `RECTO_CONTENT_URL lies below ${app.hostname}: browsers count both as one site. Another registrable domain keeps them apart.`
+  return null
+}

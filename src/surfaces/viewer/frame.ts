@@ -1,0 +1,126 @@
+// The static document that every published page is pushed into: the same bytes for everybody, without cookies or content.
+
+import { createHash } from 'node:crypto'
+import type { HeaderSet, HeaderTable } from './headers.ts'
+import { type Profile, printProfile, profileNames, profiles } from './profiles.ts'
+
+export interface FrameRequest {
+  method: string
+  /** Path without query, such as `/frame/0f3a…/html`. */
+  path: string
+  /** `Sec-Fetch-Dest`, if sent. */
+  destination?: string | undefined
+  /** `Service-Worker`, if sent. */
+  serviceWorker?: string | undefined
+}
+
+export interface FrameAnswer {
+  status: number
+  headers: HeaderSet
+  body: string
+}
+
+/** What the shell needs to make the element. */
+export interface FrameElement {
+  /** Address on the artifact's own content host, and on the app's host if that one does not answer. */
+  src: string
+  fallback: string
+  sandbox: string
+  allow: string
+}
+
+export interface FrameDocuments {
+  /** Changes whenever a document or one of its headers does; part of the path, so that both may be kept for ever. */
+  build: string
+  /** The element that shows a page under `profile` from `origin` (`ContentOrigins.origin(id)`). */
+  element(profile: Profile, origin: string): FrameElement
+  /** The element that prints what `profile` shows; null where the page's own frame prints. */
+  printElement(profile: Profile, origin: string): FrameElement | null
+  /** The answer to a request below `/frame/`, on any host; null when the path is not one of ours. */
+  answer(request: FrameRequest): FrameAnswer | null
+}
+
+interface FrameSettings {
+  /** RECTO_URL. */
+  url: string
+  /** The built script of `islands/frame-shim.ts`. */
+  script: string
+  headers: HeaderTable
+}
+
+const path = /^\/frame\/([0-9a-f]{16})\/([a-z-]{1,16})$/
+
+/** The documents of all profiles. A script with imports or a closing tag throws: it could not run inline. */
+export function frameDocuments({ url, script, headers }: FrameSettings): FrameDocuments {
+  const app = new URL(url).origin
+  const inline = inlineScript(script)
+  const made = new Map<string, FrameAnswer>()
+  for (const profile of profileNames)
+    made.set(profile, {
+      status: 200,
+      headers: headers.frame(profile, hashSource(inline)),
+      body: frameDocument(profile, app, inline),
+    })
+  const build = buildOf(made)
+  const element = (profile: Profile, origin: string): FrameElement => ({
+    src: `${origin}/frame/${build}/${profile}`,
+    fallback: `${app}/frame/${build}/${profile}`,
+    sandbox: profiles[profile].sandbox,
+    allow: profiles[profile].allow,
+  })
+  return {
+    build,
+    element,
+    printElement: (profile, origin) => {
+      const print = printProfile(profile)
+      return print && element(print, origin)
+    },
+    answer: request => answer(request, { app, build, made }),
+  }
+}
+
+/** A bundle is a module; inline it runs as a plain script whose names must not reach the page. */
+function inlineScript(script: string): string {
+  if (/<\/script|<!--/i.test(script) || /(^|[;\n}])\s*(import|export)\b[^(]/.test(script))
+    throw new TypeError("The frame's script cannot stand inline: it imports, exports or closes its own tag.")
+  return `(()=>{"use strict";${script.trim()}\n})()`
+}
+
+const hashSource = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
+
+const frameDocument = (profile: Profile, app: string, inline: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}">${inline}</script></html>\n`
+
+function buildOf(made: Map<string, FrameAnswer>): string {
+  const hash = createHash('sha256')
+  for (const [profile, { headers, body }] of made) hash.update(JSON.stringify([profile, headers, body]))
+  return hash.digest('hex').slice(0, 16)
+}
+
+interface Made {
+  app: string
+  build: string
+  made: Map<string, FrameAnswer>
+}
+
+function answer(request: FrameRequest, { app, build, made }: Made): FrameAnswer | null {
+  const [, wanted, profile = ''] = path.exec(request.path) ?? []
+  const found = made.get(profile)
+  if (!found) return null
+  if (request.method !== 'GET') return refusal(found, 405, 'Only GET is answered here.', { Allow: 'GET' })
+  if (request.serviceWorker) return refusal(found, 403, 'No service worker comes from here.')
+  if (request.destination === 'document') return refusal(found, 302, '', { Location: app })
+  if (wanted !== build) return { ...found, headers: { ...found.headers, 'Cache-Control': 'no-store' } }
+  return found
+}
+
+const refusal = (from: FrameAnswer, status: number, body: string, more?: HeaderSet): FrameAnswer => ({
+  status,
+  headers: {
+    ...from.headers,
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    ...more,
+  },
+  body,
+})

@@ -1,0 +1,175 @@
+// The exact response headers of every kind of answer, in one table; routes add nothing but their status and cookies.
+
+import { encodeExtended } from 'content-disposition'
+import { type Profile, profiles } from './profiles.ts'
+
+export type HeaderSet = Record<string, string>
+
+export interface HeaderSettings {
+  /** RECTO_URL: https turns on Strict-Transport-Security. */
+  url: string
+  /** `ContentOrigins.sources`. */
+  frameSources: readonly string[]
+}
+
+export type Robots = 'noindex' | 'noindex, nofollow' | 'index'
+
+export interface RawContent {
+  format: 'html' | 'markdown'
+  /** The artifact's name, from which the file's name is made. */
+  name: string
+  /** Absent for what is made from a version, such as rendered Markdown. */
+  version?: number
+  /** Anyone may read it. */
+  public: boolean
+  /** An unclaimed preview: never indexed. */
+  preview?: boolean
+  /** The answer was chosen by `Accept` and `Sec-Fetch-Mode`, as at an artifact's own address. */
+  negotiated?: boolean
+}
+
+export interface HeaderTable {
+  /** Pages of the app, the page of an artifact and the page for what is missing. `nonce` is new for each answer. */
+  appPage(nonce: string, options?: { robots?: Robots }): HeaderSet
+  /** Sign-in and consent. `redirect` is one validated origin or scheme that a form may lead to. */
+  signInPage(options?: { redirect?: string }): HeaderSet
+  /** Claim, invitation and setup: pages whose address is itself a secret. */
+  tokenPage(): HeaderSet
+  /** The static frame document; `scriptHash` is `'sha256-…'` of its script. */
+  frame(profile: Profile, scriptHash: string): HeaderSet
+  /** A published file itself. */
+  rawContent(content: RawContent): HeaderSet
+  /** JSON of the API. */
+  api(type?: 'application/json' | 'application/problem+json'): HeaderSet
+  /** Our own scripts, styles and pictures, named by their hash. */
+  asset(type: string): HeaderSet
+}
+
+/** The table for one installation. */
+export function headerTable(settings: HeaderSettings): HeaderTable {
+  const common = commonHeaders(settings.url)
+  const set = (headers: HeaderSet): HeaderSet => ({ ...headers, ...common })
+  return {
+    appPage: (nonce, options) => set(appPage(nonce, settings.frameSources, options?.robots ?? 'noindex')),
+    signInPage: options => set(signIn('same-origin', options?.redirect)),
+    tokenPage: () => set(signIn('no-referrer')),
+    frame: (profile, scriptHash) => set(frame(profile, scriptHash, new URL(settings.url).origin)),
+    rawContent: content => set(rawContent(content)),
+    api: (type = 'application/json') => set(api(type)),
+    asset: type => set(asset(type)),
+  }
+}
+
+function commonHeaders(url: string): HeaderSet {
+  const secure = url.startsWith('https:')
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    ...(secure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+const devices =
+  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()'
+const html = 'text/html; charset=utf-8'
+
+const appPage = (nonce: string, frameSources: readonly string[], robots: Robots): HeaderSet => ({
+  'Content-Type': html,
+  'Content-Security-Policy': `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src ${frameSources.join(' ')}; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
+  'Permissions-Policy': `${devices}, publickey-credentials-get=(self)`,
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'private, no-store',
+  Vary: 'Cookie, Accept, Sec-Fetch-Mode',
+  ...(robots !== 'index' && { 'X-Robots-Tag': robots }),
+})
+
+/** No Cross-Origin-Opener-Policy: it would keep a client that signs in through a pop-up from its code. */
+const signIn = (referrer: 'same-origin' | 'no-referrer', redirect?: string): HeaderSet => ({
+  'Content-Type': html,
+  'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'${redirect ? ` ${formTarget(redirect)}` : ''}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': referrer,
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+})
+
+/** An origin (`https://client.example`) or a scheme (`app.client:`) as a source; anything else throws a TypeError. */
+function formTarget(redirect: string): string {
+  if (/^[a-z][a-z0-9+.-]*:$/.test(redirect)) return redirect
+  const url = URL.parse(redirect)
+  if (!url || url.origin === 'null' || !/^[a-z0-9:/.[\]-]+$/.test(url.origin))
+    throw new TypeError('A form can lead only to an origin or a scheme.')
+  return url.origin
+}
+
+/** No Vary and no X-Frame-Options: the document is the same for all, and only the app may frame it. */
+const frame = (profile: Profile, scriptHash: string, app: string): HeaderSet => ({
+  'Content-Type': html,
+  'Content-Security-Policy': `sandbox ${profiles[profile].sandbox}; ${profiles[profile].policy.replace('{script}', scriptHash)}; object-src 'none'; base-uri 'none'; frame-ancestors ${app}`,
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': `${devices}, browsing-topics=()`,
+  'Origin-Agent-Cluster': '?1',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'X-DNS-Prefetch-Control': 'off',
+})
+
+const mediaType = { html, markdown: 'text/markdown; charset=utf-8' }
+
+const rawContent = (content: RawContent): HeaderSet => ({
+  'Content-Type': mediaType[content.format],
+  'Content-Disposition': attachment(content.name, content.format === 'html' ? '.html' : '.md'),
+  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  ...(content.version !== undefined && { ETag: `"v${content.version}"` }),
+  'Cache-Control': content.public ? 'public, no-cache' : 'private, no-store',
+  Vary: content.negotiated ? 'Accept, Sec-Fetch-Mode, Cookie, Authorization' : 'Authorization, Cookie',
+  'Accept-Ranges': 'bytes',
+  ...(content.preview && { 'X-Robots-Tag': 'noindex, nofollow' }),
+})
+
+/** RFC 6266: a plain name for old readers, the real one by RFC 8187. */
+function attachment(name: string, extension: string): string {
+  const file = fileName(name) + extension
+  const ascii = file
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9 ._()-]/g, '_')
+  return `attachment; filename="${ascii}"; filename*=${encodeExtended(file)}`
+}
+
+/** The artifact's name as a file system takes it: no separators, no controls, no marks that turn the reading order. */
+function fileName(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ')
+    .replace(/\.(html?|md|markdown)$/i, '')
+    .trim()
+    .replace(/^\.+/, '')
+  return [...plain].slice(0, 100).join('').trim() || 'page'
+}
+
+const api = (type: string): HeaderSet => ({
+  'Content-Type': type === 'application/json' ? 'application/json; charset=utf-8' : type,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  Vary: 'Authorization, Cookie, Origin',
+})
+
+/** Not on scripts: a worker would run under it. */
+const pictureOnly = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+const asset = (type: string): HeaderSet => ({
+  'Content-Type': type,
+  ...(type.startsWith('image/') && { 'Content-Security-Policy': pictureOnly }),
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  Vary: 'Accept-Encoding',
+})

@@ -1,0 +1,30 @@
+// The script of the frame document: waits for the shell, then becomes the page that the shell sends.
+
+import { awaitShell, type Channel } from '../shim/channel.ts'
+import { guardLinks } from '../shim/links.ts'
+import { reportOutline } from '../shim/outline.ts'
+import { installStandIns, removePeerConnections } from '../shim/stand-ins.ts'
+import { followTheme } from '../shim/theme.ts'
+import { writePage } from '../shim/writer.ts'
+
+const { app, profile } = document.currentScript!.dataset
+const print = window.print.bind(window)
+
+function begin(channel: Channel): void {
+  let fragment = ''
+  channel.on('start', message => {
+    fragment = message.fragment
+  })
+  channel.on('ping', () => channel.send({ type: 'pong' }))
+  channel.on('print', () => print())
+  installStandIns()
+  if (profile === 'preview' || profile === 'offline') removePeerConnections()
+  const giveTheme = followTheme(channel)
+  const opened = () => {
+    guardLinks(channel)
+    reportOutline(channel, () => fragment)
+  }
+  writePage(channel, { opened, rooted: giveTheme })
+}
+
+awaitShell(app!, begin)

@@ -1,0 +1,95 @@
+// What a page may do inside its frame: one row per profile, from which the frame's headers and its element are made.
+
+export const profileNames = [
+  'html',
+  'md',
+  'preview',
+  'offline',
+  'md-offline',
+  'print',
+  'print-offline',
+] as const
+export type Profile = (typeof profileNames)[number]
+
+/** Libraries that an anonymous preview may load; no address here can receive what a page collects. */
+const libraries = [
+  'https://cdn.jsdelivr.net',
+  'https://cdnjs.cloudflare.com',
+  'https://unpkg.com',
+  'https://cdn.tailwindcss.com',
+  'https://fonts.googleapis.com',
+  'https://fonts.gstatic.com',
+].join(' ')
+
+const every =
+  'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock'
+
+const without = (...tokens: string[]) =>
+  every
+    .split(' ')
+    .filter(token => !tokens.includes(token))
+    .join(' ')
+
+interface ProfileRules {
+  /** Tokens of the sandbox: in the header and on the element alike. */
+  sandbox: string
+  /** The element's `allow` attribute. */
+  allow: string
+  /** Directives between `sandbox` and the common end; `{script}` stands for the hash of our own script. */
+  policy: string
+}
+
+const closedNetwork = (scripts: string, others: string) =>
+  `default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob:${scripts}; style-src 'unsafe-inline' data:${others}; img-src data: blob:; font-src data:${others}; media-src data: blob:; worker-src blob: data:; connect-src 'none'; frame-src 'none'; form-action 'none'`
+
+const rendered =
+  "default-src 'none'; img-src https: http: data:; media-src https: data:; font-src data:; style-src 'unsafe-inline'; script-src {script}; form-action 'none'"
+
+const renderedOffline =
+  "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src {script}; form-action 'none'"
+
+const printTokens = 'allow-scripts allow-modals'
+const usual = 'fullscreen; clipboard-write'
+
+export const profiles: Record<Profile, ProfileRules> = {
+  html: { sandbox: every, allow: usual, policy: "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'" },
+  md: { sandbox: without('allow-forms', 'allow-modals'), allow: usual, policy: rendered },
+  preview: {
+    sandbox: without('allow-downloads', 'allow-modals', 'allow-pointer-lock'),
+    allow: '',
+    policy: closedNetwork(` ${libraries}`, ` ${libraries}`),
+  },
+  offline: { sandbox: every, allow: usual, policy: closedNetwork('', '') },
+  'md-offline': {
+    sandbox: without('allow-forms', 'allow-modals', 'allow-downloads', 'allow-pointer-lock'),
+    allow: '',
+    policy: renderedOffline,
+  },
+  print: { sandbox: printTokens, allow: '', policy: rendered },
+  'print-offline': { sandbox: printTokens, allow: '', policy: renderedOffline },
+}
+
+export interface PageKind {
+  format: 'html' | 'markdown'
+  /** An anonymous page that nobody has claimed. */
+  preview: boolean
+  /** The organization's policy `openNetwork`. */
+  openNetwork: boolean
+}
+
+/** The profile a page is shown with: Markdown never runs a script, a preview never reaches the network. */
+export function profileFor(page: PageKind): Profile {
+  const closed = page.preview || !page.openNetwork
+  if (page.format === 'markdown') return closed ? 'md-offline' : 'md'
+  if (page.preview) return 'preview'
+  return closed ? 'offline' : 'html'
+}
+
+/**
+ * The profile that prints what `profile` shows, or null where the page's own frame may open the
+ * print dialog. A printing frame runs no script of the author.
+ */
+export function printProfile(profile: Profile): Profile | null {
+  if (profiles[profile].sandbox.includes('allow-modals')) return null
+  return profile === 'md' ? 'print' : 'print-offline'
+}

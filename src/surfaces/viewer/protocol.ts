@@ -1,0 +1,100 @@
+// What the shell and a frame say to each other over their port, and how the shell judges what it hears.
+
+export type Theme = 'light' | 'dark' | 'auto'
+
+/** From the shell. `start` once, then chunks, then `end`; the others at any time after. */
+export type ShellMessage =
+  | { type: 'start'; theme: Theme; fragment: string }
+  | { type: 'chunk'; html: string }
+  | { type: 'end' }
+  | { type: 'theme'; theme: Theme }
+  | { type: 'ping' }
+  | { type: 'scroll-to'; index: number }
+  | { type: 'print' }
+
+export interface Heading {
+  level: number
+  text: string
+  id: string
+}
+
+/** From the frame: every one may be forged by the page, so none of them decides anything. */
+export type FrameMessage =
+  | { type: 'wrote'; length: number }
+  | { type: 'loaded' }
+  | { type: 'pong' }
+  | { type: 'title'; text: string }
+  | { type: 'outline'; headings: Heading[] }
+  | { type: 'dead-link'; href: string }
+
+export const limits = {
+  /** UTF-16 units of one message, as JSON. */
+  message: 8192,
+  /** Messages a second, and how many may come at once. */
+  rate: 30,
+  burst: 90,
+  headings: 200,
+  headingText: 120,
+  title: 200,
+  href: 300,
+} as const
+/** For the frame's script, which may import types alone: each number there is checked against this one. */
+export type Limits = typeof limits
+
+type Fields = Record<string, unknown>
+
+const text = (value: unknown, longest: number): value is string =>
+  typeof value === 'string' && value.length <= longest
+const count = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
+const fields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+const readers: Record<string, (from: Fields) => FrameMessage | null> = {
+  wrote: ({ length }) => (count(length, 1e8) ? { type: 'wrote', length } : null),
+  loaded: () => ({ type: 'loaded' }),
+  pong: () => ({ type: 'pong' }),
+  title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
+  outline: ({ headings }) => readOutline(headings),
+  'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
+}
+
+/** The message, made anew from the fields it may have; null for anything else. */
+export function readFrameMessage(value: unknown): FrameMessage | null {
+  if (!fields(value) || typeof value.type !== 'string' || !small(value)) return null
+  return Object.hasOwn(readers, value.type) ? readers[value.type]!(value) : null
+}
+
+/** Counts text as it goes, so that a huge message is refused before it is walked. */
+function small(value: unknown, room = { left: limits.message as number }): boolean {
+  room.left -= typeof value === 'string' ? value.length + 2 : 4
+  if (room.left < 0) return false
+  if (Array.isArray(value)) return value.length <= limits.headings && value.every(item => small(item, room))
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
+  return fields(value) && Object.entries(value).every(([key, item]) => small(key, room) && small(item, room))
+}
+
+function readOutline(value: unknown): FrameMessage | null {
+  if (!Array.isArray(value) || value.length > limits.headings) return null
+  const headings = value.map(readHeading)
+  return headings.includes(null) ? null : { type: 'outline', headings: headings as Heading[] }
+}
+
+function readHeading(value: unknown): Heading | null {
+  if (!fields(value)) return null
+  const { level, text: words, id } = value
+  if (!count(level, 6) || !text(words, limits.headingText) || !text(id, limits.headingText)) return null
+  return { level, text: words, id }
+}
+
+/** Lets `rate` messages through a second after a first `burst`; `now` in milliseconds. */
+export function rateLimit(now: number): (now: number) => boolean {
+  let left: number = limits.burst
+  let last = now
+  return at => {
+    left = Math.min(limits.burst, left + ((at - last) / 1000) * limits.rate)
+    last = at
+    left -= 1
+    return left >= 0
+  }
+}

@@ -1,0 +1,42 @@
+// The port to the shell, kept where the page cannot reach it: originals are saved before the page's first script runs.
+
+import type { FrameMessage, ShellMessage } from '../protocol.ts'
+
+type Listener<T extends ShellMessage['type']> = (message: Extract<ShellMessage, { type: T }>) => void
+
+export interface Channel {
+  send(message: FrameMessage): void
+  on<T extends ShellMessage['type']>(type: T, listener: Listener<T>): void
+}
+
+const { apply } = Reflect
+const post = MessagePort.prototype.postMessage
+const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!.get!
+
+/** Tells the shell at `app` that the frame is here, and calls back with the port that the shell, and nobody else, sends. */
+export function awaitShell(app: string, begin: (channel: Channel) => void): void {
+  const listener = (event: MessageEvent) => {
+    const port = event.ports[0]
+    if (event.source !== parent || event.origin !== app || !port) return
+    removeEventListener('message', listener)
+    begin(openChannel(port))
+  }
+  addEventListener('message', listener)
+  parent.postMessage('ready', app)
+}
+
+function openChannel(port: MessagePort): Channel {
+  const listeners: Record<string, ((message: never) => void)[]> = { __proto__: null as never }
+  port.onmessage = event => {
+    const message = apply(dataOf, event, []) as ShellMessage
+    for (const listener of listeners[message.type] ?? []) listener(message as never)
+  }
+  return {
+    send: message => apply(post, port, [message]),
+    on: (type, listener) => {
+      const known = listeners[type] ?? []
+      known.push(listener as never)
+      listeners[type] = known
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// Links of the page: fragments stay inside, other addresses open beside, and what is not there goes nowhere.
+
+import type { Limits } from '../protocol.ts'
+import type { Channel } from './channel.ts'
+
+const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
+const longestHref: Limits['href'] = 300
+const opensBeside = /^(?:https?:|mailto:|\/\/)/i
+
+/** Guards clicks and form posts of the page now in this document; the frame itself can never be led elsewhere. */
+export function guardLinks(channel: Channel): void {
+  addEventListener('click', event => openBeside(linkOf(event)), true)
+  addEventListener('auxclick', event => openBeside(linkOf(event)), true)
+  addEventListener('click', event => stopDeadLink(event, channel))
+  addEventListener('submit', guardForm)
+}
+
+function linkOf(event: Event): Element | null {
+  for (const node of event.composedPath())
+    if (node instanceof Element && /^(a|area)$/.test(node.localName) && hrefOf(node) !== null) return node
+  return null
+}
+
+const hrefOf = (link: Element) =>
+  (link.getAttribute('href') ?? link.getAttribute('xlink:href'))?.trim() ?? null
+
+function openBeside(link: Element | null): void {
+  if (!link || !opensBeside.test(hrefOf(link)!) || link.hasAttribute('download')) return
+  link.setAttribute('target', '_blank')
+  const rel = link.getAttribute('rel') ?? ''
+  if (!/\bnoopener\b/i.test(rel)) link.setAttribute('rel', `${rel} noopener`.trim())
+}
+
+/** A link to a neighbour of the file, which was never published: the page stays, the shell says why. */
+function stopDeadLink(event: Event, channel: Channel): void {
+  const link = linkOf(event)
+  const href = link && hrefOf(link)
+  if (href == null || event.defaultPrevented || href.startsWith('#') || absolute.test(href)) return
+  event.preventDefault()
+  if (href) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
+}
+
+function guardForm(event: SubmitEvent): void {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
+  const from = event.submitter?.hasAttribute('formaction') ? event.submitter : form
+  const action = from.getAttribute(from === form ? 'action' : 'formaction')?.trim() ?? ''
+  if (form.getAttribute('method')?.toLowerCase() === 'dialog') return
+  if (!absolute.test(action)) event.preventDefault()
+  else if (opensBeside.test(action)) form.setAttribute('target', '_blank')
+}

@@ -1,0 +1,56 @@
+// The page's headings and title, told to the shell so that it can list them and scroll to one.
+
+import type { Limits } from '../protocol.ts'
+import type { Channel } from './channel.ts'
+
+const longestTitle: Limits['title'] = 200
+const longestHeading: Limits['headingText'] = 120
+const mostHeadings: Limits['headings'] = 200
+const messageSize: Limits['message'] = 8192
+
+/** Reports after parsing, after loading, and once more for pages that build themselves. */
+export function reportOutline(channel: Channel, fragment: () => string): void {
+  let elements: Element[] = []
+  const report = () => {
+    elements = headings()
+    channel.send({ type: 'title', text: document.title.slice(0, longestTitle) })
+    channel.send({ type: 'outline', headings: described(elements) })
+  }
+  addEventListener('DOMContentLoaded', () => {
+    report()
+    goTo(fragment())
+  })
+  addEventListener('load', () => {
+    channel.send({ type: 'loaded' })
+    report()
+    setTimeout(report, 1500)
+  })
+  channel.on('scroll-to', ({ index }) =>
+    elements[index]?.scrollIntoView({ behavior: 'auto', block: 'start' }),
+  )
+}
+
+const headings = () =>
+  [...document.querySelectorAll('h1,h2,h3,h4')]
+    .filter(element => element.textContent?.trim())
+    .slice(0, mostHeadings)
+
+/** As many headings as one message may carry. */
+function described(elements: Element[]) {
+  let room = messageSize - 200
+  return elements.map(describe).filter(heading => {
+    room -= heading.text.length + heading.id.length + 48
+    return room > 0
+  })
+}
+
+const describe = (element: Element) => ({
+  level: Number(element.localName.slice(1)),
+  text: element.textContent!.trim().replace(/\s+/g, ' ').slice(0, longestHeading),
+  id: element.id.length <= longestHeading ? element.id : '',
+})
+
+/** Replaces the frame's own entry, so that Back leaves the page at once. */
+function goTo(fragment: string): void {
+  if (fragment.length > 1) location.replace(fragment)
+}

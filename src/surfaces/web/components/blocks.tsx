@@ -1,0 +1,164 @@
+// Blocks that pages are laid out with: texts to copy, secrets, tables, empty lists, banners, menus and dialogs.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { Icon, type IconName } from './icon.tsx'
+
+/** A line to copy: shown as it is, taken by one click, selectable by hand. */
+export const CopyField = ({ text, label }: { text: string; label: string }): JSX.Element => (
+  <figure class="copy-field" aria-label={label}>
+    <code data-copy-source>{text}</code>
+    <button type="button" class="button" data-copy={text}>
+      <Icon name="copy" />
+      <span data-copy-label>Copy</span>
+    </button>
+  </figure>
+)
+
+/** A secret at the only moment it can be read. */
+export const SecretOnce = ({ secret, title, children }: SecretProps): JSX.Element => (
+  <section class="secret" aria-labelledby="secret-title">
+    <h2 id="secret-title">{title}</h2>
+    <CopyField text={secret} label={title} />
+    {children}
+  </section>
+)
+
+interface SecretProps {
+  secret: string
+  title: string
+  children?: ComponentChildren
+}
+
+export interface Column<Row> {
+  name: string
+  /** The column that says which row this is; it stands first on a phone. */
+  heading?: boolean
+  /** Numbers and times, set flush right. */
+  right?: boolean
+  cell(row: Row): ComponentChildren
+}
+
+interface TableProps<Row> {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey(row: Row): string
+}
+
+/** A table with hairlines, which becomes two-line rows on a phone. */
+export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>): JSX.Element => (
+  <table class="table">
+    <caption class="visually-hidden">{caption}</caption>
+    <thead>
+      <tr>
+        {columns.map(column => (
+          <th key={column.name} scope="col" class={column.right ? 'right' : undefined}>
+            {column.name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(row => (
+        <tr key={rowKey(row)}>{columns.map(column => cellOf(column, row))}</tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+function cellOf<Row>(column: Column<Row>, row: Row): JSX.Element {
+  const content = column.cell(row)
+  if (column.heading)
+    return (
+      <th key={column.name} scope="row">
+        {content}
+      </th>
+    )
+  return (
+    <td key={column.name} data-label={column.name} class={column.right ? 'right' : undefined}>
+      {content}
+    </td>
+  )
+}
+
+/** What belongs here, and how to begin. */
+export const EmptyState = ({
+  title,
+  children,
+}: {
+  title: string
+  children: ComponentChildren
+}): JSX.Element => (
+  <section class="empty-state">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+export type Signal = 'open' | 'done' | 'refused'
+
+const signalIcons: Record<Signal, IconName> = { open: 'warning', done: 'check', refused: 'warning' }
+
+/** One line across the page about its state. */
+export const Banner = ({
+  signal,
+  children,
+}: {
+  signal: Signal
+  children: ComponentChildren
+}): JSX.Element => (
+  <div class={`banner ${signal}`} role={signal === 'refused' ? 'alert' : 'note'}>
+    <Icon name={signalIcons[signal]} />
+    <div>{children}</div>
+  </div>
+)
+
+interface MenuProps {
+  id: string
+  label: string
+  icon: IconName
+  /** Written beside the icon; without it the label is only spoken and shown as a tooltip. */
+  word?: string
+  className?: string
+  attributes?: Record<string, string | boolean>
+  children: ComponentChildren
+}
+
+/** A button of the header with what it opens. The browser opens and closes it; no script is needed. */
+export const Menu = ({ id, label, icon, word, className, attributes, children }: MenuProps): JSX.Element => (
+  <>
+    <button
+      type="button"
+      class={`tool ${className ?? ''}`.trim()}
+      popovertarget={id}
+      aria-label={label}
+      title={label}
+      {...attributes}
+    >
+      <Icon name={icon} size={18} />
+      {word && <span>{word}</span>}
+    </button>
+    <div id={id} popover="auto" class="menu">
+      {children}
+    </div>
+  </>
+)
+
+interface DialogProps {
+  id: string
+  title: string
+  children: ComponentChildren
+}
+
+/** Asks before a step that cannot be undone; opened by a button with `popovertarget`, closed by Escape or a click beside. */
+export const Dialog = ({ id, title, children }: DialogProps): JSX.Element => (
+  <dialog id={id} popover="auto" class="dialog" aria-labelledby={`${id}-title`}>
+    <h2 id={`${id}-title`}>{title}</h2>
+    {children}
+  </dialog>
+)
+
+/** How far something has come, `share` from 0 to 1. */
+export const Progress = ({ label, share }: { label: string; share?: number }): JSX.Element => (
+  <progress aria-label={label} max={1} value={share} />
+)

@@ -1,0 +1,72 @@
+// The document around every page: its head with hashed addresses, a way past the header, one spoken status line.
+
+import type { ComponentChildren, VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Assets } from '../assets.ts'
+import { plain } from '../text.ts'
+
+export interface DocumentProps {
+  assets: Assets
+  title: string
+  /** `robots` for search engines; the page of a public artifact may leave it out. */
+  robots?: string | undefined
+  /** Entries of the islands folder, such as `src/surfaces/web/islands/viewer.ts`. */
+  scripts?: readonly string[]
+  className?: string
+  head?: ComponentChildren
+  children: ComponentChildren
+}
+
+export const islands = {
+  theme: 'src/surfaces/web/islands/theme.ts',
+  page: 'src/surfaces/web/islands/page.ts',
+  viewer: 'src/surfaces/web/islands/viewer.ts',
+} as const
+export const style = 'src/surfaces/web/style.css'
+
+/** The whole page as text. Everything in it went through Preact, which escapes it. */
+export const documentHtml = (props: DocumentProps): string =>
+  `<!doctype html>\n${renderToString(<Document {...props} />)}\n`
+
+const Document = ({
+  assets,
+  title,
+  robots,
+  scripts = [],
+  className,
+  head,
+  children,
+}: DocumentProps): VNode => (
+  <html lang="en" data-theme="auto">
+    <head>
+      <meta charset="utf-8" />
+      <title>{plain(title)}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {robots && <meta name="robots" content={robots} />}
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <script src={assets.url(islands.theme)} />
+      <link rel="stylesheet" href={assets.url(style)} />
+      <Modules assets={assets} scripts={[islands.page, ...scripts]} />
+      {head}
+    </head>
+    <body class={className}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      {children}
+      <p id="status" role="status" class="toast" />
+    </body>
+  </html>
+)
+
+const Modules = ({ assets, scripts }: { assets: Assets; scripts: readonly string[] }): VNode => (
+  <>
+    {[...new Set(scripts.flatMap(script => assets.imports(script)))].map(url => (
+      <link key={url} rel="modulepreload" href={url} />
+    ))}
+    {scripts.map(script => (
+      <script key={script} type="module" src={assets.url(script)} />
+    ))}
+  </>
+)

@@ -1,0 +1,136 @@
+// Forms: fields with their label, hint and error, buttons, and the summary of what to mend.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { plain } from '../text.ts'
+
+export interface FieldError {
+  /** The `name` of the field, or null when it is about the form as a whole. */
+  field: string | null
+  message: string
+}
+
+export interface FieldProps {
+  name: string
+  label: string
+  hint?: ComponentChildren
+  type?: 'text' | 'email' | 'date'
+  value?: string | undefined
+  errors?: readonly FieldError[] | undefined
+  required?: boolean
+  autocomplete?: string
+  inputMode?: 'numeric' | 'email'
+  maxLength?: number
+  pattern?: string
+  className?: string
+}
+
+const about = (errors: readonly FieldError[] | undefined, name: string) =>
+  errors?.find(({ field }) => field === name)?.message
+
+/** One text field. Its error stands between label and input, and both are read with it. */
+export function Field(props: FieldProps): JSX.Element {
+  const { name, label, hint, errors } = props
+  const error = about(errors, name)
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p class="field-error" id={`${name}-error`}>
+          {plain(error)}
+        </p>
+      )}
+      <input
+        {...inputAttributes(props)}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={described || undefined}
+      />
+    </div>
+  )
+}
+
+const inputAttributes = ({ name, value, className, ...props }: FieldProps): InputAttributes => ({
+  id: name,
+  name,
+  type: props.type ?? 'text',
+  value: value === undefined ? undefined : plain(value),
+  required: props.required,
+  autocomplete: props.autocomplete ?? 'off',
+  inputMode: props.inputMode,
+  maxLength: props.maxLength,
+  pattern: props.pattern,
+  class: className,
+  dir: 'auto',
+})
+
+/** The element's own type ties every `type` to its roles; ours are all plain fields. */
+type InputAttributes = Record<string, string | number | boolean | undefined>
+
+export interface ChoiceProps {
+  name: string
+  legend: string
+  options: readonly { value: string; label: string; hint?: string; disabled?: boolean }[]
+  value: string
+}
+
+/** Radio buttons, each with a plain sentence. */
+export const Choice = ({ name, legend, options, value }: ChoiceProps): JSX.Element => (
+  <fieldset class="choice">
+    <legend>{legend}</legend>
+    {options.map(option => (
+      <label key={option.value}>
+        <input
+          type="radio"
+          name={name}
+          value={option.value}
+          checked={option.value === value}
+          disabled={option.disabled}
+        />
+        <span>
+          {option.label}
+          {option.hint && <span class="hint">{option.hint}</span>}
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+export interface ButtonProps {
+  children: ComponentChildren
+  kind?: 'primary' | 'plain' | 'danger'
+  name?: string
+  value?: string
+}
+
+/** Sends the form it stands in. `primary` is the one next thing to do, once on a page. */
+export const Button = ({ children, kind = 'plain', name, value }: ButtonProps): JSX.Element => (
+  <button type="submit" class={`button ${kind}`} name={name} value={value}>
+    {children}
+  </button>
+)
+
+/** What has to be mended, linked to where; takes the focus when the page comes back. */
+export function ErrorSummary({ errors }: { errors?: readonly FieldError[] | undefined }): JSX.Element | null {
+  if (!errors?.length) return null
+  return (
+    <div class="error-summary" role="alert" tabIndex={-1}>
+      {errors.map(({ field, message }) => (
+        <p key={message}>{field ? <a href={`#${field}`}>{plain(message)}</a> : plain(message)}</p>
+      ))}
+    </div>
+  )
+}
+
+/** Hidden fields; what is undefined is left out. */
+export const Hidden = ({ values }: { values: Record<string, string | undefined> }): JSX.Element => (
+  <>
+    {Object.entries(values).map(
+      ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+    )}
+  </>
+)

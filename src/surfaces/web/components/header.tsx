@@ -1,0 +1,188 @@
+// The two headers: the one above a published page, and the one of the desk.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { plain } from '../text.ts'
+import { Menu } from './blocks.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { Mark } from './mark.tsx'
+import { Audience, type AudienceProps, RelativeTime, UserText } from './words.tsx'
+
+const themes: [value: string, word: string, icon: IconName][] = [
+  ['light', 'Light', 'light'],
+  ['dark', 'Dark', 'dark'],
+  ['auto', 'As the system', 'auto'],
+]
+
+/** Three choices of which one holds; `islands/theme.ts` keeps `aria-pressed` true to it. */
+export const ThemeChoice = (): JSX.Element => (
+  <fieldset class="bare">
+    <legend class="visually-hidden">Theme</legend>
+    {themes.map(([value, word, icon]) => (
+      <button
+        key={value}
+        type="button"
+        class="menu-item"
+        data-theme-choice={value}
+        aria-pressed={value === 'auto'}
+      >
+        <Icon name={icon} />
+        <span>{word}</span>
+        <Icon name="check" />
+      </button>
+    ))}
+  </fieldset>
+)
+
+export interface Saved {
+  version: number
+  /** The label of the version everyone sees, when another one is shown. */
+  currentVersion: number
+  updatedAt: Date
+  /** Name of the person or agent, as it was claimed; absent where the reader may not know. */
+  by?: string | undefined
+}
+
+const Facts = ({ saved, now }: { saved: Saved; now: Date }): JSX.Element => (
+  <>
+    <span class="version">v{saved.version}</span>
+    {saved.version !== saved.currentVersion && <span> of {saved.currentVersion}</span>}
+    {', '}
+    <RelativeTime at={saved.updatedAt} now={now} />
+    {saved.by && (
+      <>
+        {' by '}
+        <UserText text={saved.by} />
+      </>
+    )}
+  </>
+)
+
+export interface PageHeaderProps {
+  name: string
+  saved: Saved
+  audience: AudienceProps
+  /** Absolute address of the artifact, to copy. */
+  url: string
+  /** Path of the file to save. */
+  download: string
+  /** Comments, share, edit: what the reader may do, between theme and more. */
+  actions?: ComponentChildren
+  /** More entries of the last menu. */
+  menu?: ComponentChildren
+  /** Address of the signed-in reader. */
+  reader?: string | undefined
+  now: Date
+}
+
+/** Mark, name, version and when, audience; then theme, what the reader may do, and more. */
+export const PageHeader = (props: PageHeaderProps): JSX.Element => (
+  <header class="page-header">
+    <a class="home" href="/" aria-label="Recto, home">
+      <Mark />
+    </a>
+    <h1 dir="auto" title={plain(props.name)}>
+      {plain(props.name)}
+    </h1>
+    <p class="facts">
+      <Facts saved={props.saved} now={props.now} />
+    </p>
+    <Audience {...props.audience} />
+    <div class="tools">
+      <Menu id="contents" label="Contents" icon="contents" className="wide" attributes={closedContents}>
+        <ol id="contents-list" class="contents-list" />
+      </Menu>
+      <Menu id="theme" label="Theme" icon="light" className="wide">
+        <ThemeChoice />
+      </Menu>
+      {props.actions}
+      <Menu id="more" label="More" icon="more">
+        <MoreEntries {...props} />
+      </Menu>
+    </div>
+  </header>
+)
+
+const closedContents = { 'data-contents': true, hidden: true }
+
+const MoreEntries = (props: PageHeaderProps): JSX.Element => (
+  <>
+    <p class="menu-facts narrow">
+      <Facts saved={props.saved} now={props.now} />
+      <br />
+      <Audience {...props.audience} />
+    </p>
+    <div class="narrow">
+      <ThemeChoice />
+      <button type="button" class="menu-item" popovertarget="contents" {...closedContents}>
+        <Icon name="contents" /> <span>Contents</span>
+      </button>
+    </div>
+    <button type="button" class="menu-item" data-copy={props.url}>
+      <Icon name="link" /> <span data-copy-label>Copy link</span>
+    </button>
+    <a class="menu-item" href={props.download} download>
+      <Icon name="download" /> <span>Download</span>
+    </a>
+    <button type="button" class="menu-item" data-print>
+      <Icon name="print" /> <span>Print</span>
+    </button>
+    {props.menu}
+    <Account reader={props.reader} signIn={`/auth?next=${encodeURIComponent(new URL(props.url).pathname)}`} />
+  </>
+)
+
+const Account = ({ reader, signIn }: { reader?: string | undefined; signIn: string }): JSX.Element =>
+  reader ? (
+    <p class="menu-facts account">
+      Signed in as <UserText text={reader} />
+    </p>
+  ) : (
+    <a class="menu-item account" href={signIn}>
+      Sign in
+    </a>
+  )
+
+export interface DeskLink {
+  href: string
+  label: string
+  current?: boolean
+}
+
+export interface DeskHeaderProps {
+  links?: readonly DeskLink[]
+  reader?: string | undefined
+}
+
+/** Above every page that is ours. */
+export const DeskHeader = ({ links = [], reader }: DeskHeaderProps): JSX.Element => (
+  <header class="desk-header">
+    <a class="home" href="/">
+      <Mark />
+      <span>Recto</span>
+    </a>
+    {links.length > 0 && (
+      <nav aria-label="Recto">
+        {links.map(({ href, label, current }) => (
+          <a key={href} href={href} aria-current={current ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+    )}
+    <div class="tools">
+      <Menu id="theme" label="Theme" icon="light">
+        <ThemeChoice />
+      </Menu>
+      {reader && (
+        <form method="post" action="/auth/sign-out" class="sign-out">
+          <span class="reader">
+            <UserText text={reader} />
+          </span>
+          <button type="submit" class="tool">
+            Sign out
+          </button>
+        </form>
+      )}
+    </div>
+  </header>
+)

@@ -1,0 +1,97 @@
+// Sign-in in two steps, an address and then the code sent to it; both are plain forms.
+
+import type { JSX } from 'preact'
+import { Button, Field, type FieldError, Hidden } from './form.tsx'
+import { UserText } from './words.tsx'
+
+/** What travels through both steps. */
+export interface SignInPassage {
+  /** Path to return to, checked by `returnPath`. */
+  next: string
+  /** Short ID of the page that is being opened: named guests may sign in for it. */
+  artifact?: string | undefined
+}
+
+export interface Provider {
+  name: string
+  /** Path that begins the sign-in there. */
+  href: string
+}
+
+interface EmailProps extends SignInPassage {
+  email?: string | undefined
+  errors?: readonly FieldError[] | undefined
+  providers?: readonly Provider[] | undefined
+}
+
+export const EmailForm = ({ next, artifact, email, errors, providers = [] }: EmailProps): JSX.Element => (
+  <>
+    <form method="post" action="/auth/code" class="form">
+      <Hidden values={{ next, artifact }} />
+      <Field
+        name="email"
+        label="Your email address"
+        type="email"
+        autocomplete="email"
+        inputMode="email"
+        value={email}
+        errors={errors}
+        maxLength={254}
+        required
+      />
+      <Button kind="primary">Send me a code</Button>
+    </form>
+    {providers.length > 0 && (
+      <ul class="providers">
+        {providers.map(({ name, href }) => (
+          <li key={href}>
+            <a class="button" href={href}>
+              Continue with {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+)
+
+interface CodeProps extends SignInPassage {
+  email: string
+  errors?: readonly FieldError[] | undefined
+}
+
+/** One visible field: pasting works, nothing is sent by itself. */
+export const CodeForm = ({ email, next, artifact, errors }: CodeProps): JSX.Element => (
+  <>
+    <form method="post" action="/auth/code/verify" class="form">
+      <Hidden values={{ email, next, artifact }} />
+      <Field
+        name="code"
+        label="Code"
+        hint={
+          <>
+            Six digits, sent to <UserText text={email} />. Good for ten minutes.
+          </>
+        }
+        autocomplete="one-time-code"
+        inputMode="numeric"
+        pattern="[0-9\s]*"
+        maxLength={12}
+        errors={errors}
+        className="code"
+        required
+      />
+      <Button kind="primary">Sign in</Button>
+    </form>
+    <form method="post" action="/auth/code" class="aside">
+      <Hidden values={{ email, next, artifact }} />
+      <p>
+        Nothing came? Look where unwanted mail goes, or{' '}
+        <button type="submit" class="as-link">
+          send another code
+        </button>
+        .
+      </p>
+    </form>
+  </>
+)

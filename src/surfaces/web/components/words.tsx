@@ -1,0 +1,53 @@
+// Small pieces of text with a meaning: somebody's words, a moment, an audience.
+
+import type { JSX } from 'preact'
+import { day, plain, relativeTime } from '../text.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+/** What somebody typed: set in its own direction, without invisible marks. */
+export const UserText = ({ text }: { text: string }): JSX.Element => <bdi dir="auto">{plain(text)}</bdi>
+
+/** A moment as people say it; the exact one is in `datetime` and in the tooltip. */
+export const RelativeTime = ({ at, now = new Date() }: { at: Date; now?: Date }): JSX.Element => (
+  <time dateTime={at.toISOString()} title={`${day(at)}, ${at.toISOString().slice(11, 16)} UTC`} data-relative>
+    {relativeTime(at, now)}
+  </time>
+)
+
+export interface AudienceProps {
+  visibility: 'public' | 'company' | 'private'
+  /** How many people are named; absent for those who may not know. */
+  sharedCount?: number
+  organization?: string
+}
+
+interface AudienceWords {
+  icon: IconName
+  word: string
+  meaning: string
+}
+
+/** The audience as one word with an icon, and as the sentence behind it. */
+export function audienceWords({ visibility, sharedCount = 0, organization }: AudienceProps): AudienceWords {
+  const outside = sharedCount
+    ? ` and ${sharedCount === 1 ? 'one named person' : `${sharedCount} named people`}`
+    : ''
+  const company = organization ? plain(organization) : 'the organization'
+  if (visibility === 'public')
+    return { icon: 'globe', word: 'Public', meaning: 'Anyone with the link can open this.' }
+  if (visibility === 'company')
+    return { icon: 'company', word: 'Company', meaning: `Anyone at ${company}${outside} can open this.` }
+  if (!sharedCount) return { icon: 'lock', word: 'Private', meaning: 'Only its owner can open this.' }
+  const people = sharedCount === 1 ? '1 person' : `${sharedCount} people`
+  return { icon: 'people', word: people, meaning: `Its owner${outside} can open this.` }
+}
+
+export function Audience(props: AudienceProps): JSX.Element {
+  const { icon, word, meaning } = audienceWords(props)
+  return (
+    <span class="audience" title={meaning}>
+      <Icon name={icon} />
+      <span>{word}</span>
+    </span>
+  )
+}

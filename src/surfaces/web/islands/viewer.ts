@@ -1,0 +1,147 @@
+// The page of an artifact: opens the frame, brings the content into it, and keeps the desk around it in order.
+
+import type { Theme } from '../../viewer/protocol.ts'
+import { listContents } from './viewer/contents.ts'
+import { watchHeart } from './viewer/heartbeat.ts'
+import { type Notice, showNotice } from './viewer/notice.ts'
+import { openFrame, type PageFrame } from './viewer/page-frame.ts'
+import { printPage } from './viewer/print.ts'
+import { showProgress } from './viewer/progress.ts'
+import { ContentRefused, pushContent } from './viewer/push.ts'
+import type { ViewerPage } from './viewer/viewer-page.ts'
+
+const sheet = document.querySelector<HTMLElement>('[data-page]')!
+let page = JSON.parse(sheet.dataset.page!) as ViewerPage
+let shown: { frame: PageFrame; stop: () => void } | null = null
+let opening = new AbortController()
+
+const theme = () => (document.documentElement.dataset.theme ?? 'auto') as Theme
+
+/** Shows the page anew in a new frame; what was shown before is gone. */
+async function open(): Promise<void> {
+  clear()
+  const { signal } = opening
+  const progress = showProgress(sheet, page.size, signal)
+  try {
+    const content = fetch(page.content, { credentials: 'same-origin', redirect: 'error', signal })
+    content.catch(() => undefined)
+    const frame = await openFrame({ ...page.frame, title: page.name, into: sheet })
+    if (signal.aborted) return frame.close()
+    attend(frame)
+    const { hash: fragment } = location
+    await pushContent(frame, await content, { theme: theme(), fragment, signal, progress: progress.update })
+    sheet.dataset.state = 'shown'
+  } catch (error) {
+    if (!signal.aborted) end(failure(error))
+  } finally {
+    progress.done()
+  }
+}
+
+function clear(): void {
+  opening.abort()
+  opening = new AbortController()
+  shown?.stop()
+  shown?.frame.close()
+  shown = null
+  showNotice(sheet, null)
+  sheet.dataset.state = 'opening'
+}
+
+function attend(frame: PageFrame): void {
+  const stop = watchHeart(frame, () => stopped(), sheet)
+  shown = { frame, stop }
+  frame.onLeft(leave)
+  listContents(frame)
+  frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
+  document.dispatchEvent(new CustomEvent('recto:frame', { detail: frame }))
+}
+
+function end(notice: Notice): void {
+  clear()
+  sheet.dataset.state = 'ended'
+  showNotice(sheet, notice)
+}
+
+const again = { label: 'Show it again', onClick: () => void open() }
+
+const stopped = () => end({ title: 'You stopped this page', text: 'It no longer runs.', actions: [again] })
+
+function leave(to: string | null): void {
+  const origin = to && URL.parse(to)
+  const host = origin && /^https?:$/.test(origin.protocol) ? origin : null
+  end({
+    title: 'This page left',
+    text: host
+      ? `It tried to replace itself with ${host.host}, which cannot be shown here.`
+      : 'It replaced itself with something else, which cannot be shown here.',
+    actions: host ? [again, { label: `Open ${host.host}`, href: host.origin }] : [again],
+  })
+}
+
+const download = () => ({ label: 'Download the file', href: page.download })
+
+/** What the reader is told when the page cannot be brought. */
+function failure(error: unknown): Notice {
+  const status = error instanceof ContentRefused ? error.status : 0
+  const retry = { label: 'Try again', onClick: () => void open() }
+  if ([401, 403, 404].includes(status))
+    return {
+      title: 'This page is no longer open to you',
+      text: 'It was removed, its audience changed, or you were signed out.',
+      actions: [{ label: 'Reload', onClick: () => location.reload() }],
+    }
+  if (error instanceof Error && error.message === 'unreachable')
+    return {
+      title: 'The page could not be shown',
+      text: 'The host that shows pages did not answer. A content blocker or the network may be in its way.',
+      actions: [retry, download()],
+    }
+  const cause = status ? `The server answered ${status}.` : 'The connection broke off.'
+  return {
+    title: 'The page did not arrive',
+    text: `${cause} Nothing is lost: the page is still stored.`,
+    actions: [retry, download()],
+  }
+}
+
+function toast(text: string): void {
+  const status = document.querySelector('#status')!
+  status.textContent = text
+  setTimeout(() => {
+    if (status.textContent === text) status.textContent = ''
+  }, 6000)
+}
+
+function onClick(event: Event): void {
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest('[data-print]') && shown) void printPage(page, shown.frame)
+  if (target?.closest('[data-open-page]')) {
+    sessionStorage.setItem(`recto-seen-${page.shortId}`, '1')
+    begin()
+  }
+}
+
+function onKey(event: KeyboardEvent): void {
+  const printing = event.key === 'p' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+  if (!printing || !shown) return
+  event.preventDefault()
+  void printPage(page, shown.frame)
+}
+
+/** A page by an unknown author waits for one click, once in a visit. */
+function begin(): void {
+  const gate = document.querySelector<HTMLElement>('#interstitial')
+  if (gate && sessionStorage.getItem(`recto-seen-${page.shortId}`) === null) return
+  gate?.remove()
+  void open()
+}
+
+document.addEventListener('click', onClick)
+document.addEventListener('keydown', onKey)
+document.addEventListener('recto:theme', () => shown?.frame.send({ type: 'theme', theme: theme() }))
+document.addEventListener('recto:open', event => {
+  page = { ...page, ...((event as CustomEvent<Partial<ViewerPage>>).detail ?? {}) }
+  void open()
+})
+begin()

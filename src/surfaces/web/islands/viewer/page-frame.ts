@@ -1,0 +1,153 @@
+// One frame element and its port: the handshake, the fallback host, and a guard on everything that comes back.
+
+import type { FrameElement } from '../../../viewer/frame.ts'
+import {
+  type FrameMessage,
+  rateLimit,
+  readFrameMessage,
+  type ShellMessage,
+} from '../../../viewer/protocol.ts'
+
+export type FrameProblem = 'unreachable' | 'left'
+
+export interface PageFrame {
+  readonly element: HTMLIFrameElement
+  send(message: ShellMessage): void
+  on<T extends FrameMessage['type']>(
+    type: T,
+    listener: (message: Extract<FrameMessage, { type: T }>) => void,
+  ): void
+  /** Called once, when the frame shows something that the shell did not send; `to` is the origin it wanted. */
+  onLeft(listener: (to: string | null) => void): void
+  /** Removes the element; nothing is heard from it again. */
+  close(): void
+}
+
+export interface FrameOptions extends FrameElement {
+  title: string
+  into: Element
+  className?: string
+}
+
+/** How long the frame document may take before the other host is asked, in milliseconds. */
+const patience = 3000
+
+/** Resolves when the frame waits for its page; rejects with `unreachable` when neither host answers. */
+export async function openFrame(options: FrameOptions): Promise<PageFrame> {
+  const addresses = [...new Set([options.src, options.fallback])]
+  for (const address of addresses) {
+    const element = frameElement(options)
+    const ready = whenReady(element)
+    element.src = address
+    options.into.append(element)
+    if (await ready) return connect(element)
+    element.remove()
+  }
+  throw new Error('unreachable' satisfies FrameProblem)
+}
+
+function frameElement(options: FrameOptions): HTMLIFrameElement {
+  const element = document.createElement('iframe')
+  element.setAttribute('sandbox', options.sandbox)
+  element.setAttribute('allow', options.allow)
+  element.setAttribute('referrerpolicy', 'no-referrer')
+  element.title = options.title
+  element.className = options.className ?? 'page-frame'
+  return element
+}
+
+/** True when the frame document has both loaded and spoken; a frame that says only one of the two is not ours. */
+function whenReady(element: HTMLIFrameElement): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  let missing = 2
+  const one = () => {
+    missing -= 1
+    if (missing === 0) finish(true)
+  }
+  const heard = (event: MessageEvent) => {
+    if (event.source !== element.contentWindow || event.origin !== 'null' || event.data !== 'ready') return
+    removeEventListener('message', heard)
+    one()
+  }
+  const timer = setTimeout(() => finish(false), patience)
+  const finish = (ready: boolean) => {
+    clearTimeout(timer)
+    removeEventListener('message', heard)
+    resolve(ready)
+  }
+  addEventListener('message', heard)
+  element.addEventListener('load', one, { once: true })
+  return promise
+}
+
+function connect(element: HTMLIFrameElement): PageFrame {
+  const { port1: port, port2 } = new MessageChannel()
+  const listeners = new Map<string, ((message: never) => void)[]>()
+  const allow = rateLimit(performance.now())
+  const watch = watchLeaving(element)
+  let chunks = 0
+  port.onmessage = ({ data }) => {
+    const message = readFrameMessage(data)
+    const expected = message?.type === 'wrote' && chunks-- > 0
+    if (!expected && !allow(performance.now())) return port.close()
+    if (!message) return
+    if (message.type === 'loaded') watch.loaded()
+    for (const listener of listeners.get(message.type) ?? []) listener(message as never)
+  }
+  element.contentWindow!.postMessage('shell', '*', [port2])
+  return {
+    element,
+    send: message => {
+      if (message.type === 'chunk') chunks = Math.max(0, chunks) + 1
+      port.postMessage(message)
+    },
+    on: (type, listener) => void listeners.set(type, [...(listeners.get(type) ?? []), listener as never]),
+    onLeft: watch.onLeft,
+    close: () => {
+      port.close()
+      watch.stop()
+      element.remove()
+    },
+  }
+}
+
+/** How much later than its `load` event the frame's own word may come, in milliseconds. */
+const grace = 2000
+
+/**
+ * A page loads once. Another `load`, or one that the frame did not announce, means that it shows
+ * something else now; a blocked navigation says at once where it wanted to go.
+ */
+function watchLeaving(element: HTMLIFrameElement) {
+  let loads = 0
+  let announced = 0
+  let report: ((to: string | null) => void) | null = null
+  const left = (to: string | null) => {
+    stop()
+    report?.(to)
+    report = null
+  }
+  const loaded = () => {
+    loads += 1
+    if (loads > 1) left(null)
+    else setTimeout(() => announced < loads && element.isConnected && left(null), grace)
+  }
+  const blocked = (event: SecurityPolicyViolationEvent) => {
+    if (event.effectiveDirective === 'frame-src') left(event.blockedURI)
+  }
+  const stop = () => {
+    element.removeEventListener('load', loaded)
+    document.removeEventListener('securitypolicyviolation', blocked)
+  }
+  element.addEventListener('load', loaded)
+  document.addEventListener('securitypolicyviolation', blocked)
+  return {
+    stop,
+    loaded: () => {
+      announced += 1
+    },
+    onLeft: (listener: (to: string | null) => void) => {
+      report = listener
+    },
+  }
+}

@@ -1,0 +1,20 @@
+// Prints the page itself, all of it, never the desk around it.
+
+import type { Theme } from '../../../viewer/protocol.ts'
+import { openFrame, type PageFrame } from './page-frame.ts'
+import { pushContent } from './push.ts'
+import type { ViewerPage } from './viewer-page.ts'
+
+const light: Theme = 'light'
+
+/** A frame that may open the dialog prints itself; otherwise the content goes into one that may, and runs no script. */
+export async function printPage(page: ViewerPage, shown: PageFrame): Promise<void> {
+  if (!page.printFrame) return shown.send({ type: 'print' })
+  document.querySelector('.print-frame')?.remove()
+  const title = `${page.name}, for printing`
+  const frame = await openFrame({ ...page.printFrame, title, into: document.body, className: 'print-frame' })
+  frame.on('loaded', () => frame.send({ type: 'print' }))
+  const { signal } = new AbortController()
+  const answer = await fetch(page.content, { credentials: 'same-origin', redirect: 'error' })
+  await pushContent(frame, answer, { theme: light, fragment: '', signal, progress: () => undefined })
+}

@@ -1,0 +1,168 @@
+// What a claim link opens: the page it keeps, and one button. Opening it changes nothing.
+
+import type { JSX } from 'preact'
+import type { Assets } from '../assets.ts'
+import { deskHtml } from '../components/desk.tsx'
+import { Button, Choice, ErrorSummary, type FieldError } from '../components/form.tsx'
+import { EmailForm, type Provider } from '../components/sign-in-forms.tsx'
+import { RelativeTime, UserText } from '../components/words.tsx'
+import { counted, day, daysLeft, fileSize } from '../text.ts'
+
+export interface ClaimablePage {
+  name: string
+  /** Absolute address, which stays. */
+  url: string
+  size: number
+  createdAt: Date
+  expiresAt: Date
+}
+
+export type ClaimState =
+  | { is: 'unknown' }
+  | { is: 'expired' }
+  | { is: 'claimed'; url?: string }
+  /** Nobody is signed in: the sign-in form returns here. */
+  | { is: 'open'; page: ClaimablePage; providers?: readonly Provider[] }
+  /** One button away. */
+  | { is: 'ready'; page: ClaimablePage; reader: string; organization: string; publicAllowed: boolean }
+
+export interface ClaimPageProps {
+  assets: Assets
+  /** Path of this page: the form goes there, and a sign-in returns there. */
+  path: string
+  state: ClaimState
+  errors?: readonly FieldError[]
+  now?: Date
+}
+
+/** `POST {path}` with `visibility` claims. Served with the headers of a token page. */
+export function claimPage({ assets, path, state, errors, now = new Date() }: ClaimPageProps): string {
+  return deskHtml({
+    assets,
+    title: 'Keep a page',
+    reader: state.is === 'ready' ? state.reader : undefined,
+    children: (
+      <>
+        <ErrorSummary errors={errors} />
+        <Claim path={path} state={state} now={now} />
+      </>
+    ),
+  })
+}
+
+interface ClaimProps {
+  path: string
+  state: ClaimState
+  now: Date
+}
+
+function Claim({ path, state, now }: ClaimProps): JSX.Element {
+  if (state.is === 'unknown') return <Unknown />
+  if (state.is === 'expired') return <Expired />
+  if (state.is === 'claimed') return <Claimed url={state.url} />
+  return (
+    <>
+      <h1>Keep this page</h1>
+      <Claimable page={state.page} now={now} />
+      {state.is === 'ready' ? (
+        <ClaimForm path={path} state={state} />
+      ) : (
+        <SignInFirst path={path} state={state} />
+      )}
+    </>
+  )
+}
+
+const Claimable = ({ page, now }: { page: ClaimablePage; now: Date }): JSX.Element => (
+  <>
+    <article class="leaf">
+      <h2>
+        <a href={page.url}>
+          <UserText text={page.name} />
+        </a>
+      </h2>
+      <p>
+        Published <RelativeTime at={page.createdAt} now={now} />, {fileSize(page.size)}
+      </p>
+    </article>
+    <p>
+      Nobody has claimed it yet. It is open to anyone with the link and goes in{' '}
+      {counted(daysLeft(page.expiresAt, now), 'day')}, on {day(page.expiresAt)}. Claimed, it stays at the same
+      address and you decide who opens it.
+    </p>
+  </>
+)
+
+type Ready = Extract<ClaimState, { is: 'ready' }>
+
+const ClaimForm = ({ path, state }: { path: string; state: Ready }): JSX.Element => (
+  <form method="post" action={path} class="form">
+    <Choice
+      name="visibility"
+      legend="Who can open it then"
+      value={state.publicAllowed ? 'public' : 'private'}
+      options={[
+        {
+          value: 'public',
+          label: 'Anyone with the link',
+          disabled: !state.publicAllowed,
+          ...(!state.publicAllowed && {
+            hint: 'Public pages are switched off by an Owner of the organization.',
+          }),
+        },
+        { value: 'company', label: 'Everyone in the organization' },
+        { value: 'private', label: 'Only you' },
+      ]}
+    />
+    <Button kind="primary">Keep it</Button>
+    <p class="aside">
+      It goes to <UserText text={state.organization} />, owned by <UserText text={state.reader} />.
+    </p>
+  </form>
+)
+
+type Open = Extract<ClaimState, { is: 'open' }>
+
+const SignInFirst = ({ path, state }: { path: string; state: Open }): JSX.Element => (
+  <>
+    <h2>Sign in first</h2>
+    <EmailForm next={path} providers={state.providers} />
+    <p class="aside">We send a code of six digits and bring you back here. There is no password.</p>
+  </>
+)
+
+const Unknown = (): JSX.Element => (
+  <>
+    <h1>This claim link is not known</h1>
+    <p>
+      It may be cut off: it ends with a long code. Copy it whole from where it was given to you, or publish
+      the page again; that makes a new link.
+    </p>
+  </>
+)
+
+const Expired = (): JSX.Element => (
+  <>
+    <h1>This preview has expired</h1>
+    <p>
+      A page that nobody claims is removed after 30 days, and its content with it. Publish the file again to
+      get a new address and a new claim link.
+    </p>
+  </>
+)
+
+const Claimed = ({ url }: { url?: string | undefined }): JSX.Element => (
+  <>
+    <h1>This page has been claimed</h1>
+    <p>
+      A claim link works once, and this one was used. If it was you, the page is among yours
+      {url && (
+        <>
+          {' '}
+          at <a href={url}>{url}</a>
+        </>
+      )}
+      . If it was not, ask whoever gave you the link.
+    </p>
+  </>
+)

@@ -1,0 +1,176 @@
+// The keys of a person and of their organization: made, shown once, revoked.
+
+import type { ComponentChildren, JSX } from 'preact'
+import type { Assets } from '../assets.ts'
+import { type Column, CopyField, Dialog, EmptyState, SecretOnce, Table } from '../components/blocks.tsx'
+import { deskHtml } from '../components/desk.tsx'
+import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import type { DeskLink } from '../components/header.tsx'
+import { RelativeTime, UserText } from '../components/words.tsx'
+import { day, plain } from '../text.ts'
+
+export interface KeyRow {
+  id: string
+  name: string
+  kind: 'user' | 'service'
+  scopes: readonly string[]
+  /** The part of the key that may be shown. */
+  prefix: string
+  createdAt: Date
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+}
+
+export interface KeysPageProps {
+  assets: Assets
+  /** RECTO_URL, for the command of an empty list. */
+  url: string
+  reader: string
+  organization: string
+  keys: readonly KeyRow[]
+  /** Owners and Admins make keys that belong to the organization. */
+  mayMakeService: boolean
+  /** The key just made: shown on this answer alone. */
+  made?: { name: string; key: string }
+  errors?: readonly FieldError[]
+  /** What the form held when it was refused. */
+  values?: { name?: string; kind?: 'user' | 'service'; expires?: string }
+  /** Path of the form; a key is revoked at `{path}/{id}/revoke`. */
+  path?: string
+  links?: readonly DeskLink[]
+  now?: Date
+}
+
+/** Plain forms: `POST {path}` with `name`, `kind`, `expires`, and `POST {path}/{id}/revoke`. */
+export const keysPage = (props: KeysPageProps): string =>
+  deskHtml({
+    assets: props.assets,
+    title: 'Keys',
+    reader: props.reader,
+    links: props.links ?? [{ href: '/app/keys', label: 'Keys', current: true }],
+    width: 'wide',
+    children: <Keys {...props} path={props.path ?? '/app/keys'} now={props.now ?? new Date()} />,
+  })
+
+type Keys = KeysPageProps & { path: string; now: Date }
+
+const Keys = (props: Keys): JSX.Element => (
+  <>
+    <h1>Keys</h1>
+    <p>
+      A key lets a program act for you, or for <UserText text={props.organization} />. Whoever holds it can do
+      what it may do: keep it where passwords are kept.
+    </p>
+    {props.made && <Made made={props.made} url={props.url} />}
+    <ErrorSummary errors={props.errors} />
+    {props.keys.length > 0 ? <KeyTable {...props} /> : !props.made && <NoKeys url={props.url} />}
+    <NewKey {...props} />
+  </>
+)
+
+const Made = ({ made, url }: { made: { name: string; key: string }; url: string }): JSX.Element => (
+  <SecretOnce secret={made.key} title={`The key “${plain(made.name)}”`}>
+    <p>Copy it now: it is not shown again. To publish with it:</p>
+    <CopyField
+      label="Command to publish"
+      text={`curl -H "Authorization: Bearer ${made.key}" -F file=@page.html ${url}/v1/artifacts`}
+    />
+  </SecretOnce>
+)
+
+const NoKeys = ({ url }: { url: string }): JSX.Element => (
+  <EmptyState title="No keys yet">
+    <p>Keys for scripts, agents and builds are listed here. Make one below, then:</p>
+    <CopyField
+      label="Command to publish"
+      text={`curl -H "Authorization: Bearer $RECTO_API_KEY" -F file=@page.html ${url}/v1/artifacts`}
+    />
+  </EmptyState>
+)
+
+const kinds = { user: 'Acts as you', service: 'Acts as the organization' }
+
+function KeyTable({ keys, path, now }: Keys): JSX.Element {
+  const moment = (at: Date | null, otherwise: ComponentChildren) =>
+    at ? <RelativeTime at={at} now={now} /> : otherwise
+  const columns: Column<KeyRow>[] = [
+    { name: 'Name', heading: true, cell: key => <UserText text={key.name} /> },
+    { name: 'Kind', cell: key => kinds[key.kind] + (key.scopes.length ? `: ${key.scopes.join(', ')}` : '') },
+    { name: 'Begins with', cell: key => <code>{plain(key.prefix)}…</code> },
+    { name: 'Last used', cell: key => moment(key.lastUsedAt, 'never') },
+    { name: 'Ends', cell: key => (key.expiresAt ? day(key.expiresAt) : 'never') },
+    { name: 'Revoke', right: true, cell: key => <Revoke row={key} path={path} /> },
+  ]
+  return <Table caption="Keys" columns={columns} rows={keys} rowKey={key => key.id} />
+}
+
+const Revoke = ({ row, path }: { row: KeyRow; path: string }): JSX.Element => (
+  <>
+    <button
+      type="button"
+      class="button"
+      popovertarget={`revoke-${row.id}`}
+      aria-label={`Revoke ${plain(row.name)}`}
+    >
+      Revoke
+    </button>
+    <Dialog id={`revoke-${row.id}`} title="Revoke this key?">
+      <p>
+        Programs that use{' '}
+        <strong>
+          <UserText text={row.name} />
+        </strong>{' '}
+        are refused from now on. This cannot be undone; a new key can be made at any time.
+      </p>
+      <form method="post" action={`${path}/${encodeURIComponent(row.id)}/revoke`}>
+        <p class="actions">
+          <Button kind="danger">Revoke the key</Button>
+          <button type="button" class="button" popovertarget={`revoke-${row.id}`} popovertargetaction="hide">
+            Keep it
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  </>
+)
+
+const NewKey = ({ path, mayMakeService, organization, errors, values = {}, keys }: Keys): JSX.Element => (
+  <section class="new" aria-labelledby="new-key">
+    <h2 id="new-key">{keys.length ? 'Another key' : 'Make a key'}</h2>
+    <form method="post" action={path} class="form">
+      <Field
+        name="name"
+        label="Name"
+        hint="Where it will be used, such as “build server”."
+        value={values.name}
+        errors={errors}
+        maxLength={100}
+        required
+      />
+      {mayMakeService && (
+        <Choice
+          name="kind"
+          legend="Acts as"
+          value={values.kind ?? 'user'}
+          options={[
+            { value: 'user', label: 'You', hint: 'What you publish with it is private.' },
+            {
+              value: 'service',
+              label: plain(organization),
+              hint: 'For builds. What it publishes is open to the company; it never sees private pages.',
+            },
+          ]}
+        />
+      )}
+      <Field
+        name="expires"
+        label="Ends on"
+        hint="Optional. Without a date it lasts until it is revoked."
+        type="date"
+        value={values.expires}
+        errors={errors}
+      />
+      <Button kind="primary">Make the key</Button>
+    </form>
+  </section>
+)

@@ -1,0 +1,98 @@
+// The pages of sign-in: address, code, and the first owner's setup.
+
+import type { Assets } from '../assets.ts'
+import { deskHtml } from '../components/desk.tsx'
+import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { CodeForm, EmailForm, type Provider, type SignInPassage } from '../components/sign-in-forms.tsx'
+
+export interface SignInPageProps extends SignInPassage {
+  assets: Assets
+  email?: string
+  errors?: readonly FieldError[]
+  providers?: readonly Provider[]
+}
+
+/** Step one: whose address it is. */
+export const signInPage = ({ assets, ...passage }: SignInPageProps): string =>
+  deskHtml({
+    assets,
+    title: 'Sign in',
+    children: (
+      <>
+        <h1>Sign in</h1>
+        <ErrorSummary errors={passage.errors} />
+        <EmailForm {...passage} />
+        <p class="aside">We send a code of six digits. There is no password, and no account to make first.</p>
+      </>
+    ),
+  })
+
+export interface CodePageProps extends SignInPassage {
+  assets: Assets
+  email: string
+  errors?: readonly FieldError[]
+}
+
+/** Step two: the code. The same for every address, known or not. */
+export const codePage = ({ assets, ...passage }: CodePageProps): string =>
+  deskHtml({
+    assets,
+    title: 'Enter the code',
+    children: (
+      <>
+        <h1>Look into your mail</h1>
+        <ErrorSummary errors={passage.errors} />
+        <CodeForm {...passage} />
+      </>
+    ),
+  })
+
+export interface SetupPageProps {
+  assets: Assets
+  /** Path that takes the form; it holds the setup token. */
+  action: string
+  email?: string
+  name?: string
+  errors?: readonly FieldError[]
+}
+
+/** What the first start's link opens: the operator becomes Owner. */
+export const setupPage = ({ assets, action, email, name, errors }: SetupPageProps): string =>
+  deskHtml({
+    assets,
+    title: 'Set up',
+    children: (
+      <>
+        <h1>This Recto is new</h1>
+        <p>
+          You become the Owner of its organization: you decide who joins, what may be public, and who else may
+          decide. This link works once.
+        </p>
+        <ErrorSummary errors={errors} />
+        <form method="post" action={action} class="form">
+          <Field
+            name="name"
+            label="Your name"
+            value={name}
+            errors={errors}
+            autocomplete="name"
+            maxLength={100}
+            required
+          />
+          <Field
+            name="email"
+            label="Your email address"
+            hint="Codes for signing in go there."
+            type="email"
+            inputMode="email"
+            autocomplete="email"
+            value={email}
+            errors={errors}
+            maxLength={254}
+            required
+          />
+          <Button kind="primary">Begin</Button>
+        </form>
+      </>
+    ),
+  })
