@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import type { Problem } from '../../src/domain/problem.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
@@ -70,10 +72,10 @@ export function blobsSuite(name: string, start: () => Promise<BlobsUnderTest>, o
 
     test('60 MB pass through without being held in memory', async () => {
       const chunk = randomBytes(64 * KB)
-      const before = residentMb()
+      const before = heldMb()
       let highest = 0
       const watched = repeated(chunk, 960, () => {
-        highest = Math.max(highest, residentMb() - before)
+        highest = Math.max(highest, heldMb() - before)
       })
       const stored = await blobs.put(watched)
       assert.equal(stored.size, 60 * MB)
@@ -82,10 +84,10 @@ export function blobsSuite(name: string, start: () => Promise<BlobsUnderTest>, o
       for await (const part of (await blobs.read(stored.blob))!) {
         found.update(part as Buffer)
         parts += 1
-        if (parts % 50 === 0) highest = Math.max(highest, residentMb() - before)
+        if (parts % 50 === 0) highest = Math.max(highest, heldMb() - before)
       }
       assert.equal(found.digest('hex'), stored.sha256)
-      assert.ok(highest < 45, `the process grew by ${highest} MB`)
+      assert.ok(highest < 20, `${highest} MB were held`)
     })
 
     test('a source that throws leaves nothing, and its own error comes back', async () => {
@@ -166,7 +168,8 @@ export function blobsSuite(name: string, start: () => Promise<BlobsUnderTest>, o
       const refused = assert.rejects(slow, error => (error as Problem).code === 'storage_unavailable')
       while ((await place.everything()).length === before.length) await sleep(20)
       assert.equal(await blobs.sweepTemporary(60_000), 0)
-      assert.equal(await blobs.sweepTemporary(0), 1)
+      // Some servers round the time of an upload up to the next second.
+      while ((await blobs.sweepTemporary(0)) !== 1) await sleep(100)
       gate.resolve()
       await refused
       assert.deepEqual(await place.everything(), before)
@@ -249,6 +252,11 @@ async function names(blobs: Blobs): Promise<Set<string>> {
   return found
 }
 
-function residentMb(): number {
-  return Math.round(process.memoryUsage.rss() / MB)
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** What buffers hold in this process once garbage is gone, in MB. */
+function heldMb(): number {
+  collectGarbage()
+  return process.memoryUsage().arrayBuffers / MB
 }

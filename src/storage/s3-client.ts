@@ -1,0 +1,98 @@
+// The S3 client, loaded only where a bucket is configured, and what its failures mean to us.
+import type * as Sdk from '@aws-sdk/client-s3'
+import { Problem } from '../domain/problem.ts'
+import type { S3Address } from './s3-address.ts'
+
+/** Where the keys come from; without them the client looks where Amazon's tools look. */
+export interface S3Environment {
+  readonly AWS_ACCESS_KEY_ID?: string | undefined
+  readonly AWS_SECRET_ACCESS_KEY?: string | undefined
+  readonly AWS_SESSION_TOKEN?: string | undefined
+}
+
+/** Bounds of patience, in milliseconds and tries. */
+export interface S3Patience {
+  readonly connectMs: number
+  /** From the start of a request to the headers of its answer, and between two chunks of a body. */
+  readonly answerMs: number
+  readonly tries: number
+}
+
+export const usualPatience: S3Patience = { connectMs: 3000, answerMs: 15_000, tries: 3 }
+
+/** A client for one bucket, with the commands it can send. */
+export interface S3Connection {
+  readonly sdk: typeof Sdk
+  readonly client: Sdk.S3Client
+}
+
+export async function connectS3(
+  address: S3Address,
+  env: S3Environment,
+  patience: S3Patience,
+): Promise<S3Connection> {
+  const sdk = await import('@aws-sdk/client-s3')
+  const agent = { keepAlive: true, maxSockets: 512 }
+  const client = new sdk.S3Client({
+    region: address.region,
+    ...(address.endpoint === undefined ? {} : { endpoint: address.endpoint, forcePathStyle: true }),
+    ...credentials(env),
+    // Other servers than Amazon's refuse or even store the trailers of the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Asking first would cost every put a connection of its own.
+    expectContinueHeader: false,
+    maxAttempts: patience.tries,
+    requestHandler: {
+      connectionTimeout: patience.connectMs,
+      requestTimeout: patience.answerMs,
+      throwOnRequestTimeout: true,
+      // An idle socket is what a slow reader looks like; see `untilIdle` for servers that stall.
+      socketTimeout: 0,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  })
+  return { sdk, client }
+}
+
+function credentials(env: S3Environment): Pick<Sdk.S3ClientConfig, 'credentials'> {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!accessKeyId || !secretAccessKey) return {}
+  const session = env.AWS_SESSION_TOKEN ? { sessionToken: env.AWS_SESSION_TOKEN } : {}
+  return { credentials: { accessKeyId, secretAccessKey, ...session } }
+}
+
+/** Waits for an answer; a failure becomes `storage_full` or `storage_unavailable`, with the failure as its cause. */
+export async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw s3Problem(error)
+  }
+}
+
+/** Like `answered`, but null when there is no such object. */
+export async function answeredOrNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    const { name } = error as Error
+    if (name === 'NoSuchKey' || name === 'NotFound') return null
+    throw s3Problem(error)
+  }
+}
+
+/** What a failure of the server or the way to it means to whoever asked. */
+export function s3Problem(error: unknown): Problem {
+  const problem = isFull(error)
+    ? new Problem('storage_full', 'There is no room left to store this. Free some space and try again.')
+    : new Problem('storage_unavailable', 'The storage of files does not answer. Try again shortly.')
+  problem.cause = error
+  return problem
+}
+
+function isFull(error: unknown): boolean {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  return $metadata?.httpStatusCode === 507
+}
