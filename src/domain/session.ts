@@ -1,0 +1,11 @@
+// How long a session lives: a moving end while it is unused, and a fixed one.
+import { DAY } from './artifact.ts'
+
+/** Milliseconds without use after which a session is over. */
+export const SESSION_IDLE = 14 * DAY
+
+/** Milliseconds after sign-in at which a session is over in any case. */
+export const SESSION_ABSOLUTE = 30 * DAY
+
+/** Wrong guesses a one-time code allows; the try after the last finds no code. */
+export const CODE_TRIES = 5

@@ -1,0 +1,54 @@
+// Opens the two stores by the addresses in the settings; what an address does not need is never loaded.
+import { fileURLToPath } from 'node:url'
+import type { Blobs } from './blobs.ts'
+import type { Records } from './records.ts'
+
+/** Something is wrong with an address; the message is a sentence for whoever wrote the setting. */
+export class AddressError extends Error {
+  override readonly name = 'AddressError'
+}
+
+/**
+ * Opens the records: `sqlite:{path}`, the path relative to the working folder or absolute. Brings an older store to
+ * the schema of this program. Fails with an AddressError, or with `storage_unavailable` where the store does not
+ * answer or was made by a newer program.
+ */
+export async function openRecords(address: string): Promise<Records> {
+  if (schemeOf(address) === 'sqlite') {
+    const { openSqlite } = await import('./sql/sqlite.ts')
+    return openSqlite(pathIn(address))
+  }
+  throw new AddressError('must look like sqlite:data/recto.db')
+}
+
+/**
+ * Opens the blobs: `file:{path}`, or `s3://bucket?endpoint=…&region=…` with the keys from `env`
+ * (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`). Fails with an AddressError.
+ */
+export async function openBlobs(
+  address: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Blobs> {
+  switch (schemeOf(address)) {
+    case 'file': {
+      const { openFilesystemBlobs } = await import('./filesystem.ts')
+      return openFilesystemBlobs(pathIn(address))
+    }
+    case 's3': {
+      const { openS3Blobs } = await import('./s3.ts')
+      return openS3Blobs(address, env)
+    }
+    default:
+      throw new AddressError('must look like file:data/blobs or s3://bucket?endpoint=…&region=…')
+  }
+}
+
+const schemeOf = (address: string): string => /^([a-z][a-z0-9]*):/.exec(address)?.[1] ?? ''
+
+/** `file:data`, `file:./data`, `file:/srv/data` and `file:///srv/data` all name a folder. */
+function pathIn(address: string): string {
+  const path = address.slice(address.indexOf(':') + 1)
+  if (path.startsWith('//')) return fileURLToPath(`file:${path}`)
+  if (path === '' || path === ':memory:') throw new AddressError('names no file')
+  return path
+}

@@ -1,0 +1,150 @@
+// How an artifact is read from its row: one query with organization, owner, recipients and labels.
+import type { Artifact, Organization, Owner } from '../../domain/artifact.ts'
+import type { ArtifactTable, Builder, OrganizationTable } from './schema.ts'
+
+/** Keeps apart what is gathered into one column; no address or label holds it. */
+const SEPARATOR = '\u001f'
+
+const organizationColumns = [
+  'o.name as o_name',
+  'o.plan as o_plan',
+  'o.allow_public as o_allow_public',
+  'o.allow_external_sharing as o_allow_external_sharing',
+  'o.allow_preview_claims as o_allow_preview_claims',
+  'o.open_network as o_open_network',
+  'o.require_sign_in_provider as o_require_sign_in_provider',
+  'o.created_at as o_created_at',
+] as const
+
+/** Every artifact as `artifactOf` reads it; add what to look for, as `a`. */
+export const artifactQuery = (db: Builder) =>
+  db
+    .selectFrom('artifact as a')
+    .leftJoin('organization as o', 'o.id', 'a.organization_id')
+    .leftJoin('person as p', 'p.id', 'a.owner_id')
+    .select([
+      'a.id',
+      'a.short_id',
+      'a.organization_id',
+      'a.owner_id',
+      'a.name',
+      'a.format',
+      'a.visibility',
+      'a.theme',
+      'a.version',
+      'a.size',
+      'a.sha256',
+      'a.history_visible',
+      'a.open_threads',
+      'a.settings',
+      'a.created_at',
+      'a.updated_at',
+      'a.expires_at',
+      'a.trashed_at',
+      ...organizationColumns,
+      'p.name as p_name',
+      'p.email as p_email',
+    ])
+    .select(eb => [
+      eb
+        .selectFrom('recipient as r')
+        .select(e => e.fn.agg<string | null>('string_agg', ['r.email', e.val(SEPARATOR)]).as('all'))
+        .whereRef('r.artifact_id', '=', 'a.id')
+        .as('recipients'),
+      eb
+        .selectFrom('label as l')
+        .select(e => e.fn.agg<string | null>('string_agg', ['l.name', e.val(SEPARATOR)]).as('all'))
+        .whereRef('l.artifact_id', '=', 'a.id')
+        .as('labels'),
+    ])
+
+type Prefixed<T, P extends string> = { [K in keyof T & string as `${P}_${K}`]: T[K] | null }
+
+type SelectedOrganization = Pick<
+  OrganizationTable,
+  | 'name'
+  | 'plan'
+  | 'allow_public'
+  | 'allow_external_sharing'
+  | 'allow_preview_claims'
+  | 'open_network'
+  | 'require_sign_in_provider'
+  | 'created_at'
+>
+
+export interface ArtifactRow
+  extends Omit<ArtifactTable, 'name_key' | 'history_visible' | 'open_threads' | 'settings'>,
+    Prefixed<SelectedOrganization, 'o'> {
+  history_visible: number
+  open_threads: number
+  settings: number
+  p_name: string | null
+  p_email: string | null
+  recipients: string | null
+  labels: string | null
+}
+
+export const artifactOf = (row: ArtifactRow): Artifact => ({
+  id: row.id,
+  shortId: row.short_id,
+  organization: organizationIn(row),
+  owner: ownerIn(row),
+  name: row.name,
+  format: row.format,
+  visibility: row.visibility,
+  sharedWith: gathered(row.recipients),
+  labels: gathered(row.labels),
+  theme: row.theme,
+  version: row.version,
+  size: row.size,
+  sha256: row.sha256,
+  historyVisible: row.history_visible === 1,
+  openThreadCount: row.open_threads,
+  settings: row.settings,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  expiresAt: row.expires_at,
+  trashedAt: row.trashed_at,
+})
+
+const gathered = (all: string | null): string[] => (all === null ? [] : all.split(SEPARATOR).sort())
+
+function organizationIn(row: ArtifactRow): Organization | null {
+  if (row.organization_id === null) return null
+  return organizationOf({
+    id: row.organization_id,
+    name: row.o_name!,
+    plan: row.o_plan!,
+    allow_public: row.o_allow_public!,
+    allow_external_sharing: row.o_allow_external_sharing!,
+    allow_preview_claims: row.o_allow_preview_claims!,
+    open_network: row.o_open_network!,
+    require_sign_in_provider: row.o_require_sign_in_provider!,
+    created_at: row.o_created_at!,
+  })
+}
+
+export const organizationOf = (row: SelectedOrganization & { id: string }): Organization => ({
+  id: row.id,
+  name: row.name,
+  plan: row.plan,
+  policy: {
+    allowPublic: row.allow_public === 1,
+    allowExternalSharing: row.allow_external_sharing === 1,
+    allowPreviewClaims: row.allow_preview_claims === 1,
+    openNetwork: row.open_network === 1,
+    requireSignInProvider: row.require_sign_in_provider === 1,
+  },
+  createdAt: row.created_at,
+})
+
+const ownerIn = (row: ArtifactRow): Owner | null =>
+  row.owner_id === null ? null : { personId: row.owner_id, name: row.p_name!, email: row.p_email! }
+
+/** What a list by name is sorted by: letters without case and accents, the same in both databases. */
+export const nameKey = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .slice(0, 100)

@@ -1,0 +1,256 @@
+// Artifacts in the tables: reading, publishing, updating, settings, trash.
+import type { Updateable } from 'kysely'
+import type { Artifact, Theme, Time } from '../../domain/artifact.ts'
+import type {
+  ArtifactRows,
+  ListQuery,
+  NewArtifact,
+  NewVersion,
+  SearchHit,
+  SearchQuery,
+  SettingsChange,
+} from '../records.ts'
+import { artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
+import type { Executor } from './engine.ts'
+import { list } from './list.ts'
+import { padded } from './lists.ts'
+import { purge } from './purge.ts'
+import { type ArtifactTable, bit } from './schema.ts'
+import { statement } from './statement.ts'
+import { insertVersion } from './versions.ts'
+
+type Inserted = Omit<ArtifactTable, 'history_visible' | 'open_threads' | 'settings' | 'trashed_at'>
+
+const find = statement<{ shortId: string }>()((db, param) =>
+  artifactQuery(db).where('a.short_id', '=', param('shortId')),
+)
+
+const insert = statement<Inserted>()((db, param) =>
+  db.insertInto('artifact').values({
+    id: param('id'),
+    short_id: param('short_id'),
+    organization_id: param('organization_id'),
+    owner_id: param('owner_id'),
+    name: param('name'),
+    name_key: param('name_key'),
+    format: param('format'),
+    visibility: param('visibility'),
+    theme: param('theme'),
+    version: param('version'),
+    size: param('size'),
+    sha256: param('sha256'),
+    created_at: param('created_at'),
+    updated_at: param('updated_at'),
+    expires_at: param('expires_at'),
+  }),
+)
+
+const advance = statement<
+  { id: string; from: number } & Pick<ArtifactTable, 'format' | 'size' | 'sha256' | 'updated_at'>
+>()((db, param) =>
+  db
+    .updateTable('artifact')
+    .set(eb => ({
+      version: eb('version', '+', 1),
+      format: param('format'),
+      size: param('size'),
+      sha256: param('sha256'),
+      updated_at: param('updated_at'),
+    }))
+    .where('id', '=', param('id'))
+    .where('version', '=', param('from'))
+    .where('trashed_at', 'is', null),
+)
+
+const trash = statement<{ id: string; now: Time }>()((db, param) =>
+  db
+    .updateTable('artifact')
+    .set(eb => ({ trashed_at: param('now'), settings: eb('settings', '+', 1) }))
+    .where('id', '=', param('id'))
+    .where('trashed_at', 'is', null),
+)
+
+const undelete = statement<{ id: string; expiresAt: Time | null }>()((db, param) =>
+  db
+    .updateTable('artifact')
+    .set(eb => ({ trashed_at: null, expires_at: param('expiresAt'), settings: eb('settings', '+', 1) }))
+    .where('id', '=', param('id')),
+)
+
+const countGated = statement<{ organizationId: string }>()((db, param) =>
+  db
+    .selectFrom('artifact')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', param('organizationId'))
+    .where('visibility', 'in', ['company', 'private'])
+    .where('trashed_at', 'is', null),
+)
+
+const trashExpired = statement<{ now: Time }>()((db, param) =>
+  db
+    .updateTable('artifact')
+    .set(eb => ({ trashed_at: param('now'), settings: eb('settings', '+', 1) }))
+    .where('organization_id', 'is not', null)
+    .where('trashed_at', 'is', null)
+    .where('expires_at', '<=', param('now')),
+)
+
+const removeRecipients = statement<{ id: string }>()((db, param) =>
+  db.deleteFrom('recipient').where('artifact_id', '=', param('id')),
+)
+
+const removeLabels = statement<{ id: string }>()((db, param) =>
+  db.deleteFrom('label').where('artifact_id', '=', param('id')),
+)
+
+export class ArtifactsInTables implements ArtifactRows {
+  readonly #x: Executor
+
+  constructor(x: Executor) {
+    this.#x = x
+  }
+
+  async find(shortId: string): Promise<Artifact | null> {
+    const row = await this.#x.first(find, { shortId })
+    return row ? artifactOf(row) : null
+  }
+
+  list(query: ListQuery): Promise<Artifact[]> {
+    return list(this.#x, query)
+  }
+
+  search(query: SearchQuery): Promise<SearchHit[]> {
+    return this.#x.engine.text.search(this.#x, query)
+  }
+
+  async insert(artifact: NewArtifact, version: NewVersion): Promise<void> {
+    await this.#x.run(insert, {
+      id: artifact.id,
+      short_id: artifact.shortId,
+      organization_id: artifact.organizationId,
+      owner_id: artifact.ownerId,
+      name: artifact.name,
+      name_key: nameKey(artifact.name),
+      format: version.format,
+      visibility: artifact.visibility,
+      theme: artifact.theme,
+      version: 1,
+      size: version.size,
+      sha256: version.sha256,
+      created_at: artifact.createdAt,
+      updated_at: artifact.createdAt,
+      expires_at: artifact.expiresAt,
+    })
+    await this.#addRecipients(artifact.id, artifact.sharedWith)
+    await insertVersion(this.#x, artifact.id, 1, version)
+    const { id: artifactId, organizationId, name } = artifact
+    await this.#x.engine.text.put(this.#x, { artifactId, organizationId, name, body: version.text })
+  }
+
+  async advance(
+    id: string,
+    from: number,
+    change: { version: NewVersion; name?: string; theme?: Theme },
+  ): Promise<boolean> {
+    const { version, name, theme } = change
+    const { format, size, sha256, createdAt: updated_at } = version
+    const changed = await this.#x.run(advance, { id, from, format, size, sha256, updated_at })
+    if (changed === 0) return false
+    await insertVersion(this.#x, id, from + 1, version)
+    const rename = { ...(name !== undefined && { name }), ...(theme !== undefined && { theme }) }
+    if (Object.keys(rename).length > 0) await this.#set(id, columnsOf(rename))
+    const { text: body } = version
+    await this.#x.engine.text.change(this.#x, id, name === undefined ? { body } : { name, body })
+    return true
+  }
+
+  async change(id: string, settings: SettingsChange, now: Time): Promise<void> {
+    await this.#set(id, { ...columnsOf(settings), updated_at: now })
+    if (settings.sharedWith) {
+      await this.#x.run(removeRecipients, { id })
+      await this.#addRecipients(id, settings.sharedWith)
+    }
+    if (settings.labels) {
+      await this.#x.run(removeLabels, { id })
+      await this.#addLabels(id, settings.labels)
+    }
+    const { name, organizationId } = settings
+    if (name === undefined && organizationId === undefined) return
+    await this.#x.engine.text.change(this.#x, id, {
+      ...(name !== undefined && { name }),
+      ...(organizationId !== undefined && { organizationId }),
+    })
+  }
+
+  async trash(id: string, now: Time): Promise<void> {
+    await this.#x.run(trash, { id, now })
+  }
+
+  async undelete(id: string, expiresAt: Time | null): Promise<void> {
+    await this.#x.run(undelete, { id, expiresAt })
+  }
+
+  async countGated(organizationId: string): Promise<number> {
+    return (await this.#x.first(countGated, { organizationId }))!.count
+  }
+
+  trashExpired(now: Time): Promise<number> {
+    return this.#x.run(trashExpired, { now })
+  }
+
+  purge(query: { trashedBefore: Time; previewsExpiredBefore: Time; limit: number }): Promise<string[]> {
+    return purge(this.#x, query)
+  }
+
+  async #set(id: string, columns: Updateable<ArtifactTable>): Promise<void> {
+    const db = this.#x.engine.builder
+    await this.#x.runOf(
+      db
+        .updateTable('artifact')
+        .set(columns)
+        .set(eb => ({ settings: eb('settings', '+', 1) }))
+        .where('id', '=', id),
+    )
+  }
+
+  async #addRecipients(id: string, emails: readonly string[]): Promise<void> {
+    const db = this.#x.engine.builder
+    for (const piece of padded(emails)) {
+      const rows = piece.map(email => ({ artifact_id: id, email }))
+      await this.#x.runOf(
+        db
+          .insertInto('recipient')
+          .values(rows)
+          .onConflict(clash => clash.doNothing()),
+      )
+    }
+  }
+
+  async #addLabels(id: string, labels: readonly string[]): Promise<void> {
+    const db = this.#x.engine.builder
+    for (const piece of padded(labels)) {
+      const rows = piece.map(name => ({ artifact_id: id, name }))
+      await this.#x.runOf(
+        db
+          .insertInto('label')
+          .values(rows)
+          .onConflict(clash => clash.doNothing()),
+      )
+    }
+  }
+}
+
+/** Columns to set; Kysely leaves out what is undefined. */
+function columnsOf(settings: SettingsChange): Updateable<ArtifactTable> {
+  const { name, historyVisible } = settings
+  return {
+    name,
+    name_key: name === undefined ? undefined : nameKey(name),
+    theme: settings.theme,
+    visibility: settings.visibility,
+    expires_at: settings.expiresAt,
+    history_visible: historyVisible === undefined ? undefined : bit(historyVisible),
+    owner_id: settings.ownerId,
+    organization_id: settings.organizationId,
+  }
+}

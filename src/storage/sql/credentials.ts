@@ -1,0 +1,170 @@
+// Sessions, keys, one-time codes and the setup link in the tables.
+import type { Time } from '../../domain/artifact.ts'
+import { CODE_TRIES, SESSION_IDLE } from '../../domain/session.ts'
+import type { CodeRow, CredentialRows, KeyRow, Proven, SessionRow } from '../records.ts'
+import type { Executor } from './engine.ts'
+import { insertKey, keys, revokeKey } from './keys.ts'
+import { provenKey, provenSession } from './proven.ts'
+import type { OneTimeCodeTable } from './schema.ts'
+import { replaceSetup, setupOpen, spendSetup } from './setup.ts'
+import { statement } from './statement.ts'
+
+const endSession = statement<{ id: string }>()((db, param) =>
+  db.deleteFrom('session').where('id', '=', param('id')),
+)
+
+const touchSession = statement<{ id: string; now: Time }>()((db, param) =>
+  db
+    .updateTable('session')
+    .set({ last_seen_at: param('now') })
+    .where('id', '=', param('id'))
+    .where('last_seen_at', '<', param('now')),
+)
+
+const touchKey = statement<{ id: string; now: Time }>()((db, param) =>
+  db
+    .updateTable('api_key')
+    .set({ last_used_at: param('now') })
+    .where('id', '=', param('id'))
+    .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', param('now'))])),
+)
+
+const tryCode = statement<{ email: string; now: Time }>()((db, param) =>
+  db
+    .updateTable('one_time_code')
+    .set(eb => ({ tries: eb('tries', '+', 1) }))
+    .where('email', '=', param('email'))
+    .where('tries', '<', CODE_TRIES)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', param('now'))
+    .returningAll(),
+)
+
+const spendCode = statement<{ id: string; now: Time }>()((db, param) =>
+  db
+    .updateTable('one_time_code')
+    .set({ spent_at: param('now') })
+    .where('id', '=', param('id'))
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', param('now')),
+)
+
+export class CredentialsInTables implements CredentialRows {
+  readonly #x: Executor
+
+  constructor(x: Executor) {
+    this.#x = x
+  }
+
+  session(tokenHash: string, now: Time): Promise<Proven | null> {
+    return provenSession(this.#x, tokenHash, now)
+  }
+
+  key(keyHash: string, now: Time): Promise<Proven | null> {
+    return provenKey(this.#x, keyHash, now)
+  }
+
+  keys(query: Parameters<CredentialRows['keys']>[0]): Promise<KeyRow[]> {
+    return keys(this.#x, query)
+  }
+
+  insertKey(key: KeyRow & { keyHash: string }): Promise<void> {
+    return insertKey(this.#x, key)
+  }
+
+  revokeKey(query: Parameters<CredentialRows['revokeKey']>[0], now: Time): Promise<KeyRow | null> {
+    return revokeKey(this.#x, query, now)
+  }
+
+  async insertSession(session: SessionRow): Promise<void> {
+    const row = {
+      id: session.id,
+      token_hash: session.tokenHash,
+      person_id: session.personId,
+      organization_id: session.organizationId,
+      email: session.email,
+      created_at: session.createdAt,
+      last_seen_at: session.createdAt,
+      expires_at: session.expiresAt,
+    }
+    await this.#x.runOf(this.#x.engine.builder.insertInto('session').values(row))
+  }
+
+  async endSession(id: string): Promise<void> {
+    await this.#x.run(endSession, { id })
+  }
+
+  async touch(credential: string, now: Time): Promise<void> {
+    const changed = await this.#x.run(touchSession, { id: credential, now })
+    if (changed === 0) await this.#x.run(touchKey, { id: credential, now })
+  }
+
+  async insertCode(code: CodeRow): Promise<void> {
+    const row: Omit<OneTimeCodeTable, 'email'> = {
+      id: code.id,
+      code_hash: code.codeHash,
+      handle_hash: code.handleHash,
+      short_id: code.shortId,
+      tries: 0,
+      created_at: code.createdAt,
+      expires_at: code.expiresAt,
+      spent_at: null,
+    }
+    await this.#x.runOf(
+      this.#x.engine.builder
+        .insertInto('one_time_code')
+        .values({ email: code.email, ...row })
+        .onConflict(clash => clash.column('email').doUpdateSet(row)),
+    )
+  }
+
+  async tryCode(email: string, now: Time): Promise<CodeRow | null> {
+    const row = await this.#x.first(tryCode, { email, now })
+    return row ? codeOf(row) : null
+  }
+
+  async spendCode(id: string, now: Time): Promise<boolean> {
+    return (await this.#x.run(spendCode, { id, now })) === 1
+  }
+
+  replaceSetup(tokenHash: string, now: Time): Promise<boolean> {
+    return replaceSetup(this.#x, tokenHash, now)
+  }
+
+  setupOpen(tokenHash: string): Promise<boolean> {
+    return setupOpen(this.#x, tokenHash)
+  }
+
+  spendSetup(tokenHash: string, now: Time): Promise<boolean> {
+    return spendSetup(this.#x, tokenHash, now)
+  }
+
+  async removeEnded(now: Time): Promise<void> {
+    const db = this.#x.engine.builder
+    await this.#x.runOf(
+      db
+        .deleteFrom('session')
+        .where(eb => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - SESSION_IDLE)])),
+    )
+    await this.#x.runOf(
+      db
+        .deleteFrom('one_time_code')
+        .where(eb => eb.or([eb('expires_at', '<=', now), eb('spent_at', 'is not', null)])),
+    )
+    await this.#x.runOf(
+      db
+        .deleteFrom('api_key')
+        .where(eb => eb.or([eb('expires_at', '<=', now), eb('revoked_at', 'is not', null)])),
+    )
+  }
+}
+
+const codeOf = (row: OneTimeCodeTable): CodeRow => ({
+  id: row.id,
+  email: row.email,
+  codeHash: row.code_hash,
+  handleHash: row.handle_hash,
+  shortId: row.short_id,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})

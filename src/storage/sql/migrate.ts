@@ -1,0 +1,61 @@
+// Brings a store to the schema this program knows: forward only, one transaction a step, by one process at a time.
+import type { Compilable, Expression } from 'kysely'
+import { Problem } from '../../domain/problem.ts'
+import type { Executor } from './engine.ts'
+import { first } from './migrations/0001_first.ts'
+import type { Builder } from './schema.ts'
+
+/** How the database names text that is compared byte by byte. */
+export type TextType = 'text' | Expression<unknown>
+
+export interface Migration {
+  statements(db: Builder, text: TextType): Compilable<unknown>[]
+}
+
+/** In order; the first leads to version 1. Never change one that was released. */
+const migrations: readonly Migration[] = [first]
+
+export const schemaVersion = migrations.length
+
+/** What the database adds to the shared steps. */
+export interface MigrationDialect {
+  text: TextType
+  /** Statements of its own after a step, by version. */
+  extras: Readonly<Record<number, readonly string[]>>
+  /** A transaction that no other process holds at the same time. */
+  exclusive<T>(work: (x: Executor) => Promise<T>): Promise<T>
+}
+
+/** Runs the steps that are missing; a step that was cut off starts again. Refuses a store made by a newer program. */
+export async function migrate(dialect: MigrationDialect): Promise<void> {
+  while (!(await dialect.exclusive(x => step(dialect, x)))) {
+    // One step a transaction, until none is left.
+  }
+}
+
+async function step(dialect: MigrationDialect, x: Executor): Promise<boolean> {
+  const version = await currentVersion(x)
+  if (version > schemaVersion) throw tooNew(version)
+  const migration = migrations[version]
+  if (!migration) return true
+  for (const change of migration.statements(x.engine.builder, dialect.text)) await x.runOf(change)
+  for (const text of dialect.extras[version + 1] ?? []) await x.modify(text, [])
+  await x.runOf(x.engine.builder.updateTable('schema_version').set({ version: version + 1 }))
+  return false
+}
+
+async function currentVersion(x: Executor): Promise<number> {
+  const db = x.engine.builder
+  const table = db.schema.createTable('schema_version').ifNotExists()
+  await x.runOf(table.addColumn('version', 'integer', column => column.notNull()))
+  const [row] = await x.allOf(db.selectFrom('schema_version').select('version'))
+  if (row) return row.version
+  await x.runOf(db.insertInto('schema_version').values({ version: 0 }))
+  return 0
+}
+
+const tooNew = (version: number): Problem =>
+  new Problem(
+    'storage_unavailable',
+    `The store has schema ${version}, this program knows up to ${schemaVersion}. Start the newer version of Recto, or restore a backup made by this one.`,
+  )

@@ -1,0 +1,112 @@
+// What a live credential proves: one read that joins it with person, membership and organization.
+import type { Role, Scope } from '../../domain/actor.ts'
+import type { Time } from '../../domain/artifact.ts'
+import { SESSION_IDLE } from '../../domain/session.ts'
+import type { Proven } from '../records.ts'
+import type { Executor } from './engine.ts'
+import { statement } from './statement.ts'
+
+const session = statement<{ tokenHash: string; now: Time; seenSince: Time }>()((db, param) =>
+  db
+    .selectFrom('session as s')
+    .leftJoin('person as p', 'p.id', 's.person_id')
+    .leftJoin('membership as m', join =>
+      join.onRef('m.person_id', '=', 's.person_id').onRef('m.organization_id', '=', 's.organization_id'),
+    )
+    .select([
+      's.id',
+      's.person_id',
+      's.organization_id',
+      's.email',
+      's.created_at',
+      's.last_seen_at',
+      'p.email as p_email',
+      'p.name as p_name',
+      'p.created_at as p_created_at',
+      'm.role',
+    ])
+    .where('s.token_hash', '=', param('tokenHash'))
+    .where('s.expires_at', '>', param('now'))
+    .where('s.last_seen_at', '>', param('seenSince')),
+)
+
+const key = statement<{ keyHash: string; now: Time }>()((db, param) =>
+  db
+    .selectFrom('api_key as k')
+    .leftJoin('person as p', 'p.id', 'k.person_id')
+    .leftJoin('membership as m', join =>
+      join.onRef('m.person_id', '=', 'k.person_id').onRef('m.organization_id', '=', 'k.organization_id'),
+    )
+    .select([
+      'k.id',
+      'k.kind',
+      'k.name',
+      'k.person_id',
+      'k.organization_id',
+      'k.scopes',
+      'k.created_at',
+      'k.last_used_at as last_seen_at',
+      'p.email as p_email',
+      'p.name as p_name',
+      'p.created_at as p_created_at',
+      'm.role',
+    ])
+    .where('k.key_hash', '=', param('keyHash'))
+    .where('k.revoked_at', 'is', null)
+    .where(eb => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', param('now'))])),
+)
+
+interface Member {
+  id: string
+  person_id: string | null
+  organization_id: string | null
+  created_at: Time
+  last_seen_at: Time | null
+  p_email: string | null
+  p_name: string | null
+  p_created_at: Time | null
+  role: Role | null
+}
+
+export async function provenSession(x: Executor, tokenHash: string, now: Time): Promise<Proven | null> {
+  const row = await x.first(session, { tokenHash, now, seenSince: now - SESSION_IDLE })
+  if (!row) return null
+  if (row.person_id !== null) return provenMember(row, null)
+  const { id: credential, email, last_seen_at: lastSeenAt, created_at: createdAt } = row
+  return { kind: 'guest', credential, email, lastSeenAt, createdAt }
+}
+
+export async function provenKey(x: Executor, keyHash: string, now: Time): Promise<Proven | null> {
+  const row = await x.first(key, { keyHash, now })
+  if (!row) return null
+  if (row.kind === 'user') return provenMember(row, scopesIn(row.scopes))
+  return {
+    kind: 'service',
+    credential: row.id,
+    name: row.name,
+    organizationId: row.organization_id,
+    scopes: scopesIn(row.scopes),
+    lastSeenAt: row.last_seen_at,
+    createdAt: row.created_at,
+  }
+}
+
+/** Null where the membership is gone. */
+function provenMember(row: Member, scopes: readonly Scope[] | null): Proven | null {
+  if (row.role === null) return null
+  return {
+    kind: 'person',
+    credential: row.id,
+    person: { id: row.person_id!, email: row.p_email!, name: row.p_name!, createdAt: row.p_created_at! },
+    organizationId: row.organization_id!,
+    role: row.role,
+    scopes,
+    lastSeenAt: row.last_seen_at,
+    createdAt: row.created_at,
+  }
+}
+
+export const scopesIn = (words: string | null): readonly Scope[] | null =>
+  words === null ? null : (words.split(' ').filter(word => word !== '') as Scope[])
+
+export const scopeWords = (scopes: readonly Scope[] | null): string | null => scopes?.join(' ') ?? null

@@ -1,0 +1,104 @@
+// Policy as WHERE: the conditions that `reach` answers, turned into expressions over artifact `a`.
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { OrganizationPolicy } from '../../domain/artifact.ts'
+import type { Visibility } from '../../domain/audience.ts'
+import type { Condition } from '../../domain/policy.ts'
+import type { ArtifactTable, Schema } from './schema.ts'
+
+/** A condition as storage needs it: one audience at a time, and perhaps two addresses that must be named. */
+export interface Branch {
+  artifactId?: string
+  organizationId?: string
+  visibility?: Visibility
+  ownerId?: string
+  ownerless?: true
+  unclaimed?: true
+  recipients?: string
+  allowed?: keyof Pick<OrganizationPolicy, 'allowPublic' | 'allowExternalSharing'>
+}
+
+export interface Within {
+  organizationId: string | null
+  recipient: string | null
+}
+
+export type ArtifactExpressions = ExpressionBuilder<Schema & { a: ArtifactTable }, 'a'>
+
+/**
+ * The disjunction of `reach`, limited to `within`, as branches that an index can serve: each names one audience,
+ * and none lies wholly inside another.
+ */
+export function branches(reach: readonly Condition[], within: Within): Branch[] {
+  const scopes: Condition[] = []
+  if (within.organizationId !== null) scopes.push({ organizationId: within.organizationId })
+  if (within.recipient !== null) scopes.push({ recipient: within.recipient })
+  const all = scopes.flatMap(scope => reach.flatMap(condition => both(condition, scope)))
+  return all.filter(
+    (branch, index) => !all.some((other, at) => at !== index && covers(other, branch, at < index)),
+  )
+}
+
+/** The branches that meet a condition and a scope; none where they exclude each other. */
+function both(condition: Condition, scope: Condition): Branch[] {
+  const { visibility, recipient, ...rest } = condition
+  const clash =
+    scope.organizationId !== undefined &&
+    rest.organizationId !== undefined &&
+    rest.organizationId !== scope.organizationId
+  if (clash) return []
+  const named = [...new Set([recipient, scope.recipient].filter(address => address !== undefined))].sort()
+  const branch: Branch = { ...rest }
+  if (scope.organizationId !== undefined) branch.organizationId = scope.organizationId
+  if (named.length > 0) branch.recipients = named.join(' ')
+  return visibility ? visibility.map(one => ({ ...branch, visibility: one })) : [branch]
+}
+
+/** Does everything in `inner` lie in `outer`? Of two equal ones only the earlier covers. */
+function covers(outer: Branch, inner: Branch, earlier: boolean): boolean {
+  const facts = Object.entries(outer)
+  const within = facts.every(([name, value]) => inner[name as keyof Branch] === value)
+  return within && (earlier || facts.length < Object.keys(inner).length)
+}
+
+export function meets(eb: ArtifactExpressions, branch: Branch): Expression<SqlBool> {
+  const all: Expression<SqlBool>[] = []
+  if (branch.artifactId !== undefined) all.push(eb('a.id', '=', branch.artifactId))
+  if (branch.organizationId !== undefined) all.push(eb('a.organization_id', '=', branch.organizationId))
+  if (branch.visibility !== undefined) all.push(eb('a.visibility', '=', branch.visibility))
+  if (branch.ownerId !== undefined) all.push(eb('a.owner_id', '=', branch.ownerId))
+  if (branch.ownerless) all.push(eb('a.owner_id', 'is', null), eb('a.organization_id', 'is not', null))
+  if (branch.unclaimed) all.push(eb('a.organization_id', 'is', null))
+  for (const address of branch.recipients?.split(' ') ?? []) all.push(names(eb, address))
+  if (branch.allowed) all.push(allows(eb, branch.allowed))
+  return eb.and(all)
+}
+
+export const meetsAny = (eb: ArtifactExpressions, all: readonly Branch[]): Expression<SqlBool> =>
+  eb.or(all.map(branch => meets(eb, branch)))
+
+const names = (eb: ArtifactExpressions, address: string): Expression<SqlBool> =>
+  eb('a.id', 'in', eb.selectFrom('recipient as r').select('r.artifact_id').where('r.email', '=', address))
+
+const columns = {
+  allowPublic: 'allow_public',
+  allowExternalSharing: 'allow_external_sharing',
+} as const
+
+const allows = (eb: ArtifactExpressions, rule: NonNullable<Branch['allowed']>): Expression<SqlBool> =>
+  eb.or([
+    eb('a.organization_id', 'is', null),
+    eb.exists(
+      eb
+        .selectFrom('organization as g')
+        .select('g.id')
+        .whereRef('g.id', '=', 'a.organization_id')
+        .where(`g.${columns[rule]}`, '=', 1),
+    ),
+  ])
+
+/** Not in the trash, and not about to be put there. */
+export const isLive = (eb: ArtifactExpressions, now: number): Expression<SqlBool> =>
+  eb.and([
+    eb('a.trashed_at', 'is', null),
+    eb.or([eb('a.expires_at', 'is', null), eb('a.expires_at', '>', now)]),
+  ])

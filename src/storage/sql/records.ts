@@ -1,0 +1,44 @@
+// The port to the records, answered by the tables of one database.
+import type { Reading, Records, Rows } from '../records.ts'
+import { ArtifactsInTables } from './artifacts.ts'
+import { BlobsInTables } from './blobs.ts'
+import { CredentialsInTables } from './credentials.ts'
+import type { Engine, Executor } from './engine.ts'
+import { JournalInTables } from './journal.ts'
+import { LimitsInTables } from './limits.ts'
+import { OutboxInTables } from './outbox.ts'
+import { PeopleInTables } from './people.ts'
+import { PreviewsInTables } from './previews.ts'
+import { UploadsInTables } from './uploads.ts'
+import { VersionsInTables } from './versions.ts'
+
+export function recordsOf(engine: Engine): Records {
+  return {
+    ...readingOf(engine.reading),
+    unit: work => engine.unit(x => work(rowsOf(x))),
+    ready: () => engine.ready(),
+    close: () => engine.close(),
+  }
+}
+
+const readingOf = (x: Executor): Reading => ({
+  artifacts: new ArtifactsInTables(x),
+  versions: new VersionsInTables(x),
+  people: new PeopleInTables(x),
+  credentials: new CredentialsInTables(x),
+  uploads: new UploadsInTables(x),
+  previews: new PreviewsInTables(x),
+})
+
+const rowsOf = (x: Executor): Rows => ({
+  artifacts: new ArtifactsInTables(x),
+  versions: new VersionsInTables(x),
+  people: new PeopleInTables(x),
+  credentials: new CredentialsInTables(x),
+  uploads: new UploadsInTables(x),
+  previews: new PreviewsInTables(x),
+  journal: new JournalInTables(x),
+  limits: new LimitsInTables(x),
+  outbox: new OutboxInTables(x),
+  blobs: new BlobsInTables(x),
+})

@@ -1,0 +1,264 @@
+// The tables as types: what each row holds, the same in both databases.
+import type { Generated, Kysely } from 'kysely'
+import type { ActorType, Role } from '../../domain/actor.ts'
+import type { Format, Theme, Time } from '../../domain/artifact.ts'
+import type { Visibility } from '../../domain/audience.ts'
+import type { PlanName } from '../../domain/plan.ts'
+import type { EventType } from '../records.ts'
+
+/** True and false as stored: 1 and 0 in both databases. */
+export type Bit = 0 | 1
+
+export interface PersonTable {
+  id: string
+  email: string
+  name: string
+  created_at: Time
+}
+
+export interface OrganizationTable {
+  id: string
+  name: string
+  plan: PlanName
+  allow_public: Bit
+  allow_external_sharing: Bit
+  allow_preview_claims: Bit
+  open_network: Bit
+  require_sign_in_provider: Bit
+  /** 1 on the one organization made at the first start. */
+  operator: Bit
+  /** Number of the last event. */
+  event_sequence: Generated<number>
+  created_at: Time
+}
+
+export interface MembershipTable {
+  person_id: string
+  organization_id: string
+  role: Role
+  created_at: Time
+}
+
+export interface DomainTable {
+  id: string
+  organization_id: string
+  name: string
+  created_at: Time
+  verified_at: Time | null
+}
+
+export interface SessionTable {
+  id: string
+  token_hash: string
+  person_id: string | null
+  organization_id: string | null
+  email: string
+  created_at: Time
+  last_seen_at: Time
+  expires_at: Time
+}
+
+export interface OneTimeCodeTable {
+  email: string
+  id: string
+  code_hash: string
+  handle_hash: string | null
+  short_id: string | null
+  tries: number
+  created_at: Time
+  expires_at: Time
+  spent_at: Time | null
+}
+
+export interface ApiKeyTable {
+  id: string
+  key_hash: string
+  name: string
+  kind: 'user' | 'service'
+  organization_id: string
+  person_id: string | null
+  /** Words separated by spaces; null is unrestricted. */
+  scopes: string | null
+  prefix: string
+  created_at: Time
+  expires_at: Time | null
+  last_used_at: Time | null
+  revoked_at: Time | null
+}
+
+export interface SetupTable {
+  /** Always 1: there is one setup link. */
+  id: number
+  token_hash: string
+  created_at: Time
+  spent_at: Time | null
+}
+
+export interface ArtifactTable {
+  id: string
+  short_id: string
+  organization_id: string | null
+  owner_id: string | null
+  name: string
+  /** The name folded for sorting. */
+  name_key: string
+  format: Format
+  visibility: Visibility
+  theme: Theme
+  version: number
+  size: number
+  sha256: string
+  history_visible: Generated<Bit>
+  open_threads: Generated<number>
+  settings: Generated<number>
+  created_at: Time
+  updated_at: Time
+  expires_at: Time | null
+  trashed_at: Time | null
+}
+
+export interface RecipientTable {
+  artifact_id: string
+  email: string
+}
+
+export interface LabelTable {
+  artifact_id: string
+  name: string
+}
+
+export interface VersionTable {
+  artifact_id: string
+  number: number
+  blob: string
+  size: number
+  sha256: string
+  format: Format
+  note: string | null
+  author_id: string | null
+  author_name: string
+  actor_type: ActorType
+  actor_name: string | null
+  restored_from: number | null
+  created_at: Time
+}
+
+export interface PreviewTable {
+  artifact_id: string
+  claim_hash: string
+  expires_at: Time
+  claimed_at: Time | null
+}
+
+export interface UploadTable {
+  id: string
+  credential: string | null
+  organization_id: string | null
+  size_bytes: number
+  filename: string | null
+  announced_sha256: string | null
+  blob: string | null
+  received_size: number | null
+  received_sha256: string | null
+  spent_at: Time | null
+  created_at: Time
+  expires_at: Time
+}
+
+export interface IdempotencyTable {
+  credential: string
+  operation: string
+  key: string
+  fingerprint: string | null
+  status: number | null
+  /** JSON of the answer, repeated word for word and never looked into. */
+  value: string | null
+  started_at: Time
+}
+
+export interface EventTable {
+  organization_id: string
+  sequence: number
+  id: string
+  type: EventType
+  artifact_id: string | null
+  author_id: string | null
+  author_name: string
+  actor_type: ActorType
+  actor_name: string | null
+  /** JSON for readers of the feed. */
+  data: string
+  created_at: Time
+}
+
+export interface AuditTable {
+  id: string
+  organization_id: string | null
+  action: string
+  subject: string | null
+  person_id: string | null
+  credential: string
+  actor_type: ActorType
+  actor_name: string | null
+  surface: string
+  client: string | null
+  /** JSON for readers of the audit. */
+  data: string
+  created_at: Time
+}
+
+export interface OutboxTable {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  attempts: Generated<number>
+  due_at: Time
+  created_at: Time
+}
+
+export interface RateTable {
+  name: string
+  starts_at: Time
+  ends_at: Time
+  uses: number
+}
+
+export interface LeaseTable {
+  name: string
+  holder: string
+  until_at: Time
+}
+
+export interface SchemaVersionTable {
+  version: number
+}
+
+export interface Schema {
+  schema_version: SchemaVersionTable
+  person: PersonTable
+  organization: OrganizationTable
+  membership: MembershipTable
+  domain: DomainTable
+  session: SessionTable
+  one_time_code: OneTimeCodeTable
+  api_key: ApiKeyTable
+  setup: SetupTable
+  artifact: ArtifactTable
+  recipient: RecipientTable
+  label: LabelTable
+  version: VersionTable
+  preview: PreviewTable
+  upload: UploadTable
+  idempotency: IdempotencyTable
+  event: EventTable
+  audit: AuditTable
+  outbox: OutboxTable
+  rate: RateTable
+  lease: LeaseTable
+}
+
+/** Builds queries; never runs them. */
+export type Builder = Kysely<Schema>
+
+export const bit = (value: boolean): Bit => (value ? 1 : 0)

@@ -1,0 +1,82 @@
+// The records in one SQLite file: the embedded store, also shared by several processes of one machine.
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Records } from '../records.ts'
+import type { Engine, Locks } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { recordsOf } from './records.ts'
+import type { Builder, Schema } from './schema.ts'
+import { Batches } from './sqlite-batches.ts'
+import { insist, SqliteConnection, SqliteExecutor } from './sqlite-connection.ts'
+import { sqliteText, textTables } from './sqlite-text.ts'
+import type { Compiled } from './statement.ts'
+
+const builder: Builder = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+/** A unit has the whole file to itself: there are no rows to lock. */
+const locks: Locks = { rows: query => query, freeRows: query => query }
+
+const parts = { builder, locks, text: sqliteText }
+
+/** Opens the file, making it where it is missing, and brings it to the schema of this program. */
+export async function openSqlite(path: string): Promise<Records> {
+  const file = resolve(path)
+  await mkdir(dirname(file), { recursive: true })
+  const writer = await SqliteConnection.open(file)
+  try {
+    return recordsOf(await engineOf(file, writer))
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+async function engineOf(file: string, writer: SqliteConnection): Promise<Engine> {
+  const compiled = new Map<object, Compiled>()
+  const writing = () => new SqliteExecutor(parts, compiled, writer)
+  await migrate({
+    text: 'text',
+    extras: textTables,
+    exclusive: work => exclusive(writer, () => work(writing())),
+  })
+  // Waiting for another process must not hold up the event loop: units repeat BEGIN themselves.
+  writer.exec('PRAGMA busy_timeout=0')
+  const reader = await SqliteConnection.open(file)
+  reader.exec('PRAGMA query_only=ON')
+  const batches = new Batches(writer, writing)
+  return {
+    ...parts,
+    reading: new SqliteExecutor(parts, compiled, reader),
+    unit: work => batches.add(work),
+    async ready() {
+      if (batches.failure) throw batches.failure
+      reader.select('select version from schema_version', [])
+    },
+    async close() {
+      await batches.idle()
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+/** A transaction of one step of a migration; nobody else writes meanwhile. */
+async function exclusive<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+  await insist(() => connection.exec('BEGIN IMMEDIATE'))
+  try {
+    const value = await work()
+    connection.exec('COMMIT')
+    return value
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw error
+  }
+}

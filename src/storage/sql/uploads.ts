@@ -1,0 +1,99 @@
+// Staged transfers in the table.
+import type { Time } from '../../domain/artifact.ts'
+import type { Upload, UploadRows } from '../records.ts'
+import { BlobsInTables } from './blobs.ts'
+import type { Executor } from './engine.ts'
+import type { UploadTable } from './schema.ts'
+import { statement } from './statement.ts'
+
+const find = statement<{ id: string }>()((db, param) =>
+  db.selectFrom('upload').selectAll().where('id', '=', param('id')),
+)
+
+const receive = statement<{ id: string; blob: string; size: number; sha256: string; now: Time }>()(
+  (db, param) =>
+    db
+      .updateTable('upload')
+      .set({ blob: param('blob'), received_size: param('size'), received_sha256: param('sha256') })
+      .where('id', '=', param('id'))
+      .where('blob', 'is', null)
+      .where('spent_at', 'is', null)
+      .where('expires_at', '>', param('now')),
+)
+
+const spend = statement<{ id: string; now: Time }>()((db, param) =>
+  db
+    .updateTable('upload')
+    .set({ spent_at: param('now') })
+    .where('id', '=', param('id'))
+    .where('spent_at', 'is', null),
+)
+
+export class UploadsInTables implements UploadRows {
+  readonly #x: Executor
+
+  constructor(x: Executor) {
+    this.#x = x
+  }
+
+  async find(id: string): Promise<Upload | null> {
+    const row = await this.#x.first(find, { id })
+    return row ? uploadOf(row) : null
+  }
+
+  async insert(upload: Upload): Promise<void> {
+    const row: UploadTable = {
+      id: upload.id,
+      credential: upload.credential,
+      organization_id: upload.organizationId,
+      size_bytes: upload.sizeBytes,
+      filename: upload.filename,
+      announced_sha256: upload.announcedSha256,
+      blob: upload.received?.blob ?? null,
+      received_size: upload.received?.size ?? null,
+      received_sha256: upload.received?.sha256 ?? null,
+      spent_at: upload.spentAt,
+      created_at: upload.createdAt,
+      expires_at: upload.expiresAt,
+    }
+    await this.#x.runOf(this.#x.engine.builder.insertInto('upload').values(row))
+  }
+
+  async receive(
+    id: string,
+    received: { blob: string; size: number; sha256: string },
+    now: Time,
+  ): Promise<boolean> {
+    return (await this.#x.run(receive, { id, ...received, now })) === 1
+  }
+
+  async spend(id: string, now: Time): Promise<boolean> {
+    return (await this.#x.run(spend, { id, now })) === 1
+  }
+
+  async removeEnded(before: Time, limit: number): Promise<string[]> {
+    const db = this.#x.engine.builder
+    const ended = db.selectFrom('upload').select('id').where('expires_at', '<', before).limit(limit)
+    const removed = await this.#x.allOf(
+      db.deleteFrom('upload').where('id', 'in', this.#x.engine.locks.freeRows(ended)).returning('blob'),
+    )
+    const blobs = removed.map(row => row.blob).filter(blob => blob !== null)
+    return new BlobsInTables(this.#x).orphans([...new Set(blobs)])
+  }
+}
+
+function uploadOf(row: UploadTable): Upload {
+  const { blob, received_size: size, received_sha256: sha256 } = row
+  return {
+    id: row.id,
+    credential: row.credential,
+    organizationId: row.organization_id,
+    sizeBytes: row.size_bytes,
+    filename: row.filename,
+    announcedSha256: row.announced_sha256,
+    received: blob === null ? null : { blob, size: size!, sha256: sha256! },
+    spentAt: row.spent_at,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}
