@@ -33,9 +33,10 @@ export interface Blobs {
   /**
    * Stores a stream, hashing and counting on the way, and resolves only when it would survive a loss of power.
    *
-   * If the source throws, nothing remains and its error is rethrown unchanged. If storing fails, nothing remains
-   * and the source is closed by `return()`; pass `stream.iterator({ destroyOnReturn: false })` where the stream
-   * must outlive that, for example to answer on its socket. A chunk must not be changed once it was yielded.
+   * If the source throws, nothing remains and its error is rethrown unchanged. If storing fails, what was stored
+   * is taken back, or left to the sweep where the storage answers no more, and the source is closed by `return()`;
+   * pass `stream.iterator({ destroyOnReturn: false })` where the stream must outlive that, for example to answer
+   * on its socket. A chunk must not be changed once it was yielded.
    *
    * Fails with the problem `storage_full` (507) when there is no room, and with a `DurabilityError` when the
    * disk itself failed, after which the process should stop.

@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
@@ -13,6 +10,7 @@ import { openS3Blobs } from '../../src/storage/s3.ts'
 import { parseS3Address } from '../../src/storage/s3-address.ts'
 import { type S3Server, startS3 } from '../support/s3.ts'
 import { isSkip } from '../support/skip.ts'
+import { type Fault, unreliable } from '../support/unreliable.ts'
 import { each, readAll, sha256 } from './blobs.suite.ts'
 
 const KB = 1024
@@ -21,39 +19,6 @@ const hasty = { connectMs: 300, answerMs: 400, tries: 3 }
 
 const server = await startS3()
 const skip = isSkip(server) && server.skip
-
-/** Decides about one request: let it through, or answer it otherwise; `seen` counts the requests before. */
-type Fault = (request: IncomingMessage, response: ServerResponse, seen: number) => boolean
-
-/** A way to the real server that can be made to fail; answers the address to use instead. */
-async function unreliable(
-  t: TestContext,
-  url: string,
-  fault: Fault,
-): Promise<{ url: string; seen(): number }> {
-  const target = new URL(new URL(url).searchParams.get('endpoint')!)
-  let seen = 0
-  const between = createServer((incoming, outgoing) => {
-    seen += 1
-    if (fault(incoming, outgoing, seen - 1)) return
-    const { method, headers, url: path } = incoming
-    const onward = request({ host: target.hostname, port: target.port, method, headers, path }, answer => {
-      outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
-      answer.pipe(outgoing)
-    })
-    onward.on('error', () => outgoing.destroy())
-    incoming.pipe(onward)
-  }).listen(0, '127.0.0.1')
-  await once(between, 'listening')
-  t.after(() => {
-    between.close()
-    between.closeAllConnections()
-  })
-  const around = new URL(url)
-  // The signature covers the host, so the real server must be called by the name the client used.
-  around.searchParams.set('endpoint', `http://127.0.0.1:${(between.address() as AddressInfo).port}`)
-  return { url: around.href, seen: () => seen }
-}
 
 const isProblem = (code: string) => (error: unknown) => error instanceof Problem && error.code === code
 const refuse: Fault = (_, response) => {
