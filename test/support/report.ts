@@ -71,11 +71,20 @@ function describeFailure({ name, line, details }: Ended): string {
   return indent(`not ok: ${title}${line ? ` (line ${line})` : ''}\n${indent(explain(details.error))}`)
 }
 
-/** Where it happened, without the runner's own lines of the stack. */
+/** What went wrong and where, without the runner's own lines of the stack, and short whatever was compared. */
 function explain(error: Error | undefined): string {
   const cause = error?.cause ?? error
-  if (!(cause instanceof Error)) return inspect(cause)
-  return inspect(cause).replace(/\n +at [^\n]*node:internal[^\n]*/g, '')
+  if (!(cause instanceof Error)) return shorten(inspect(cause))
+  const frames = cause.stack?.match(/^ +at (?!.*node:internal).*$/gm) ?? []
+  const deeper = cause.cause ? `\ncaused by ${explain(cause.cause as Error)}` : ''
+  return [shorten(`${cause.name}: ${cause.message}`), ...frames].join('\n') + deeper
+}
+
+function shorten(text: string): string {
+  const lines = text.split('\n').map(line => (line.length > 300 ? `${line.slice(0, 300)}…` : line))
+  return lines.length > 40
+    ? [...lines.slice(0, 40), `… ${lines.length - 40} more lines`].join('\n')
+    : lines.join('\n')
 }
 
 const indent = (text: string) => text.replace(/^/gm, '  ')
