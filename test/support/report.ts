@@ -20,7 +20,6 @@ type Event =
 
 interface Ended {
   name: string
-  line?: number
   skip?: string | boolean
   todo?: string | boolean
   details: { type?: string; error?: Error & { failureType?: string } }
@@ -66,16 +65,16 @@ function describe(file: string, { passed, failures, skips, output }: Notes, mill
 const describeSkip = ({ name, skip, todo }: Ended) =>
   `  skipped: ${name} (${[skip, todo].find(reason => typeof reason === 'string') ?? 'no reason given'})`
 
-function describeFailure({ name, line, details }: Ended): string {
+function describeFailure({ name, details }: Ended): string {
   const title = name.startsWith(projectRoot) ? `${relative(projectRoot, name)} as a whole` : name
-  return indent(`not ok: ${title}${line ? ` (line ${line})` : ''}\n${indent(explain(details.error))}`)
+  return indent(`not ok: ${title}\n${indent(explain(details.error))}`)
 }
 
 /** What went wrong and where, without the runner's own lines of the stack, and short whatever was compared. */
 function explain(error: Error | undefined): string {
   const cause = error?.cause ?? error
   if (!(cause instanceof Error)) return shorten(inspect(cause))
-  const frames = cause.stack?.match(/^ +at (?!.*node:internal).*$/gm) ?? []
+  const frames = cause.stack?.match(/^ +at (?!.*node:(internal|async_hooks)).*$/gm) ?? []
   const deeper = cause.cause ? `\ncaused by ${explain(cause.cause as Error)}` : ''
   return [shorten(`${cause.name}: ${cause.message}`), ...frames].join('\n') + deeper
 }

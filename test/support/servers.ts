@@ -56,7 +56,7 @@ async function startServers(): Promise<Running[]> {
   announce('RECTO_TEST_POSTGRES', cluster, ({ url }) => url)
   announce('RECTO_TEST_CHROMIUM', chromium, ({ path }) => path)
   announce('RECTO_TEST_S3', s3, ({ url }) => url)
-  return [cluster, s3].filter(server => !isSkip(server))
+  return [cluster, s3].flatMap(server => (isSkip(server) ? [] : [server]))
 }
 
 /** What comes from Debian's packages, one after the other, as apt-get works for one at a time. */
