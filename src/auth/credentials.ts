@@ -1,0 +1,96 @@
+// Turns what a request carries into an Actor: bearer key, session cookie, or nobody.
+import type { Actor } from '../domain/actor.ts'
+import { unauthorized } from '../domain/policy.ts'
+import { Problem } from '../domain/problem.ts'
+import { type Context, hashed } from '../operations/context.ts'
+import { isKey } from '../operations/key-format.ts'
+import type { Proven } from '../storage/records.ts'
+import { sessionToken } from './sessions.ts'
+
+export interface Presented {
+  authorization: string | undefined
+  cookie: string | undefined
+  /** Network the request came from. */
+  network: string
+}
+
+/** Time of last use is written at most this often. */
+const touchEvery = 60_000
+
+/**
+ * The actor of a request. A bearer credential wins and the cookie is then ignored; a wrong one is
+ * 401 everywhere, also where nobody would do (contract section 3).
+ */
+export async function authenticate(context: Context, presented: Presented): Promise<Actor> {
+  if (presented.authorization !== undefined) return bearer(context, presented.authorization)
+  return (
+    (await visitor(context, presented.cookie)) ?? {
+      kind: 'anonymous',
+      credential: `network ${presented.network}`,
+    }
+  )
+}
+
+async function bearer(context: Context, authorization: string): Promise<Actor> {
+  const key = /^Bearer +([\x21-\x7e]{1,500}) *$/i.exec(authorization)?.[1]
+  const proven =
+    key && isKey(key) ? await context.records.credentials.key(hashed(key), context.clock()) : null
+  if (!proven) throw unauthorized()
+  return actorOf(context, proven, 'key')
+}
+
+/** Who the session cookie belongs to; null without a live session. */
+export async function visitor(context: Context, cookie: string | undefined): Promise<Actor | null> {
+  const token = sessionToken(context, cookie)
+  const proven = token && (await context.records.credentials.session(hashed(token), context.clock()))
+  return proven ? actorOf(context, proven, 'session') : null
+}
+
+function actorOf(context: Context, proven: Proven, proof: 'key' | 'session'): Actor {
+  noteUse(context, proven)
+  const { credential } = proven
+  switch (proven.kind) {
+    case 'guest':
+      return { kind: 'guest', credential, email: proven.email }
+    case 'service': {
+      const { name, organizationId, scopes } = proven
+      return { kind: 'service', credential, name, organizationId, scopes }
+    }
+    case 'person': {
+      const { person, organizationId, role, scopes } = proven
+      const { id: personId, email, name } = person
+      return { kind: 'person', credential, proof, personId, email, name, organizationId, role, scopes }
+    }
+  }
+}
+
+const noting = new Set<string>()
+
+/** Writes the time of last use, coarsely and behind the answer; failing to is no failure. */
+function noteUse(context: Context, { credential, lastSeenAt }: Proven): void {
+  const now = context.clock()
+  if ((lastSeenAt !== null && now - lastSeenAt < touchEvery) || noting.has(credential)) return
+  noting.add(credential)
+  context.records
+    .unit(rows => rows.credentials.touch(credential, now))
+    .catch(() => undefined)
+    .finally(() => noting.delete(credential))
+}
+
+/**
+ * Refuses unsafe requests that a browser sends with a cookie from elsewhere (contract section 6,
+ * CSRF). `bare` says whether a request with neither header may pass, as for asking for a code.
+ */
+export function requireSameOrigin(
+  headers: { site: string | undefined; origin: string | undefined },
+  url: string,
+  bare = false,
+): void {
+  const { site, origin } = headers
+  const same = site === undefined ? origin === url || (bare && origin === undefined) : site === 'same-origin'
+  if (same) return
+  throw new Problem(
+    'cross_site_request',
+    'This request came from another site. Do it from the pages of this server.',
+  )
+}

@@ -1,0 +1,55 @@
+// Sessions: a random token in a cookie, its hash in the records.
+
+import { DAY } from '../domain/artifact.ts'
+import { type Context, chance, hashed } from '../operations/context.ts'
+import { uuid } from '../operations/uuid.ts'
+import type { Rows } from '../storage/records.ts'
+
+/** Absolute lifetime of a session; it also ends when idle for 14 days. */
+const lifetime = 30 * DAY
+
+const isHttps = (context: Pick<Context, 'url'>): boolean => context.url.startsWith('https:')
+
+/** `__Host-` binds the cookie to this very host, but browsers take it over https only. */
+export const cookieName = (context: Pick<Context, 'url'>): string => (isHttps(context) ? '__Host-sid' : 'sid')
+
+/** The session token in a Cookie header. */
+export function sessionToken(context: Pick<Context, 'url'>, cookie: string | undefined): string | null {
+  return cookieValue(cookie, cookieName(context))
+}
+
+/** The value of one cookie in a Cookie header (RFC 6265 section 4.2). */
+export function cookieValue(header: string | undefined, name: string): string | null {
+  if (header === undefined) return null
+  const start = header.startsWith(`${name}=`) ? 0 : header.indexOf(`; ${name}=`) + 2
+  if (start === 1) return null
+  const end = header.indexOf(';', start)
+  return header.slice(start + name.length + 1, end < 0 ? undefined : end)
+}
+
+export interface SessionOwner {
+  personId: string | null
+  organizationId: string | null
+  email: string
+}
+
+/** Starts a session in the unit and gives the token for the cookie. */
+export async function startSession(rows: Rows, owner: SessionOwner, now: number): Promise<string> {
+  const token = chance(44)
+  const session = {
+    id: uuid(now),
+    tokenHash: hashed(token),
+    ...owner,
+    createdAt: now,
+    expiresAt: now + lifetime,
+  }
+  await rows.credentials.insertSession(session)
+  return token
+}
+
+/** The Set-Cookie value that starts the session; an empty token ends it. */
+export function sessionCookie(context: Pick<Context, 'url'>, token: string): string {
+  const life = token === '' ? 0 : lifetime / 1000
+  const secure = isHttps(context) ? '; Secure' : ''
+  return `${cookieName(context)}=${token}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`
+}

@@ -1,0 +1,65 @@
+// First start: the operator's organization and the one-time link that makes its owner.
+
+import { cleanName } from '../domain/artifact.ts'
+import { address } from '../domain/audience.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Context } from '../operations/context.ts'
+import { chance, hashed } from '../operations/context.ts'
+import { uuid } from '../operations/uuid.ts'
+import type { Rows } from '../storage/records.ts'
+import { openPolicy } from './joining.ts'
+import { startSession } from './sessions.ts'
+
+/**
+ * Makes sure the operator's organization exists. Gives the setup address as long as nobody owns it
+ * and no owner address is set; a new start makes a new link and the old one stops working.
+ */
+export async function openSetup(context: Context): Promise<string | null> {
+  const token = chance(32)
+  const now = context.clock()
+  const open = await context.records.unit(async rows => {
+    await operatorOrganization(rows, now)
+    return context.ownerEmail === null && (await rows.credentials.replaceSetup(hashed(token), now))
+  })
+  return open ? `${context.url}/auth/setup/${token}` : null
+}
+
+async function operatorOrganization(rows: Rows, now: number) {
+  const known = await rows.people.operatorOrganization()
+  if (known) return known
+  const organization = {
+    id: uuid(now),
+    name: 'My organization',
+    plan: 'enterprise' as const,
+    policy: openPolicy,
+    createdAt: now,
+  }
+  await rows.people.insertOrganization({ ...organization, operator: true })
+  return organization
+}
+
+/** Spends the link: the person becomes Owner of the operator's organization and is signed in. */
+export async function finishSetup(
+  context: Context,
+  token: string,
+  given: { email: string; name: string },
+): Promise<string> {
+  const email = address(given.email)
+  const name = cleanName(given.name) ?? email
+  const now = context.clock()
+  return context.records.unit(async rows => {
+    if (!(await rows.credentials.spendSetup(hashed(token), now))) throw spent()
+    const organization = await operatorOrganization(rows, now)
+    const known = await rows.people.personByEmail(email)
+    const person = known ?? { id: uuid(now), email, name, createdAt: now }
+    if (!known) await rows.people.insertPerson(person)
+    await rows.people.insertMembership(person.id, organization.id, 'owner', now)
+    return startSession(rows, { personId: person.id, organizationId: organization.id, email }, now)
+  })
+}
+
+const spent = (): Problem =>
+  new Problem(
+    'not_found',
+    'This setup link was used or replaced. Start the server again to get another one, or sign in.',
+  )

@@ -1,0 +1,76 @@
+// The outbox: mail written with the change that caused it, sent after, at least once.
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Context } from '../operations/context.ts'
+import type { Mail } from '../storage/records.ts'
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Sends through an SMTP server. Timeouts are in milliseconds. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = nodemailer.createTransport(url, {
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as object)
+  return {
+    send: async mail => {
+      await transport.sendMail(messageOf(mail, from))
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Writes `.eml` files into a folder, for development and machines without mail. */
+export function folderMailer(folder: string, from: string): Mailer {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(messageOf(mail, from))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${mail.id}.eml`)
+      await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
+      await rename(`${path}.part`, path)
+    },
+    close: () => composer.close(),
+  }
+}
+
+const messageOf = (mail: Mail, from: string) => ({
+  from,
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  messageId: `<${mail.id}@recto>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})
+
+const leaseMs = 60_000
+const attempts = 8
+
+/** Sends what is due; what fails is tried again, later each time, for about four hours. */
+export async function deliver(context: Context, mailer: Mailer): Promise<number> {
+  const now = context.clock()
+  const due = await context.records.unit(rows => rows.outbox.take(20, now, now + leaseMs))
+  await Promise.all(due.map(mail => deliverOne(context, mailer, mail)))
+  return due.length
+}
+
+async function deliverOne(
+  context: Context,
+  mailer: Mailer,
+  mail: Mail & { attempts: number },
+): Promise<void> {
+  try {
+    await mailer.send(mail)
+  } catch {
+    const wait = 60_000 * 2 ** Math.max(0, mail.attempts - 1)
+    const retryAt = mail.attempts >= attempts ? null : context.clock() + wait
+    await context.records.unit(rows => rows.outbox.failed(mail.id, retryAt))
+    return
+  }
+  await context.records.unit(rows => rows.outbox.sent(mail.id))
+}

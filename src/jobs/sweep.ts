@@ -1,0 +1,55 @@
+// The sweep: what has ended goes away. One process at a time, by lease; safe beside slow publishes.
+import { DAY } from '../domain/artifact.ts'
+import type { Context } from '../operations/context.ts'
+import type { Rows } from '../storage/records.ts'
+
+const leaseMs = 5 * 60_000
+const batch = 200
+
+/** Blobs younger than this may belong to a publish that has not committed yet. */
+const orphanAge = DAY
+
+/** Moves what expired to the trash, purges what was there for 30 days, removes previews and orphans. */
+export async function sweep(context: Context, holder: string): Promise<void> {
+  const now = context.clock()
+  if (!(await context.records.unit(rows => rows.limits.lease('sweep', holder, now + leaseMs, now)))) return
+  await context.records.unit(rows => forget(rows, now))
+  await repeat(context, rows =>
+    rows.artifacts.purge({ trashedBefore: now - 30 * DAY, previewsExpiredBefore: now, limit: batch }),
+  )
+  await repeat(context, rows => rows.uploads.removeEnded(now - DAY, batch))
+  await removeOrphans(context, now)
+  await context.blobs.sweepTemporary(DAY)
+}
+
+async function forget(rows: Rows, now: number): Promise<void> {
+  await rows.artifacts.trashExpired(now)
+  await rows.credentials.removeEnded(now)
+  await rows.journal.removeAnswers(now - DAY)
+  await rows.limits.removeEnded(now)
+}
+
+/** Rows go first, then the blobs they named: a crash between leaves orphans, never a row without its file. */
+async function repeat(context: Context, remove: (rows: Rows) => Promise<string[]>): Promise<void> {
+  for (;;) {
+    const blobs = await context.records.unit(remove)
+    for (const blob of blobs) await context.blobs.delete(blob)
+    if (blobs.length === 0) return
+  }
+}
+
+async function removeOrphans(context: Context, now: number): Promise<void> {
+  let names: string[] = []
+  for await (const { blob, modifiedAt } of context.blobs.list()) {
+    if (modifiedAt < now - orphanAge) names.push(blob)
+    if (names.length < batch) continue
+    await removeUnnamed(context, names)
+    names = []
+  }
+  if (names.length > 0) await removeUnnamed(context, names)
+}
+
+async function removeUnnamed(context: Context, names: readonly string[]): Promise<void> {
+  const orphans = await context.records.unit(rows => rows.blobs.orphans(names))
+  for (const blob of orphans) await context.blobs.delete(blob)
+}

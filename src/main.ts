@@ -1,0 +1,159 @@
+// The composition root: settings, storage, context, surfaces, listen. No logic of its own.
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { openSetup } from './auth/setup.ts'
+import { createRenderer } from './content/renderer.ts'
+import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
+import { sweep } from './jobs/sweep.ts'
+import { every } from './jobs/timer.ts'
+import { createLog } from './log.ts'
+import type { Context } from './operations/context.ts'
+import { keptSecret } from './secret.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { createCheckedReader } from './storage/checked.ts'
+import { openBlobs, openRecords } from './storage/open.ts'
+import { noLimits, requestLimits } from './surfaces/rest/limits.ts'
+import { createHttpServer } from './surfaces/server.ts'
+import type { Site } from './surfaces/site.ts'
+import { contentOrigins } from './surfaces/viewer/content-host.ts'
+import { headerTable } from './surfaces/viewer/headers.ts'
+import { webSurface } from './surfaces/web/surface.ts'
+
+export interface Service {
+  /** The address it listens on, with the port really taken. */
+  address: string
+  /** Where the first owner begins; null once there is one. */
+  setupUrl: string | null
+  context: Context
+  /** Finishes what runs, refuses what has not begun, closes the stores. */
+  close(): Promise<void>
+}
+
+export interface Outside {
+  env: Readonly<Record<string, string | undefined>>
+  /** Milliseconds since 1970; tests turn it. */
+  clock?: () => number
+  /** Called where the disk broke its promise, after which nothing may be written. */
+  failed?: (error: unknown) => void
+}
+
+/** Starts the service and listens. */
+export async function start(settings: Settings, outside: Outside): Promise<Service> {
+  await mkdir(settings.RECTO_DATA, { recursive: true, mode: 0o700 })
+  const log = createLog(settings.LOG_LEVEL)
+  const context = await openContext(settings, outside)
+  const origins = contentOrigins({
+    url: context.url,
+    contentUrl: settings.RECTO_CONTENT_URL,
+    secret: context.secret,
+  })
+  if (origins.warning) log.warn({}, origins.warning)
+  let stopping = false
+  const site: Site = {
+    context,
+    origins,
+    headers: headerTable({ url: context.url, frameSources: origins.sources }),
+    limits: settings.RECTO_RATE_LIMITS ? requestLimits(context.clock) : noLimits,
+    log,
+    proxies: settings.RECTO_TRUST_PROXY,
+    stopping: () => stopping,
+    failed: error => outside.failed?.(error),
+  }
+  const web = webSurface(site)
+  const server = createHttpServer(site, [web.routes], [web.early])
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(settings.PORT, settings.RECTO_HOST, resolve)
+  })
+  const jobs = startJobs(settings, context, log)
+  const setupUrl = await openSetup(context)
+  return {
+    address: `http://${settings.RECTO_HOST}:${(server.address() as AddressInfo).port}`,
+    setupUrl,
+    context,
+    async close() {
+      stopping = true
+      const closed = new Promise(resolve => server.close(resolve))
+      server.closeIdleConnections()
+      const impatience = setTimeout(() => server.closeAllConnections(), 25_000)
+      await closed
+      clearTimeout(impatience)
+      await jobs.close()
+      await context.renderer.close()
+      await context.records.close()
+      await context.blobs.close()
+    },
+  }
+}
+
+async function openContext(settings: Settings, { env, clock = Date.now }: Outside): Promise<Context> {
+  const secret = settings.RECTO_SECRET ?? (await keptSecret(settings.RECTO_DATA))
+  const records = await openRecords(settings.DATABASE_URL)
+  const blobs = await openBlobs(settings.BLOBS_URL, env)
+  return {
+    records,
+    blobs,
+    contents: createCheckedReader(blobs),
+    renderer: createRenderer({ cacheDir: join(settings.RECTO_DATA, 'cache') }),
+    clock,
+    secret,
+    url: settings.RECTO_URL,
+    publicPreviews: settings.RECTO_PUBLIC_PREVIEWS,
+    signUp: settings.RECTO_SIGN_UP,
+    ownerEmail: settings.RECTO_OWNER_EMAIL,
+    defaultPlan: settings.RECTO_DEFAULT_PLAN,
+    rateLimits: settings.RECTO_RATE_LIMITS,
+  }
+}
+
+function startJobs(settings: Settings, context: Context, log: Site['log']) {
+  const { SMTP_URL, MAIL_FROM, RECTO_DATA } = settings
+  const mailer = SMTP_URL
+    ? smtpMailer(SMTP_URL, MAIL_FROM)
+    : folderMailer(join(RECTO_DATA, 'outbox'), MAIL_FROM)
+  const complain = (error: unknown): void => log.error({ err: error }, 'job failed')
+  const holder = randomUUID()
+  const sweeping = every(10 * 60_000, () => sweep(context, holder), complain)
+  const mailing = every(500, () => deliver(context, mailer), complain)
+  return {
+    async close() {
+      await Promise.all([sweeping.stop(), mailing.stop()])
+      mailer.close()
+    },
+  }
+}
+
+/** Runs the program: reads the environment, starts, says where, and stops cleanly when told to. */
+export async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const read = readSettings(env)
+  if ('mistakes' in read) {
+    process.stderr.write(`${read.mistakes.map(line => `${line}\n`).join('')}`)
+    process.exitCode = 2
+    return
+  }
+  const service = await start(read.settings, { env, failed: stopAtOnce })
+  process.stderr.write(`Recto listens on ${service.address} and answers as ${read.settings.RECTO_URL}\n`)
+  if (service.setupUrl) process.stderr.write(`Become its owner here, once: ${service.setupUrl}\n`)
+  let told = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (told) return
+      told = true
+      service.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}
+
+/** A disk that failed an fsync may have dropped what it acknowledged: stop, and let a restart recover. */
+function stopAtOnce(error: unknown): void {
+  process.stderr.write(
+    `The disk failed to keep a write: ${error instanceof Error ? error.message : error}. Stopping.\n`,
+  )
+  process.exit(70)
+}
+
+if (import.meta.main) await main(process.env)

@@ -1,0 +1,201 @@
+// The settings: one table of name, default and meaning, from which help, validation and reference come.
+import { isIP } from 'node:net'
+import { address } from './domain/audience.ts'
+import { type PlanName, planNames } from './domain/plan.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+interface Setting<T> {
+  /** Shown in help; the value itself may depend on other settings. */
+  fallback: string
+  meaning: string
+  read(text: string | undefined, env: Env): T
+}
+
+/** A mistake in one setting; all of them are reported at once. */
+export class Mistake extends Error {}
+
+const table = {
+  RECTO_URL: {
+    fallback: 'http://localhost:4400',
+    meaning: 'Public address of app, API and MCP; no trailing slash, no path',
+    read: (text, env) => originOf(text ?? `http://localhost:${env.PORT ?? 4400}`),
+  },
+  RECTO_CONTENT_URL: {
+    fallback: 'http://{label}.localhost:{port} on localhost, else the host of RECTO_URL',
+    meaning:
+      'Origin template of the frame that shows pages, for example https://{label}.recto-content.example',
+    read: text => text,
+  },
+  RECTO_HOST: {
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on',
+    read: text => text ?? '127.0.0.1',
+  },
+  PORT: {
+    fallback: '4400',
+    meaning: 'Port to listen on',
+    read: text => integer(text ?? '4400', 0, 65_535),
+  },
+  RECTO_DATA: {
+    fallback: './data',
+    meaning: 'Folder of the embedded store, the generated secret, cache and outbox',
+    read: text => text ?? './data',
+  },
+  DATABASE_URL: {
+    fallback: 'sqlite:{RECTO_DATA}/recto.db',
+    meaning: 'Where records are kept: sqlite:… or postgres://…',
+    read: (text, env) =>
+      scheme(text ?? `sqlite:${env.RECTO_DATA ?? './data'}/recto.db`, /^(sqlite|postgres|postgresql):/),
+  },
+  BLOBS_URL: {
+    fallback: 'file:{RECTO_DATA}/blobs',
+    meaning:
+      'Where files are kept: file:… or s3://bucket?endpoint=…&region=… (keys from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)',
+    read: (text, env) => scheme(text ?? `file:${env.RECTO_DATA ?? './data'}/blobs`, /^(file|s3):/),
+  },
+  RECTO_SECRET: {
+    fallback: 'generated once into {RECTO_DATA}/secret',
+    meaning: 'Keys content labels, codes, preview tokens, sign-in state and cursors; required with Postgres',
+    read: (text, env) => secret(text, env),
+  },
+  SMTP_URL: {
+    fallback: 'none',
+    meaning: 'Mail server; without it mail is written as .eml files into {RECTO_DATA}/outbox',
+    read: (text, env) => mailServer(text, env),
+  },
+  MAIL_FROM: {
+    fallback: 'Recto <recto@localhost>',
+    meaning: 'Sender of mail',
+    read: text => text ?? 'Recto <recto@localhost>',
+  },
+  RECTO_MAIL: {
+    fallback: 'none',
+    meaning: 'outbox allows mail as files also where RECTO_URL is not loopback',
+    read: text => oneOf(text ?? 'smtp', ['smtp', 'outbox']),
+  },
+  RECTO_OWNER_EMAIL: {
+    fallback: 'none',
+    meaning: "This address becomes Owner of the operator's organization at its first sign-in",
+    read: text => (text === undefined ? null : email(text)),
+  },
+  RECTO_SIGN_UP: {
+    fallback: 'open',
+    meaning: 'invited: only members, invitations, verified domains and guests get an account',
+    read: text => oneOf(text ?? 'open', ['open', 'invited']),
+  },
+  RECTO_DEFAULT_PLAN: {
+    fallback: 'free',
+    meaning: "Plan of every organization made by sign-up; the operator's own is enterprise",
+    read: text => oneOf<PlanName>(text ?? 'free', planNames),
+  },
+  RECTO_PUBLIC_PREVIEWS: {
+    fallback: 'on',
+    meaning: 'Anonymous publishing on or off',
+    read: text => oneOf(text ?? 'on', ['on', 'off']) === 'on',
+  },
+  RECTO_TRUST_PROXY: {
+    fallback: '0',
+    meaning: 'Number of proxies whose X-Forwarded-* is believed',
+    read: text => integer(text ?? '0', 0, 10),
+  },
+  RECTO_RATE_LIMITS: {
+    fallback: 'on',
+    meaning:
+      'off only where RECTO_URL is loopback. On: 600 reads and 120 writes a minute per credential, fewer for anonymous callers',
+    read: (text, env) => rateLimits(text, env),
+  },
+  LOG_LEVEL: {
+    fallback: 'info',
+    meaning: 'fatal, error, warn, info, debug, trace or silent; JSON lines on stdout',
+    read: text => oneOf(text ?? 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof table
+export type Settings = { [Name in SettingName]: ReturnType<(typeof table)[Name]['read']> }
+
+/** Name, default and meaning of every setting, for help and the reference page. */
+export const settingsTable: Readonly<Record<string, Pick<Setting<unknown>, 'fallback' | 'meaning'>>> = table
+
+/** Reads the environment; an empty value counts as absent. Gives all mistakes at once. */
+export function readSettings(env: Env): { settings: Settings } | { mistakes: string[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const mistakes: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(table)) {
+    try {
+      values[name] = setting.read(given[name], given)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      mistakes.push(`${name}: ${error.message}`)
+    }
+  }
+  return mistakes.length > 0 ? { mistakes } : { settings: values as Settings }
+}
+
+function originOf(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.origin === text) return text
+  throw new Mistake(`"${text}" must be an http or https address without a path and without a trailing slash`)
+}
+
+/** Loopback is where a developer sits: there, and only there, safety nets may be taken down. */
+function isLoopback(env: Env): boolean {
+  const host = URL.parse(env.RECTO_URL ?? 'http://localhost')?.hostname ?? ''
+  const bare = host.replace(/^\[|\]$/g, '')
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    (isIP(bare) > 0 && (bare === '::1' || bare.startsWith('127.')))
+  )
+}
+
+function secret(text: string | undefined, env: Env): string | null {
+  if (text !== undefined && text.length < 32) throw new Mistake('must have at least 32 characters')
+  if (text === undefined && env.DATABASE_URL?.startsWith('postgres')) {
+    throw new Mistake(
+      'is required with Postgres, the same on every process; make one with: openssl rand -base64 32',
+    )
+  }
+  return text ?? null
+}
+
+function mailServer(text: string | undefined, env: Env): string | null {
+  if (text !== undefined) return scheme(text, /^smtps?:\/\//)
+  if (isLoopback(env) || env.RECTO_MAIL === 'outbox') return null
+  throw new Mistake(
+    'is needed where RECTO_URL is not loopback; RECTO_MAIL=outbox writes mail as files instead',
+  )
+}
+
+function rateLimits(text: string | undefined, env: Env): boolean {
+  const on = oneOf(text ?? 'on', ['on', 'off']) === 'on'
+  if (on || isLoopback(env)) return on
+  throw new Mistake('off is refused unless RECTO_URL is loopback')
+}
+
+function scheme(text: string, allowed: RegExp): string {
+  if (allowed.test(text)) return text
+  throw new Mistake(`"${text.replace(/\/\/[^@/]*@/, '//…@')}" does not begin as expected`)
+}
+
+function integer(text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  throw new Mistake(`"${text}" must be a whole number from ${least} to ${most}`)
+}
+
+function oneOf<const T extends string>(text: string, allowed: readonly T[]): T {
+  const found = allowed.find(value => value === text)
+  if (found) return found
+  throw new Mistake(`"${text}" must be one of ${allowed.join(', ')}`)
+}
+
+function email(text: string): string {
+  try {
+    return address(text)
+  } catch {
+    throw new Mistake(`"${text}" is not an email address`)
+  }
+}

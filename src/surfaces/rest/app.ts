@@ -1,0 +1,147 @@
+// The REST surface: a route for every operation that has one, derived from its definition.
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Hono, Context as HonoContext } from 'hono'
+import { authenticate, requireSameOrigin } from '../../auth/credentials.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { notFound, Problem } from '../../domain/problem.ts'
+import { operations } from '../../operations/index.ts'
+import type { Operation, RestMapping } from '../../operations/operation.ts'
+import { perform } from '../../operations/perform.ts'
+import { openUpload, takeBytes } from '../../operations/uploads.ts'
+import { DurabilityError } from '../../storage/durable.ts'
+import type { Site } from '../site.ts'
+import { sendContent, sendContentProblem } from './content.ts'
+import { decode } from './decode.ts'
+import { encode, encodeProblem, send } from './encode.ts'
+import { fieldsOf, restOf } from './fields.ts'
+import { openapi } from './openapi.ts'
+import { previewHolder } from './preview-holder.ts'
+import { header, type Wire } from './wire.ts'
+
+export type Env = { Bindings: HttpBindings & { wire: Wire } }
+
+type Handle = (wire: Wire, c: HonoContext<Env>) => Promise<void>
+
+/** Adds every REST route to the app. */
+export function addRest(app: Hono<Env>, site: Site): void {
+  const methods = new Map<string, string[]>()
+  const route = (method: string, path: string, handle: Handle): void => {
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1')
+    methods.set(pattern, [
+      ...(methods.get(pattern) ?? []),
+      ...(method === 'GET' ? ['GET', 'HEAD'] : [method]),
+    ])
+    app.on(method, pattern, c => guarded(site, c, handle))
+  }
+  for (const operation of operations) addOperation(site, operation, route)
+  addByHand(site, route)
+  for (const [pattern, allowed] of methods) app.all(pattern, c => guarded(site, c, refuseMethod(allowed)))
+  app.all('/v1/*', c => guarded(site, c, unknownPath))
+}
+
+function addOperation(
+  site: Site,
+  operation: Operation,
+  route: (method: string, path: string, handle: Handle) => void,
+): void {
+  const rest = restOf(operation)
+  if (!rest) return
+  const fields = fieldsOf(operation, rest)
+  for (const path of [rest.path, ...(rest.also ?? [])]) {
+    route(rest.method, path, async (wire, c) => {
+      const actor = await actorOf(site, wire, operation.effect, rest, c)
+      const located = {
+        path: c.req.param() as Record<string, string>,
+        query: new URL(c.req.url).searchParams,
+      }
+      const call = decode(operation, rest, fields, wire, located, actor)
+      if (site.stopping() && rest.body === 'multipart') throw stopping()
+      encode(operation, rest, await perform(site.context, operation, call), wire, site.headers)
+    })
+  }
+}
+
+const stopping = (): Problem =>
+  new Problem('shutting_down', 'The server is stopping and takes no new upload. Send it again in a moment.')
+
+/** Who calls; an edit token counts only on the addresses of public previews. */
+async function actorOf(
+  site: Site,
+  wire: Wire,
+  effect: 'read' | 'write',
+  rest: RestMapping,
+  c: HonoContext<Env>,
+): Promise<Actor> {
+  const actor = rest.path.startsWith('/v1/public/artifacts/')
+    ? await previewHolder(site.context, wire, c.req.param('id') ?? '')
+    : await callerOf(site, wire, effect)
+  site.limits.count(actor, effect)
+  return actor
+}
+
+/** The caller of an API request; cookies need a same-origin request for anything unsafe. */
+export async function callerOf(site: Site, wire: Wire, effect: 'read' | 'write'): Promise<Actor> {
+  const { request, network } = wire
+  const authorization = header(request, 'authorization')
+  const actor = await authenticate(site.context, { authorization, cookie: request.headers.cookie, network })
+  if (effect === 'write' && authorization === undefined && actor.kind !== 'anonymous')
+    requireOwnPage(site, wire)
+  return actor
+}
+
+export function requireOwnPage(site: Site, { request }: Wire, bare = false): void {
+  const headers = { site: header(request, 'sec-fetch-site'), origin: header(request, 'origin') }
+  requireSameOrigin(headers, site.context.url, bare)
+}
+
+function addByHand(site: Site, route: (method: string, path: string, handle: Handle) => void): void {
+  route('GET', '/v1/artifacts/{id}/content', async (wire, c) => {
+    const actor = await callerOf(site, wire, 'read')
+    site.limits.count(actor, 'read')
+    const version = c.req.query('version')
+    const wanted = {
+      id: c.req.param('id')!,
+      ...(version !== undefined && { version: /^\d{1,9}$/.test(version) ? Number(version) : version }),
+    }
+    await sendContent(site, wire, actor, wanted).catch(error => sendContentProblem(site, wire, error))
+  })
+  route('PUT', '/v1/uploads/{uploadId}', async (wire, c) => {
+    const upload = await openUpload(site.context, c.req.param('uploadId')!, c.req.query('t') ?? '')
+    const bytes = wire.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+    const taken = await takeBytes(site.context, upload, bytes)
+    send(wire, 200, site.headers.api(), JSON.stringify(taken))
+  })
+  const document = Buffer.from(JSON.stringify(openapi(site.context.url)))
+  route('GET', '/v1/openapi.json', async wire => send(wire, 200, site.headers.api(), document))
+}
+
+const refuseMethod =
+  (allowed: readonly string[]): Handle =>
+  async wire => {
+    wire.response.setHeader('Allow', allowed.join(', '))
+    throw new Problem('method_not_allowed', `This address takes ${allowed.join(', ')}.`, { allowed })
+  }
+
+const unknownPath: Handle = async () => {
+  throw notFound()
+}
+
+/** Runs a handler on Node's own response and turns whatever it throws into a problem. */
+async function guarded(site: Site, c: HonoContext<Env>, handle: Handle): Promise<Response> {
+  const { wire } = c.env
+  try {
+    await handle(wire, c)
+  } catch (error) {
+    const problem = encodeProblem(error, wire, site.headers, site.context.url)
+    report(site, wire, problem, error)
+  }
+  return RESPONSE_ALREADY_SENT
+}
+
+/** What nobody expected is logged with its stack; a disk that broke its promise stops the process. */
+export function report(site: Site, wire: Wire, problem: Problem, error: unknown): void {
+  if (problem.status >= 500)
+    site.log.error({ requestId: wire.requestId, code: problem.code, err: error }, 'request failed')
+  if (error instanceof DurabilityError) site.failed(error)
+}

@@ -1,0 +1,107 @@
+// From an answer to the wire: status, validators, location and body; and problems likewise.
+import { createHash } from 'node:crypto'
+import type { Problem } from '../../domain/problem.ts'
+import type { Operation, RestMapping } from '../../operations/operation.ts'
+import type { Answer } from '../../operations/perform.ts'
+import type { HeaderSet, HeaderTable } from '../viewer/headers.ts'
+import { asProblem, problemAnswer } from './problem.ts'
+import { header, type Wire } from './wire.ts'
+
+/** Writes the answer of an operation. */
+export function encode(
+  operation: Operation,
+  rest: RestMapping,
+  answer: Answer,
+  wire: Wire,
+  headers: HeaderTable,
+): void {
+  const replayed: HeaderSet = answer.replayed ? { 'Idempotent-Replay': 'true' } : {}
+  const alternate = chosenAlternate(rest, wire)
+  if (operation.output === null) send(wire, 204, replayed, null)
+  else if (alternate) sendText(wire, rest.success, { ...headers.api(), ...replayed }, alternate, answer.value)
+  else sendJson(rest, answer.value, wire, { ...headers.api(), ...replayed })
+}
+
+interface Alternate {
+  type: string
+  write(value: never): string
+}
+
+function sendText(
+  wire: Wire,
+  status: number,
+  headers: HeaderSet,
+  { type, write }: Alternate,
+  value: unknown,
+): void {
+  send(wire, status, { ...headers, 'Content-Type': `${type}; charset=utf-8` }, write(value as never))
+}
+
+function sendJson(rest: RestMapping, value: unknown, wire: Wire, headers: HeaderSet): void {
+  const body = JSON.stringify(value)
+  const tag = tagOf(rest, value, body)
+  const located = rest.success === 201 && { Location: locationOf(value) }
+  const fresh = tag !== null && rest.tag === 'metadata' && isFresh(wire, tag)
+  const set = { ...headers, ...located, ...(tag && { ETag: tag }) }
+  send(wire, fresh ? 304 : rest.success, set, fresh ? null : body)
+}
+
+/** A newly made thing lives at its address; others at the place they can be read again. */
+function locationOf(value: unknown): string {
+  const { shortId, id, uploadId } = value as Record<string, string>
+  if (shortId) return `/v1/artifacts/${shortId}`
+  return id ? `/v1/keys/${id}` : `/v1/uploads/${uploadId}`
+}
+
+/** Strong `"v<n>"` where the answer speaks of a version, weak `W/"m…"` for metadata (contract section 3). */
+function tagOf(rest: RestMapping, value: unknown, body: string): string | null {
+  if (rest.tag === 'version') return `"v${(value as { version: number }).version}"`
+  if (rest.tag !== 'metadata') return null
+  return `W/"m${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
+}
+
+/** If-None-Match by weak comparison (RFC 9110 section 13.1.2). */
+export function isFresh({ request }: Pick<Wire, 'request'>, tag: string): boolean {
+  const field = header(request, 'if-none-match')
+  if (field === undefined) return false
+  if (field.trim() === '*') return true
+  const opaque = tag.replace(/^W\//, '')
+  return (field.match(/(?:W\/)?"[^"]*"/g) ?? []).some(member => member.replace(/^W\//, '') === opaque)
+}
+
+function chosenAlternate(rest: RestMapping, wire: Wire): Alternate | null {
+  const accept = header(wire.request, 'accept') ?? ''
+  const [type, write] = Object.entries(rest.alternates ?? {}).find(([name]) => accept.includes(name)) ?? []
+  return type && write ? { type, write } : null
+}
+
+/** Writes a failure as problem+json; a body that was not read ends the connection politely. */
+export function encodeProblem(error: unknown, wire: Wire, headers: HeaderTable, url: string): Problem {
+  const problem = asProblem(error)
+  const answer = problemAnswer(problem, url, wire.requestId)
+  const set = { ...headers.api('application/problem+json'), ...answer.headers }
+  if (wire.response.headersSent) wire.response.destroy()
+  else send(wire, problem.status, { ...set, ...unread(wire) }, JSON.stringify(answer.body))
+  return problem
+}
+
+/** A large body nobody will read is not worth keeping the connection for. */
+function unread({ request }: Wire): HeaderSet {
+  const large =
+    Number(request.headers['content-length'] ?? 0) > 1_048_576 ||
+    request.headers['transfer-encoding'] !== undefined
+  return !request.complete && large ? { Connection: 'close' } : {}
+}
+
+/** Writes a whole answer; HEAD gets the headers of GET without the body. */
+export function send(
+  { request, response, requestId }: Wire,
+  status: number,
+  headers: HeaderSet,
+  body: string | Uint8Array | null,
+): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const length = bytes === null ? {} : { 'Content-Length': String(bytes.length) }
+  response.writeHead(status, { ...headers, ...length, 'X-Request-Id': requestId })
+  response.end(request.method === 'HEAD' || bytes === null ? undefined : bytes)
+}

@@ -1,0 +1,130 @@
+// Multipart bodies, read as they arrive: fields are gathered, the one file streams on.
+import type { IncomingMessage } from 'node:http'
+import busboy from 'busboy'
+import { Problem } from '../../domain/problem.ts'
+import type { IncomingFile, StoredFile } from '../../operations/intake.ts'
+
+export interface Parts {
+  fields: Record<string, string[]>
+  file: StoredFile | null
+}
+
+type Keep = (file: IncomingFile) => Promise<StoredFile>
+
+const limits = { fieldNameSize: 100, fieldSize: 65_536, fields: 1_200, parts: 1_300, headerPairs: 50 }
+
+/**
+ * Reads a multipart/form-data body (RFC 7578). The first part `file` streams into `keep`; a second
+ * one is 422. Rejects only when nothing of the file is still being written.
+ */
+export async function readMultipart(request: IncomingMessage, keep: Keep): Promise<Parts> {
+  const reading = new Reading(open(request), keep)
+  return reading.of(request)
+}
+
+function open(request: IncomingMessage): busboy.Busboy {
+  try {
+    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' })
+  } catch {
+    throw broken('Its Content-Type names no boundary.')
+  }
+}
+
+class Reading {
+  #parser: busboy.Busboy
+  #keep: Keep
+  #fields: Record<string, string[]> = Object.create(null)
+  #file: Promise<StoredFile> | null = null
+
+  constructor(parser: busboy.Busboy, keep: Keep) {
+    this.#parser = parser
+    this.#keep = keep
+  }
+
+  async of(request: IncomingMessage): Promise<Parts> {
+    try {
+      await this.#finish(request)
+      return { fields: this.#fields, file: (await this.#file) ?? null }
+    } catch (error) {
+      request.unpipe(this.#parser)
+      request.resume()
+      this.#parser.destroy()
+      await this.#file?.catch(() => undefined)
+      throw error
+    }
+  }
+
+  #finish(request: IncomingMessage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const parser = this.#parser
+      parser.on('file', (name, stream, info) => this.#take(name, stream, info, reject))
+      parser.on('field', (name, value, info) => this.#field(name, value, info, reject))
+      for (const limit of ['partsLimit', 'fieldsLimit'] as const) parser.on(limit, () => reject(tooMany()))
+      parser.on('error', error =>
+        reject(error instanceof Problem ? error : broken(`${(error as Error).message}.`)),
+      )
+      parser.on('close', resolve)
+      request.on('close', () => {
+        if (!request.complete) reject(broken('The connection ended before the body did.'))
+      })
+      request.pipe(parser)
+    })
+  }
+
+  #take(
+    name: string,
+    stream: NodeJS.ReadableStream,
+    info: busboy.FileInfo,
+    reject: (error: unknown) => void,
+  ): void {
+    stream.on('error', () => undefined)
+    const refused = name !== 'file' ? unexpected(name) : this.#file ? second() : null
+    if (refused) {
+      stream.resume()
+      reject(refused)
+      return
+    }
+    const file = this.#keep({
+      bytes: stream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>,
+      ...(info.filename && { filename: info.filename }),
+      mediaType: info.mimeType,
+    })
+    file.catch(reject)
+    this.#file = file
+  }
+
+  #field(name: string, value: string, info: busboy.FieldInfo, reject: (error: unknown) => void): void {
+    if (name === 'file') reject(nameless())
+    else if (info.valueTruncated || info.nameTruncated) reject(tooMany())
+    else this.#fields[name] = [...(this.#fields[name] ?? []), value]
+  }
+}
+
+const broken = (why: string): Problem =>
+  new Problem(
+    'malformed_multipart',
+    `The multipart body is broken. ${why} Send it again as multipart/form-data.`,
+  )
+
+const tooMany = (): Problem =>
+  new Problem(
+    'request_too_large',
+    'The body has too many parts, or a field is longer than 64 KB. Send only the documented fields.',
+  )
+
+const unexpected = (name: string): Problem =>
+  new Problem('invalid_input', 'The file belongs in the part named "file".', {
+    errors: [{ field: name.slice(0, 80), message: 'takes no file; send it as "file"' }],
+  })
+
+const second = (): Problem =>
+  new Problem(
+    'single_file_only',
+    'Send one file at a time, with styles and images inlined. Folders are not accepted.',
+  )
+
+const nameless = (): Problem =>
+  new Problem(
+    'unsupported_format',
+    'The part "file" has no file name. Send it as a file with a name that ends in .html, .htm, .md or .markdown.',
+  )

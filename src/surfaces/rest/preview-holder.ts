@@ -1,0 +1,32 @@
+// The holder of a preview's edit token, on the addresses of public previews only.
+import { timingSafeEqual } from 'node:crypto'
+import type { Actor } from '../../domain/actor.ts'
+import { shortIdIn } from '../../domain/artifact.ts'
+import { unauthorized } from '../../domain/policy.ts'
+import type { Context } from '../../operations/context.ts'
+import { editToken } from '../../operations/previews.ts'
+import { header, type Wire } from './wire.ts'
+
+/** 401 unless the bearer token edits this preview and the preview is still unclaimed (contract section 4). */
+export async function previewHolder(
+  context: Context,
+  wire: Pick<Wire, 'request' | 'network'>,
+  id: string,
+): Promise<Actor> {
+  const token = /^Bearer +(\S+) *$/i.exec(header(wire.request, 'authorization') ?? '')?.[1]
+  return holderOf(context, id, token ?? '')
+}
+
+/** The actor of an edit token, or 401. */
+export async function holderOf(context: Context, id: string, token: string): Promise<Actor> {
+  const shortId = shortIdIn(id)
+  if (!shortId || !same(token, editToken(context, shortId))) throw unauthorized()
+  const artifact = await context.records.artifacts.find(shortId)
+  if (!artifact || artifact.organization !== null) throw unauthorized()
+  return { kind: 'preview', credential: `preview ${artifact.id}`, artifactId: artifact.id }
+}
+
+function same(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

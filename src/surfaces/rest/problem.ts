@@ -1,0 +1,54 @@
+// Problems as HTTP answers: problem+json by RFC 9457, with the headers some codes call for.
+import { Problem } from '../../domain/problem.ts'
+
+export interface ProblemAnswer {
+  status: number
+  headers: Record<string, string>
+  body: Record<string, unknown>
+}
+
+/** The catalogue's problem of any failure; what nobody expected is a 500 that says nothing. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  return new Problem(
+    'internal_error',
+    'The server failed. Try again; if it stays, give the request id to the operator.',
+  )
+}
+
+/** The document and headers of a problem. `url` is `{base_url}`. */
+export function problemAnswer(problem: Problem, url: string, requestId: string): ProblemAnswer {
+  const { retryAfter, ...extras } = problem.extras
+  return {
+    status: problem.status,
+    headers: { 'content-type': 'application/problem+json', ...headersOf(problem, url) },
+    body: {
+      type: `${url}/docs/problems/${problem.code}`,
+      title: problem.title,
+      status: problem.status,
+      detail: problem.message,
+      code: problem.code,
+      requestId,
+      ...extras,
+      ...(retryAfter !== undefined && { retryAfter }),
+    },
+  }
+}
+
+function headersOf({ code, extras }: Problem, url: string): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (code === 'unauthorized') headers['www-authenticate'] = `Bearer realm="${url}"`
+  if (code === 'insufficient_scope') {
+    headers['www-authenticate'] = `Bearer realm="${url}", error="insufficient_scope", scope="${extras.scope}"`
+  }
+  if (code === 'rate_limited') Object.assign(headers, limited(extras))
+  if (code === 'shutting_down' || code === 'storage_unavailable') headers['retry-after'] = '2'
+  return headers
+}
+
+/** `RateLimit` and `RateLimit-Policy` by draft-ietf-httpapi-ratelimit-headers. */
+const limited = ({ retryAfter, limit, window }: Problem['extras']): Record<string, string> => ({
+  'retry-after': `${retryAfter}`,
+  ratelimit: `"default";r=0;t=${retryAfter}`,
+  'ratelimit-policy': `"default";q=${limit};w=${window}`,
+})

@@ -1,0 +1,60 @@
+// One HTTP exchange as the REST surface sees it, on Node's own request and response.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Claim } from '../../domain/actor.ts'
+import { Problem } from '../../domain/problem.ts'
+
+export interface Wire {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  /** Network of the caller: its address, IPv6 shortened to the /64 that one customer holds. */
+  network: string
+}
+
+/** A header that may come only once. */
+export function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** What the caller says of itself (contract section 3, Attribution); unknown types are refused. */
+export function claimOf(request: IncomingMessage): Claim {
+  const type = header(request, 'x-actor-type')
+  if (type !== undefined && type !== 'human' && type !== 'agent') {
+    throw new Problem('invalid_input', 'X-Actor-Type must be human or agent.', {
+      errors: [{ field: 'X-Actor-Type', message: 'must be human or agent' }],
+    })
+  }
+  const name = header(request, 'x-actor-name')
+  return { actorType: type ?? null, actorName: name === undefined ? null : plain(name) }
+}
+
+/** Header text as UTF-8, without control characters, cut to 100 characters. */
+function plain(text: string): string | null {
+  const decoded = Buffer.from(text, 'latin1').toString('utf8')
+  return decoded.replace(/\p{C}/gu, '').trim().slice(0, 100) || null
+}
+
+/** Program and version of the caller, from its user agent, cut to 120 characters. */
+export const clientOf = (request: IncomingMessage): string | null =>
+  request.headers['user-agent']?.replace(/\p{C}/gu, '').slice(0, 120) ?? null
+
+/**
+ * The network a request came from. `proxies` is how many proxies are believed: the entry of
+ * X-Forwarded-For that the outermost of them wrote.
+ */
+export function networkOf(request: IncomingMessage, proxies: number): string {
+  const hops = [...(header(request, 'x-forwarded-for')?.split(',') ?? []), request.socket.remoteAddress ?? '']
+  const address = hops[Math.max(0, hops.length - 1 - proxies)]?.trim() ?? ''
+  const text = address.startsWith('::ffff:') ? address.slice(7) : address
+  return text.includes(':') ? `${expanded(text).slice(0, 4).join(':')}::/64` : text
+}
+
+/** The eight groups of an IPv6 address. */
+function expanded(address: string): string[] {
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after]
+}

@@ -1,0 +1,96 @@
+// The HTTP server: one place where requests arrive, get their id, and find their surface.
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { Problem } from '../domain/problem.ts'
+import { addRest, type Env } from './rest/app.ts'
+import { encodeProblem, send } from './rest/encode.ts'
+import { networkOf, type Wire } from './rest/wire.ts'
+import type { Site } from './site.ts'
+
+/** Adds its routes to the app. */
+export type Surface = (app: Hono<Env>, site: Site) => void
+
+/** Answers what it knows outside the app, such as frames on content hosts; false leaves it to the others. */
+export type Early = (wire: Wire) => boolean
+
+/** The server over the surfaces given; it does not listen yet. */
+export function createHttpServer(site: Site, surfaces: readonly Surface[], early: readonly Early[]): Server {
+  const app = new Hono<Env>()
+  addRest(app, site)
+  for (const add of surfaces) add(app, site)
+  const wires = new WeakMap<IncomingMessage, Wire>()
+  const listener = getRequestListener((request, env) => app.fetch(request, withWire(env, wires)), {
+    overrideGlobalObjects: false,
+  })
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const wire = wireOf(request, response, site)
+    wires.set(request, wire)
+    if (health(site, wire) || early.some(answers => answers(wire))) return
+    if (ownHost(site, request)) listener(request, response)
+    else encodeProblem(misdirected(), wire, site.headers, site.context.url)
+  }
+  const server = createServer(limits, answer)
+  server.on('checkContinue', answer)
+  return server
+}
+
+/** Time-outs in milliseconds: slow headers and slow bodies end, uploads of 50 MB on thin lines do not. */
+const limits = {
+  headersTimeout: 20_000,
+  requestTimeout: 900_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 32_768,
+}
+
+function withWire(env: unknown, wires: WeakMap<IncomingMessage, Wire>): Env['Bindings'] {
+  const bindings = env as Env['Bindings']
+  return { ...bindings, wire: wires.get(bindings.incoming as IncomingMessage)! }
+}
+
+const start = randomBytes(6).toString('hex')
+let count = 0
+
+function wireOf(request: IncomingMessage, response: ServerResponse, site: Site): Wire {
+  count += 1
+  return {
+    request,
+    response,
+    requestId: `${start}-${count.toString(36)}`,
+    network: networkOf(request, site.proxies),
+  }
+}
+
+const ownHost = (site: Site, { headers }: IncomingMessage): boolean =>
+  headers.host?.toLowerCase() === new URL(site.context.url).host
+
+const misdirected = (): Problem =>
+  new Problem(
+    'misdirected_request',
+    'This server does not answer for that host. Use the address it was set up with.',
+  )
+
+/** `/healthz` says the process lives, `/readyz` that its stores answer; both on any host. */
+function health(site: Site, wire: Wire): boolean {
+  const { url, method } = wire.request
+  if ((url !== '/healthz' && url !== '/readyz') || (method !== 'GET' && method !== 'HEAD')) return false
+  if (url === '/healthz') send(wire, 200, site.headers.api(), '{"status":"alive"}')
+  else void readiness(site, wire)
+  return true
+}
+
+async function readiness(site: Site, wire: Wire): Promise<void> {
+  try {
+    if (site.stopping()) throw new Problem('shutting_down', 'The server is stopping.')
+    await Promise.all([site.context.records.ready(), site.context.blobs.ready()])
+    send(wire, 200, site.headers.api(), '{"status":"ready"}')
+  } catch (error) {
+    const problem =
+      error instanceof Problem
+        ? error
+        : new Problem('storage_unavailable', 'A store does not answer. Try again in a moment.')
+    encodeProblem(problem, wire, site.headers, site.context.url)
+  }
+}

@@ -1,0 +1,25 @@
+// What every HTTP surface shares: the operations' context, the header table, limits and the log.
+import type { Context } from '../operations/context.ts'
+import type { RequestLimits } from './rest/limits.ts'
+import type { ContentOrigins } from './viewer/content-host.ts'
+import type { HeaderTable } from './viewer/headers.ts'
+
+export interface Log {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+export interface Site {
+  context: Context
+  headers: HeaderTable
+  origins: ContentOrigins
+  limits: RequestLimits
+  log: Log
+  /** Proxies whose X-Forwarded-For is believed. */
+  proxies: number
+  /** True once the server was told to stop: no new work is begun. */
+  stopping(): boolean
+  /** Called when the disk failed to keep a promise: the process must stop (it never retries). */
+  failed(error: unknown): void
+}
