@@ -1,0 +1,140 @@
+// Holds the walls of the house: which folder may import which, and what may be said only in one place.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Import, type Source, sourcesBelow } from './sources.ts'
+
+const sources = sourcesBelow('src')
+const ports = ['src/storage/records.ts', 'src/storage/blobs.ts', 'src/storage/checked.ts']
+const policy = 'src/domain/policy.ts'
+
+interface Wall {
+  /** Files and folders of src/ that may be imported, beside the folder itself. */
+  may: string[]
+  /** Of these only the types. */
+  mayTypes?: string[]
+  /** Packages that may be imported; without the list any may. */
+  packages?: string[]
+}
+
+/** The longest key that fits a file holds for it. A file that fits none breaks the first test. */
+const walls: Record<string, Wall> = {
+  'src/main.ts': { may: ['src'] },
+  'src/settings.ts': { may: ['src/domain'] },
+  'src/secret.ts': { may: [] },
+  'src/log.ts': { may: [], mayTypes: ['src/surfaces/site.ts'] },
+  'src/domain/': { may: [], packages: [] },
+  'src/content/': { may: ['src/domain/'] },
+  'src/operations/': { may: ['src/domain/', 'src/content/'], mayTypes: ports },
+  'src/storage/': { may: ['src/domain/'] },
+  'src/auth/': { may: ['src/domain/', 'src/operations/'], mayTypes: [...ports, 'src/settings.ts'] },
+  'src/jobs/': { may: ['src/domain/', 'src/operations/'], mayTypes: [...ports, 'src/settings.ts'] },
+  'src/surfaces/': {
+    may: ['src/domain/', 'src/operations/', 'src/auth/', 'src/content/'],
+    mayTypes: [...ports, 'src/settings.ts'],
+  },
+  'src/surfaces/cli/': { may: ['src/operations/'], mayTypes: ['src/domain/'] },
+}
+
+const wallOf = (path: string) =>
+  Object.keys(walls)
+    .filter(key => path.startsWith(key))
+    .sort((a, b) => b.length - a.length)[0]
+
+const within = (places: string[] = [], path: string) => places.some(place => path.startsWith(place))
+
+function passes(key: string, { to, typesOnly }: Import): boolean {
+  const { may, mayTypes, packages } = walls[key]!
+  if (!to.startsWith('src/')) return packages === undefined || within(packages, to)
+  return to.startsWith(key) || within(may, to) || (typesOnly && within(mayTypes, to))
+}
+
+test('every file stands in a folder whose walls are written down', () => {
+  assert.deepEqual(
+    sources.map(({ path }) => path).filter(path => !wallOf(path)),
+    [],
+  )
+})
+
+test('imports run one way: domain, then operations, then surfaces; storage and auth beside them', () => {
+  const broken = sources.flatMap(({ path, imports }) => {
+    const key = wallOf(path)
+    return key ? imports.filter(each => !passes(key, each)).map(({ to }) => `${path} imports ${to}`) : []
+  })
+  assert.deepEqual(broken, [])
+})
+
+/** Packages that belong behind one wall, whatever their folder may import. */
+const homes: [packages: RegExp, home: RegExp][] = [
+  [/^(kysely|pg|node:sqlite)(\/|$)/, /^src\/storage\/sql\//],
+  [/^@aws-sdk\//, /^src\/storage\/s3/],
+  [/^@modelcontextprotocol\//, /^src\/surfaces\/mcp\//],
+  [/^(markdown-it|shiki|temml)/, /^src\/content\//],
+  [/^nodemailer$/, /^src\/jobs\//],
+]
+
+test('a package that does one job is imported by one folder', () => {
+  const strays = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ to }) => homes.some(([packages, home]) => packages.test(to) && !home.test(path)))
+      .map(({ to }) => `${path} imports ${to}`),
+  )
+  assert.deepEqual(strays, [])
+})
+
+const saysSql = /\b(select\s[\s\S]+?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i
+
+const says = (pattern: RegExp, outside: (path: string) => boolean) =>
+  sources
+    .filter(({ path }) => outside(path))
+    .flatMap(({ path, strings }) =>
+      strings.filter(({ text }) => pattern.test(text)).map(({ line }) => `${path}:${line}`),
+    )
+
+test('SQL is said only in storage/sql', () => {
+  assert.deepEqual(
+    says(saysSql, path => !path.startsWith('src/storage/sql/')),
+    [],
+  )
+})
+
+test('which database it is, is asked only in the files of the two dialects and where an address is opened', () => {
+  const mayAsk = /^src\/(settings\.ts|storage\/open\.ts|storage\/sql\/(sqlite|postgres)[^/]*\.ts)$/
+  assert.deepEqual(
+    says(/^(postgres|postgresql|sqlite)(:|$)/, path => !mayAsk.test(path)),
+    [],
+  )
+})
+
+test('only perform asks policy to decide', () => {
+  const callers = sources.filter(({ path, imports, text }) =>
+    imports.some(
+      ({ to, names }) =>
+        to === policy && (names.includes('decide') || (names.includes('*') && /\.decide\(/.test(text))),
+    ),
+  )
+  assert.deepEqual(
+    callers.map(({ path }) => path),
+    ['src/operations/perform.ts'],
+  )
+})
+
+test('no file imports itself by way of others', () => {
+  assert.deepEqual(circles(sources), [])
+})
+
+/** Each circle once, as a path that ends where it began. Imports of types alone are gone when the program runs. */
+function circles(files: Source[]): string[] {
+  const next = new Map(
+    files.map(({ path, imports }) => [path, imports.filter(each => !each.typesOnly).map(({ to }) => to)]),
+  )
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    if (done.has(path)) return
+    done.add(path)
+    for (const to of next.get(path) ?? []) visit(to, [...trail, path])
+  }
+  for (const { path } of files) visit(path, [])
+  return found
+}
