@@ -68,12 +68,12 @@ function importsOf(
   }))
   const passedOn = staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ moduleRequest, isType }) =>
-      moduleRequest ? { to: target(moduleRequest.value), typesOnly: isType } : [],
+      moduleRequest ? { to: target(moduleRequest.value), typesOnly: isType, names: ['*'] } : [],
     ),
   )
   const late = dynamicImports.flatMap(({ moduleRequest }) => {
     const named = /^(['"])(.*)\1$/.exec(text.slice(moduleRequest.start, moduleRequest.end))
-    return named ? { to: target(named[2]!), typesOnly: false } : []
+    return named ? { to: target(named[2]!), typesOnly: false, names: ['*'] } : []
   })
   return [...plain, ...passedOn, ...late]
 }

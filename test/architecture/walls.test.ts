@@ -105,8 +105,8 @@ test('which database it is, is asked only in the files of the two dialects and w
   )
 })
 
-test('only perform asks policy to decide', () => {
-  const callers = sources.filter(({ path, imports, text }) =>
+test('only perform, and the admission before it, ask policy to decide', () => {
+  const callers = sources.filter(({ imports, text }) =>
     imports.some(
       ({ to, names }) =>
         to === policy && (names.includes('decide') || (names.includes('*') && /\.decide\(/.test(text))),
@@ -114,7 +114,7 @@ test('only perform asks policy to decide', () => {
   )
   assert.deepEqual(
     callers.map(({ path }) => path),
-    ['src/operations/perform.ts'],
+    ['src/operations/admit.ts', 'src/operations/perform.ts'],
   )
 })
 
