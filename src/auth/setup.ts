@@ -38,6 +38,10 @@ async function operatorOrganization(rows: Rows, now: number) {
   return organization
 }
 
+/** Whether the link still waits for its owner. */
+export const isSetupOpen = (context: Context, token: string): Promise<boolean> =>
+  context.records.unit(rows => rows.credentials.setupOpen(hashed(token)))
+
 /** Spends the link: the person becomes Owner of the operator's organization and is signed in. */
 export async function finishSetup(
   context: Context,

@@ -1,0 +1,157 @@
+// What the routes of pages share: the site, the built assets, the frame's documents.
+
+import { randomBytes } from 'node:crypto'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Handler } from 'hono'
+import { visitor } from '../../auth/credentials.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { invalidInput, Problem } from '../../domain/problem.ts'
+import { operations } from '../../operations/index.ts'
+import { perform } from '../../operations/perform.ts'
+import { type Env, report, requireOwnPage } from '../rest/app.ts'
+import { encodeProblem, send } from '../rest/encode.ts'
+import { asProblem } from '../rest/problem.ts'
+import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
+import type { Site } from '../site.ts'
+import type { FrameDocuments } from '../viewer/frame.ts'
+import type { HeaderSet } from '../viewer/headers.ts'
+import type { Assets } from './assets.ts'
+import { problemPage } from './pages/problem-page.tsx'
+
+export interface Desk {
+  site: Site
+  assets: Assets
+  frames: FrameDocuments
+}
+
+export type PageHandle = (wire: Wire, params: Record<string, string>) => Promise<void>
+
+/** A Hono handler that works on Node's own response and shows problems as a page, or as JSON where that is wanted. */
+export const pageHandler =
+  (desk: Desk, handle: PageHandle): Handler<Env> =>
+  async c => {
+    const { wire } = c.env
+    await handle(wire, c.req.param() as Record<string, string>).catch(error => sendFailure(desk, wire, error))
+    return RESPONSE_ALREADY_SENT
+  }
+
+function sendFailure(desk: Desk, wire: Wire, error: unknown): void {
+  const { site, assets } = desk
+  const problem = asProblem(error)
+  report(site, wire, problem, error)
+  if (wire.response.headersSent || !wantsHtml(wire)) {
+    encodeProblem(error, wire, site.headers, site.context.url)
+    return
+  }
+  const { status, title, code, message } = problem
+  sendPage(
+    desk,
+    wire,
+    status,
+    problemPage({ assets, status, title, detail: message, code, requestId: wire.requestId }),
+  )
+}
+
+/** Writes a page of the app with a fresh nonce. */
+export function sendPage(
+  { site }: Desk,
+  wire: Wire,
+  status: number,
+  html: string,
+  extra: HeaderSet = {},
+): void {
+  const nonce = randomBytes(16).toString('base64')
+  send(wire, status, { ...site.headers.appPage(nonce), ...extra }, html)
+}
+
+/** 303: the answer to a form is another page. */
+export function redirect({ site }: Desk, wire: Wire, location: string, extra: HeaderSet = {}): void {
+  send(wire, 303, { ...site.headers.signInPage(), ...extra, Location: location }, null)
+}
+
+/** Whether a browser's page is wanted: HTML is the most preferred type (RFC 9110 section 12.5.1). */
+export function wantsHtml({ request }: Wire): boolean {
+  const ranges = (header(request, 'accept') ?? '').split(',').map(preference)
+  const best = Math.max(0, ...ranges.map(range => range.quality))
+  return ranges.some(
+    ({ type, quality }) =>
+      quality > 0 && quality === best && /^(text\/html|application\/xhtml\+xml)$/.test(type),
+  )
+}
+
+function preference(text: string): { type: string; quality: number } {
+  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
+  const quality = parameters.find(parameter => parameter.startsWith('q='))
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+}
+
+/** The signed-in visitor, or nobody. */
+export async function reader({ site }: Desk, wire: Wire): Promise<Actor> {
+  const actor = await visitor(site.context, wire.request.headers.cookie)
+  return actor ?? { kind: 'anonymous', credential: `network ${wire.network}` }
+}
+
+/** Performs an operation for a page; plain values in, the operation's answer out. */
+export async function ask(
+  desk: Desk,
+  wire: Wire,
+  actor: Actor,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const operation = operations.find(candidate => candidate.name === name)
+  if (!operation) throw new Error(`There is no operation ${name}.`)
+  const { requestId, network, request } = wire
+  const call = {
+    actor,
+    surface: 'web' as const,
+    requestId,
+    network,
+    input,
+    claim: claimOf(request),
+    client: clientOf(request),
+  }
+  return (await perform(desk.site.context, operation, call)).value
+}
+
+const formLimit = 65_536
+
+/** The fields of a posted form or JSON body, after the check that one of our own pages sent it. */
+export async function postedFields(desk: Desk, wire: Wire, bare = false): Promise<Record<string, string>> {
+  requireOwnPage(desk.site, wire, bare)
+  const type = header(wire.request, 'content-type')?.split(';')[0]?.trim().toLowerCase()
+  const text = await readText(wire)
+  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
+  if (type === 'application/json') return textFields(text)
+  throw new Problem('unsupported_media_type', 'Send a form or application/json.')
+}
+
+function textFields(text: string): Record<string, string> {
+  const value = parsed(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Problem('malformed_json', 'The body must be one JSON object.')
+  const entries = Object.entries(value).filter(([, member]) => member !== null)
+  const wrong = entries.find(([, member]) => typeof member !== 'string')
+  if (wrong) throw invalidInput([{ field: wrong[0], message: 'must be text' }])
+  return Object.fromEntries(entries)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('malformed_json', 'The body is not valid JSON. Check quotes, commas and encoding.')
+  }
+}
+
+async function readText({ request }: Wire): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > formLimit)
+      throw new Problem('request_too_large', 'The form is larger than 64 KB.', { limit: formLimit })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,190 @@
+// The page of an artifact at its address: the shell for people, the file itself for everything else.
+import type { Actor } from '../../../domain/actor.ts'
+
+import { notFound, Problem } from '../../../domain/problem.ts'
+import type { Content } from '../../../operations/reading.ts'
+import { callerOf } from '../../rest/app.ts'
+import { sendContent, sendContentProblem } from '../../rest/content.ts'
+import { send } from '../../rest/encode.ts'
+import { header, type Wire } from '../../rest/wire.ts'
+import { profileFor } from '../../viewer/profiles.ts'
+import { ask, type Desk, reader, sendPage, wantsHtml } from '../desk.ts'
+import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
+import { missingPage } from '../pages/missing-page.tsx'
+
+/** Programs that fetch a page to show a card of its link; they get the shell, whose head is made for them. */
+const unfurlers =
+  /slackbot|twitterbot|facebookexternalhit|linkedinbot|discordbot|telegrambot|whatsapp|skypeuripreview|microsoftpreview|mattermost|iframely|embedly|pinterestbot|redditbot|bluesky|mastodon|googlebot|bingbot/i
+
+/** `{shortId}`, `{shortId}-{anything}`, `{shortId}@{n}` (contract section 2). */
+interface Address {
+  id: string
+  version: number | undefined
+}
+
+function addressIn(segment: string): Address | null {
+  const match = /^([1-9A-HJ-NP-Za-km-z]{10})(?:@([1-9]\d{0,8})|-.*)?$/s.exec(segment)
+  return match ? { id: match[1]!, version: match[2] === undefined ? undefined : Number(match[2]) } : null
+}
+
+/** Answers `GET {url}/{segment}`. */
+export async function showArtifact(desk: Desk, wire: Wire, segment: string): Promise<void> {
+  const address = addressIn(segment)
+  if (isPageWanted(wire)) return showShell(desk, wire, address)
+  if (!address) throw notFound()
+  await sendFile(desk, wire, address, true)
+}
+
+/** The shell for a navigation; where the browser does not say, for those who prefer HTML and for unfurlers. */
+function isPageWanted(wire: Wire): boolean {
+  const mode = header(wire.request, 'sec-fetch-mode')
+  return mode === 'navigate' || wantsHtml(wire) || unfurlers.test(header(wire.request, 'user-agent') ?? '')
+}
+
+async function sendFile(
+  { site }: Desk,
+  wire: Wire,
+  { id, version }: Address,
+  negotiated: boolean,
+): Promise<void> {
+  try {
+    const actor = await callerOf(site, wire, 'read')
+    site.limits.count(actor, 'read')
+    await sendContent(site, wire, actor, { id, negotiated, ...(version !== undefined && { version }) })
+  } catch (error) {
+    sendContentProblem(site, wire, error)
+  }
+}
+
+/** Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). */
+async function showShell(desk: Desk, wire: Wire, address: Address | null): Promise<void> {
+  const actor = await reader(desk, wire)
+  const found = address && (await readable(desk, wire, actor, address))
+  if (found) sendShell(desk, wire, actor, found)
+  else sendPage(desk, wire, 404, missingPage({ assets: desk.assets, path: wire.request.url ?? '/' }))
+}
+
+/** What the reader may see at the address, or null; everything but that is a failure. */
+export async function readable(
+  desk: Desk,
+  wire: Wire,
+  actor: Actor,
+  address: Address,
+): Promise<Content | null> {
+  try {
+    const input = { id: address.id, ...(address.version !== undefined && { version: address.version }) }
+    return (await ask(desk, wire, actor, 'content', input)) as Content
+  } catch (error) {
+    if (error instanceof Problem && (error.code === 'not_found' || error.code === 'unauthorized')) return null
+    throw error
+  }
+}
+
+function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: Content): void {
+  const { site, assets, frames } = desk
+  const { organization, visibility } = artifact
+  const isPreview = organization === null
+  const profile = profileFor({
+    format: version.format,
+    preview: isPreview,
+    openNetwork: organization?.policy.openNetwork ?? false,
+  })
+  const origin = site.origins.origin(artifact.id)
+  const indexed = visibility === 'public' && !isPreview
+  const html = artifactPage({
+    assets,
+    shortId: artifact.shortId,
+    name: artifact.name,
+    format: version.format,
+    size: version.size,
+    saved: {
+      version: version.number,
+      currentVersion: artifact.version,
+      updatedAt: new Date(version.createdAt),
+      by: isPreview ? undefined : (version.author.actorName ?? version.author.name),
+    },
+    audience: { visibility, ...(organization && { organization: organization.name }) },
+    url: `${site.context.url}/${artifact.shortId}`,
+    frame: frames.element(profile, origin),
+    printFrame: frames.printElement(profile, origin),
+    preview: isPreview ? previewProps(wire, artifact) : undefined,
+    indexed,
+    reader: 'email' in actor ? actor.email : undefined,
+  })
+  sendPage(desk, wire, 200, html, {
+    ...(indexed ? { 'X-Robots-Tag': 'all' } : isPreview && { 'X-Robots-Tag': 'noindex, nofollow' }),
+    ...(isPreview && {
+      'Set-Cookie': `opened=1; Path=/${artifact.shortId}; Max-Age=2592000; HttpOnly; SameSite=Lax`,
+    }),
+  })
+}
+
+function previewProps({ request }: Wire, artifact: Content['artifact']): PreviewProps {
+  return {
+    expiresAt: new Date(artifact.expiresAt ?? artifact.createdAt),
+    createdAt: new Date(artifact.createdAt),
+    reportPath: `/report/${artifact.shortId}`,
+    interstitial: !(request.headers.cookie ?? '').includes('opened=1'),
+  }
+}
+
+/** Answers `GET {url}/{segment}/content`: what the shell fetches, with the reader's session. */
+export async function showContent(desk: Desk, wire: Wire, segment: string): Promise<void> {
+  requireOwnFetch(wire)
+  const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
+  const address = addressIn(segment)
+  if (!address) throw notFound()
+  const asked = Number(query.get('version') ?? address.version ?? Number.NaN)
+  const wanted = { id: address.id, version: Number.isInteger(asked) && asked > 0 ? asked : undefined }
+  if (query.get('as') === 'page') await sendRendered(desk, wire, wanted)
+  else await sendFile(desk, wire, wanted, false)
+}
+
+/** Fetches of our own pages, and navigations from them or from nowhere, which download (contract section 9). */
+function requireOwnFetch({ request }: Wire): void {
+  const site = header(request, 'sec-fetch-site') ?? 'none'
+  const target = header(request, 'sec-fetch-dest') ?? 'empty'
+  if ((site === 'same-origin' || site === 'none') && (target === 'empty' || target === 'document')) return
+  throw new Problem(
+    'cross_site_request',
+    'The file is fetched by its own page only. Open the address of the artifact.',
+  )
+}
+
+/** Markdown as the sanitised document that goes into the frame. */
+async function sendRendered(desk: Desk, wire: Wire, address: Address): Promise<void> {
+  const { site } = desk
+  const actor = await callerOf(site, wire, 'read')
+  site.limits.count(actor, 'read')
+  const { artifact, version } = (await ask(desk, wire, actor, 'content', {
+    id: address.id,
+    ...(address.version !== undefined && { version: address.version }),
+  })) as Content
+  if (version.format !== 'markdown') return sendFile(desk, wire, address, false)
+  const html = await site.context.renderer.page({
+    sha256: version.sha256,
+    theme: artifact.theme,
+    preview: artifact.organization === null,
+    load: () => sourceOf(desk, version),
+  })
+  const isPublic = artifact.visibility === 'public'
+  send(
+    wire,
+    200,
+    site.headers.rawContent({
+      format: 'html',
+      name: artifact.name,
+      public: isPublic,
+      preview: artifact.organization === null,
+    }),
+    html,
+  )
+}
+
+async function sourceOf({ site }: Desk, version: Content['version']): Promise<string> {
+  const bytes = await site.context.contents.read(version)
+  if (bytes instanceof Uint8Array) return bytes.toString('utf8')
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,89 @@
+// The claim page: what a claim link offers, and one button that keeps it. Opening it changes nothing.
+import type { Actor } from '../../../domain/actor.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { send } from '../../rest/encode.ts'
+import type { Wire } from '../../rest/wire.ts'
+import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
+import { type ClaimablePage, type ClaimState, claimPage } from '../pages/claim-page.tsx'
+
+interface Offer {
+  shortId: string
+  name: string
+  size: number
+  createdAt: string
+  expiresAt: string
+}
+
+/** `GET /claim/{code}` */
+export async function showClaim(desk: Desk, wire: Wire, code: string): Promise<void> {
+  const state = await stateOf(desk, wire, await reader(desk, wire), code)
+  sendClaim(desk, wire, code, statusOf(state), state)
+}
+
+/** `POST /claim/{code}` */
+export async function claimByForm(desk: Desk, wire: Wire, code: string): Promise<void> {
+  const { visibility } = await postedFields(desk, wire)
+  const actor = await reader(desk, wire)
+  try {
+    const claimed = (await ask(desk, wire, actor, 'claim', { code, ...(visibility && { visibility }) })) as {
+      url: string
+    }
+    redirect(desk, wire, new URL(claimed.url).pathname)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const state = await stateOf(desk, wire, actor, code)
+    const errors = state.is === 'ready' ? [{ field: null, message: error.message }] : []
+    sendClaim(desk, wire, code, error.status, state, errors)
+  }
+}
+
+function sendClaim(
+  desk: Desk,
+  wire: Wire,
+  code: string,
+  status: number,
+  state: ClaimState,
+  errors: { field: null; message: string }[] = [],
+): void {
+  const html = claimPage({ assets: desk.assets, path: `/claim/${encodeURIComponent(code)}`, state, errors })
+  send(wire, status, desk.site.headers.tokenPage(), html)
+}
+
+const statusOf = ({ is }: ClaimState): number =>
+  ({ unknown: 404, expired: 410, claimed: 409, open: 200, ready: 200 })[is]
+
+async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<ClaimState> {
+  try {
+    const page = pageOf(desk, (await ask(desk, wire, actor, 'inspectClaim', { code })) as Offer)
+    if (actor.kind !== 'person') return { is: 'open', page }
+    const me = (await ask(desk, wire, actor, 'me', {})) as {
+      organization: { name: string }
+      policy: { allowPublic: boolean }
+    }
+    return {
+      is: 'ready',
+      page,
+      reader: actor.email,
+      organization: me.organization.name,
+      publicAllowed: me.policy.allowPublic,
+    }
+  } catch (error) {
+    return ended(error)
+  }
+}
+
+function ended(error: unknown): ClaimState {
+  const code = error instanceof Problem ? error.code : null
+  if (code === 'claim_expired') return { is: 'expired' }
+  if (code === 'already_claimed') return { is: 'claimed' }
+  if (code === 'not_found' || code === 'invalid_input') return { is: 'unknown' }
+  throw error
+}
+
+const pageOf = ({ site }: Desk, offer: Offer): ClaimablePage => ({
+  name: offer.name,
+  url: `${site.context.url}/${offer.shortId}`,
+  size: offer.size,
+  createdAt: new Date(offer.createdAt),
+  expiresAt: new Date(offer.expiresAt),
+})

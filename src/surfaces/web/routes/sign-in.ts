@@ -1,0 +1,159 @@
+// Sign-in by mail: asking for a code and giving it back, as a form and as JSON; signing out; the setup link.
+import { randomBytes } from 'node:crypto'
+import { requestCode, type SignedIn, verifyCode } from '../../../auth/one-time-code.ts'
+import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
+import { finishSetup, isSetupOpen } from '../../../auth/setup.ts'
+import { shortIdIn } from '../../../domain/artifact.ts'
+import { invalidInput, Problem } from '../../../domain/problem.ts'
+import { send } from '../../rest/encode.ts'
+import { header, type Wire } from '../../rest/wire.ts'
+import type { FieldError } from '../components/form.tsx'
+import { type Desk, postedFields, reader, redirect } from '../desk.ts'
+import { codePage, setupPage, signInPage } from '../pages/sign-in-pages.tsx'
+import { returnPath } from '../text.ts'
+
+const handleLife = 600
+
+/** The request handle binds a code to the browser that asked; `__Host-` where the address is https. */
+const handleCookie = (desk: Desk): string =>
+  desk.site.context.url.startsWith('https:') ? '__Host-ask' : 'ask'
+
+/** Whether the answer goes to a program: those who send or accept JSON. */
+const isProgram = ({ request }: Wire): boolean =>
+  (header(request, 'accept') ?? '').includes('application/json') ||
+  (header(request, 'content-type') ?? '').startsWith('application/json')
+
+/** `GET /auth/sign-in` */
+export async function showSignIn(desk: Desk, wire: Wire): Promise<void> {
+  const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
+  const next = returnPath(query.get('next'))
+  if ((await reader(desk, wire)).kind === 'person') redirect(desk, wire, next)
+  else sendForm(desk, wire, 200, signInPage({ assets: desk.assets, next }))
+}
+
+/** `POST /auth/code`: 202 for every well-formed address; a browser goes on to the code form. */
+export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
+  const fields = await postedFields(desk, wire, true)
+  const artifact = fields.artifact ? shortIdIn(fields.artifact) : null
+  const handle = isProgram(wire) ? null : randomBytes(16).toString('base64url')
+  try {
+    await requestCode(desk.site.context, {
+      email: fields.email ?? '',
+      artifact,
+      handle,
+      network: wire.network,
+    })
+  } catch (error) {
+    if (isProgram(wire) || !(error instanceof Problem) || error.code === 'rate_limited') throw error
+    const errors = [{ field: 'email', message: error.message }]
+    return sendForm(
+      desk,
+      wire,
+      error.status,
+      signInPage({ assets: desk.assets, ...passage(fields), email: fields.email ?? '', errors }),
+    )
+  }
+  if (isProgram(wire)) send(wire, 202, desk.site.headers.api(), '{"status":"sent"}')
+  else
+    sendForm(
+      desk,
+      wire,
+      202,
+      codePage({ assets: desk.assets, ...passage(fields), email: fields.email ?? '' }),
+      handle,
+    )
+}
+
+function passage(fields: Record<string, string>): { next: string; artifact?: string } {
+  return { next: returnPath(fields.next), ...(fields.artifact && { artifact: fields.artifact }) }
+}
+
+/** `POST /auth/code/verify`: sets the session cookie. */
+export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
+  const fields = await postedFields(desk, wire, true)
+  const handle = cookieValue(wire.request.headers.cookie, handleCookie(desk))
+  try {
+    signedIn(
+      desk,
+      wire,
+      await verifyCode(desk.site.context, { email: fields.email ?? '', code: fields.code ?? '', handle }),
+      fields,
+    )
+  } catch (error) {
+    if (isProgram(wire) || !(error instanceof Problem) || error.status !== 422) throw error
+    const errors: FieldError[] = [{ field: 'code', message: error.message }]
+    sendForm(
+      desk,
+      wire,
+      422,
+      codePage({ assets: desk.assets, ...passage(fields), email: fields.email ?? '', errors }),
+    )
+  }
+}
+
+function signedIn(
+  desk: Desk,
+  wire: Wire,
+  { token, person, organizations }: SignedIn,
+  fields: Record<string, string>,
+): void {
+  const cookie = { 'Set-Cookie': sessionCookie(desk.site.context, token) }
+  const shown = person && { id: person.id, email: person.email, name: person.name }
+  const body = JSON.stringify({ person: shown, organizations })
+  if (isProgram(wire)) send(wire, 200, { ...desk.site.headers.api(), ...cookie }, body)
+  else redirect(desk, wire, returnPath(fields.next), cookie)
+}
+
+/** `POST /auth/sign-out` */
+export async function signOut(desk: Desk, wire: Wire): Promise<void> {
+  await postedFields(desk, wire)
+  const actor = await reader(desk, wire)
+  if (actor.kind !== 'anonymous')
+    await desk.site.context.records.unit(rows => rows.credentials.endSession(actor.credential))
+  redirect(desk, wire, '/', {
+    'Set-Cookie': sessionCookie(desk.site.context, ''),
+    'Clear-Site-Data': '"cache", "storage"',
+  })
+}
+
+/** `GET /auth/setup/{token}`: opening the link changes nothing. */
+export async function showSetup(desk: Desk, wire: Wire, token: string): Promise<void> {
+  if (!(await isSetupOpen(desk.site.context, token))) throw spentSetup()
+  send(
+    wire,
+    200,
+    desk.site.headers.tokenPage(),
+    setupPage({ assets: desk.assets, action: `/auth/setup/${token}` }),
+  )
+}
+
+/** `POST /auth/setup/{token}`: the person becomes Owner, is signed in, and lands on the keys page. */
+export async function doSetup(desk: Desk, wire: Wire, token: string): Promise<void> {
+  const fields = await postedFields(desk, wire)
+  const { email = '', name = '' } = fields
+  try {
+    if (name.trim() === '') throw invalidInput([{ field: 'name', message: 'Write your name.' }])
+    const session = await finishSetup(desk.site.context, token, { email, name })
+    redirect(desk, wire, '/app/keys', { 'Set-Cookie': sessionCookie(desk.site.context, session) })
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 422) throw error
+    const errors = [{ field: name.trim() === '' ? 'name' : 'email', message: error.message }]
+    const page = setupPage({ assets: desk.assets, action: `/auth/setup/${token}`, email, name, errors })
+    send(wire, 422, desk.site.headers.tokenPage(), page)
+  }
+}
+
+const spentSetup = (): Problem =>
+  new Problem(
+    'not_found',
+    'This setup link was used or replaced. Start the server again to get another one, or sign in.',
+  )
+
+function sendForm(desk: Desk, wire: Wire, status: number, html: string, handle: string | null = null): void {
+  const { headers, context } = desk.site
+  const secure = context.url.startsWith('https:') ? '; Secure' : ''
+  const cookie = handle && {
+    'Set-Cookie': `${handleCookie(desk)}=${handle}; Path=/; Max-Age=${handleLife}; HttpOnly; SameSite=Lax${secure}`,
+  }
+  send(wire, status, { ...headers.signInPage(), ...cookie }, html)
+}
