@@ -3,6 +3,7 @@
 import { awaitShell, type Channel } from '../shim/channel.ts'
 import { guardLinks } from '../shim/links.ts'
 import { reportOutline } from '../shim/outline.ts'
+import { keepReadyState } from '../shim/ready-state.ts'
 import { installStandIns, removePeerConnections } from '../shim/stand-ins.ts'
 import { followTheme } from '../shim/theme.ts'
 import { writePage } from '../shim/writer.ts'
@@ -21,6 +22,7 @@ function begin(channel: Channel): void {
   if (profile === 'preview' || profile === 'offline') removePeerConnections()
   const giveTheme = followTheme(channel)
   const opened = () => {
+    keepReadyState()
     guardLinks(channel)
     reportOutline(channel, () => fragment)
   }

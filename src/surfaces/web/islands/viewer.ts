@@ -115,7 +115,7 @@ function toast(text: string): void {
 
 function onClick(event: Event): void {
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest('[data-print]') && shown) void printPage(page, shown.frame)
+  if (target?.closest('[data-print]')) print()
   if (target?.closest('[data-open-page]')) {
     sessionStorage.setItem(`recto-seen-${page.shortId}`, '1')
     begin()
@@ -126,7 +126,11 @@ function onKey(event: KeyboardEvent): void {
   const printing = event.key === 'p' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
   if (!printing || !shown) return
   event.preventDefault()
-  void printPage(page, shown.frame)
+  print()
+}
+
+function print(): void {
+  if (shown) printPage(page, shown.frame).catch(() => toast('The page could not be made ready for printing.'))
 }
 
 /** A page by an unknown author waits for one click, once in a visit. */

@@ -13,6 +13,8 @@ export async function printPage(page: ViewerPage, shown: PageFrame): Promise<voi
   document.querySelector('.print-frame')?.remove()
   const title = `${page.name}, for printing`
   const frame = await openFrame({ ...page.printFrame, title, into: document.body, className: 'print-frame' })
+  frame.element.tabIndex = -1
+  frame.element.ariaHidden = 'true'
   frame.on('loaded', () => frame.send({ type: 'print' }))
   const { signal } = new AbortController()
   const answer = await fetch(page.content, { credentials: 'same-origin', redirect: 'error' })

@@ -1,0 +1,161 @@
+// A small server made of the viewer's own pieces, and a real Chromium in front of it.
+
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { build } from 'vite'
+import { contentOrigins } from '../../src/surfaces/viewer/content-host.ts'
+import { frameDocuments } from '../../src/surfaces/viewer/frame.ts'
+import { headerTable } from '../../src/surfaces/viewer/headers.ts'
+import { type Profile, printProfile } from '../../src/surfaces/viewer/profiles.ts'
+import { type Assets, openAssets } from '../../src/surfaces/web/assets.ts'
+import { type ArtifactPageProps, artifactPage } from '../../src/surfaces/web/pages/artifact-page.tsx'
+
+export interface StagePage {
+  profile: Profile
+  /** What `…/content` answers. */
+  content: string | Buffer
+  /** A pause after each 64 KB, in milliseconds. */
+  slow?: number
+  /** Leave the frame's own host unanswered. */
+  deafHost?: boolean
+  props?: Partial<ArtifactPageProps>
+}
+
+export interface Stage {
+  url: string
+  port: number
+  assets: Assets
+  pages: Map<string, StagePage>
+  /** Whole documents by path, shown with the headers of an app page. */
+  documents: Map<string, () => string>
+  requests: { host: string; path: string; cookie: string; site: string; origin: string }[]
+  close(): Promise<void>
+}
+
+const executable = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: executable, args: ['--no-sandbox'] })
+
+export const noBrowser = existsSync(executable) ? false : `no Chromium at ${executable}`
+
+/** Builds the islands into a temporary folder and serves the pages given to it on a free port. */
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'recto-stage-'))
+  await build({ logLevel: 'silent', plugins: [], build: { outDir: folder, emptyOutDir: true } })
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const stage: Stage = {
+    url: `http://localhost:${port}`,
+    port,
+    assets: openAssets(folder),
+    pages: new Map(),
+    documents: new Map(),
+    requests: [],
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  const parts = partsOf(stage)
+  server.on('request', (request, response) => void answer(stage, parts, request, response))
+  return stage
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ url, assets }: Stage) {
+  const origins = contentOrigins({ url, secret: 'a secret of the stage' })
+  const headers = headerTable({ url, frameSources: origins.sources })
+  const script = assets.text('src/surfaces/viewer/islands/frame-shim.ts')
+  return { origins, headers, frames: frameDocuments({ url, script, headers }) }
+}
+
+async function answer(stage: Stage, parts: Parts, request: IncomingMessage, response: ServerResponse) {
+  const { pathname: path } = new URL(request.url!, stage.url)
+  const header = (name: string) => String(request.headers[name] ?? '')
+  stage.requests.push({
+    host: header('host'),
+    path: request.url!,
+    cookie: header('cookie'),
+    site: header('sec-fetch-site'),
+    origin: header('origin'),
+  })
+  const frame = parts.frames.answer({
+    method: request.method!,
+    path,
+    destination: header('sec-fetch-dest'),
+    serviceWorker: header('service-worker'),
+  })
+  const deaf = [...stage.pages.values()].some(page => page.deafHost)
+  if (frame && deaf && parts.origins.isContentHost(header('host'))) return
+  if (frame) return response.writeHead(frame.status, frame.headers).end(frame.body)
+  if (parts.origins.isContentHost(header('host'))) return response.writeHead(404).end()
+  appAnswer(stage, parts, path, request, response)
+}
+
+function appAnswer(
+  stage: Stage,
+  parts: Parts,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const asset = stage.assets.file(path, String(request.headers['accept-encoding']))
+  if (asset) {
+    const encoding = asset.encoding && { 'Content-Encoding': asset.encoding }
+    return response.writeHead(200, { ...parts.headers.asset(asset.type), ...encoding }).end(asset.bytes)
+  }
+  if (path.startsWith('/v1/'))
+    return response.writeHead(request.headers.cookie ? 200 : 401, parts.headers.api()).end('{}')
+  const document = stage.documents.get(path)
+  if (document) return response.writeHead(200, parts.headers.appPage('n')).end(document())
+  const [, id = '', rest = ''] = path.split('/')
+  const page = stage.pages.get(id)
+  if (!page) return response.writeHead(404).end('nothing here')
+  if (rest === 'content') return void sendContent(page, parts, id, response)
+  response
+    .writeHead(200, {
+      ...parts.headers.appPage('n'),
+      'Set-Cookie': 'session=canary; HttpOnly; Path=/; SameSite=Lax',
+    })
+    .end(shell(stage, parts, id, page))
+}
+
+async function sendContent(page: StagePage, parts: Parts, id: string, response: ServerResponse) {
+  const bytes = Buffer.from(page.content)
+  const headers = parts.headers.rawContent({ format: 'html', name: id, version: 1, public: true })
+  const gone = once(response, 'close')
+  response.writeHead(200, { ...headers, 'Content-Length': bytes.length })
+  for (let at = 0; at < bytes.length && !response.destroyed; at += 65_536) {
+    response.write(bytes.subarray(at, at + 65_536))
+    if (page.slow) await new Promise(resolve => setTimeout(resolve, page.slow))
+    else if (response.writableNeedDrain) await Promise.race([once(response, 'drain'), gone])
+  }
+  response.end()
+}
+
+function shell({ url, assets }: Stage, { frames, origins }: Parts, id: string, page: StagePage): string {
+  const print = printProfile(page.profile)
+  return artifactPage({
+    assets,
+    shortId: id,
+    name: `The page ${id}`,
+    format: 'html',
+    size: page.content.length,
+    saved: { version: 4, currentVersion: 4, updatedAt: new Date(Date.now() - 3 * 3_600_000), by: 'Ana' },
+    audience: { visibility: 'company', organization: 'Acme' },
+    url: `${url}/${id}`,
+    frame: frames.element(page.profile, origins.origin(id)),
+    printFrame: print && frames.element(print, origins.origin(id)),
+    ...page.props,
+  })
+}
