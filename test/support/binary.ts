@@ -80,11 +80,11 @@ async function unpack(debianPackage: string): Promise<void> {
   }
 }
 
-/** What an installation would add: lines such as `Inst nginx-light (1.22.1 Debian:12 [amd64])`. */
+/** The package and what its installation would add: lines such as `Inst nginx-light (1.22.1 Debian:12 [amd64])`. */
 async function notInstalled(debianPackage: string): Promise<string[]> {
   const words = ['install', '--simulate', '--no-install-recommends', debianPackage]
   const { stdout } = await run('apt-get', words, { env, maxBuffer: 1 << 26 })
-  return [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name!)
+  return [...new Set([debianPackage, ...[...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name!)])]
 }
 
 function unpacked(names: string[], debianPackage: string): Binary | undefined {
