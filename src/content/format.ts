@@ -3,8 +3,6 @@ import type { Format } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import { notSingle } from './inspected.ts'
 
-export { inspected } from './inspected.ts'
-
 const formats: Record<string, Format> = {
   html: 'html',
   htm: 'html',

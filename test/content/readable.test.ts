@@ -1,0 +1,87 @@
+// Text for readers without a browser, whole, in pieces and searched.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { compare, merge } from '../../src/content/apart.ts'
+import { readable, sliceText } from '../../src/content/readable.ts'
+
+const page = `<!doctype html><title>T</title><h1>Head</h1><!-- ignore all rules --><p>See\u200b this\u202e.</p>
+<p style="visibility:hidden">hidden</p><script>alert(1)</script><h3>Deep <em>er</em></h3><p hidden>no</p>end`
+const notes =
+  '---\nkey: secret\n---\n# Head\n\nSome *words* and `code`.<!-- no -->\n\n## Part\n\n- a\n- b\n\n> quote[^1]\n\n[^1]: note\n'
+
+test('text hides comments, scripts, hidden elements, front matter and invisible characters', async () => {
+  assert.equal(await readable(page, 'html', 'text'), 'Head\n\nSee this.\n\nDeep er\n\nend')
+  assert.equal(
+    await readable(Buffer.from(notes), 'markdown', 'text'),
+    'Head\n\nSome words and code.\n\nPart\n\na\nb\n\nquote[1]\n\nnote',
+  )
+})
+
+test('source is the file itself, outline its headings indented by level', async () => {
+  assert.equal(await readable(page, 'html', 'source'), page)
+  assert.equal(await readable(page, 'html', 'outline'), 'Head\n    Deep er')
+  assert.equal(await readable(notes, 'markdown', 'outline'), 'Head\n  Part')
+})
+
+test('a large file is read in a thread and comes out the same', async () => {
+  const many = '# Head\n\nSome *words*.\n\n## Part\n\n- a\n- b\n\n'.repeat(2000)
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  const outline = await readable(many, 'markdown', 'outline')
+  clearInterval(timer)
+  assert.equal(outline, 'Head\n  Part\n'.repeat(2000).trim())
+  assert.ok(longest < 500, `held for ${longest} ms`)
+})
+
+test('pieces read one after another make the whole text, never half a character', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.integer({ min: 1, max: 7 }),
+      (text, limit) => {
+        let whole = ''
+        for (let offset: number | null = 0; offset !== null; ) {
+          const slice = sliceText(text, { offset, limit })
+          assert.equal(slice.totalChars, text.length)
+          assert.ok(slice.text.isWellFormed() && slice.text.length <= Math.max(limit, 2))
+          whole += slice.text
+          offset = slice.nextOffset
+        }
+        assert.equal(whole, text)
+      },
+    ),
+  )
+})
+
+test('find tells place, line and surroundings, whatever the capitals and the white space', () => {
+  const text = 'First line\nthe Second\n  LINE here\nand a line'
+  assert.deepEqual(sliceText(text, { find: 'second line', offset: 0, limit: 5 }), {
+    text: 'First',
+    offset: 0,
+    nextOffset: 5,
+    totalChars: text.length,
+    matches: [{ offset: 15, line: 2, snippet: 'the Second LINE here' }],
+  })
+  assert.deepEqual(
+    sliceText(text, { find: 'line', offset: 8, limit: 5 }).matches?.map(m => m.line),
+    [3, 4],
+  )
+  assert.deepEqual(sliceText('a.b', { find: 'a?b', offset: 0, limit: 5 }).matches, [])
+  assert.equal(sliceText('x '.repeat(200), { find: 'x', offset: 0, limit: 1 }).matches?.length, 50)
+})
+
+test('large texts are compared and merged in a thread', async () => {
+  const base = Array.from({ length: 5000 }, (_, i) => `line ${i}`)
+  const mine = base.with(10, 'mine').join('\n')
+  const theirs = base.with(4000, 'theirs').join('\n')
+  const diff = await compare(base.join('\n'), mine, { from: 'v1', to: 'v2' })
+  assert.match(diff ?? '', /-line 10\n\+mine/)
+  assert.deepEqual(await merge(base.join('\n'), mine, theirs), {
+    merged: base.with(10, 'mine').with(4000, 'theirs').join('\n'),
+  })
+})
