@@ -9,16 +9,24 @@ export class AddressError extends Error {
 }
 
 /**
- * Opens the records: `sqlite:{path}`, the path relative to the working folder or absolute. Brings an older store to
- * the schema of this program. Fails with an AddressError, or with `storage_unavailable` where the store does not
+ * Opens the records: `sqlite:{path}`, the path relative to the working folder or absolute, or `postgres://…`. Brings
+ * an older store to the schema of this program. Fails with an AddressError, or with `storage_unavailable` where the store does not
  * answer or was made by a newer program.
  */
 export async function openRecords(address: string): Promise<Records> {
-  if (schemeOf(address) === 'sqlite') {
-    const { openSqlite } = await import('./sql/sqlite.ts')
-    return openSqlite(pathIn(address))
+  switch (schemeOf(address)) {
+    case 'sqlite': {
+      const { openSqlite } = await import('./sql/sqlite.ts')
+      return openSqlite(pathIn(address))
+    }
+    case 'postgres':
+    case 'postgresql': {
+      const { openPostgres } = await import('./sql/postgres.ts')
+      return openPostgres(address)
+    }
+    default:
+      throw new AddressError('must look like sqlite:data/recto.db or postgres://user:password@host/database')
   }
-  throw new AddressError('must look like sqlite:data/recto.db')
 }
 
 /**

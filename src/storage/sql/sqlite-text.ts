@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchHit, SearchQuery } from '../records.ts'
 import type { Executor, TextEntry, TextIndex } from './engine.ts'
 import { branches, isLive, meetsAny } from './reach.ts'
+import { clean } from './statement.ts'
 import { oneLine, scopeWord, wordsOf } from './words.ts'
 
 /** Statements that make the index, by the schema version they belong to. */
@@ -30,8 +31,8 @@ export const sqliteText: TextIndex = {
     await x.modify(`insert into search (rowid, scope, name, body) values (${rowOf}, ?, ?, ?)`, [
       entry.artifactId,
       scopeWord(entry.organizationId),
-      entry.name,
-      entry.body,
+      clean(entry.name),
+      clean(entry.body),
     ])
   },
 
@@ -63,8 +64,8 @@ export const sqliteText: TextIndex = {
 function columnsOf(change: Partial<Omit<TextEntry, 'artifactId'>>): Record<string, string> {
   return {
     ...(change.organizationId !== undefined && { scope: scopeWord(change.organizationId) }),
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.body !== undefined && { body: change.body }),
+    ...(change.name !== undefined && { name: clean(change.name) }),
+    ...(change.body !== undefined && { body: clean(change.body) }),
   }
 }
 

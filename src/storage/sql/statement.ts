@@ -45,5 +45,5 @@ export function bind<P>(compiled: Compiled, params: P): Value[] {
 }
 
 /** PostgreSQL cannot hold U+0000 in text; both databases store U+FFFD instead, as HTML does. */
-export const clean = (value: Value): Value =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+export const clean = <V extends Value>(value: V): V =>
+  typeof value === 'string' && value.includes('\0') ? (value.replaceAll('\0', '\ufffd') as V) : value

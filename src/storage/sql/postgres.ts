@@ -1,0 +1,72 @@
+// The records in PostgreSQL, shared by any number of nodes.
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import type pg from 'pg'
+import type { Records } from '../records.ts'
+import type { Engine, Locks } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { openPool, PostgresReading, PostgresWriting, transaction } from './postgres-connection.ts'
+import { postgresText, textTables } from './postgres-text.ts'
+import { recordsOf } from './records.ts'
+import type { Builder, Schema } from './schema.ts'
+import type { Compiled } from './statement.ts'
+
+const builder: Builder = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+const locks: Locks = {
+  rows: query => query.forNoKeyUpdate() as typeof query,
+  freeRows: query => (query.forNoKeyUpdate() as typeof query).skipLocked() as typeof query,
+}
+
+const parts = { builder, locks, text: postgresText }
+
+/** Any number that nothing else in the database uses: "rect". */
+const MIGRATION_LOCK = 0x72656374
+
+/** Connects, and brings the database to the schema of this program. */
+export async function openPostgres(url: string): Promise<Records> {
+  const pool = openPool(url)
+  try {
+    return recordsOf(await engineOf(pool))
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+async function engineOf(pool: pg.Pool): Promise<Engine> {
+  const compiled = new Map<object, Compiled>()
+  const writing = (client: pg.PoolClient) => new PostgresWriting(parts, compiled, client)
+  const reading = new PostgresReading(parts, compiled, pool)
+  await migrate({
+    text: sql`text collate "C"`,
+    extras: textTables,
+    exclusive: work =>
+      transaction(pool, writing, async x => {
+        await x.select('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+        return work(x)
+      }),
+  })
+  return {
+    ...parts,
+    reading,
+    unit: work => transaction(pool, writing, work),
+    async ready() {
+      await reading.select('select version from schema_version', [])
+    },
+    close: () => pool.end(),
+  }
+}

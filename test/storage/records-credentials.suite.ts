@@ -1,0 +1,296 @@
+// Sessions, keys, one-time codes and uploads: live while they should be, and never twice.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { CODE_TRIES, SESSION_ABSOLUTE, SESSION_IDLE } from '../../src/domain/session.ts'
+import type { KeyRow, Records, SessionRow, Upload } from '../../src/storage/records.ts'
+import type { Openings } from './records.suite.ts'
+import { type Home, home, id, MINUTE, NOW, range, times, token } from './records.world.ts'
+
+export function credentialSuite({ first, second }: Openings): void {
+  describe('a session', () => {
+    test('proves person, organization and role in one read', async () => {
+      const of = await home(first(), 'admin')
+      const session = await addSession(first(), of)
+      assert.deepEqual(await first().credentials.session(session.tokenHash, NOW + 1), {
+        kind: 'person',
+        credential: session.id,
+        person: of.person,
+        organizationId: of.organization.id,
+        role: 'admin',
+        scopes: null,
+        lastSeenAt: NOW,
+        createdAt: NOW,
+      })
+      assert.equal(await first().credentials.session(token(), NOW), null)
+    })
+
+    test('of a guest proves the address alone', async () => {
+      const session = newSession({ email: 'guest@example.com' })
+      await first().unit(rows => rows.credentials.insertSession(session))
+      assert.deepEqual(await first().credentials.session(session.tokenHash, NOW + 1), {
+        kind: 'guest',
+        credential: session.id,
+        email: 'guest@example.com',
+        lastSeenAt: NOW,
+        createdAt: NOW,
+      })
+    })
+
+    test('without a membership proves nothing', async () => {
+      const [of, other] = [await home(first()), await home(first())]
+      const session = await addSession(first(), of, { organizationId: other.organization.id })
+      assert.equal(await first().credentials.session(session.tokenHash, NOW), null)
+    })
+
+    test('ends when idle for 14 days, after 30 days in any case, and at once when ended', async () => {
+      const of = await home(first())
+      const session = await addSession(first(), of)
+      const live = async (now: number) => (await first().credentials.session(session.tokenHash, now)) !== null
+      assert.equal(await live(NOW + SESSION_IDLE - 1), true)
+      assert.equal(await live(NOW + SESSION_IDLE), false)
+      for (const days of [10, 20]) {
+        const seen = NOW + (days * SESSION_ABSOLUTE) / 30
+        await first().unit(rows => rows.credentials.touch(session.id, seen))
+      }
+      assert.equal(await live(NOW + SESSION_ABSOLUTE - 1), true)
+      assert.equal(await live(NOW + SESSION_ABSOLUTE), false)
+      await first().unit(rows => rows.credentials.endSession(session.id))
+      assert.equal(await live(NOW + 1), false)
+    })
+
+    test('is removed by the sweep when it is over, and not before', async () => {
+      const of = await home(first())
+      const session = await addSession(first(), of)
+      const sweep = (now: number) => first().unit(rows => rows.credentials.removeEnded(now))
+      await sweep(NOW + SESSION_IDLE - 1)
+      assert.notEqual(await first().credentials.session(session.tokenHash, NOW), null)
+      await sweep(NOW + SESSION_IDLE)
+      assert.equal(await first().credentials.session(session.tokenHash, NOW), null)
+    })
+  })
+
+  describe('a key', () => {
+    test('of a person proves the person with the scopes of the key', async () => {
+      const of = await home(first(), 'member')
+      const key = await addKey(first(), of, { scopes: ['artifacts:read', 'comments:write'] })
+      assert.deepEqual(await first().credentials.key(key.keyHash, NOW), {
+        kind: 'person',
+        credential: key.id,
+        person: of.person,
+        organizationId: of.organization.id,
+        role: 'member',
+        scopes: ['artifacts:read', 'comments:write'],
+        lastSeenAt: null,
+        createdAt: NOW,
+      })
+      const none = await addKey(first(), of, { scopes: [] })
+      assert.deepEqual(((await first().credentials.key(none.keyHash, NOW)) as { scopes: unknown }).scopes, [])
+    })
+
+    test('of the organization proves the organization', async () => {
+      const of = await home(first())
+      const key = await addKey(first(), of, { kind: 'service', personId: null, name: 'CI' })
+      assert.deepEqual(await first().credentials.key(key.keyHash, NOW), {
+        kind: 'service',
+        credential: key.id,
+        name: 'CI',
+        organizationId: of.organization.id,
+        scopes: null,
+        lastSeenAt: null,
+        createdAt: NOW,
+      })
+    })
+
+    test('proves nothing when unknown, expired, revoked or without its membership', async () => {
+      const [of, other] = [await home(first()), await home(first())]
+      const key = await addKey(first(), of, { expiresAt: NOW + 10 })
+      const stranger = await addKey(first(), of, { organizationId: other.organization.id })
+      assert.notEqual(await first().credentials.key(key.keyHash, NOW + 9), null)
+      assert.equal(await first().credentials.key(key.keyHash, NOW + 10), null)
+      assert.equal(await first().credentials.key(token(), NOW), null)
+      assert.equal(await first().credentials.key(stranger.keyHash, NOW), null)
+      await first().unit(rows => rows.credentials.revokeKey(revocation(key), NOW))
+      assert.equal(await second().credentials.key(key.keyHash, NOW), null)
+    })
+
+    test('is revoked once, by its organization, or only by its person where one is named', async () => {
+      const [of, other] = [await home(first()), await home(first())]
+      const { keyHash: _, ...key } = await addKey(first(), of)
+      const revoke = (change: object) =>
+        first().unit(rows => rows.credentials.revokeKey({ ...revocation(key), ...change }, NOW))
+      assert.equal(await revoke({ organizationId: other.organization.id }), null)
+      assert.equal(await revoke({ personId: other.person.id }), null)
+      assert.equal(await revoke({ id: id() }), null)
+      assert.deepEqual(await revoke({ personId: of.person.id }), key)
+      assert.equal(await revoke({}), null)
+    })
+
+    test('remembers when it was used last', async () => {
+      const of = await home(first())
+      const key = await addKey(first(), of)
+      await first().unit(rows => rows.credentials.touch(key.id, NOW + 2 * MINUTE))
+      await first().unit(rows => rows.credentials.touch(key.id, NOW + MINUTE))
+      assert.equal((await first().credentials.key(key.keyHash, NOW))!.lastSeenAt, NOW + 2 * MINUTE)
+    })
+
+    test('is listed to its person, service keys on demand, newest first, in pages', async () => {
+      const [of, other] = [await home(first()), await home(first())]
+      const own: KeyRow[] = []
+      for (const number of range(5)) own.push(await addKey(first(), of, { createdAt: NOW + number }))
+      const service = await addKey(first(), of, { kind: 'service', personId: null, createdAt: NOW + 9 })
+      await addKey(first(), { ...other, organization: of.organization })
+      const revoked = await addKey(first(), of)
+      await first().unit(rows => rows.credentials.revokeKey(revocation(revoked), NOW))
+      const query = { organizationId: of.organization.id, personId: of.person.id, service: false, limit: 3 }
+      const page = await first().credentials.keys({ ...query, after: null })
+      const rest = await first().credentials.keys({ ...query, after: page.at(-1)! })
+      const ids = [...own].reverse().map(key => key.id)
+      assert.deepEqual(
+        [...page, ...rest].map(key => key.id),
+        ids,
+      )
+      const all = await first().credentials.keys({ ...query, service: true, limit: 50, after: null })
+      assert.deepEqual(
+        all.map(key => key.id),
+        [service.id, ...ids],
+      )
+      const { keyHash: _, ...plain } = own[4]! as KeyRow & { keyHash: string }
+      assert.deepEqual(page[0], plain)
+    })
+  })
+
+  describe('a one-time code', () => {
+    test('is evaluated five times at most, however many try at once', async () => {
+      const code = newCode()
+      await first().unit(rows => rows.credentials.insertCode(code))
+      const tries = await Promise.all(
+        times(50, index =>
+          (index % 2 ? first() : second()).unit(rows => rows.credentials.tryCode(code.email, NOW + 1)),
+        ),
+      )
+      const evaluated = tries.filter(found => found !== null)
+      assert.equal(evaluated.length, CODE_TRIES)
+      for (const found of evaluated) assert.deepEqual(found, code)
+    })
+
+    test('is spent once', async () => {
+      const code = newCode()
+      await first().unit(rows => rows.credentials.insertCode(code))
+      const spent = await Promise.all(
+        times(10, () => first().unit(rows => rows.credentials.spendCode(code.id, NOW + 1))),
+      )
+      assert.equal(spent.filter(Boolean).length, 1)
+      assert.equal(await first().unit(rows => rows.credentials.tryCode(code.email, NOW + 1)), null)
+    })
+
+    test('is replaced by a newer one of the same address, and dies with time', async () => {
+      const code = newCode()
+      const newer = newCode({ email: code.email, shortId: null, handleHash: null })
+      await first().unit(rows => rows.credentials.insertCode(code))
+      await first().unit(rows => rows.credentials.insertCode(newer))
+      const tried = (now: number) => first().unit(rows => rows.credentials.tryCode(code.email, now))
+      assert.deepEqual(await tried(NOW + 1), newer)
+      assert.equal(await first().unit(rows => rows.credentials.spendCode(code.id, NOW + 1)), false)
+      assert.equal(await tried(newer.expiresAt), null)
+      await first().unit(rows => rows.credentials.removeEnded(newer.expiresAt))
+      assert.equal(await tried(NOW + 1), null)
+      assert.equal(await first().unit(rows => rows.credentials.tryCode('nobody@example.com', NOW)), null)
+    })
+  })
+
+  describe('an upload', () => {
+    test('receives its bytes once and is spent once', async () => {
+      const upload = newUpload()
+      await first().unit(rows => rows.uploads.insert(upload))
+      assert.deepEqual(await first().uploads.find(upload.id), upload)
+      const bytes = { blob: token().slice(32), size: 9, sha256: token() }
+      const receive = () => first().unit(rows => rows.uploads.receive(upload.id, bytes, NOW + 1))
+      assert.equal((await Promise.all(times(6, receive))).filter(Boolean).length, 1)
+      assert.deepEqual((await first().uploads.find(upload.id))!.received, bytes)
+      const spend = () => first().unit(rows => rows.uploads.spend(upload.id, NOW + 2))
+      assert.equal((await Promise.all(times(6, spend))).filter(Boolean).length, 1)
+      assert.equal((await first().uploads.find(upload.id))!.spentAt, NOW + 2)
+      assert.equal(await receive(), false)
+      assert.equal(await first().uploads.find(id()), null)
+    })
+
+    test('receives nothing after its end or when spent', async () => {
+      const [late, spent] = [newUpload(), newUpload()]
+      const bytes = { blob: token().slice(32), size: 9, sha256: token() }
+      await first().unit(async rows => {
+        await rows.uploads.insert(late)
+        await rows.uploads.insert(spent)
+        await rows.uploads.spend(spent.id, NOW)
+      })
+      assert.equal(await first().unit(rows => rows.uploads.receive(late.id, bytes, late.expiresAt)), false)
+      assert.equal(await first().unit(rows => rows.uploads.receive(spent.id, bytes, NOW)), false)
+    })
+  })
+}
+
+const newSession = (change: Partial<SessionRow>): SessionRow => ({
+  id: id(),
+  tokenHash: token(),
+  personId: null,
+  organizationId: null,
+  email: 'a@example.com',
+  createdAt: NOW,
+  expiresAt: NOW + SESSION_ABSOLUTE,
+  ...change,
+})
+
+async function addSession(records: Records, of: Home, change: Partial<SessionRow> = {}): Promise<SessionRow> {
+  const { id: personId, email } = of.person
+  const session = newSession({ personId, email, organizationId: of.organization.id, ...change })
+  await records.unit(rows => rows.credentials.insertSession(session))
+  return session
+}
+
+async function addKey(
+  records: Records,
+  of: Home,
+  change: Partial<KeyRow> = {},
+): Promise<KeyRow & { keyHash: string }> {
+  const key: KeyRow & { keyHash: string } = {
+    id: id(),
+    name: 'Laptop',
+    kind: 'user',
+    organizationId: of.organization.id,
+    personId: of.person.id,
+    scopes: null,
+    prefix: 'recto_u_abc',
+    createdAt: NOW,
+    expiresAt: null,
+    lastUsedAt: null,
+    keyHash: token(),
+    ...change,
+  }
+  await records.unit(rows => rows.credentials.insertKey(key))
+  return key
+}
+
+const revocation = (key: KeyRow) => ({ id: key.id, organizationId: key.organizationId, personId: null })
+
+const newCode = (change: object = {}) => ({
+  id: id(),
+  email: `${id()}@example.com`,
+  codeHash: token(),
+  handleHash: token(),
+  shortId: 'abcdefghij',
+  createdAt: NOW,
+  expiresAt: NOW + 10 * MINUTE,
+  ...change,
+})
+
+const newUpload = (): Upload => ({
+  id: id(),
+  credential: id(),
+  organizationId: id(),
+  sizeBytes: 9,
+  filename: 'page.html',
+  announcedSha256: token(),
+  received: null,
+  spentAt: null,
+  createdAt: NOW,
+  expiresAt: NOW + 15 * MINUTE,
+})

@@ -1,0 +1,219 @@
+// Events, audit, idempotent answers, limits, leases and mail.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { AuditRow, NewEvent } from '../../src/storage/records.ts'
+import type { Openings } from './records.suite.ts'
+import { author, home, id, MINUTE, NOW, range, times } from './records.world.ts'
+
+export function journalSuite({ first, second }: Openings): void {
+  const either = (index: number) => (index % 2 ? first() : second())
+
+  describe('events', () => {
+    test('are numbered per organization without gap, also when units fail among many', async () => {
+      const [of, other] = [await home(first()), await home(first())]
+      const outcomes = await Promise.allSettled(
+        times(60, index =>
+          either(index).unit(async rows => {
+            await rows.journal.event(newEvent(of.organization.id))
+            if (index % 5 === 0) throw new Error('no')
+            if (index % 7 === 0) await rows.journal.event(newEvent(other.organization.id))
+          }),
+        ),
+      )
+      const kept = outcomes.filter(outcome => outcome.status === 'fulfilled').length
+      const sequences = async (organizationId: string) =>
+        (await first().unit(rows => rows.journal.events(organizationId, 0, 1000))).map(
+          event => event.sequence,
+        )
+      assert.equal(kept, 48)
+      assert.deepEqual(await sequences(of.organization.id), range(48))
+      assert.deepEqual(await sequences(other.organization.id), range(7))
+    })
+
+    test('come back whole, after a number, up to a limit', async () => {
+      const of = await home(first())
+      const events = times(5, () => newEvent(of.organization.id))
+      for (const event of events) await first().unit(rows => rows.journal.event(event))
+      const page = await first().unit(rows => rows.journal.events(of.organization.id, 2, 2))
+      assert.deepEqual(page, [
+        { ...events[2]!, sequence: 3 },
+        { ...events[3]!, sequence: 4 },
+      ])
+    })
+  })
+
+  describe('the audit', () => {
+    test('comes back whole, newest first', async () => {
+      const of = await home(first())
+      const rows = range(3).map(number => newAudit(of.organization.id, NOW + number))
+      for (const row of rows) await first().unit(r => r.journal.audit(row))
+      await first().unit(r => r.journal.audit({ ...newAudit(null, NOW), personId: of.person.id }))
+      const found = await first().unit(r => r.journal.audits(of.organization.id, 2))
+      assert.deepEqual(found, [rows[2], rows[1]])
+    })
+  })
+
+  describe('an idempotent answer', () => {
+    const limits = { abandonedBefore: NOW - MINUTE, expiredBefore: NOW - 60 * MINUTE }
+    const newKey = () => ({ credential: id(), operation: 'publish', key: 'k1' })
+    const claim = (key: ReturnType<typeof newKey>, now = NOW, within = limits) =>
+      first().unit(rows => rows.journal.claimAnswer(key, now, within))
+
+    test('is claimed by one of many at once; the others see that it runs', async () => {
+      const key = newKey()
+      const claims = await Promise.all(
+        times(40, index => either(index).unit(rows => rows.journal.claimAnswer(key, NOW, limits))),
+      )
+      assert.equal(claims.filter(found => found === null).length, 1)
+      const standing = { fingerprint: null, answer: null, startedAt: NOW }
+      for (const found of claims) if (found) assert.deepEqual(found, standing)
+    })
+
+    test('is replayed once stored, and the first one stays', async () => {
+      const key = newKey()
+      const answer = { status: 201, value: { shortId: 'x', list: [1, null, 'é'] } }
+      assert.equal(await claim(key), null)
+      await first().unit(rows => rows.journal.storeAnswer(key, 'print', answer))
+      await first().unit(rows => rows.journal.storeAnswer(key, 'late', { status: 500, value: null }))
+      assert.deepEqual(await claim(key), { fingerprint: 'print', answer, startedAt: NOW })
+      await first().unit(rows => rows.journal.releaseAnswer(key))
+      assert.deepEqual((await claim(key))!.answer, answer)
+      assert.equal(await claim({ ...key, operation: 'copy' }), null)
+      assert.equal(await claim({ ...key, credential: id() }), null)
+    })
+
+    test('can be claimed again when released, abandoned or expired', async () => {
+      const key = newKey()
+      assert.equal(await claim(key), null)
+      await first().unit(rows => rows.journal.releaseAnswer(key))
+      assert.equal(await claim(key), null)
+      const later = NOW + 10
+      assert.equal(await claim(key, later, { ...limits, abandonedBefore: NOW + 1 }), null)
+      await first().unit(rows => rows.journal.storeAnswer(key, 'print', { status: 200, value: null }))
+      assert.notEqual(await claim(key, later, { ...limits, abandonedBefore: later + 1 }), null)
+      assert.equal(await claim(key, later + 1, { ...limits, expiredBefore: later + 1 }), null)
+      await first().unit(rows => rows.journal.removeAnswers(later + 2))
+      assert.equal(await claim(key), null)
+    })
+  })
+
+  describe('a limit', () => {
+    test('allows exactly so many uses in a window, however many come at once', async () => {
+      const name = id()
+      const uses = await Promise.all(
+        times(30, index => either(index).unit(rows => rows.limits.count(name, 7, MINUTE, NOW + 5))),
+      )
+      const allowed = uses.filter(use => use.allowed)
+      assert.deepEqual(allowed.map(use => use.left).sort(), [0, 1, 2, 3, 4, 5, 6])
+      for (const use of uses) assert.equal(use.resetsAt, NOW + MINUTE)
+      assert.deepEqual(
+        uses.find(use => !use.allowed),
+        { allowed: false, left: 0, resetsAt: NOW + MINUTE },
+      )
+    })
+
+    test('starts anew in the next window, apart for each name and each length of window', async () => {
+      const name = id()
+      const use = async (now: number, windowMs = MINUTE, of = name) =>
+        (await first().unit(rows => rows.limits.count(of, 1, windowMs, now))).allowed
+      assert.equal(await use(NOW), true)
+      assert.equal(await use(NOW + MINUTE - 1), false)
+      assert.equal(await use(NOW + MINUTE), true)
+      assert.equal(await use(NOW, 60 * MINUTE), true)
+      assert.equal(await use(NOW, MINUTE, id()), true)
+      assert.equal((await first().unit(rows => rows.limits.count(id(), 0, MINUTE, NOW))).allowed, false)
+    })
+
+    test('is forgotten by the sweep when its window ended', async () => {
+      const name = id()
+      await first().unit(rows => rows.limits.count(name, 1, MINUTE, NOW))
+      await first().unit(rows => rows.limits.removeEnded(NOW + MINUTE - 1))
+      assert.equal((await first().unit(rows => rows.limits.count(name, 1, MINUTE, NOW))).allowed, false)
+      await first().unit(rows => rows.limits.removeEnded(NOW + MINUTE))
+      assert.equal((await first().unit(rows => rows.limits.count(name, 1, MINUTE, NOW))).allowed, true)
+    })
+  })
+
+  describe('a lease', () => {
+    test('is held by one of many, renewed by its holder, and free when it ran out', async () => {
+      const name = id()
+      const take = (index: number, holder: string, now = NOW) =>
+        either(index).unit(rows => rows.limits.lease(name, holder, now + MINUTE, now))
+      const taken = await Promise.all(times(16, index => take(index, `holder ${index}`)))
+      assert.equal(taken.filter(Boolean).length, 1)
+      const holder = `holder ${taken.indexOf(true)}`
+      assert.equal(await take(0, 'other', NOW + MINUTE - 1), false)
+      assert.equal(await take(0, holder, NOW + 30_000), true)
+      assert.equal(await take(1, 'other', NOW + MINUTE), false)
+      assert.equal(await take(1, 'other', NOW + 30_000 + MINUTE), true)
+      assert.equal(await take(0, holder, NOW + 30_000 + MINUTE), false)
+    })
+  })
+
+  describe('the outbox', () => {
+    test('hands each mail to one worker at a time, and again when the lease ran out', async () => {
+      const mails = range(20).map(number => newMail(NOW + number))
+      for (const mail of mails) await first().unit(rows => rows.outbox.post(mail))
+      const take = (index: number, now: number) =>
+        either(index).unit(rows => rows.outbox.take(7, now, now + MINUTE))
+      const taken = (await Promise.all(times(4, index => take(index, NOW + 100)))).flat()
+      assert.equal(taken.length, 20)
+      assert.deepEqual(
+        taken.sort((a, b) => a.createdAt - b.createdAt),
+        mails.map(mail => ({ ...mail, attempts: 1 })),
+      )
+      assert.deepEqual(await take(0, NOW + 101), [])
+      await first().unit(async rows => {
+        for (const mail of mails.slice(2)) await rows.outbox.sent(mail.id)
+        await rows.outbox.failed(mails[0]!.id, NOW + 5 * MINUTE)
+        await rows.outbox.failed(mails[1]!.id, null)
+      })
+      assert.deepEqual(await take(0, NOW + 4 * MINUTE), [])
+      assert.deepEqual(await take(1, NOW + 5 * MINUTE), [{ ...mails[0]!, attempts: 2 }])
+      assert.deepEqual(await take(0, NOW + 6 * MINUTE), [{ ...mails[0]!, attempts: 3 }])
+      await first().unit(rows => rows.outbox.sent(mails[0]!.id))
+    })
+
+    test('does not hand out what is not due yet', async () => {
+      const mail = newMail(NOW + 10)
+      await first().unit(rows => rows.outbox.post(mail))
+      const take = (now: number) => first().unit(rows => rows.outbox.take(5, now, now + 1))
+      assert.deepEqual(await take(NOW + 9), [])
+      assert.equal((await take(NOW + 10)).length, 1)
+      await first().unit(rows => rows.outbox.sent(mail.id))
+    })
+  })
+}
+
+const newEvent = (organizationId: string): NewEvent => ({
+  id: id(),
+  organizationId,
+  type: 'artifact.published',
+  artifactId: id(),
+  actor: { ...author, actorName: 'Robot' },
+  data: { version: 1, name: 'Ünïcode', nested: { list: [1, 'two', null] } },
+  createdAt: NOW,
+})
+
+const newAudit = (organizationId: string | null, createdAt: number): AuditRow => ({
+  id: id(),
+  organizationId,
+  action: 'publish',
+  subject: id(),
+  personId: null,
+  credential: id(),
+  actorType: 'service',
+  actorName: null,
+  surface: 'rest',
+  client: 'curl/8',
+  data: { a: [1] },
+  createdAt,
+})
+
+const newMail = (createdAt: number) => ({
+  id: id(),
+  to: 'a@example.com',
+  subject: 'Hello',
+  text: 'Line\nLine',
+  createdAt,
+})

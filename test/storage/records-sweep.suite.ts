@@ -1,0 +1,144 @@
+// The sweep: what ended goes, with everything it had, and nothing else.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Upload } from '../../src/storage/records.ts'
+import type { Openings } from './records.suite.ts'
+import {
+  DAY,
+  home,
+  id,
+  NOW,
+  newVersion,
+  publish,
+  publishPreview,
+  range,
+  searchQuery,
+  times,
+  token,
+} from './records.world.ts'
+
+export function sweepSuite({ first, second }: Openings): void {
+  const purge = (change: object = {}) =>
+    first().unit(rows =>
+      rows.artifacts.purge({
+        trashedBefore: NOW,
+        previewsExpiredBefore: NOW - 90 * DAY,
+        limit: 100,
+        ...change,
+      }),
+    )
+
+  describe('the sweep', () => {
+    test('moves what expired to the trash, except previews', async () => {
+      await first().unit(rows => rows.artifacts.trashExpired(NOW + 5))
+      const of = await home(first())
+      const expired = await publish(first(), of, { expiresAt: NOW })
+      const live = await publish(first(), of, { expiresAt: NOW + 10 })
+      const preview = await publishPreview(first(), NOW)
+      assert.equal(await first().unit(rows => rows.artifacts.trashExpired(NOW + 5)), 1)
+      assert.equal((await first().artifacts.find(expired.shortId))!.trashedAt, NOW + 5)
+      assert.equal((await first().artifacts.find(live.shortId))!.trashedAt, null)
+      assert.equal((await first().artifacts.find(preview.shortId))!.trashedAt, null)
+      await purge({ previewsExpiredBefore: NOW + 1 })
+    })
+
+    test('purges what lay in the trash long enough, and names its bytes', async () => {
+      const of = await home(first())
+      const artifact = await publish(first(), of, { sharedWith: ['a@x.org'] }, { text: 'purged words' })
+      const restored = newVersion({ blob: artifact.version.blob, restoredFrom: 1 })
+      const other = newVersion()
+      await first().unit(async rows => {
+        await rows.artifacts.advance(artifact.id, 1, { version: other })
+        await rows.artifacts.advance(artifact.id, 2, { version: restored })
+        await rows.artifacts.change(artifact.id, { labels: ['x'] }, NOW)
+        await rows.artifacts.trash(artifact.id, NOW - 5)
+      })
+      assert.deepEqual(await purge({ trashedBefore: NOW - 5 }), [])
+      assert.notEqual(await first().artifacts.find(artifact.shortId), null)
+      assert.deepEqual(
+        (await purge({ trashedBefore: NOW - 4 })).sort(),
+        [artifact.version.blob, other.blob].sort(),
+      )
+      assert.equal(await first().artifacts.find(artifact.shortId), null)
+      assert.deepEqual(await first().versions.list(artifact.id, null, 10), [])
+      assert.equal(await first().unit(rows => rows.versions.text(artifact.id)), '')
+      assert.deepEqual(await first().artifacts.search(searchQuery(of, 'purged')), [])
+    })
+
+    test('purges previews that nobody claimed in time', async () => {
+      const of = await home(first())
+      const [ended, claimed, live] = [
+        await publishPreview(first(), NOW - 2),
+        await publishPreview(first(), NOW - 2),
+        await publishPreview(first(), NOW + DAY),
+      ]
+      const to = { organizationId: of.organization.id, ownerId: null, visibility: 'public' } as const
+      await first().unit(rows => rows.previews.claim(claimed.id, to, NOW - 9))
+      assert.deepEqual(await purge({ previewsExpiredBefore: NOW - 1 }), [ended.version.blob])
+      assert.equal(await first().artifacts.find(ended.shortId), null)
+      assert.equal(await first().previews.byClaim(ended.claimHash), null)
+      assert.notEqual(await first().artifacts.find(claimed.shortId), null)
+      assert.notEqual(await first().artifacts.find(live.shortId), null)
+    })
+
+    test('purges in portions, and two at once share the work', async () => {
+      const of = await home(first())
+      const all = await Promise.all(range(10).map(() => publish(first(), of)))
+      await first().unit(async rows => {
+        for (const artifact of all) await rows.artifacts.trash(artifact.id, NOW - 1)
+      })
+      assert.equal((await purge({ limit: 4 })).length, 4)
+      const query = { trashedBefore: NOW, previewsExpiredBefore: 0, limit: 100 }
+      const blobs = await Promise.all(
+        [first(), second()].map(one => one.unit(rows => rows.artifacts.purge(query))),
+      )
+      assert.equal(blobs.flat().length, 6)
+      assert.equal(new Set(blobs.flat()).size, 6)
+    })
+
+    test('keeps bytes that a version or a live upload names', async () => {
+      const of = await home(first())
+      const artifact = await publish(first(), of)
+      const [held, spent, ended] = [newUpload(NOW + DAY), newUpload(NOW + DAY), newUpload(NOW - 1)]
+      await first().unit(async rows => {
+        for (const upload of [held, spent, ended]) await rows.uploads.insert(upload)
+        await rows.uploads.spend(spent.id, NOW)
+      })
+      const unknown = times(300, () => token().slice(32))
+      const names = [artifact.version.blob, ...unknown, ...[held, spent, ended].map(blobOf)]
+      const orphans = () => first().unit(rows => rows.blobs.orphans(names))
+      assert.deepEqual(await orphans(), [...unknown, blobOf(spent)])
+      const removed = first().unit(rows => rows.uploads.removeEnded(NOW, 10))
+      assert.deepEqual(await removed, [blobOf(ended)])
+      assert.equal(await first().uploads.find(ended.id), null)
+      assert.notEqual(await first().uploads.find(held.id), null)
+      assert.deepEqual(await first().unit(rows => rows.blobs.orphans([])), [])
+    })
+
+    test('leaves the bytes of an upload that became a version', async () => {
+      const of = await home(first())
+      const upload = newUpload(NOW - 1)
+      await first().unit(async rows => {
+        await rows.uploads.insert(upload)
+        await rows.uploads.spend(upload.id, NOW - 2)
+      })
+      await publish(first(), of, {}, { blob: blobOf(upload) })
+      assert.deepEqual(await first().unit(rows => rows.uploads.removeEnded(NOW, 10)), [])
+    })
+  })
+}
+
+const blobOf = (upload: Upload): string => upload.received!.blob
+
+const newUpload = (expiresAt: number): Upload => ({
+  id: id(),
+  credential: null,
+  organizationId: null,
+  sizeBytes: 3,
+  filename: null,
+  announcedSha256: null,
+  received: { blob: token().slice(32), size: 3, sha256: token() },
+  spentAt: null,
+  createdAt: NOW - DAY,
+  expiresAt,
+})

@@ -1,0 +1,43 @@
+// The promises of the records, kept by both databases.
+import { after, before, describe } from 'node:test'
+import type { Records } from '../../src/storage/records.ts'
+import { isSkip } from '../support/skip.ts'
+import { kinds } from './records.world.ts'
+import { artifactSuite } from './records-artifacts.suite.ts'
+import { credentialSuite } from './records-credentials.suite.ts'
+import { journalSuite } from './records-journal.suite.ts'
+import { listSuite } from './records-list.suite.ts'
+import { peopleSuite } from './records-people.suite.ts'
+import { searchSuite } from './records-search.suite.ts'
+import { sweepSuite } from './records-sweep.suite.ts'
+import { unitSuite } from './records-unit.suite.ts'
+
+const suites = [
+  unitSuite,
+  artifactSuite,
+  listSuite,
+  searchSuite,
+  peopleSuite,
+  credentialSuite,
+  journalSuite,
+  sweepSuite,
+]
+
+for (const kind of kinds) {
+  const store = await kind.create()
+  const options = isSkip(store) ? { skip: store.skip } : {}
+  describe(`records on ${kind.name}`, options, () => {
+    let records: Records
+    let second: Records
+    before(async () => {
+      if (isSkip(store)) return
+      ;[records, second] = await Promise.all([store.open(), store.open()])
+    })
+    after(async () => {
+      if (isSkip(store)) return
+      await Promise.all([records.close(), second.close()])
+      await store.remove()
+    })
+    for (const suite of suites) suite({ first: () => records, second: () => second })
+  })
+}
