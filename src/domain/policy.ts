@@ -148,7 +148,7 @@ function granted(
   rights: readonly Right[],
   artifact: Artifact,
 ): boolean {
-  if (action === 'history') return mayHistory(actor, artifact)
+  if (action === 'history') return actor.kind !== 'anonymous' && mayHistory(actor, artifact)
   return rights.some(right => may(actor, right, artifact))
 }
 

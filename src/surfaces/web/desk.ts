@@ -14,7 +14,7 @@ import { asProblem } from '../rest/problem.ts'
 import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
 import type { Site } from '../site.ts'
 import type { FrameDocuments } from '../viewer/frame.ts'
-import type { HeaderSet } from '../viewer/headers.ts'
+import type { HeaderSet, Robots } from '../viewer/headers.ts'
 import type { Assets } from './assets.ts'
 import { problemPage } from './pages/problem-page.tsx'
 
@@ -52,16 +52,16 @@ function sendFailure(desk: Desk, wire: Wire, error: unknown): void {
   )
 }
 
-/** Writes a page of the app with a fresh nonce. */
+/** Writes a page of the app with a fresh nonce. Search engines are kept out unless `robots` says otherwise. */
 export function sendPage(
   { site }: Desk,
   wire: Wire,
   status: number,
   html: string,
-  extra: HeaderSet = {},
+  { robots = 'noindex', ...extra }: HeaderSet & { robots?: Robots } = {},
 ): void {
   const nonce = randomBytes(16).toString('base64')
-  send(wire, status, { ...site.headers.appPage(nonce), ...extra }, html)
+  send(wire, status, { ...site.headers.appPage(nonce, { robots }), ...extra }, html)
 }
 
 /** 303: the answer to a form is another page. */

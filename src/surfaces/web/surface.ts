@@ -10,8 +10,7 @@ import { frameDocuments } from '../viewer/frame.ts'
 import { openAssets } from './assets.ts'
 import { type Desk, type PageHandle, pageHandler, reader, sendPage } from './desk.ts'
 import { homePage } from './pages/home-page.tsx'
-import { missingPage } from './pages/missing-page.tsx'
-import { showArtifact, showContent } from './routes/artifact.ts'
+import { sendMissing, showArtifact, showContent } from './routes/artifact.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
 import { makeKeyByForm, revokeKeyByForm, showKeys } from './routes/keys.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
@@ -53,7 +52,7 @@ function addPages(app: Parameters<Surface>[0], desk: Desk): void {
   get('/:segment', (wire, { segment = '' }) => showArtifact(desk, wire, segment))
   app.all(
     '*',
-    pageHandler(desk, wire => showMissing(desk, wire)),
+    pageHandler(desk, async wire => sendMissing(desk, wire)),
   )
 }
 
@@ -62,11 +61,6 @@ async function showHome(desk: Desk, wire: Wire): Promise<void> {
   const { url, publicPreviews: previews } = desk.site.context
   const signedIn = 'email' in actor && { reader: actor.email }
   sendPage(desk, wire, 200, homePage({ assets: desk.assets, url, previews, ...signedIn }))
-}
-
-async function showMissing(desk: Desk, wire: Wire): Promise<void> {
-  const path = wire.request.url ?? '/'
-  sendPage(desk, wire, 404, missingPage({ assets: desk.assets, path }))
 }
 
 /** Frames stand on content hosts and, as the fall-back, on the app's; nothing else stands on a content host. */

@@ -130,7 +130,8 @@ export function ErrorSummary({ errors }: { errors?: readonly FieldError[] | unde
 export const Hidden = ({ values }: { values: Record<string, string | undefined> }): JSX.Element => (
   <>
     {Object.entries(values).map(
-      ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      ([name, value]) =>
+        value !== undefined && <input key={name} type="hidden" name={name} value={plain(value)} />,
     )}
   </>
 )

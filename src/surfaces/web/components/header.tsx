@@ -127,7 +127,10 @@ const MoreEntries = (props: PageHeaderProps): JSX.Element => (
       <Icon name="print" /> <span>Print</span>
     </button>
     {props.menu}
-    <Account reader={props.reader} signIn={`/auth?next=${encodeURIComponent(new URL(props.url).pathname)}`} />
+    <Account
+      reader={props.reader}
+      signIn={`/auth/sign-in?next=${encodeURIComponent(new URL(props.url).pathname)}`}
+    />
   </>
 )
 

@@ -18,7 +18,7 @@ export interface Provider {
   href: string
 }
 
-interface EmailProps extends SignInPassage {
+interface EmailProps extends Partial<SignInPassage> {
   email?: string | undefined
   errors?: readonly FieldError[] | undefined
   providers?: readonly Provider[] | undefined

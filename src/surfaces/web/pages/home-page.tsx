@@ -64,7 +64,7 @@ const WithKey = ({ url }: { url: string }): JSX.Element => (
 
 const SignIn = (): JSX.Element => (
   <p class="actions">
-    <a class="button primary" href="/auth">
+    <a class="button primary" href="/auth/sign-in">
       Sign in
     </a>
     <a class="button" href="/docs">

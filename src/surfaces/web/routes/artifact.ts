@@ -30,9 +30,9 @@ function addressIn(segment: string): Address | null {
 /** Answers `GET {url}/{segment}`. */
 export async function showArtifact(desk: Desk, wire: Wire, segment: string): Promise<void> {
   const address = addressIn(segment)
-  if (isPageWanted(wire)) return showShell(desk, wire, address)
-  if (!address) throw notFound()
-  await sendFile(desk, wire, address, true)
+  if (!address) sendMissing(desk, wire)
+  else if (isPageWanted(wire)) await showShell(desk, wire, address)
+  else await sendFile(desk, wire, address, true)
 }
 
 /** The shell for a navigation; where the browser does not say, for those who prefer HTML and for unfurlers. */
@@ -42,26 +42,38 @@ function isPageWanted(wire: Wire): boolean {
 }
 
 async function sendFile(
-  { site }: Desk,
+  desk: Desk,
   wire: Wire,
   { id, version }: Address,
   negotiated: boolean,
 ): Promise<void> {
+  const { site } = desk
   try {
     const actor = await callerOf(site, wire, 'read')
     site.limits.count(actor, 'read')
     await sendContent(site, wire, actor, { id, negotiated, ...(version !== undefined && { version }) })
   } catch (error) {
-    sendContentProblem(site, wire, error)
+    if (isHidden(error, wire)) sendMissing(desk, wire)
+    else sendContentProblem(site, wire, error)
   }
 }
 
+/** Not there or not for this reader. A wrong credential stays 401: the sender should know. */
+const isHidden = (error: unknown, { request }: Wire): boolean =>
+  error instanceof Problem &&
+  (error.code === 'not_found' ||
+    (error.code === 'unauthorized' && request.headers.authorization === undefined))
+
 /** Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). */
-async function showShell(desk: Desk, wire: Wire, address: Address | null): Promise<void> {
+export function sendMissing(desk: Desk, wire: Wire): void {
+  sendPage(desk, wire, 404, missingPage({ assets: desk.assets }))
+}
+
+async function showShell(desk: Desk, wire: Wire, address: Address): Promise<void> {
   const actor = await reader(desk, wire)
-  const found = address && (await readable(desk, wire, actor, address))
+  const found = await readable(desk, wire, actor, address)
   if (found) sendShell(desk, wire, actor, found)
-  else sendPage(desk, wire, 404, missingPage({ assets: desk.assets, path: wire.request.url ?? '/' }))
+  else sendMissing(desk, wire)
 }
 
 /** What the reader may see at the address, or null; everything but that is a failure. */
@@ -75,7 +87,7 @@ export async function readable(
     const input = { id: address.id, ...(address.version !== undefined && { version: address.version }) }
     return (await ask(desk, wire, actor, 'content', input)) as Content
   } catch (error) {
-    if (error instanceof Problem && (error.code === 'not_found' || error.code === 'unauthorized')) return null
+    if (isHidden(error, wire)) return null
     throw error
   }
 }
@@ -112,12 +124,14 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: 
     reader: 'email' in actor ? actor.email : undefined,
   })
   sendPage(desk, wire, 200, html, {
-    ...(indexed ? { 'X-Robots-Tag': 'all' } : isPreview && { 'X-Robots-Tag': 'noindex, nofollow' }),
-    ...(isPreview && {
-      'Set-Cookie': `opened=1; Path=/${artifact.shortId}; Max-Age=2592000; HttpOnly; SameSite=Lax`,
-    }),
+    robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex',
+    ...(isPreview && { 'Set-Cookie': openedCookie(artifact.shortId) }),
   })
 }
+
+/** Remembers that a preview was opened here, so that the warning before it comes once. */
+const openedCookie = (shortId: string): string =>
+  `opened=1; Path=/${shortId}; Max-Age=2592000; HttpOnly; SameSite=Lax`
 
 function previewProps({ request }: Wire, artifact: Content['artifact']): PreviewProps {
   return {

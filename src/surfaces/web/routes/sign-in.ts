@@ -34,12 +34,12 @@ export async function showSignIn(desk: Desk, wire: Wire): Promise<void> {
 /** `POST /auth/code`: 202 for every well-formed address; a browser goes on to the code form. */
 export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
   const fields = await postedFields(desk, wire, true)
-  const artifact = fields.artifact ? shortIdIn(fields.artifact) : null
+  const { artifact } = passage(desk, wire, fields)
   const handle = isProgram(wire) ? null : randomBytes(16).toString('base64url')
   try {
     await requestCode(desk.site.context, {
       email: fields.email ?? '',
-      artifact,
+      artifact: shortIdIn(artifact ?? ''),
       handle,
       network: wire.network,
     })
@@ -50,7 +50,7 @@ export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
       desk,
       wire,
       error.status,
-      signInPage({ assets: desk.assets, ...passage(fields), email: fields.email ?? '', errors }),
+      signInPage({ assets: desk.assets, ...passage(desk, wire, fields), email: fields.email ?? '', errors }),
     )
   }
   if (isProgram(wire)) send(wire, 202, desk.site.headers.api(), '{"status":"sent"}')
@@ -59,13 +59,26 @@ export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
       desk,
       wire,
       202,
-      codePage({ assets: desk.assets, ...passage(fields), email: fields.email ?? '' }),
+      codePage({ assets: desk.assets, ...passage(desk, wire, fields), email: fields.email ?? '' }),
       handle,
     )
 }
 
-function passage(fields: Record<string, string>): { next: string; artifact?: string } {
-  return { next: returnPath(fields.next), ...(fields.artifact && { artifact: fields.artifact }) }
+/** Where the sign-in leads: what the form says, else the page of ours that it was sent from. */
+function passage(
+  desk: Desk,
+  wire: Wire,
+  fields: Record<string, string>,
+): { next: string; artifact?: string } {
+  const from = isProgram(wire) ? undefined : pathSentFrom(desk, wire)
+  const next = returnPath(fields.next ?? from)
+  const artifact = fields.artifact ?? (from && shortIdIn(from.split('/')[1] ?? '')) ?? undefined
+  return { next, ...(artifact && { artifact }) }
+}
+
+function pathSentFrom(desk: Desk, { request }: Wire): string | undefined {
+  const from = URL.parse(header(request, 'referer') ?? '')
+  return from?.origin === desk.site.context.url ? from.pathname + from.search : undefined
 }
 
 /** `POST /auth/code/verify`: sets the session cookie. */
@@ -86,7 +99,7 @@ export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
       desk,
       wire,
       422,
-      codePage({ assets: desk.assets, ...passage(fields), email: fields.email ?? '', errors }),
+      codePage({ assets: desk.assets, ...passage(desk, wire, fields), email: fields.email ?? '', errors }),
     )
   }
 }

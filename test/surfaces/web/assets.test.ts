@@ -1,0 +1,45 @@
+// Built files are found by their hashed address alone, and come in the encoding that was asked for.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { openAssets } from '../../../src/surfaces/web/assets.ts'
+import { style } from '../../../src/surfaces/web/components/document.tsx'
+import { emptyBuild } from './sample-pages.ts'
+
+const { assets, remove } = emptyBuild()
+after(remove)
+
+test('a file is served as it is, or by Brotli or gzip where that is accepted', () => {
+  const url = assets.url(style)
+  const text = `/* ${style} */`
+  const as = (accept: string) => assets.file(url, accept)!
+  assert.equal(Buffer.from(as('').bytes).toString(), text)
+  assert.equal(brotliDecompressSync(as('gzip, deflate, br').bytes).toString(), text)
+  assert.equal(gunzipSync(as('gzip, br;q=0').bytes).toString(), text)
+  assert.deepEqual([as('identity').encoding, as('BR').encoding], [null, 'br'])
+  assert.equal(as('').type, 'text/css; charset=utf-8')
+  assert.equal(as('').immutable, true)
+})
+
+test('nothing but files of the build is found', () => {
+  for (const path of [
+    '/assets/manifest.json',
+    '/assets/../manifest.json',
+    '/assets/',
+    '/assets/constructor',
+    '/x',
+  ])
+    assert.equal(assets.file(path), null, path)
+})
+
+test('the favicon is the mark, under both names that browsers ask for', () => {
+  assert.match(Buffer.from(assets.file('/favicon.svg')!.bytes).toString(), /^<svg /)
+  assert.equal(assets.file('/favicon.ico')!.type, 'image/svg+xml')
+  assert.equal(assets.file('/favicon.svg')!.immutable, false)
+})
+
+test('a missing build or entry says how to make it', () => {
+  assert.throws(() => openAssets('/nowhere'), /Run bin\/build/)
+  assert.throws(() => assets.url('src/nothing.ts'), /Run bin\/build/)
+})

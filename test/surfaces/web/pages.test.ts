@@ -1,0 +1,150 @@
+// Pages are made of the same elements whatever people write into them.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
+import { codePage } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
+import { plain, returnPath } from '../../../src/surfaces/web/text.ts'
+import { emptyBuild, plainWords, sampleArtifact, samplePages, type Words } from './sample-pages.ts'
+
+const { assets, remove } = emptyBuild()
+after(remove)
+
+const hostile = [
+  '"><script>alert(1)</script>',
+  `'"><img src=x onerror=alert(1)>`,
+  '</title></head><body onload=alert(1)>',
+  '</textarea></noscript></style></script><svg/onload=alert(1)>',
+  '<!--',
+  '--!><p>',
+  ']]><![CDATA[<b>',
+  '&lt;script&gt;alert(1)&lt;/script&gt; &#x3c;b&#x3e; &amp;',
+  'javascript:alert(1)//',
+  'data:text/html,<script>alert(1)</script>',
+  '$' + '{7*7} {{7*7}} <%= 7*7 %>',
+  'invoice\u202Egpj.exe \u2066hidden\u2069 \u200Bzero\uFEFF',
+  'line\u2028break\u2029and\r\nSet-Cookie: a=b\u0000\u0007',
+  'half \uD800 character',
+  '<'.repeat(200),
+  '\\"; alert(1); //',
+]
+
+type Node = DefaultTreeAdapterTypes.Node
+
+/** Names of elements and attributes, depth first. */
+function shape(node: Node): string {
+  const children = 'childNodes' in node ? node.childNodes.map(shape).join('') : ''
+  if (!('tagName' in node)) return node.nodeName === '#comment' ? '<!>' : children
+  const names = node.attrs.map(({ name }) => name).sort()
+  return `<${node.tagName} ${names.join(' ')}>${children}</>`
+}
+
+function attributes(node: Node): { element: string; name: string; value: string }[] {
+  const own = 'attrs' in node ? node.attrs.map(attr => ({ ...attr, element: node.nodeName })) : []
+  return [...own, ...('childNodes' in node ? node.childNodes.flatMap(attributes) : [])]
+}
+
+const same = (text: string): Words => ({
+  name: text,
+  person: text,
+  email: text,
+  organization: text,
+  message: text,
+})
+
+for (const name of Object.keys(samplePages(assets)))
+  test(`no text adds an element, an attribute or an address to the page "${name}"`, () => {
+    const usual = shape(parse(samplePages(assets)[name]!()))
+    for (const text of hostile) {
+      const html = samplePages(assets, same(text))[name]!()
+      const document = parse(html)
+      assert.equal(shape(document), usual, text)
+      for (const { element, name: attribute, value } of attributes(document))
+        if (/^(href|src|action|formaction)$/.test(attribute))
+          assert.match(value, /^(\/(?!\/)|#|https:\/\/recto\.example(\/|$))/, `${element} ${attribute}`)
+      assert.doesNotMatch(
+        html,
+        /[\u202a-\u202e\u2066-\u2069\u200b\u2028\u2029]|(?!\n)\p{Cc}/u,
+        'invisible marks',
+      )
+      assert.ok(html.isWellFormed())
+    }
+  })
+
+for (const name of Object.keys(samplePages(assets)))
+  test(`the page "${name}" holds no inline script, style or handler`, () => {
+    const html = samplePages(assets)[name]!()
+    assert.doesNotMatch(html, /<script(?![^>]* src=)/)
+    assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=/)
+    assert.match(html, /^<!doctype html>\n<html lang="en"/)
+    assert.equal(html.match(/<h1/g)?.length, 1, 'one first heading')
+  })
+
+test('the name of a page reaches its title without marks that turn the reading order', () => {
+  const html = sampleArtifact(assets, { ...plainWords, name: 'a\u202Eb\tc\nd' })
+  assert.match(html, /<title>ab c d<\/title>/)
+})
+
+test('only a public page carries its name for cards of links', () => {
+  assert.doesNotMatch(sampleArtifact(assets, plainWords), /og:/)
+  const open = sampleArtifact(assets, plainWords, { audience: { visibility: 'public' } })
+  assert.match(open, /<meta property="og:title" content="Third-quarter results"/)
+})
+
+test('the shell asks search engines to stay away unless it is to be listed', () => {
+  assert.match(sampleArtifact(assets, plainWords), /<meta name="robots" content="noindex"/)
+  assert.doesNotMatch(sampleArtifact(assets, plainWords, { indexed: true }), /name="robots"/)
+})
+
+test('an older version is fetched and saved as that version, Markdown as a page', () => {
+  const html = sampleArtifact(assets, plainWords, {
+    format: 'markdown',
+    saved: { version: 2, currentVersion: 4, updatedAt: new Date() },
+  })
+  assert.match(html, /\/aB3dEfGh1J\/content\?version=2&amp;as=page/)
+  assert.match(html, /href="\/aB3dEfGh1J\/content\?version=2" download/)
+})
+
+test('the page for what is missing is the same wherever it stands', () => {
+  const html = missingPage({ assets })
+  assert.equal(html, missingPage({ assets }))
+  assert.match(html, /<form method="post" action="\/auth\/code"/)
+  assert.doesNotMatch(html, /type="hidden"/)
+})
+
+test('the page for a code carries what the next step needs, and the same for every address', () => {
+  const of = (email: string) => codePage({ assets, next: '/app', email }).replaceAll(email, 'EMAIL')
+  assert.equal(of('known@acme.example'), of('unknown@nowhere.example'))
+})
+
+test('a sign-in returns to a path of this app and nowhere else', () => {
+  for (const good of ['/', '/app', '/aB3dEfGh1J@3?thread=1#x', '/claim/7Hq2kZ'])
+    assert.equal(returnPath(good), good)
+  for (const bad of [
+    undefined,
+    '',
+    'app',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/a\r\nSet-Cookie: a=b',
+    '/\u2028',
+    `/${'a'.repeat(3000)}`,
+  ])
+    assert.equal(returnPath(bad), '/app', JSON.stringify(bad))
+})
+
+test('ordinary names in any script stay as they are', () => {
+  for (const name of [
+    'Résumé, 2026',
+    '日本語の報告',
+    'דוח שנתי',
+    '👩‍👩‍👧 family'.replace(/\u200d/g, ''),
+    '«A» & <B>',
+  ])
+    assert.equal(plain(name), name)
+})

@@ -1,0 +1,183 @@
+// Every page in every state, with whatever words one likes in the places that people write to.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { frameDocuments } from '../../../src/surfaces/viewer/frame.ts'
+import { headerTable } from '../../../src/surfaces/viewer/headers.ts'
+import { type Assets, openAssets } from '../../../src/surfaces/web/assets.ts'
+import { islands, style } from '../../../src/surfaces/web/components/document.tsx'
+import { type ArtifactPageProps, artifactPage } from '../../../src/surfaces/web/pages/artifact-page.tsx'
+import { claimPage } from '../../../src/surfaces/web/pages/claim-page.tsx'
+import { homePage } from '../../../src/surfaces/web/pages/home-page.tsx'
+import { type KeyRow, keysPage } from '../../../src/surfaces/web/pages/keys-page.tsx'
+import { missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
+import { problemPage } from '../../../src/surfaces/web/pages/problem-page.tsx'
+import { codePage, setupPage, signInPage } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
+
+/** The places that people write to. */
+export interface Words {
+  name: string
+  person: string
+  email: string
+  organization: string
+  message: string
+}
+
+export const plainWords: Words = {
+  name: 'Third-quarter results',
+  person: 'Ana Sousa',
+  email: 'ana@acme.example',
+  organization: 'Acme',
+  message: 'Write an address like ana@example.com.',
+}
+
+const url = 'https://recto.example'
+const now = new Date('2026-11-21T12:00:00Z')
+const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+
+const headers = headerTable({ url, frameSources: ['https://*.pages.example'] })
+const frame = frameDocuments({ url, script: 'void 0', headers }).element('html', 'https://x.pages.example')
+
+/** A build of nothing, in a folder that `remove` takes away. */
+export function emptyBuild(): { assets: Assets; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'recto-build-'))
+  const sources = [...Object.values(islands), style]
+  const manifest = sources.map((source, index) => {
+    const file = `built-${index}${source.slice(source.lastIndexOf('.')).replace('.ts', '.js')}`
+    writeFileSync(join(folder, file), `/* ${source} */`)
+    return [source, { file }] as const
+  })
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(Object.fromEntries(manifest)))
+  return { assets: openAssets(folder), remove: () => rmSync(folder, { recursive: true }) }
+}
+
+export function sampleArtifact(assets: Assets, words: Words, more: Partial<ArtifactPageProps> = {}): string {
+  return artifactPage({
+    assets,
+    shortId: 'aB3dEfGh1J',
+    name: words.name,
+    format: 'html',
+    size: 48_211,
+    saved: { version: 4, currentVersion: 4, updatedAt: ago(0.13), by: words.person },
+    audience: { visibility: 'company', organization: words.organization },
+    url: `${url}/aB3dEfGh1J`,
+    frame,
+    printFrame: null,
+    reader: words.email,
+    now,
+    ...more,
+  })
+}
+
+function sampleKeys(words: Words): KeyRow[] {
+  const row = {
+    scopes: [],
+    prefix: 'recto_u_7Hq2',
+    createdAt: ago(40),
+    expiresAt: null,
+    lastUsedAt: ago(0.01),
+  }
+  return [
+    { ...row, id: '0193a', name: words.name, kind: 'user' },
+    {
+      ...row,
+      id: '0193b',
+      name: 'Build server',
+      kind: 'service',
+      prefix: 'recto_s_Zk81',
+      expiresAt: ago(-90),
+    },
+    { ...row, id: '0193c', name: 'Notebook', kind: 'user', scopes: ['artifacts:read'], lastUsedAt: null },
+  ]
+}
+
+/** Page by name. Each text of `words` stands wherever such a text can stand. */
+export function samplePages(assets: Assets, words: Words = plainWords): Record<string, () => string> {
+  const errors = [{ field: 'email', message: words.message }]
+  const page = {
+    name: words.name,
+    url: `${url}/aB3dEfGh1J`,
+    size: 48_211,
+    createdAt: ago(0.2),
+    expiresAt: ago(-29.8),
+  }
+  const keys = {
+    assets,
+    url,
+    reader: words.email,
+    organization: words.organization,
+    mayMakeService: true,
+    now,
+  }
+  const claim = (state: Parameters<typeof claimPage>[0]['state'], more = {}) =>
+    claimPage({ assets, path: '/claim/7Hq2kZ', state, now, ...more })
+  const key = 'recto_u_7Hq2kZk81mWb5TcYx9PvRdNfQ3sLgA6eUh'
+  return {
+    home: () => homePage({ assets, url, previews: true }),
+    'home-signed-in': () => homePage({ assets, url, previews: true, reader: words.email }),
+    missing: () => missingPage({ assets }),
+    'sign-in': () => signInPage({ assets, next: '/app' }),
+    'sign-in-again': () => signInPage({ assets, next: '/app', email: words.email, errors }),
+    code: () => codePage({ assets, next: '/app', email: words.email }),
+    'code-again': () =>
+      codePage({
+        assets,
+        next: '/app',
+        email: words.email,
+        errors: [{ field: 'code', message: words.message }],
+      }),
+    setup: () => setupPage({ assets, action: '/auth/setup/7Hq2' }),
+    'setup-again': () =>
+      setupPage({ assets, action: '/auth/setup/7Hq2', name: words.person, email: words.email, errors }),
+    'keys-none': () => keysPage({ ...keys, keys: [] }),
+    keys: () => keysPage({ ...keys, keys: sampleKeys(words) }),
+    'keys-made': () => keysPage({ ...keys, keys: sampleKeys(words), made: { name: words.name, key } }),
+    'keys-again': () =>
+      keysPage({
+        ...keys,
+        keys: sampleKeys(words),
+        errors: [{ field: 'name', message: words.message }],
+        values: { name: words.name, kind: 'service' },
+      }),
+    claim: () =>
+      claim({
+        is: 'ready',
+        page,
+        reader: words.email,
+        organization: words.organization,
+        publicAllowed: false,
+      }),
+    'claim-again': () =>
+      claim(
+        { is: 'ready', page, reader: words.email, organization: words.organization, publicAllowed: true },
+        { errors: [{ field: null, message: words.message }] },
+      ),
+    'claim-signed-out': () =>
+      claim({ is: 'open', page, providers: [{ name: 'Google', href: '/auth/google' }] }),
+    'claim-unknown': () => claim({ is: 'unknown' }),
+    'claim-expired': () => claim({ is: 'expired' }),
+    'claim-spent': () => claim({ is: 'claimed', url: page.url }),
+    problem: () =>
+      problemPage({
+        assets,
+        status: 429,
+        title: 'Too many requests',
+        detail: words.message,
+        code: 'rate_limited',
+        requestId: '0193a5c2',
+        reader: words.email,
+      }),
+    artifact: () => sampleArtifact(assets, words),
+    'artifact-preview': () =>
+      sampleArtifact(assets, words, {
+        audience: { visibility: 'public' },
+        preview: {
+          createdAt: ago(0.2),
+          expiresAt: ago(-29.8),
+          reportPath: '/report/aB3dEfGh1J',
+          interstitial: true,
+        },
+      }),
+  }
+}
