@@ -28,14 +28,16 @@ export function openPool(url: string): pg.Pool {
     keepAlive: true,
     application_name: 'recto',
     types: { getTypeParser: parserOf },
+    onConnect: greet,
   })
   // A lost connection shows as a failed query; without listeners it would also end the process.
   pool.on('error', () => {})
-  pool.on('connect', client => {
-    client.on('error', () => {})
-    client.query(greeting).catch(() => {})
-  })
   return pool
+}
+
+async function greet(client: pg.ClientBase): Promise<void> {
+  client.on('error', () => {})
+  await client.query(greeting)
 }
 
 /** Times and counts are 64 bits in the database and exact numbers here. */

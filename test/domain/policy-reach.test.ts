@@ -1,0 +1,184 @@
+// One policy, asked twice: what a list or a search answers is exactly what may be read, on both databases.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Actor, Role } from '../../src/domain/actor.ts'
+import type { Organization } from '../../src/domain/artifact.ts'
+import { visibilities } from '../../src/domain/audience.ts'
+import { may, type Right, reach } from '../../src/domain/policy.ts'
+import type { NewArtifact, PersonRow, Records } from '../../src/storage/records.ts'
+import {
+  addOrganization,
+  addPerson,
+  id,
+  kinds,
+  lenient,
+  NOW,
+  newArtifact,
+  newVersion,
+  times,
+} from '../storage/records.world.ts'
+import { isSkip } from '../support/skip.ts'
+
+/** Rows of one round, apart from those of all other rounds by their identities. */
+interface World {
+  organizations: Organization[]
+  people: PersonRow[]
+  artifacts: NewArtifact[]
+  /** Occurs in the text of each. */
+  word: string
+}
+
+const index = (count: number) => fc.integer({ min: 0, max: count - 1 })
+const roles: readonly Role[] = ['owner', 'admin', 'member', 'viewer']
+
+const policies = fc.array(fc.record({ allowPublic: fc.boolean(), allowExternalSharing: fc.boolean() }), {
+  minLength: 3,
+  maxLength: 3,
+})
+const artifacts = fc.array(
+  fc.record({
+    organization: fc.option(index(3), { freq: 8 }),
+    owner: fc.option(index(4), { freq: 3 }),
+    visibility: fc.constantFrom(...visibilities),
+    sharedWith: fc.uniqueArray(index(4), { maxLength: 3 }),
+  }),
+  { minLength: 1, maxLength: 30 },
+)
+const actors = fc.array(
+  fc.record({
+    kind: fc.constantFrom('person', 'person', 'person', 'guest', 'service', 'preview', 'anonymous'),
+    person: index(4),
+    organization: index(3),
+    role: fc.constantFrom(...roles),
+    artifact: fc.nat(),
+  }),
+  { minLength: 12, maxLength: 12 },
+)
+
+type Drawn<T> = T extends fc.Arbitrary<infer V> ? V : never
+
+function actorOf(world: World, drawn: Drawn<typeof actors>[number]): Actor {
+  const { id: personId, email, name } = world.people[drawn.person]!
+  const organizationId = world.organizations[drawn.organization]!.id
+  const credential = 'c'
+  switch (drawn.kind) {
+    case 'person':
+      return {
+        kind: 'person',
+        credential,
+        proof: 'session',
+        personId,
+        email,
+        name,
+        organizationId,
+        role: drawn.role,
+        scopes: null,
+      }
+    case 'guest':
+      return { kind: 'guest', credential, email }
+    case 'service':
+      return { kind: 'service', credential, name, organizationId, scopes: null }
+    case 'preview':
+      return {
+        kind: 'preview',
+        credential,
+        artifactId: world.artifacts[drawn.artifact % world.artifacts.length]!.id,
+      }
+    default:
+      return { kind: 'anonymous', credential }
+  }
+}
+
+function build(
+  records: Records,
+  policies_: Drawn<typeof policies>,
+  drawn: Drawn<typeof artifacts>,
+): Promise<World> {
+  return records.unit(async rows => {
+    const organizations: Organization[] = []
+    for (const policy of policies_) {
+      organizations.push(await addOrganization(rows, { policy: { ...lenient, ...policy } }))
+    }
+    const people: PersonRow[] = []
+    for (const _ of times(4, n => n)) people.push(await addPerson(rows, `${id()}@example.com`))
+    const all = drawn.map(({ organization, owner, visibility, sharedWith }) =>
+      newArtifact(null, {
+        organizationId: organization === null ? null : organizations[organization]!.id,
+        ownerId: owner === null ? null : people[owner]!.id,
+        visibility,
+        sharedWith: sharedWith.map(n => people[n]!.email),
+      }),
+    )
+    const word = `w${id().slice(-12)}`
+    for (const artifact of all) await rows.artifacts.insert(artifact, newVersion({ text: word }))
+    return { organizations, people, artifacts: all, word }
+  })
+}
+
+async function holds(records: Records, world: World, actor: Actor, right: Right): Promise<void> {
+  const found = await Promise.all(world.artifacts.map(({ shortId }) => records.artifacts.find(shortId)))
+  const organizationId = 'organizationId' in actor ? actor.organizationId : world.organizations[0]!.id
+  const recipient = 'email' in actor ? actor.email : world.people[0]!.email
+  for (const within of [
+    { organizationId, recipient: null },
+    { organizationId: null, recipient },
+    { organizationId, recipient },
+  ]) {
+    const inScope = found.filter(
+      artifact =>
+        artifact!.organization?.id === within.organizationId ||
+        (within.recipient !== null && artifact!.sharedWith.includes(within.recipient)),
+    )
+    const expected = inScope
+      .filter(artifact => may(actor, right, artifact!))
+      .map(artifact => artifact!.shortId)
+    const query = { reach: reach(actor, right), within, now: NOW, limit: 100 }
+    const listed = await records.artifacts.list({
+      ...query,
+      trashed: false,
+      sort: 'updatedAt',
+      order: 'desc',
+      after: null,
+    })
+    assert.deepEqual(listed.map(artifact => artifact.shortId).sort(), expected.sort())
+    const hits = await records.artifacts.search({ ...query, text: world.word, offset: 0 })
+    assert.deepEqual(hits.map(hit => hit.shortId).sort(), expected.sort())
+  }
+}
+
+for (const kind of kinds) {
+  const store = await kind.create()
+  describe(`policy on ${kind.name}`, isSkip(store) ? { skip: store.skip } : {}, () => {
+    let records: Records
+    before(async () => {
+      if (!isSkip(store)) records = await store.open()
+    })
+    after(async () => {
+      if (isSkip(store)) return
+      await records.close()
+      await store.remove()
+    })
+
+    test('an artifact is listed, and found by search, if and only if it may be read', async () => {
+      await fc.assert(
+        fc.asyncProperty(policies, artifacts, actors, async (drawnPolicies, drawnArtifacts, drawnActors) => {
+          const world = await build(records, drawnPolicies, drawnArtifacts)
+          for (const drawn of drawnActors) await holds(records, world, actorOf(world, drawn), 'read')
+        }),
+        { numRuns: 60 },
+      )
+    })
+
+    test('the same holds for every other right', async () => {
+      const right = fc.constantFrom<Right[]>('comment', 'edit', 'share', 'govern')
+      await fc.assert(
+        fc.asyncProperty(policies, artifacts, actors, right, async (p, a, drawnActors, of) => {
+          const world = await build(records, p, a)
+          for (const drawn of drawnActors.slice(0, 6)) await holds(records, world, actorOf(world, drawn), of)
+        }),
+        { numRuns: 30 },
+      )
+    })
+  })
+}
