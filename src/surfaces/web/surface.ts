@@ -1,7 +1,7 @@
 // The pages: which address shows what, for people in a browser.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Problem } from '../../domain/problem.ts'
+import { Problem, type ProblemCode, problems } from '../../domain/problem.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
 import { header, type Wire } from '../rest/wire.ts'
 import type { Early, Surface } from '../server.ts'
@@ -9,6 +9,7 @@ import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
 import { openAssets } from './assets.ts'
 import { type Desk, type PageHandle, pageHandler, reader, sendPage } from './desk.ts'
+import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
 import { sendMissing, showArtifact, showContent } from './routes/artifact.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
@@ -48,6 +49,8 @@ function addPages(app: Parameters<Surface>[0], desk: Desk): void {
   post('/auth/setup/:token', (wire, { token = '' }) => doSetup(desk, wire, token))
   get('/claim/:code', (wire, { code = '' }) => showClaim(desk, wire, code))
   post('/claim/:code', (wire, { code = '' }) => claimByForm(desk, wire, code))
+  get('/docs', async wire => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)))
+  get('/docs/problems/:code', async (wire, { code = '' }) => showProblem(desk, wire, code))
   get('/:segment/content', (wire, { segment = '' }) => showContent(desk, wire, segment))
   get('/:segment', (wire, { segment = '' }) => showArtifact(desk, wire, segment))
   app.all(
@@ -61,6 +64,12 @@ async function showHome(desk: Desk, wire: Wire): Promise<void> {
   const { url, publicPreviews: previews } = desk.site.context
   const signedIn = 'email' in actor && { reader: actor.email }
   sendPage(desk, wire, 200, homePage({ assets: desk.assets, url, previews, ...signedIn }))
+}
+
+function showProblem(desk: Desk, wire: Wire, code: string): void {
+  if (Object.hasOwn(problems, code))
+    sendPage(desk, wire, 200, problemDocPage(desk.assets, code as ProblemCode))
+  else sendMissing(desk, wire)
 }
 
 /** Frames stand on content hosts and, as the fall-back, on the app's; nothing else stands on a content host. */

@@ -1,0 +1,72 @@
+// Writes docs/reference from the tables in the code; with --check it only tells whether they are fresh.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { problems } from '../src/domain/problem.ts'
+import { operations } from '../src/operations/index.ts'
+import { isGap, type Operation } from '../src/operations/operation.ts'
+import { settingsTable } from '../src/settings.ts'
+
+const made = 'This page is written by `bin/check` from the code; edit the code instead.'
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+const row = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |`
+
+const table = (head: string[], rows: string[][]): string =>
+  [row(...head), row(...head.map(() => '---')), ...rows.map(cells => row(...cells))].join('\n')
+
+function settingsPage(): string {
+  const rows = Object.entries(settingsTable).map(([name, { fallback, meaning }]) => [
+    `\`${name}\``,
+    fallback,
+    meaning,
+  ])
+  return `# Settings\n\n${made}\n\nSettings are environment variables. With none set the service runs on one machine, embedded.\n\n${table(['Name', 'Default', 'Meaning'], rows)}\n`
+}
+
+function problemsPage(): string {
+  const rows = Object.entries(problems).map(([code, [status, title]]) => [
+    `\`${code}\``,
+    String(status),
+    title,
+  ])
+  return `# Problems\n\n${made}\n\nEvery failure is one of these, on every surface. \`detail\` says what happened and what to do next.\n\n${table(['Code', 'Status', 'Title'], rows)}\n`
+}
+
+function operationsPage(): string {
+  const rows = operations.map(operation => [
+    operation.name,
+    operation.summary,
+    restCell(operation),
+    mcpCell(operation),
+    cliCell(operation),
+  ])
+  return `# Operations\n\n${made}\n\nWhat the service does, and where. A gap carries its reason.\n\n${table(['Operation', 'Does', 'REST', 'MCP', 'Command line'], rows)}\n`
+}
+
+const gap = (reason: string): string => `not here: ${reason}`
+
+const restCell = ({ rest }: Operation): string =>
+  isGap(rest) ? gap(rest.gap) : `\`${rest.method} ${rest.path}\``
+const mcpCell = ({ mcp }: Operation): string =>
+  isGap(mcp) ? gap(mcp.gap) : `\`${mcp.tool}\`${mcp.public ? ' (also public)' : ''}`
+const cliCell = ({ cli }: Operation): string => (isGap(cli) ? gap(cli.gap) : `\`recto ${cli.command}\``)
+
+const pages = {
+  'settings.md': settingsPage(),
+  'problems.md': problemsPage(),
+  'operations.md': operationsPage(),
+}
+
+const stale: string[] = []
+await mkdir('docs/reference', { recursive: true })
+for (const [name, text] of Object.entries(pages)) {
+  const path = `docs/reference/${name}`
+  const standing = await readFile(path, 'utf8').catch(() => '')
+  if (standing === text) continue
+  stale.push(path)
+  if (!process.argv.includes('--check')) await writeFile(path, text)
+}
+if (stale.length > 0 && process.argv.includes('--check')) {
+  process.stderr.write(`Not fresh: ${stale.join(', ')}. Run: node --import tsx build/references.ts\n`)
+  process.exitCode = 1
+}
