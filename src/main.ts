@@ -13,6 +13,7 @@ import type { Context } from './operations/context.ts'
 import { keptSecret } from './secret.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
+import { DurabilityError } from './storage/durable.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
 import { noLimits, requestLimits } from './surfaces/rest/limits.ts'
 import { createHttpServer } from './surfaces/server.ts'
@@ -21,7 +22,7 @@ import { contentOrigins } from './surfaces/viewer/content-host.ts'
 import { headerTable } from './surfaces/viewer/headers.ts'
 import { webSurface } from './surfaces/web/surface.ts'
 
-export interface Service {
+export interface Running {
   /** The address it listens on, with the port really taken. */
   address: string
   /** Where the first owner begins; null once there is one. */
@@ -40,7 +41,7 @@ export interface Outside {
 }
 
 /** Starts the service and listens. */
-export async function start(settings: Settings, outside: Outside): Promise<Service> {
+export async function start(settings: Settings, outside: Outside): Promise<Running> {
   await mkdir(settings.RECTO_DATA, { recursive: true, mode: 0o700 })
   const log = createLog(settings.LOG_LEVEL)
   const context = await openContext(settings, outside)
@@ -59,7 +60,9 @@ export async function start(settings: Settings, outside: Outside): Promise<Servi
     log,
     proxies: settings.RECTO_TRUST_PROXY,
     stopping: () => stopping,
-    failed: error => outside.failed?.(error),
+    failed: error => {
+      if (error instanceof DurabilityError) outside.failed?.(error)
+    },
   }
   const web = webSurface(site)
   const server = createHttpServer(site, [web.routes], [web.early])

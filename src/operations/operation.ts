@@ -147,7 +147,7 @@ export interface Task<In> extends Admitted<In> {
   announce: Journal['announce']
   note: Journal['note']
   /** Decides a further action on the subject; throws like admission does. */
-  require(action: ArtifactAction): void
+  demand(action: ArtifactAction): void
   /** Says that a version now names the task's file; a file that no version names is removed. */
   keepFile: Journal['keepFile']
 }

@@ -35,7 +35,7 @@ async function read(context: Context, operation: Operation, call: Call): Promise
     ...base,
     ...admitted,
     ...journalFor(new Journal(call)),
-    require: requirer(call, admitted),
+    demand: demander(call, admitted),
   })
   return { value: checked(operation, value), replayed: false }
 }
@@ -85,7 +85,7 @@ async function commit(
   return context.records.unit(async rows => {
     const admitted = await admit(operation, call, rows as Rows & Reading, context.clock())
     const journal = new Journal(call)
-    const tools = { ...journalFor(journal), require: requirer(call, admitted) }
+    const tools = { ...journalFor(journal), demand: demander(call, admitted) }
     const result = await operation.run({ ...base, ...admitted, ...tools, file, rows: rows as Rows & Reading })
     const value = checked(operation, result)
     await journal.write(rows, operation, admitted.now)
@@ -116,7 +116,7 @@ const journalFor = ({ author, emit, announce, note, keepFile }: Journal) => ({
   keepFile,
 })
 
-const requirer =
+const demander =
   (call: Call, { artifact }: Admitted) =>
   (action: ArtifactAction): void =>
     decide(call.actor, action, artifact)

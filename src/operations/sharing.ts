@@ -65,11 +65,11 @@ export const change = operation({
 const audienceFields = ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith'] as const
 const plainFields = ['name', 'theme', 'expiresAt', 'labels', 'historyVisible'] as const
 
-function requireRights({ input, require }: Task<Settings>): void {
+function requireRights({ input, demand }: Task<Settings>): void {
   const asks = (names: readonly (keyof Settings)[]) => names.some(name => input[name] !== undefined)
-  if (asks(audienceFields)) require('share')
-  if (input.owner !== undefined) require('handOver')
-  if (asks(plainFields) || !asks([...audienceFields, 'owner'])) require('settings')
+  if (asks(audienceFields)) demand('share')
+  if (input.owner !== undefined) demand('handOver')
+  if (asks(plainFields) || !asks([...audienceFields, 'owner'])) demand('settings')
 }
 
 function plainChanges(input: Settings, now: number): SettingsChange {

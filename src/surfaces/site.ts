@@ -20,6 +20,6 @@ export interface Site {
   proxies: number
   /** True once the server was told to stop: no new work is begun. */
   stopping(): boolean
-  /** Called when the disk failed to keep a promise: the process must stop (it never retries). */
+  /** Told of every failure nobody expected; a disk that broke its promise must stop the process. */
   failed(error: unknown): void
 }

@@ -9,7 +9,6 @@ import { operations } from '../../operations/index.ts'
 import type { Operation, RestMapping } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { openUpload, takeBytes } from '../../operations/uploads.ts'
-import { DurabilityError } from '../../storage/durable.ts'
 import type { Site } from '../site.ts'
 import { sendContent, sendContentProblem } from './content.ts'
 import { decode } from './decode.ts'
@@ -139,9 +138,9 @@ async function guarded(site: Site, c: HonoContext<Env>, handle: Handle): Promise
   return RESPONSE_ALREADY_SENT
 }
 
-/** What nobody expected is logged with its stack; a disk that broke its promise stops the process. */
+/** What nobody expected is logged with its stack, and told to whoever decides whether the process may go on. */
 export function report(site: Site, wire: Wire, problem: Problem, error: unknown): void {
-  if (problem.status >= 500)
-    site.log.error({ requestId: wire.requestId, code: problem.code, err: error }, 'request failed')
-  if (error instanceof DurabilityError) site.failed(error)
+  if (problem.status < 500) return
+  site.log.error({ requestId: wire.requestId, code: problem.code, err: error }, 'request failed')
+  site.failed(error)
 }

@@ -98,8 +98,8 @@ const signIn = (referrer: 'same-origin' | 'no-referrer', redirect?: string): Hea
 
 /** An origin (`https://client.example`) or a scheme (`app.client:`) as a source; anything else throws a TypeError. */
 function formTarget(redirect: string): string {
-  if (/^[a-z][a-z0-9+.-]*:$/.test(redirect)) return redirect
-  const url = URL.parse(redirect)
+  if (/^(?!https?:|javascript:|data:|blob:)[a-z][a-z0-9+.-]*:$/.test(redirect)) return redirect
+  const url = /[\s;,'"]/.test(redirect) ? null : URL.parse(redirect)
   if (!url || url.origin === 'null' || !/^[a-z0-9:/.[\]-]+$/.test(url.origin))
     throw new TypeError('A form can lead only to an origin or a scheme.')
   return url.origin
@@ -148,6 +148,7 @@ function fileName(name: string): string {
   const plain = name
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ')
+    .replace(/ +/g, ' ')
     .replace(/\.(html?|md|markdown)$/i, '')
     .trim()
     .replace(/^\.+/, '')

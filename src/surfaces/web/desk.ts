@@ -27,7 +27,7 @@ export interface Desk {
 export type PageHandle = (wire: Wire, params: Record<string, string>) => Promise<void>
 
 /** A Hono handler that works on Node's own response and shows problems as a page, or as JSON where that is wanted. */
-export const pageHandler =
+export const onPage =
   (desk: Desk, handle: PageHandle): Handler<Env> =>
   async c => {
     const { wire } = c.env

@@ -8,7 +8,7 @@ import type { Early, Surface } from '../server.ts'
 import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
 import { openAssets } from './assets.ts'
-import { type Desk, type PageHandle, pageHandler, reader, sendPage } from './desk.ts'
+import { type Desk, onPage, type PageHandle, reader, sendPage } from './desk.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
 import { sendMissing, showArtifact, showContent } from './routes/artifact.ts'
@@ -32,8 +32,8 @@ export function webSurface(site: Site): { routes: Surface; early: Early } {
 }
 
 function addPages(app: Parameters<Surface>[0], desk: Desk): void {
-  const get = (path: string, handle: PageHandle) => app.get(path, pageHandler(desk, handle))
-  const post = (path: string, handle: PageHandle) => app.post(path, pageHandler(desk, handle))
+  const get = (path: string, handle: PageHandle) => app.get(path, onPage(desk, handle))
+  const post = (path: string, handle: PageHandle) => app.post(path, onPage(desk, handle))
   get('/', wire => showHome(desk, wire))
   get('/app', async wire =>
     send(wire, 303, { ...desk.site.headers.signInPage(), Location: '/app/keys' }, null),
@@ -55,7 +55,7 @@ function addPages(app: Parameters<Surface>[0], desk: Desk): void {
   get('/:segment', (wire, { segment = '' }) => showArtifact(desk, wire, segment))
   app.all(
     '*',
-    pageHandler(desk, async wire => sendMissing(desk, wire)),
+    onPage(desk, async wire => sendMissing(desk, wire)),
   )
 }
 

@@ -1,0 +1,103 @@
+// The rows of artifacts: finding, listing, searching, changing them.
+import type { Artifact, Format, Theme, Time } from '../../domain/artifact.ts'
+import type { Visibility } from '../../domain/audience.ts'
+import type { Condition } from '../../domain/policy.ts'
+import type { NewVersion } from './versions.ts'
+
+export interface ArtifactReading {
+  /** In any state, also in the trash; null if it never was or was purged. */
+  find(shortId: string): Promise<Artifact | null>
+  /** One page of the artifacts that meet any of `reach`, in the order asked for. */
+  list(query: ListQuery): Promise<Artifact[]>
+  /** Full text over name and text, best first. */
+  search(query: SearchQuery): Promise<SearchHit[]>
+}
+
+export interface ListQuery {
+  /** Readable by the caller: a disjunction. */
+  reach: readonly Condition[]
+  /** Only artifacts of this organization, or naming this address. */
+  within: { organizationId: string | null; recipient: string | null }
+  ownerId?: string
+  /** Owned by the organization itself (owner=me of a service key). */
+  ownerless?: boolean
+  visibility?: Visibility
+  format?: Format
+  label?: string
+  trashed: boolean
+  now: Time
+  sort: 'updatedAt' | 'createdAt' | 'name'
+  order: 'asc' | 'desc'
+  /** Keyset: the sort value and id of the last row of the page before. */
+  after: { value: string | number; id: string } | null
+  limit: number
+}
+
+export interface SearchQuery {
+  reach: readonly Condition[]
+  within: { organizationId: string | null; recipient: string | null }
+  /** Words as the person wrote them; the store quotes what its dialect would interpret. */
+  text: string
+  now: Time
+  offset: number
+  limit: number
+}
+
+export interface SearchHit {
+  shortId: string
+  name: string
+  /** Plain text around the match, without markup. */
+  snippet: string
+}
+
+export interface NewArtifact {
+  id: string
+  shortId: string
+  organizationId: string | null
+  ownerId: string | null
+  name: string
+  visibility: Visibility
+  sharedWith: readonly string[]
+  theme: Theme
+  expiresAt: Time | null
+  createdAt: Time
+}
+
+export interface ArtifactRows extends ArtifactReading {
+  /** Adds the artifact at version 1 together with that version. */
+  insert(artifact: NewArtifact, version: NewVersion): Promise<void>
+  /**
+   * The version rule in one statement: becomes `from + 1` only where `from` is current; adds the
+   * version row. False means somebody else was first and nothing was changed.
+   */
+  advance(
+    id: string,
+    from: number,
+    change: { version: NewVersion; name?: string; theme?: Theme },
+  ): Promise<boolean>
+  /** Changes settings and raises `settings`; absent members stay. */
+  change(id: string, settings: SettingsChange, now: Time): Promise<void>
+  trash(id: string, now: Time): Promise<void>
+  undelete(id: string, expiresAt: Time | null): Promise<void>
+  /** Artifacts of the organization that are company or private and not in the trash. */
+  countGated(organizationId: string): Promise<number>
+  /** Sweep: moves artifacts of organizations whose expiry passed to the trash; returns how many. */
+  trashExpired(now: Time): Promise<number>
+  /**
+   * Sweep: removes for ever what lies in the trash since before `trashedBefore`, and unclaimed
+   * previews whose expiry passed; at most `limit`. Returns the names of blobs no version names any more.
+   */
+  purge(query: { trashedBefore: Time; previewsExpiredBefore: Time; limit: number }): Promise<string[]>
+}
+
+export interface SettingsChange {
+  name?: string
+  theme?: Theme
+  visibility?: Visibility
+  sharedWith?: readonly string[]
+  labels?: readonly string[]
+  expiresAt?: Time | null
+  historyVisible?: boolean
+  ownerId?: string
+  organizationId?: string
+}

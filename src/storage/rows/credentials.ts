@@ -1,0 +1,108 @@
+// The rows of credentials: sessions, keys, codes, the setup link.
+import type { Role, Scope } from '../../domain/actor.ts'
+import type { Time } from '../../domain/artifact.ts'
+import type { PersonRow } from './people.ts'
+
+export interface KeyRow {
+  id: string
+  name: string
+  kind: 'user' | 'service'
+  organizationId: string
+  /** Null for a service key. */
+  personId: string | null
+  scopes: readonly Scope[] | null
+  /** The first characters of the key, for recognising it. */
+  prefix: string
+  createdAt: Time
+  expiresAt: Time | null
+  lastUsedAt: Time | null
+}
+
+/** What a live credential proves, in one read: the row joined with person, membership and organization. */
+export type Proven =
+  | {
+      kind: 'person'
+      credential: string
+      person: PersonRow
+      organizationId: string
+      role: Role
+      scopes: readonly Scope[] | null
+      lastSeenAt: Time | null
+      createdAt: Time
+    }
+  | {
+      kind: 'service'
+      credential: string
+      name: string
+      organizationId: string
+      scopes: readonly Scope[] | null
+      lastSeenAt: Time | null
+      createdAt: Time
+    }
+  | { kind: 'guest'; credential: string; email: string; lastSeenAt: Time | null; createdAt: Time }
+
+export interface CredentialReading {
+  /** By SHA-256 (hex) of the session token; null where unknown, expired, idle too long, or the membership is gone. */
+  session(tokenHash: string, now: Time): Promise<Proven | null>
+  /** By SHA-256 (hex) of the key; null where unknown, revoked, expired, or the membership is gone. */
+  key(keyHash: string, now: Time): Promise<Proven | null>
+  /** The person's user keys in the organization, and its service keys where `service` says so. Newest first. */
+  keys(query: {
+    organizationId: string
+    personId: string
+    service: boolean
+    limit: number
+    after: { createdAt: Time; id: string } | null
+  }): Promise<KeyRow[]>
+}
+
+export interface SessionRow {
+  id: string
+  tokenHash: string
+  /** Null for a guest session. */
+  personId: string | null
+  organizationId: string | null
+  email: string
+  createdAt: Time
+  /** Absolute end; the idle end moves with `touch`. */
+  expiresAt: Time
+}
+
+export interface CodeRow {
+  id: string
+  email: string
+  /** HMAC of the code; six digits alone would be guessed from a plain hash. */
+  codeHash: string
+  /** Keyed hash of the request handle of the asking browser, where it has one. */
+  handleHash: string | null
+  /** Artifact the code was asked for, if any. */
+  shortId: string | null
+  createdAt: Time
+  expiresAt: Time
+}
+
+export interface CredentialRows extends CredentialReading {
+  insertSession(session: SessionRow): Promise<void>
+  endSession(id: string): Promise<void>
+  insertKey(key: KeyRow & { keyHash: string }): Promise<void>
+  /** False where no such key of the organization exists (or, with `personId`, of that person). */
+  revokeKey(
+    query: { id: string; organizationId: string; personId: string | null },
+    now: Time,
+  ): Promise<KeyRow | null>
+  /** Coarse time of last use, written at most once a minute by the caller. */
+  touch(credential: string, now: Time): Promise<void>
+  /** Replaces every live code of the address. */
+  insertCode(code: CodeRow): Promise<void>
+  /** Counts a try before anything is compared, in one statement; null where no live code with tries left exists. */
+  tryCode(email: string, now: Time): Promise<CodeRow | null>
+  /** Spends the code; false where it was spent already. */
+  spendCode(id: string, now: Time): Promise<boolean>
+  /** Stores the hash of the setup link unless an owner exists; replaces an unused one. */
+  replaceSetup(tokenHash: string, now: Time): Promise<boolean>
+  /** True while the hash is the unused setup link. */
+  setupOpen(tokenHash: string): Promise<boolean>
+  spendSetup(tokenHash: string, now: Time): Promise<boolean>
+  /** Sweep: removes sessions, codes and keys that ended. */
+  removeEnded(now: Time): Promise<void>
+}

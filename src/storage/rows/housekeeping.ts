@@ -1,0 +1,41 @@
+// The rows of limits, leases, outgoing mail, and which blobs nobody names.
+import type { Time } from '../../domain/artifact.ts'
+
+export interface LimitRows {
+  /**
+   * Counts one use in the window that holds `now`, unless `limit` is reached. Windows are fixed
+   * and aligned to `windowMs`. Returns uses left and when the window ends; `allowed` false changes nothing.
+   */
+  count(
+    name: string,
+    limit: number,
+    windowMs: number,
+    now: Time,
+  ): Promise<{ allowed: boolean; left: number; resetsAt: Time }>
+  /** Sweep: forgets windows that ended. */
+  removeEnded(now: Time): Promise<void>
+  /** Takes or renews a lease; false where another holder has it. */
+  lease(name: string, holder: string, until: Time, now: Time): Promise<boolean>
+}
+
+export interface Mail {
+  id: string
+  to: string
+  subject: string
+  text: string
+  createdAt: Time
+}
+
+export interface OutboxRows {
+  post(mail: Mail): Promise<void>
+  /** Takes up to `limit` mails that are due, leased until then. */
+  take(limit: number, now: Time, leasedUntil: Time): Promise<(Mail & { attempts: number })[]>
+  sent(id: string): Promise<void>
+  /** Puts it back for later; `retryAt` null gives up. */
+  failed(id: string, retryAt: Time | null): Promise<void>
+}
+
+export interface BlobRows {
+  /** Which of the names no version and no live upload holds. */
+  orphans(names: readonly string[]): Promise<string[]>
+}

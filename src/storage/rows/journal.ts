@@ -1,0 +1,88 @@
+// The rows of events, audit and idempotent answers.
+import type { ActorType } from '../../domain/actor.ts'
+import type { Author, Time } from '../../domain/artifact.ts'
+
+export const eventTypes = [
+  'artifact.published',
+  'artifact.updated',
+  'artifact.deleted',
+  'artifact.audience_changed',
+  'artifact.claimed',
+  'thread.opened',
+  'thread.replied',
+  'thread.resolved',
+  'thread.reopened',
+  'thread.orphaned',
+  'member.joined',
+  'member.removed',
+  'key.created',
+  'key.revoked',
+  'policy.changed',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+export interface NewEvent {
+  id: string
+  organizationId: string
+  type: EventType
+  artifactId: string | null
+  actor: Author
+  data: Record<string, unknown>
+  createdAt: Time
+}
+
+export interface EventRow extends NewEvent {
+  /** Order within the organization, without gaps. */
+  sequence: number
+}
+
+export interface AuditRow {
+  id: string
+  /** Null for what concerns no organization, such as a preview. */
+  organizationId: string | null
+  /** Name of the operation. */
+  action: string
+  subject: string | null
+  personId: string | null
+  credential: string
+  actorType: ActorType
+  actorName: string | null
+  surface: string
+  client: string | null
+  data: Record<string, unknown>
+  createdAt: Time
+}
+
+export interface IdempotentAnswer {
+  fingerprint: string | null
+  /** Null while the first request still runs. */
+  answer: { status: number; value: unknown } | null
+  startedAt: Time
+}
+
+export interface JournalRows {
+  event(event: NewEvent): Promise<void>
+  audit(row: AuditRow): Promise<void>
+  events(organizationId: string, after: number, limit: number): Promise<EventRow[]>
+  audits(organizationId: string, limit: number): Promise<AuditRow[]>
+  /**
+   * Claims the key for a request that starts; returns null where it is ours now, else what stands
+   * there. A claim without an answer older than `abandonedBefore`, and anything older than
+   * `expiredBefore`, is taken over.
+   */
+  claimAnswer(
+    key: AnswerKey,
+    now: Time,
+    limits: { abandonedBefore: Time; expiredBefore: Time },
+  ): Promise<IdempotentAnswer | null>
+  storeAnswer(key: AnswerKey, fingerprint: string, answer: { status: number; value: unknown }): Promise<void>
+  /** Gives up the claim of a request that failed, so that it can be tried again. */
+  releaseAnswer(key: AnswerKey): Promise<void>
+  removeAnswers(before: Time): Promise<void>
+}
+
+export interface AnswerKey {
+  credential: string
+  operation: string
+  key: string
+}

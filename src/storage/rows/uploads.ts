@@ -1,0 +1,32 @@
+// The rows of staged transfers.
+import type { Time } from '../../domain/artifact.ts'
+
+export interface Upload {
+  id: string
+  /** Credential it is bound to; null for the public twin, where the id is the capability. */
+  credential: string | null
+  organizationId: string | null
+  sizeBytes: number
+  filename: string | null
+  /** Announced hash, lower-case hex. */
+  announcedSha256: string | null
+  /** What arrived; null until then. */
+  received: { blob: string; size: number; sha256: string } | null
+  spentAt: Time | null
+  createdAt: Time
+  expiresAt: Time
+}
+
+export interface UploadReading {
+  find(id: string): Promise<Upload | null>
+}
+
+export interface UploadRows extends UploadReading {
+  insert(upload: Upload): Promise<void>
+  /** Records what arrived; false where bytes had arrived already, it was spent or has expired. */
+  receive(id: string, received: { blob: string; size: number; sha256: string }, now: Time): Promise<boolean>
+  /** Spends it for a version; false where it was spent. */
+  spend(id: string, now: Time): Promise<boolean>
+  /** Sweep: removes uploads that ended before; returns blobs nobody names. */
+  removeEnded(before: Time, limit: number): Promise<string[]>
+}

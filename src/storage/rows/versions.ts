@@ -1,0 +1,20 @@
+// The rows of versions: what each says and which blob holds it.
+import type { Version } from '../../domain/artifact.ts'
+
+export interface VersionReading {
+  find(artifactId: string, number: number): Promise<Version | null>
+  /** Newest first, below `before` where given. */
+  list(artifactId: string, before: number | null, limit: number): Promise<Version[]>
+  /** Every version with its blob, for `recto admin verify` and the sweep; in pages by (artifactId, number). */
+  page(after: { artifactId: string; number: number } | null, limit: number): Promise<Version[]>
+}
+
+/** `text` is what search finds; it replaces what the version before said. */
+export interface NewVersion extends Omit<Version, 'artifactId' | 'number'> {
+  text: string
+}
+
+export interface VersionRows extends VersionReading {
+  /** The extracted text the artifact is found by now (copies carry it over). */
+  text(artifactId: string): Promise<string>
+}
