@@ -1,4 +1,5 @@
 // Every operation there is; surfaces, documents and tests are derived from this list.
+import { report } from './abuse.ts'
 import { me } from './account.ts'
 import { publish, update } from './artifacts.ts'
 import { listKeys, makeKey, revokeKey } from './keys.ts'
@@ -35,6 +36,7 @@ export const operations = [
   claim,
   inspectClaim,
   me,
+  report,
   makeKey,
   listKeys,
   revokeKey,

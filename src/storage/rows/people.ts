@@ -23,6 +23,8 @@ export interface PeopleReading {
   membership(personId: string, organizationId: string): Promise<Membership | null>
   /** Which of the addresses belong to members (or verified domains) of the organization. */
   insiders(organizationId: string, emails: readonly string[]): Promise<string[]>
+  /** The organization's owners. */
+  owners(organizationId: string): Promise<PersonRow[]>
   /** Organization made at the first start, the operator's own. */
   operatorOrganization(): Promise<Organization | null>
 }

@@ -46,6 +46,16 @@ const membership = statement<{ personId: string; organizationId: string }>()((db
     .where('m.organization_id', '=', param('organizationId')),
 )
 
+const owners = statement<{ organizationId: string }>()((db, param) =>
+  db
+    .selectFrom('person as p')
+    .innerJoin('membership as m', 'm.person_id', 'p.id')
+    .selectAll('p')
+    .where('m.organization_id', '=', param('organizationId'))
+    .where('m.role', '=', 'owner')
+    .orderBy('m.created_at'),
+)
+
 const verifiedDomains = statement<{ organizationId: string }>()((db, param) =>
   db
     .selectFrom('domain')
@@ -111,6 +121,10 @@ export class PeopleInTables implements PeopleRows {
       for (const { email } of await this.#members(organizationId, piece)) members.add(email)
     }
     return emails.filter(email => members.has(email) || domains.has(email.slice(email.lastIndexOf('@') + 1)))
+  }
+
+  async owners(organizationId: string): Promise<PersonRow[]> {
+    return (await this.#x.all(owners, { organizationId })).map(personOf)
   }
 
   async operatorOrganization(): Promise<Organization | null> {

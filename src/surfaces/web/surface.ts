@@ -14,6 +14,7 @@ import { homePage } from './pages/home-page.tsx'
 import { sendMissing, showArtifact, showContent } from './routes/artifact.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
 import { makeKeyByForm, revokeKeyByForm, showKeys } from './routes/keys.ts'
+import { sendReport, showReport } from './routes/report.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
 
 /** The folder of built scripts and styles: beside the compiled program, or where bin/build puts it. */
@@ -49,6 +50,8 @@ function addPages(app: Parameters<Surface>[0], desk: Desk): void {
   post('/auth/setup/:token', (wire, { token = '' }) => doSetup(desk, wire, token))
   get('/claim/:code', (wire, { code = '' }) => showClaim(desk, wire, code))
   post('/claim/:code', (wire, { code = '' }) => claimByForm(desk, wire, code))
+  get('/report/:shortId', (wire, { shortId = '' }) => showReport(desk, wire, shortId))
+  post('/report/:shortId', (wire, { shortId = '' }) => sendReport(desk, wire, shortId))
   get('/docs', async wire => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)))
   get('/docs/problems/:code', async (wire, { code = '' }) => showProblem(desk, wire, code))
   get('/:segment/content', (wire, { segment = '' }) => showContent(desk, wire, segment))
