@@ -150,6 +150,30 @@ describe('a page in its frame', { skip: noBrowser }, () => {
     await close()
   })
 
+  test('that came to hold the port can show wrong headings at most, and is cut off when it floods', async () => {
+    const { page, errors, close } = await show('<!doctype html>', {
+      usurper: `<!doctype html><script>
+        addEventListener('message', ({ ports: [port] }) => {
+          const outline = (text, more) => port.postMessage({ type: 'outline', headings: [{ level: 1, text, id: '' }, { level: 2, text: 'x', id: '' }], ...more })
+          for (const odd of [null, 7, 'outline', [], { type: 'constructor' }, { type: '__proto__' }, { type: 'outline' }, { type: 'outline', headings: [{ level: 9, text: 'x', id: '' }] },
+            { type: 'outline', headings: [{ level: 1, text: 'x'.repeat(121), id: '' }] }, { type: 'dead-link', href: {} }, new Map([['type', 'loaded']])]) port.postMessage(odd)
+          outline('<img src=x onerror=alert(1)>', { html: '<script>' })
+          for (let i = 0; i < 1000; i++) outline('flood ' + i)
+          parent.postMessage('flooded', '*')
+        })
+        parent.postMessage('ready', '*')
+      </script>`,
+    })
+    await page.waitForFunction(() => document.querySelectorAll('#contents-list li').length > 0)
+    await page.waitForTimeout(500)
+    const [first = ''] = await page.locator('#contents-list li').allTextContents()
+    assert.match(first, /^flood \d+$/)
+    assert.ok(Number(first.slice(6)) < 200, `cut off at ${first}`)
+    assert.equal(await page.locator('#contents-list img').count(), 0)
+    assert.deepEqual(errors, [])
+    await close()
+  })
+
   test('that hangs on its own host leaves the shell awake, and the reader can stop it', async () => {
     const { page, close } = await show(
       `<!doctype html>hello<script>setTimeout(() => { for (;;); }, 400)</script>`,

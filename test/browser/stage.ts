@@ -24,6 +24,8 @@ export interface StagePage {
   slow?: number
   /** Leave the frame's own host unanswered. */
   deafHost?: boolean
+  /** Stands in for our frame document: what a page could do at worst if it held the port. */
+  usurper?: string
   props?: Partial<ArtifactPageProps>
 }
 
@@ -97,7 +99,8 @@ async function answer(stage: Stage, parts: Parts, request: IncomingMessage, resp
   })
   const deaf = [...stage.pages.values()].some(page => page.deafHost)
   if (frame && deaf && parts.origins.isContentHost(header('host'))) return
-  if (frame) return response.writeHead(frame.status, frame.headers).end(frame.body)
+  const usurper = [...stage.pages.values()].find(page => page.usurper)?.usurper
+  if (frame) return response.writeHead(frame.status, frame.headers).end(usurper ?? frame.body)
   if (parts.origins.isContentHost(header('host'))) return response.writeHead(404).end()
   appAnswer(stage, parts, path, request, response)
 }

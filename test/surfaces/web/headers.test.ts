@@ -55,7 +55,15 @@ test('a consent form may lead to one origin or scheme, and nothing can be slippe
   assert.equal(action('https://client.example/callback?x=1'), "'self' https://client.example")
   assert.equal(action('http://127.0.0.1:8765/cb'), "'self' http://127.0.0.1:8765")
   assert.equal(action('com.example.app:'), "'self' com.example.app:")
-  for (const bad of ['*', 'https:; script-src *', 'https://a.example; script-src *x', "x'y", '', 'a b:'])
+  for (const bad of [
+    '*',
+    'https:; script-src *',
+    'https://a.example; script-src *x',
+    "x'y",
+    'a b:',
+    'https:',
+    'javascript:',
+  ])
     assert.throws(() => action(bad), TypeError, bad)
 })
 
