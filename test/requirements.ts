@@ -86,8 +86,6 @@ export type Requirement = keyof typeof requirements
 export const pending: Requirement[] = [
   'S1',
   'S2',
-  'S3',
-  'S4',
   'S5',
   'S6',
   'S8',
@@ -103,7 +101,6 @@ export const pending: Requirement[] = [
   'S21',
   'S22',
   'S23',
-  'S24',
   'S25',
   'S26',
   'S27',
@@ -112,9 +109,6 @@ export const pending: Requirement[] = [
   'S31',
   'S32',
   'S33',
-  'S34',
-  'S35',
-  'S36',
   'S39',
   'S40',
   'S41',
@@ -136,8 +130,6 @@ export const pending: Requirement[] = [
   'S59',
   'S60',
   'S62',
-  'S63',
-  'S64',
 ]
 
 /** Belongs to a later step, and what it waits for. */

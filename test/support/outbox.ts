@@ -1,0 +1,54 @@
+// Reads the mail that the service wrote as files.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Outbox {
+  /** Every letter to the address so far, oldest first. */
+  to(address: string): Promise<Letter[]>
+  /** The code in the newest letter to the address that no earlier call answered; waits for it. */
+  code(address: string): Promise<string>
+}
+
+const patience = 5000
+
+export function openOutbox(folder: string): Outbox {
+  const read = new Set<string>()
+  const codes = async (address: string): Promise<string[]> => {
+    const letters = await lettersTo(folder, address)
+    return letters.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).filter(code => code !== undefined)
+  }
+  return {
+    to: address => lettersTo(folder, address),
+    async code(address) {
+      const end = performance.now() + patience
+      while (performance.now() < end) {
+        const fresh = (await codes(address)).findLast(code => !read.has(`${address} ${code}`))
+        if (fresh) {
+          read.add(`${address} ${fresh}`)
+          return fresh
+        }
+        await sleep(20)
+      }
+      throw new Error(`no code for ${address} within ${patience} ms`)
+    },
+  }
+}
+
+async function lettersTo(folder: string, address: string): Promise<Letter[]> {
+  const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml')).sort()
+  const letters = await Promise.all(names.map(async name => letterOf(await readFile(join(folder, name)))))
+  return letters.filter(letter => letter.to === address)
+}
+
+async function letterOf(bytes: Buffer): Promise<Letter> {
+  const { to, subject, text } = await PostalMime.parse(bytes)
+  return { to: to?.[0]?.address ?? '', subject: subject ?? '', text: text ?? '' }
+}

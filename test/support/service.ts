@@ -1,0 +1,102 @@
+// Starts the whole service as `recto serve` does, in this process, on a store of its own and with a clock that can be turned.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sweep } from '../../src/jobs/sweep.ts'
+import { start } from '../../src/main.ts'
+import type { Context } from '../../src/operations/context.ts'
+import { readSettings } from '../../src/settings.ts'
+import { freePort } from './free-port.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
+import { type Organization, openOrganization } from './people.ts'
+import { postgres } from './postgres.ts'
+import { isSkip, type Skip } from './skip.ts'
+
+export type Store = 'sqlite' | 'postgres'
+
+export interface Options {
+  store?: Store
+  /** Settings beyond those of a test: rate limits are off, nothing is logged. */
+  env?: Record<string, string>
+}
+
+export interface Running {
+  /** `{base_url}`. */
+  url: string
+  context: Context
+  /** The one-time link that makes the first owner. */
+  setupUrl: string | null
+  /** Folder of the embedded store. */
+  folder: string
+  /** A new organization with an owner; plan enterprise where none is named. */
+  organization: Organization['make']
+  /** Turns the clock forward, in milliseconds. */
+  advance(ms: number): void
+  /** What ended goes away, as it does every ten minutes. */
+  sweep(): Promise<void>
+  mail: Outbox
+  stop(): Promise<void>
+}
+
+const MINUTE = 60_000
+
+/** The service on a fresh store; a skip where the machine has no such store. */
+export async function startService({ store = 'sqlite', env = {} }: Options = {}): Promise<Running | Skip> {
+  const database = await databaseOf(store)
+  if (isSkip(database)) return database
+  const folder = await mkdtemp(join(tmpdir(), 'recto-service-'))
+  const port = await freePort()
+  let turned = 0
+  const service = await start(settingsOf({ ...quiet(folder, port), ...database.env, ...env }), {
+    env: process.env,
+    clock: () => Date.now() + turned,
+  })
+  const { context } = service
+  return {
+    url: context.url,
+    context,
+    setupUrl: service.setupUrl,
+    folder,
+    organization: openOrganization(context).make,
+    advance: ms => {
+      turned += ms
+    },
+    async sweep() {
+      turned += 6 * MINUTE
+      await sweep(context, 'test')
+    },
+    mail: openOutbox(join(folder, 'outbox')),
+    async stop() {
+      await service.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const quiet = (folder: string, port: number): Record<string, string> => ({
+  RECTO_URL: `http://localhost:${port}`,
+  PORT: String(port),
+  RECTO_DATA: folder,
+  RECTO_RATE_LIMITS: 'off',
+  LOG_LEVEL: 'silent',
+})
+
+interface Ground {
+  env: Record<string, string>
+  drop(): Promise<void>
+}
+
+async function databaseOf(store: Store): Promise<Ground | Skip> {
+  if (store === 'sqlite') return { env: {}, drop: async () => undefined }
+  const server = await postgres()
+  if (isSkip(server)) return server
+  const { url, drop } = await server.createDatabase()
+  return { env: { DATABASE_URL: url, RECTO_SECRET: 'a secret of the tests, long enough' }, drop }
+}
+
+function settingsOf(env: Record<string, string>) {
+  const read = readSettings(env)
+  if ('mistakes' in read) throw new Error(read.mistakes.join('\n'))
+  return read.settings
+}

@@ -1,0 +1,42 @@
+// What every surface of the service looks like to a behaviour: one way to act, one shape of answer.
+import type { Operation } from '../../src/operations/operation.ts'
+import type { Credential } from './people.ts'
+
+export interface File {
+  name?: string
+  bytes: string | Uint8Array
+  type?: string
+}
+
+/** One act in the service's words. */
+export interface Act {
+  operation: Operation
+  input: Record<string, unknown>
+  as: Credential
+  /** Versions the writer names as the ones edited from; absent names none. */
+  base: readonly number[] | undefined
+  file: File | undefined
+  idempotencyKey: string | undefined
+  /** What the caller says of itself. */
+  claim: { actorType: 'human' | 'agent' | null; actorName: string | null }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer it asserts
+export type Value = any
+
+export interface Refusal {
+  code: string
+  /** Where the surface has one. */
+  status?: number
+  extras: Record<string, Value>
+}
+
+/** What an act came to, in the same shape on every surface. */
+export type Outcome = { value: Value; replayed: boolean } | { problem: Refusal }
+
+export interface SurfaceDriver {
+  name: 'core' | 'REST' | 'MCP' | 'CLI'
+  /** Whether the act can be made here: the operation is on the surface, and the credential fits it. */
+  takes(act: Act): boolean
+  act(act: Act): Promise<Outcome>
+}

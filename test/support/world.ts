@@ -1,0 +1,198 @@
+// Behaviours as they are proven: one body that runs on both stores and on every surface that has what it uses.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { chance } from '../../src/operations/context.ts'
+import { operations } from '../../src/operations/index.ts'
+import type { Operation } from '../../src/operations/operation.ts'
+import { uuid } from '../../src/operations/uuid.ts'
+import { closeConnections } from './http.ts'
+import type { Company, Credential, Member } from './people.ts'
+import { type Running, type Store, startService } from './service.ts'
+import { isSkip, type Skip } from './skip.ts'
+import { coreSurface, transferName } from './world-core.ts'
+import { restSurface } from './world-rest.ts'
+import type { Act, File, Outcome, Refusal, SurfaceDriver, Value } from './world-surface.ts'
+
+export interface ActOptions {
+  as?: Credential | Member
+  /** The version or versions named as edited from. */
+  base?: number | readonly number[]
+  /** A file, or the Markdown text of one called page.md. */
+  file?: File | string
+  idempotencyKey?: string
+  actorType?: 'human' | 'agent'
+  actorName?: string
+}
+
+export interface World {
+  /** Where this run takes place. */
+  store: Store
+  surface: SurfaceDriver['name']
+  service: Running
+  /** A company nobody else uses; without `as`, its owner acts. */
+  company: Company
+  /** Acts and tells what came of it. */
+  act(operation: string, input?: Record<string, unknown>, options?: ActOptions): Promise<Outcome>
+  /** Acts; a refusal fails the test. */
+  call(operation: string, input?: Record<string, unknown>, options?: ActOptions): Promise<Value>
+  /** Acts and expects to be refused with the code. */
+  refused(
+    code: string,
+    operation: string,
+    input?: Record<string, unknown>,
+    options?: ActOptions,
+  ): Promise<Refusal>
+  /** The bytes of an artifact as text. */
+  source(id: string, options?: { version?: number; as?: Credential | Member }): Promise<string>
+  /** Types of events and names of audited operations that `work` leaves behind, in order. */
+  traces(work: () => Promise<unknown>): Promise<{ events: string[]; audits: string[] }>
+}
+
+type Body = (world: World) => Promise<void>
+
+interface Place {
+  store: Store
+  storeName: string
+  surface: (service: Running) => SurfaceDriver
+  surfaceName: SurfaceDriver['name']
+}
+
+const network = () => `network-${chance(8)}`
+const core = {
+  surface: (service: Running) => coreSurface(service.context, network()),
+  surfaceName: 'core' as const,
+}
+
+/** Both stores under the operations themselves, then every surface on the embedded store. */
+const places: readonly Place[] = [
+  { store: 'sqlite', storeName: 'SQLite', ...core },
+  { store: 'postgres', storeName: 'Postgres', ...core },
+  { store: 'sqlite', storeName: 'SQLite', surface: ({ url }) => restSurface(url), surfaceName: 'REST' },
+]
+
+/**
+ * Proves a behaviour everywhere. What a surface does not offer, by the operation's own definition, is done on the
+ * core instead; a surface that offers nothing of what the behaviour uses is left out. `env` asks for a service of
+ * its own with other settings.
+ */
+export function everywhere(title: string, body: Body, env?: Record<string, string>): void {
+  test(title, async t => {
+    const used = new Map<string, Act>()
+    for (const place of places) {
+      if (place.surfaceName !== 'core' && !(await offered(place, used, env))) continue
+      await t.test(`on ${place.storeName}, ${place.surfaceName}`, async at => {
+        const service = await serviceOn(place.store, env)
+        if (isSkip(service)) return at.skip(service.skip)
+        await body(await worldOn(place, service, used))
+      })
+    }
+  })
+}
+
+async function offered(place: Place, used: Map<string, Act>, env: Record<string, string> | undefined) {
+  const service = await serviceOn(place.store, env)
+  if (isSkip(service)) return true
+  const surface = place.surface(service)
+  return [...used.values()].some(act => surface.takes(act))
+}
+
+const running = new Map<string, Promise<Running | Skip>>()
+
+/** One service a file for each store and kind of settings. */
+export function serviceOn(store: Store, env: Record<string, string> = {}): Promise<Running | Skip> {
+  const name = `${store} ${JSON.stringify(env)}`
+  const known = running.get(name) ?? startService({ store, env })
+  running.set(name, known)
+  return known
+}
+
+after(async () => {
+  closeConnections()
+  for (const service of running.values()) {
+    const started = await service
+    if (!isSkip(started)) await started.stop()
+  }
+})
+
+async function worldOn(place: Place, service: Running, used: Map<string, Act>): Promise<World> {
+  const company = await service.organization()
+  const surface = place.surface(service)
+  const fallback = coreSurface(service.context, network())
+  const act: World['act'] = async (name, input = {}, options = {}) => {
+    const asked = actOf(name, input, options, company)
+    used.set(`${name} ${kindOf(asked.as)}`, asked)
+    return (surface.takes(asked) ? surface : fallback).act(asked)
+  }
+  const call: World['call'] = async (name, input, options) => {
+    const outcome = await act(name, input, options)
+    if ('value' in outcome) return outcome.value
+    assert.fail(`${name} was refused: ${JSON.stringify(outcome.problem)}`)
+  }
+  return {
+    store: place.store,
+    surface: surface.name,
+    service,
+    company,
+    act,
+    call,
+    async refused(code, name, input, options) {
+      const outcome = await act(name, input, options)
+      if ('value' in outcome)
+        assert.fail(`${name} was not refused, but answered ${JSON.stringify(outcome.value)}`)
+      assert.equal(outcome.problem.code, code, JSON.stringify(outcome.problem))
+      return outcome.problem
+    },
+    async source(id, { version, as } = {}) {
+      const input = { id, ...(version !== undefined && { version }) }
+      const { bytes } = await call('content', input, as ? { as } : {})
+      return bytes.toString('utf8')
+    },
+    traces: work => traces(service, company, work),
+  }
+}
+
+const kindOf = (credential: Credential): string =>
+  credential === 'nobody' ? credential : Object.keys(credential).join()
+
+function actOf(name: string, input: Act['input'], options: ActOptions, company: Company): Act {
+  const { as = company.owner, base, file, idempotencyKey, actorType = null, actorName = null } = options
+  return {
+    operation: operationNamed(name),
+    input,
+    as: credentialOf(as),
+    base: typeof base === 'number' ? [base] : base,
+    file: typeof file === 'string' ? { name: 'page.md', bytes: file } : file,
+    idempotencyKey,
+    claim: { actorType, actorName },
+  }
+}
+
+const credentialOf = (as: Credential | Member): Credential =>
+  as !== 'nobody' && 'key' in as ? { key: as.key } : as
+
+function operationNamed(name: string): Operation {
+  const found = operations.find(operation => operation.name === name)
+  if (found) return found
+  if (name === transferName) return { name } as Operation
+  throw new Error(`There is no operation ${name}.`)
+}
+
+async function traces({ context }: Running, { id }: Company, work: () => Promise<unknown>) {
+  const read = () =>
+    context.records.unit(async rows => ({
+      events: await rows.journal.events(id, 0, 10_000),
+      audits: await rows.journal.audits(id, 10_000),
+    }))
+  const before = await read()
+  await work()
+  const now = await read()
+  const known = new Set(before.audits.map(row => row.id))
+  const audits = now.audits.filter(row => !known.has(row.id)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return {
+    events: now.events.slice(before.events.length).map(event => event.type),
+    audits: audits.map(row => row.action),
+  }
+}
+
+/** An identifier of the right form that names nothing. */
+export const unknownId = (): string => uuid(Date.now())
