@@ -99,18 +99,19 @@ export type Signal = 'open' | 'done' | 'refused'
 
 const signalIcons: Record<Signal, IconName> = { open: 'warning', done: 'check', refused: 'warning' }
 
-/** One line across the page about its state. */
-export const Banner = ({
-  signal,
-  children,
-}: {
+interface BannerProps {
   signal: Signal
+  /** What the line is about, for those who jump from region to region. */
+  label: string
   children: ComponentChildren
-}): JSX.Element => (
-  <div class={`banner ${signal}`} role={signal === 'refused' ? 'alert' : 'note'}>
+}
+
+/** One line across the page about its state. */
+export const Banner = ({ signal, label, children }: BannerProps): JSX.Element => (
+  <section class={`banner ${signal}`} aria-label={label}>
     <Icon name={signalIcons[signal]} />
     <div>{children}</div>
-  </div>
+  </section>
 )
 
 interface MenuProps {

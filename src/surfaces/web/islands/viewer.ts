@@ -53,8 +53,14 @@ function attend(frame: PageFrame): void {
   shown = { frame, stop }
   frame.onLeft(leave)
   listContents(frame)
+  frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
   document.dispatchEvent(new CustomEvent('recto:frame', { detail: frame }))
+}
+
+/** So that keys scroll the page at once; a reader who is elsewhere already is left there. */
+function takeFocus({ element }: PageFrame): void {
+  if (document.activeElement === document.body) element.focus({ preventScroll: true })
 }
 
 function end(notice: Notice): void {

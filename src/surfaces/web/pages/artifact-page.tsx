@@ -135,7 +135,7 @@ const WithoutScript = ({ name, download }: { name: string; download: string }): 
 )
 
 export const PreviewBanner = ({ preview, now }: { preview: PreviewProps; now: Date }): JSX.Element => (
-  <Banner signal="open">
+  <Banner signal="open" label="About this preview">
     <p>
       <strong>Unclaimed page by an anonymous author.</strong> Never enter a password here. It goes in{' '}
       {counted(daysLeft(preview.expiresAt, now), 'day')}
