@@ -35,7 +35,7 @@ export const deskHtml = ({
     children: (
       <>
         <DeskHeader links={links ?? []} reader={reader} />
-        <main id="main" class={`column ${width}`}>
+        <main id="main" class={width === 'wide' ? 'column wide' : 'column'}>
           {children}
         </main>
       </>
