@@ -1,11 +1,11 @@
 // Full text in PostgreSQL: a column of words beside the artifacts, with an index over it.
-import { sql } from 'kysely'
-import type { SearchHit, SearchQuery } from '../records.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { SearchQuery } from '../records.ts'
 import type { Executor, TextIndex } from './engine.ts'
-import { excerpt } from './excerpt.ts'
-import { branches, isLive, meetsAny } from './reach.ts'
+import { AROUND, BEFORE, type Hit, hitOf } from './excerpt.ts'
+import { type Branch, branches, isLive, meetsAny } from './reach.ts'
 import { clean } from './statement.ts'
-import { folded, foldedText, wordsOf } from './words.ts'
+import { endsUnfinished, folded, foldedText, wordsOf } from './words.ts'
 
 /** Statements that make the index, by the schema version they belong to. */
 export const textTables: Record<number, readonly string[]> = {
@@ -18,12 +18,6 @@ export const textTables: Record<number, readonly string[]> = {
     'create index artifact_text_by_words on artifact_text using gin (words)',
   ],
 }
-
-/** Of the matches a caller may read, the newest so many are compared by rank. */
-const RANKED = 1000
-/** Characters of text around a match, and before it. */
-const AROUND = 320
-const BEFORE = 80
 
 const nameWords = (place: string) => `setweight(to_tsvector('simple', ${place}), 'A')`
 const bodyWords = (place: string) => `setweight(to_tsvector('simple', ${place}), 'B')`
@@ -67,47 +61,46 @@ export const postgresText: TextIndex = {
   },
 }
 
-interface Hit {
-  shortId: string
-  name: string
-  around: string
-  start: number
-  length: number
+/** Every word must occur, the last one perhaps unfinished; `place` is A for the name alone. */
+function termsOf(words: readonly string[], place: '' | 'A'): RawBuilder<unknown> {
+  const open = endsUnfinished(words) ? words.length - 1 : -1
+  const marks = (index: number) => `${index === open ? '*' : ''}${place}`
+  const terms = words.map((word, index) => `'${folded(word)}'${marks(index) && `:${marks(index)}`}`)
+  return sql`to_tsquery('simple', ${terms.join(' & ')})`
 }
 
-const hitOf = ({ shortId, name, around, start, length }: Hit): SearchHit => ({
-  shortId,
-  name,
-  snippet: excerpt(around, start > 1, start + AROUND <= length),
-})
-
-/** Every word must occur, the last one perhaps unfinished. */
-const termsOf = (words: readonly string[]): string =>
-  `${words.map(word => `'${folded(word)}'`).join(' & ')}:*`
-
-function searchQuery(
+/** Newest first and no further than needed; how common the words are decides which index serves it. */
+function newest(
   x: Executor,
   query: SearchQuery,
-  words: readonly string[],
-  ways: ReturnType<typeof branches>,
+  terms: RawBuilder<unknown>,
+  ways: readonly Branch[],
+  named: 0 | 1,
 ) {
-  const terms = sql`to_tsquery('simple', ${termsOf(words)})`
-  const found = x.engine.builder
+  const reachable = x.engine.builder
     .selectFrom('artifact as a')
-    .innerJoin(sql<{ artifact_id: string; words: unknown }>`artifact_text`.as('t'), 't.artifact_id', 'a.id')
-    .select(['a.id', 'a.short_id', 'a.name'])
-    .select(sql<number>`ts_rank(t.words, ${terms})`.as('rank'))
+    .innerJoin(sql<{ artifact_id: string }>`artifact_text`.as('t'), 't.artifact_id', 'a.id')
+    .select(['a.id', eb => eb.lit(named).as('named')])
     .where(sql<boolean>`t.words @@ ${terms}`)
     .where(eb => eb.and([meetsAny(eb as never, ways), isLive(eb as never, query.now)]))
     .orderBy('a.id', 'desc')
-    .limit(RANKED)
+    .limit(query.offset + query.limit)
+  return sql`select * from ${reachable} as found`
+}
+
+function searchQuery(x: Executor, query: SearchQuery, words: readonly string[], ways: readonly Branch[]) {
+  const byName = newest(x, query, termsOf(words, 'A'), ways, 1)
+  const byText = newest(x, query, termsOf(words, ''), ways, 0)
   return sql<Hit>`
-    with found as ${found},
-    page as (select * from found order by rank desc, id desc limit ${query.limit} offset ${query.offset}),
-    placed as (
+    with page as (
+      select id, max(named) as named from (${byName} union all ${byText}) as found
+      group by id order by named desc, id desc limit ${query.limit} offset ${query.offset}
+    ), placed as (
       select page.*, t.body, greatest(1, strpos(lower(t.body), ${words[0]!}) - ${BEFORE}) as start
       from page join artifact_text t on t.artifact_id = page.id
     )
-    select short_id as "shortId", name, substr(body, start, ${AROUND}) as around, start, length(body) as length
-    from placed order by rank desc, id desc`
+    select a.short_id as "shortId", a.name, p.start, length(p.body) as length,
+      substr(p.body, p.start, ${AROUND}) as around
+    from placed p join artifact a on a.id = p.id
+    order by p.named desc, p.id desc`
 }

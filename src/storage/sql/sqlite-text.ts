@@ -1,64 +1,96 @@
-// Full text in SQLite: an FTS5 table beside the artifacts.
+// Full text in SQLite: texts in a table, and beside it an FTS5 index of words that follows a moment later.
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchHit, SearchQuery } from '../records.ts'
 import type { Executor, TextEntry, TextIndex } from './engine.ts'
-import { branches, isLive, meetsAny } from './reach.ts'
+import { AROUND, BEFORE, type Hit, hitOf } from './excerpt.ts'
+import { type Branch, branches, isLive, meetsAny } from './reach.ts'
 import { clean } from './statement.ts'
-import { oneLine, scopeWord, wordsOf } from './words.ts'
+import { endsUnfinished, scopeWord, wordsOf } from './words.ts'
 
 /** Statements that make the index, by the schema version they belong to. */
 export const textTables: Record<number, readonly string[]> = {
   1: [
     `create table artifact_text (
        row integer primary key,
-       artifact_id text not null unique references artifact (id) on delete cascade
+       artifact_id text not null unique references artifact (id) on delete cascade,
+       scope text not null,
+       name text not null,
+       body text not null
      )`,
+    'create table stale_text (row integer primary key)',
     `create virtual table search using fts5 (
-       scope, name, body, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+       scope, name, body,
+       content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 2"
      )`,
-    `insert into search (search, rank) values ('rank', 'bm25(0.0, 10.0, 1.0)')`,
     `create trigger artifact_text_removed after delete on artifact_text begin
        delete from search where rowid = old.row;
+       delete from stale_text where row = old.row;
      end`,
   ],
 }
 
-const rowOf = '(select row from artifact_text where artifact_id = ?)'
+/** Brings the index up to date with the texts; who searches asks for it first. */
+export interface Freshness {
+  /** Something became stale; it may be indexed when there is time. */
+  wake(): void
+  /** Resolves when everything that is committed by now can be found through `x`. */
+  catchUp(x: Executor): Promise<void>
+}
 
-export const sqliteText: TextIndex = {
-  async put(x, entry) {
-    await x.modify('insert into artifact_text (artifact_id) values (?)', [entry.artifactId])
-    await x.modify(`insert into search (rowid, scope, name, body) values (${rowOf}, ?, ?, ?)`, [
-      entry.artifactId,
-      scopeWord(entry.organizationId),
-      clean(entry.name),
-      clean(entry.body),
+export class SqliteText implements TextIndex {
+  readonly #freshness: Freshness
+
+  constructor(freshness: Freshness) {
+    this.#freshness = freshness
+  }
+
+  async put(x: Executor, { artifactId, organizationId, name, body }: TextEntry): Promise<void> {
+    await x.modify('insert into artifact_text (artifact_id, scope, name, body) values (?, ?, ?, ?)', [
+      artifactId,
+      scopeWord(organizationId),
+      clean(name),
+      clean(body),
     ])
-  },
+    await this.#markStale(x, artifactId)
+  }
 
-  async change(x, artifactId, change) {
+  async change(
+    x: Executor,
+    artifactId: string,
+    change: Partial<Omit<TextEntry, 'artifactId'>>,
+  ): Promise<void> {
     const columns = columnsOf(change)
     const names = Object.keys(columns)
     if (names.length === 0) return
     const assignments = names.map(name => `${name} = ?`).join(', ')
     const values = [...Object.values(columns), artifactId]
-    await x.modify(`update search set ${assignments} where rowid = ${rowOf}`, values)
-  },
+    await x.modify(`update artifact_text set ${assignments} where artifact_id = ?`, values)
+    await this.#markStale(x, artifactId)
+  }
 
-  async read(x, artifactId) {
-    const rows = await x.select(`select body from search where rowid = ${rowOf}`, [artifactId])
+  async read(x: Executor, artifactId: string): Promise<string> {
+    const rows = await x.select('select body from artifact_text where artifact_id = ?', [artifactId])
     return (rows[0] as { body: string } | undefined)?.body ?? ''
-  },
+  }
 
-  async search(x, query) {
-    const match = matchOf(query)
+  async search(x: Executor, query: SearchQuery): Promise<SearchHit[]> {
+    const words = wordsOf(query.text)
     const ways = branches(query.reach, query.within)
-    if (match === null || ways.length === 0) return []
+    if (words.length === 0 || ways.length === 0) return []
+    await this.#freshness.catchUp(x)
     const hits = await x.allOf({
-      compile: () => searchQuery(x, query, match, ways).compile(x.engine.builder),
+      compile: () => searchQuery(x, query, words, ways).compile(x.engine.builder),
     })
-    return hits.map(hit => ({ shortId: hit.shortId, name: hit.name, snippet: oneLine(hit.snippet) }))
-  },
+    return hits.map(hitOf)
+  }
+
+  async #markStale(x: Executor, artifactId: string): Promise<void> {
+    await x.modify(
+      'insert or ignore into stale_text (row) select row from artifact_text where artifact_id = ?',
+      [artifactId],
+    )
+    this.#freshness.wake()
+  }
 }
 
 function columnsOf(change: Partial<Omit<TextEntry, 'artifactId'>>): Record<string, string> {
@@ -70,31 +102,45 @@ function columnsOf(change: Partial<Omit<TextEntry, 'artifactId'>>): Record<strin
 }
 
 /** Every word must occur, the last one perhaps unfinished; only the organization's own entries are looked through. */
-function matchOf(query: SearchQuery): string | null {
-  const words = wordsOf(query.text)
-  if (words.length === 0) return null
-  const text = `{name body} : (${words.map(word => `"${word}"`).join(' AND ')} *)`
+function matchOf(query: SearchQuery, words: readonly string[], columns: string): string {
+  const all = words.map(word => `"${word}"`).join(' AND ')
+  const text = `{${columns}} : (${all}${endsUnfinished(words) ? ' *' : ''})`
   const { organizationId, recipient } = query.within
   return recipient === null ? `scope : "${scopeWord(organizationId)}" AND ${text}` : text
 }
 
-/** The index comes first and in its own order, so that snippets are made only of what is answered. */
-function searchQuery(
-  x: Executor,
-  query: SearchQuery,
-  match: string,
-  ways: ReturnType<typeof branches>,
-): RawBuilder<SearchHit> {
+/** Newest first, straight from the index, and no further than needed: the cost does not grow with the store. */
+function newest(x: Executor, query: SearchQuery, match: string, ways: readonly Branch[], named: 0 | 1) {
   const reachable = x.engine.builder
     .selectFrom('artifact as a')
     .select('a.id')
     .whereRef('a.id', '=', sql`t.artifact_id`)
     .where(eb => eb.and([meetsAny(eb, ways), isLive(eb, query.now)]))
-  return sql<SearchHit>`
-    select n.short_id as "shortId", n.name, snippet(search, 2, '', '', '…', 24) as snippet
-    from search
-    cross join artifact_text t on t.row = search.rowid
-    cross join artifact n on n.id = t.artifact_id
+  return sql`select * from (
+    select search.rowid as row, ${sql.lit(named)} as named
+    from search cross join artifact_text t on t.row = search.rowid
     where search match ${match} and exists ${reachable}
-    order by rank limit ${query.limit} offset ${query.offset}`
+    order by search.rowid desc limit ${query.offset + query.limit})`
+}
+
+function searchQuery(
+  x: Executor,
+  query: SearchQuery,
+  words: readonly string[],
+  ways: readonly Branch[],
+): RawBuilder<Hit> {
+  const byName = newest(x, query, matchOf(query, words, 'name'), ways, 1)
+  const byText = newest(x, query, matchOf(query, words, 'name body'), ways, 0)
+  return sql<Hit>`
+    with page as (
+      select row, max(named) as named from (${byName} union all ${byText})
+      group by row order by named desc, row desc limit ${query.limit} offset ${query.offset}
+    ), placed as (
+      select page.*, t.artifact_id, t.body, max(1, instr(lower(t.body), ${words[0]!}) - ${BEFORE}) as start
+      from page join artifact_text t on t.row = page.row
+    )
+    select a.short_id as "shortId", a.name, p.start, length(p.body) as length,
+      substr(p.body, p.start, ${AROUND}) as around
+    from placed p join artifact a on a.id = p.artifact_id
+    order by p.named desc, p.row desc`
 }

@@ -9,7 +9,9 @@ import { recordsOf } from './records.ts'
 import type { Builder, Schema } from './schema.ts'
 import { Batches } from './sqlite-batches.ts'
 import { insist, SqliteConnection, SqliteExecutor } from './sqlite-connection.ts'
-import { sqliteText, textTables } from './sqlite-text.ts'
+import { SqliteIndexer } from './sqlite-indexer.ts'
+import { SharedReads, SqliteReader } from './sqlite-reads.ts'
+import { type Freshness, SqliteText, textTables } from './sqlite-text.ts'
 import type { Compiled } from './statement.ts'
 
 const builder: Builder = new Kysely<Schema>({
@@ -23,8 +25,6 @@ const builder: Builder = new Kysely<Schema>({
 
 /** A unit has the whole file to itself: there are no rows to lock. */
 const locks: Locks = { rows: query => query, freeRows: query => query }
-
-const parts = { builder, locks, text: sqliteText }
 
 /** Opens the file, making it where it is missing, and brings it to the schema of this program. */
 export async function openSqlite(path: string): Promise<Records> {
@@ -41,6 +41,8 @@ export async function openSqlite(path: string): Promise<Records> {
 
 async function engineOf(file: string, writer: SqliteConnection): Promise<Engine> {
   const compiled = new Map<object, Compiled>()
+  const freshness: Freshness = { wake: () => indexer.wake(), catchUp: x => indexer.catchUp(x) }
+  const parts = { builder, locks, text: new SqliteText(freshness) }
   const writing = () => new SqliteExecutor(parts, compiled, writer)
   await migrate({
     text: 'text',
@@ -51,17 +53,23 @@ async function engineOf(file: string, writer: SqliteConnection): Promise<Engine>
   writer.exec('PRAGMA busy_timeout=0')
   const reader = await SqliteConnection.open(file)
   reader.exec('PRAGMA query_only=ON')
+  const reads = new SharedReads(reader)
+  const reading = new SqliteReader(parts, compiled, reads)
   const batches = new Batches(writer, writing)
+  const indexer = new SqliteIndexer(work => batches.add(work), reading)
+  indexer.wake()
   return {
     ...parts,
-    reading: new SqliteExecutor(parts, compiled, reader),
+    reading,
     unit: work => batches.add(work),
     async ready() {
       if (batches.failure) throw batches.failure
       reader.select('select version from schema_version', [])
     },
     async close() {
+      indexer.stop()
       await batches.idle()
+      await reads.idle()
       reader.close()
       writer.close()
     },

@@ -10,6 +10,9 @@ export function wordsOf(text: string): string[] {
   return words.filter(word => /[^\p{M}]/u.test(word)).slice(0, 20)
 }
 
+/** Does the last word stand for all that begin with it? One letter would stand for half of all texts. */
+export const endsUnfinished = (words: readonly string[]): boolean => (words.at(-1)?.length ?? 0) > 1
+
 /** A token that stands for an organization in an index of words. */
 export const scopeWord = (organizationId: string | null): string =>
   organizationId === null ? 'unclaimed' : `o${organizationId.toLowerCase().replace(/[^a-z0-9]/g, '')}`
