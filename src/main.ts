@@ -15,6 +15,7 @@ import { readSettings, type Settings } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
 import { DurabilityError } from './storage/durable.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
+import { restEarly } from './surfaces/rest/content.ts'
 import { noLimits, requestLimits } from './surfaces/rest/limits.ts'
 import { createHttpServer } from './surfaces/server.ts'
 import type { Site } from './surfaces/site.ts'
@@ -65,7 +66,11 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     },
   }
   const web = webSurface(site)
-  const server = createHttpServer(site, [web.routes], [web.early])
+  const server = createHttpServer(site, {
+    routes: [web.routes],
+    frames: [web.frames],
+    early: [web.early, restEarly(site)],
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.PORT, settings.RECTO_HOST, resolve)
   })

@@ -15,11 +15,20 @@ export type Surface = (app: Hono<Env>, site: Site) => void
 /** Answers what it knows outside the app, such as frames on content hosts; false leaves it to the others. */
 export type Early = (wire: Wire) => boolean
 
+export interface Surfaces {
+  routes: readonly Surface[]
+  /** Asked first, on every host: what stands on hosts of its own. */
+  frames: readonly Early[]
+  /** Asked before the router, on the own host. */
+  early: readonly Early[]
+}
+
 /** The server over the surfaces given; it does not listen yet. */
-export function createHttpServer(site: Site, surfaces: readonly Surface[], early: readonly Early[]): Server {
+export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const app = new Hono<Env>()
   addRest(app, site)
-  for (const add of surfaces) add(app, site)
+  for (const add of surfaces.routes) add(app, site)
+  const host = new URL(site.context.url).host
   const wires = new WeakMap<IncomingMessage, Wire>()
   const listener = getRequestListener((request, env) => app.fetch(request, withWire(env, wires)), {
     overrideGlobalObjects: false,
@@ -27,9 +36,10 @@ export function createHttpServer(site: Site, surfaces: readonly Surface[], early
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const wire = wireOf(request, response, site)
     wires.set(request, wire)
-    if (health(site, wire) || early.some(answers => answers(wire))) return
-    if (ownHost(site, request)) listener(request, response)
-    else encodeProblem(misdirected(), wire, site.headers, site.context.url)
+    if (health(site, wire) || surfaces.frames.some(answers => answers(wire))) return
+    if (request.headers.host?.toLowerCase() !== host)
+      encodeProblem(misdirected(), wire, site.headers, site.context.url)
+    else if (!surfaces.early.some(answers => answers(wire))) listener(request, response)
   }
   const server = createServer(limits, answer)
   server.on('checkContinue', answer)
@@ -62,9 +72,6 @@ function wireOf(request: IncomingMessage, response: ServerResponse, site: Site):
     network: networkOf(request, site.proxies),
   }
 }
-
-const ownHost = (site: Site, { headers }: IncomingMessage): boolean =>
-  headers.host?.toLowerCase() === new URL(site.context.url).host
 
 const misdirected = (): Problem =>
   new Problem(

@@ -2,7 +2,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono, Context as HonoContext } from 'hono'
-import { authenticate, requireSameOrigin } from '../../auth/credentials.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import { operations } from '../../operations/index.ts'
@@ -10,13 +9,14 @@ import type { Operation, RestMapping } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { openUpload, takeBytes } from '../../operations/uploads.ts'
 import type { Site } from '../site.ts'
-import { sendContent, sendContentProblem } from './content.ts'
+import { callerOf, report } from './caller.ts'
+import { showContent } from './content.ts'
 import { decode } from './decode.ts'
 import { encode, encodeProblem, send } from './encode.ts'
 import { fieldsOf, restOf } from './fields.ts'
 import { openapi } from './openapi.ts'
 import { previewHolder } from './preview-holder.ts'
-import { header, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export type Env = { Bindings: HttpBindings & { wire: Wire } }
 
@@ -79,31 +79,13 @@ async function actorOf(
   return actor
 }
 
-/** The caller of an API request; cookies need a same-origin request for anything unsafe. */
-export async function callerOf(site: Site, wire: Wire, effect: 'read' | 'write'): Promise<Actor> {
-  const { request, network } = wire
-  const authorization = header(request, 'authorization')
-  const actor = await authenticate(site.context, { authorization, cookie: request.headers.cookie, network })
-  if (effect === 'write' && authorization === undefined && actor.kind !== 'anonymous')
-    requireOwnPage(site, wire)
-  return actor
-}
-
-export function requireOwnPage(site: Site, { request }: Wire, bare = false): void {
-  const headers = { site: header(request, 'sec-fetch-site'), origin: header(request, 'origin') }
-  requireSameOrigin(headers, site.context.url, bare)
-}
-
 function addByHand(site: Site, route: (method: string, path: string, handle: Handle) => void): void {
   route('GET', '/v1/artifacts/{id}/content', async (wire, c) => {
-    const actor = await callerOf(site, wire, 'read')
-    site.limits.count(actor, 'read')
     const version = c.req.query('version')
-    const wanted = {
+    await showContent(site, wire, {
       id: c.req.param('id')!,
       ...(version !== undefined && { version: /^\d{1,9}$/.test(version) ? Number(version) : version }),
-    }
-    await sendContent(site, wire, actor, wanted).catch(error => sendContentProblem(site, wire, error))
+    })
   })
   route('PUT', '/v1/uploads/{uploadId}', async (wire, c) => {
     const upload = await openUpload(site.context, c.req.param('uploadId')!, c.req.query('t') ?? '')
@@ -136,11 +118,4 @@ async function guarded(site: Site, c: HonoContext<Env>, handle: Handle): Promise
     report(site, wire, problem, error)
   }
   return RESPONSE_ALREADY_SENT
-}
-
-/** What nobody expected is logged with its stack, and told to whoever decides whether the process may go on. */
-export function report(site: Site, wire: Wire, problem: Problem, error: unknown): void {
-  if (problem.status < 500) return
-  site.log.error({ requestId: wire.requestId, code: problem.code, err: error }, 'request failed')
-  site.failed(error)
 }

@@ -6,7 +6,9 @@ import { Problem } from '../../domain/problem.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { type Content, content } from '../../operations/reading.ts'
+import type { Early } from '../server.ts'
 import type { Site } from '../site.ts'
+import { callerOf, report } from './caller.ts'
 import { encodeProblem, isFresh, send } from './encode.ts'
 import { header, type Wire } from './wire.ts'
 
@@ -15,6 +17,28 @@ export interface Wanted {
   version?: number | string
   /** The answer was chosen by Accept and Sec-Fetch-Mode. */
   negotiated?: boolean
+}
+
+/** Answers `/v1/artifacts/{id}/content` before the router where the address is plain. */
+export const restEarly =
+  (site: Site): Early =>
+  wire => {
+    const { method, url = '' } = wire.request
+    const id = /^\/v1\/artifacts\/([1-9A-HJ-NP-Za-km-z]{10})\/content$/.exec(url)?.[1]
+    if (!id || (method !== 'GET' && method !== 'HEAD')) return false
+    void showContent(site, wire, { id })
+    return true
+  }
+
+/** Answers the caller of the API with the file, or with the problem. */
+export async function showContent(site: Site, wire: Wire, wanted: Wanted): Promise<void> {
+  try {
+    const actor = await callerOf(site, wire, 'read')
+    site.limits.count(actor, 'read')
+    await sendContent(site, wire, actor, wanted)
+  } catch (error) {
+    sendContentProblem(site, wire, error)
+  }
 }
 
 /** Answers GET and HEAD with the file as it was published. */
@@ -103,5 +127,6 @@ export function sendContentProblem(site: Site, wire: Wire, error: unknown): void
   if (error instanceof Problem && error.code === 'range_not_satisfiable') {
     wire.response.setHeader('Content-Range', `bytes */${error.extras.size}`)
   }
-  encodeProblem(error, wire, site.headers, site.context.url)
+  const problem = encodeProblem(error, wire, site.headers, site.context.url)
+  report(site, wire, problem, error)
 }

@@ -8,7 +8,8 @@ import type { Actor } from '../../domain/actor.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
 import { operations } from '../../operations/index.ts'
 import { perform } from '../../operations/perform.ts'
-import { type Env, report, requireOwnPage } from '../rest/app.ts'
+import type { Env } from '../rest/app.ts'
+import { report, requireOwnPage } from '../rest/caller.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
 import { asProblem } from '../rest/problem.ts'
 import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
@@ -31,9 +32,19 @@ export const onPage =
   (desk: Desk, handle: PageHandle): Handler<Env> =>
   async c => {
     const { wire } = c.env
-    await handle(wire, c.req.param() as Record<string, string>).catch(error => sendFailure(desk, wire, error))
+    await show(desk, wire, handle, c.req.param() as Record<string, string>)
     return RESPONSE_ALREADY_SENT
   }
+
+/** Runs what answers a page, and shows what it throws. */
+export async function show(
+  desk: Desk,
+  wire: Wire,
+  handle: PageHandle,
+  params: Record<string, string>,
+): Promise<void> {
+  await handle(wire, params).catch(error => sendFailure(desk, wire, error))
+}
 
 function sendFailure(desk: Desk, wire: Wire, error: unknown): void {
   const { site, assets } = desk

@@ -8,7 +8,7 @@ import type { Early, Surface } from '../server.ts'
 import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
 import { openAssets } from './assets.ts'
-import { type Desk, onPage, type PageHandle, reader, sendPage } from './desk.ts'
+import { type Desk, onPage, type PageHandle, reader, sendPage, show } from './desk.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
 import { sendMissing, showArtifact, showContent } from './routes/artifact.ts'
@@ -23,13 +23,17 @@ function builtFolder(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('../../../dist/public', import.meta.url))
 }
 
-/** The routes of the pages, and what is answered before any route: frames and assets. */
-export function webSurface(site: Site): { routes: Surface; early: Early } {
+/** The routes of the pages; the frames, on hosts of their own; and what is answered before any route. */
+export function webSurface(site: Site): { routes: Surface; frames: Early; early: Early } {
   const assets = openAssets(builtFolder())
   const script = assets.text('src/surfaces/viewer/islands/frame-shim.ts')
   const frames = frameDocuments({ url: site.context.url, script, headers: site.headers })
   const desk = { site, assets, frames }
-  return { routes: app => addPages(app, desk), early: wire => sendFrame(desk, wire) || sendAsset(desk, wire) }
+  return {
+    routes: app => addPages(app, desk),
+    frames: wire => sendFrame(desk, wire),
+    early: wire => sendAsset(desk, wire) || sendFile(desk, wire),
+  }
 }
 
 function addPages(app: Parameters<Surface>[0], desk: Desk): void {
@@ -96,6 +100,15 @@ const misplaced = (): Problem =>
     'misdirected_request',
     'Only the frames of pages are served on this host. Use the address of the app.',
   )
+
+/** The files of pages are most of what is asked for, so their plain address is known before the router. */
+function sendFile(desk: Desk, wire: Wire): boolean {
+  const { method, url = '' } = wire.request
+  const segment = /^\/([1-9A-HJ-NP-Za-km-z]{10})\/content(?:\?|$)/.exec(url)?.[1]
+  if (!segment || (method !== 'GET' && method !== 'HEAD')) return false
+  void show(desk, wire, () => showContent(desk, wire, segment), {})
+  return true
+}
 
 function sendAsset({ site, assets }: Desk, wire: Wire): boolean {
   const { request } = wire

@@ -3,7 +3,7 @@ import type { Actor } from '../../../domain/actor.ts'
 
 import { notFound, Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/reading.ts'
-import { callerOf } from '../../rest/app.ts'
+import { callerOf } from '../../rest/caller.ts'
 import { sendContent, sendContentProblem } from '../../rest/content.ts'
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'

@@ -1,0 +1,28 @@
+// Who sent a request, and what to make of a failure: shared by every route of every surface over HTTP.
+import { authenticate, requireSameOrigin } from '../../auth/credentials.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Problem } from '../../domain/problem.ts'
+import type { Site } from '../site.ts'
+import { header, type Wire } from './wire.ts'
+
+/** The caller of an API request; cookies need a same-origin request for anything unsafe. */
+export async function callerOf(site: Site, wire: Wire, effect: 'read' | 'write'): Promise<Actor> {
+  const { request, network } = wire
+  const authorization = header(request, 'authorization')
+  const actor = await authenticate(site.context, { authorization, cookie: request.headers.cookie, network })
+  if (effect === 'write' && authorization === undefined && actor.kind !== 'anonymous')
+    requireOwnPage(site, wire)
+  return actor
+}
+
+export function requireOwnPage(site: Site, { request }: Wire, bare = false): void {
+  const headers = { site: header(request, 'sec-fetch-site'), origin: header(request, 'origin') }
+  requireSameOrigin(headers, site.context.url, bare)
+}
+
+/** What nobody expected is logged with its stack, and told to whoever decides whether the process may go on. */
+export function report(site: Site, wire: Wire, problem: Problem, error: unknown): void {
+  if (problem.status < 500) return
+  site.log.error({ requestId: wire.requestId, code: problem.code, err: error }, 'request failed')
+  site.failed(error)
+}

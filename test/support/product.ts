@@ -1,0 +1,150 @@
+// The product as a process of its own: started, set up with an owner, a session and a key, and ended by its id.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { fromRoot } from './project-root.ts'
+
+export interface Credentials {
+  /** The owner's session, as a Cookie header. */
+  cookie: string
+  /** The owner's key. */
+  key: string
+}
+
+export interface Product extends Credentials {
+  url: string
+  port: number
+  /** RECTO_DATA. */
+  data: string
+  process: ChildProcess
+  /** What it said on standard error until now. */
+  said(): string
+  /** Its exit code, or the name of the signal that ended it, once it has ended. */
+  ended: Promise<number | string>
+  /** Ends it at once, as a loss of power to the process. */
+  kill(): Promise<void>
+  /** Tells it to stop and waits; the data folder stays if it was given. */
+  stop(): Promise<number | string>
+}
+
+export interface ProductOptions {
+  /** RECTO_DATA; a new folder, removed by `stop`, unless given. */
+  data?: string
+  /** Of an earlier start on the same data; without them the setup link is used. */
+  credentials?: Credentials
+  env?: Record<string, string>
+  /** For node itself, such as --max-old-space-size=256. */
+  nodeArguments?: string[]
+  /** A command that runs the rest of its words, such as strace. */
+  wrapper?: string[]
+  /** Milliseconds to wait for the address. */
+  patience?: number
+  /** What the address calls this machine; pages with frames need localhost. */
+  host?: string
+}
+
+/** Starts the product: the built program where it is newer than every source, else the sources. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const data = options.data ?? (await mkdtemp(join(tmpdir(), 'recto-product-')))
+  const port = await freePort()
+  const url = `http://${options.host ?? '127.0.0.1'}:${port}`
+  const child = launch(options, { RECTO_DATA: data, RECTO_URL: url, PORT: `${port}` })
+  let output = ''
+  child.stderr!.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  child.stdout!.resume()
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    const how = await ended
+    if (options.data === undefined) await rm(data, { recursive: true, force: true })
+    return how
+  }
+  try {
+    await listening(() => output, ended, options.patience ?? 30_000)
+    const credentials = options.credentials ?? (await becomeOwner(url, output))
+    return {
+      ...credentials,
+      ...{ url, port, data, process: child, ended, said: () => output },
+      kill: async () => {
+        child.kill('SIGKILL')
+        await ended
+      },
+      stop: () => end('SIGTERM'),
+    }
+  } catch (error) {
+    await end('SIGKILL')
+    throw error
+  }
+}
+
+function launch(options: ProductOptions, settings: Record<string, string>): ChildProcess {
+  const words = [...(options.wrapper ?? []), process.execPath, ...(options.nodeArguments ?? []), ...program()]
+  const { NODE_OPTIONS: _, NODE_V8_COVERAGE: __, ...inherited } = process.env
+  return spawn(words[0]!, words.slice(1), {
+    cwd: fromRoot(),
+    env: {
+      ...inherited,
+      RECTO_RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+      ...settings,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+let known: string[] | undefined
+
+/** The words after `node` that run the product. */
+function program(): string[] {
+  known ??= isBuilt() ? [fromRoot('dist', 'main.js')] : ['--import', 'tsx', fromRoot('src', 'main.ts')]
+  return known
+}
+
+function isBuilt(): boolean {
+  const built = statSync(fromRoot('dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return globSync('**/*.{ts,tsx,css}', { cwd: fromRoot('src') }).every(
+    path => statSync(fromRoot('src', path)).mtimeMs < built,
+  )
+}
+
+async function listening(said: () => string, ended: Promise<unknown>, patience: number): Promise<void> {
+  let over = false
+  ended.then(() => {
+    over = true
+  })
+  const end = Date.now() + patience
+  while (!said().includes('Recto listens on')) {
+    if (over) throw new Error(`The server ended before it listened:\n${said()}`)
+    if (Date.now() > end) throw new Error(`The server did not listen in time:\n${said()}`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
+
+/** Spends the setup link as a browser does, and makes a key with the session. */
+async function becomeOwner(url: string, output: string): Promise<Credentials> {
+  const link = /once: (\S+)/.exec(output)?.[1]
+  if (!link) throw new Error(`The server printed no setup link:\n${output}`)
+  const owner = new URLSearchParams({ name: 'Olga Owner', email: 'olga@example.com' })
+  const answer = await fetch(link, {
+    method: 'POST',
+    headers: { Origin: url },
+    body: owner,
+    redirect: 'manual',
+  })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (!cookie) throw new Error(`The setup link gave no session: ${answer.status} ${await answer.text()}`)
+  const made = await fetch(`${url}/v1/keys`, {
+    method: 'POST',
+    headers: { Origin: url, Cookie: cookie, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Made for a run', kind: 'user' }),
+  })
+  const { key } = (await made.json()) as { key: string }
+  return { cookie, key }
+}
