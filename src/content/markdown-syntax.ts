@@ -1,9 +1,15 @@
-// The Markdown that is understood: CommonMark, GitHub's additions and footnotes.
+// The Markdown that is understood: CommonMark, GitHub's additions, footnotes, formulas and alerts.
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
+import { alerts } from './alerts.ts'
+import { mathSyntax } from './math-syntax.ts'
 import { taskLists } from './task-list.ts'
+
+/** Deeper quotations and lists are read as text: browsers and our own tree walks stay far from their limits. */
+const DEEPEST = 64
 
 /** A parser that lets raw HTML through: whoever shows the outcome sanitises it first. */
 export function markdownParser(): Parser {
-  return new MarkdownIt('default', { html: true, linkify: true }).use(footnotes).use(taskLists)
+  const parser = new MarkdownIt('default', { html: true, linkify: true, maxNesting: DEEPEST })
+  return parser.use(footnotes).use(taskLists).use(mathSyntax).use(alerts)
 }

@@ -81,7 +81,7 @@ export function sliceText(text: string, { find, offset, limit }: Slicing): TextS
 function matchesIn(text: string, find: string, from: number): Match[] {
   const words = find.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const pattern = new RegExp(words.map(RegExp.escape).join('\\s+'), 'giu')
+  const pattern = new RegExp(words.map(escaped).join('\\s+'), 'giu')
   pattern.lastIndex = from
   const matches: Match[] = []
   let [line, counted] = [1, 0]
@@ -92,6 +92,8 @@ function matchesIn(text: string, find: string, from: number): Match[] {
   }
   return matches
 }
+
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 
 function newlines(text: string, from: number, to: number): number {
   let count = 0

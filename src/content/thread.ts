@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads'
 const tasks = {
   readable: async () => (await import('./readable-text.ts')).readableText,
   unified: async () => (await import('./diff.ts')).unified,
+  renderPage: async () => (await import('./render-page.ts')).renderPage,
   merge3: async () => (await import('./merge.ts')).merge3,
 }
 

@@ -3,11 +3,13 @@ import { Worker } from 'node:worker_threads'
 import { moduleUrl } from './module-url.ts'
 import type { Input, Output, Task } from './thread.ts'
 
-/** A piece of work was given up: it took too long, too much memory, or ended its thread. */
-export class LimitReached extends Error {
-  readonly limit: 'time' | 'memory' | 'crash'
+type Limit = 'time' | 'memory' | 'crash' | 'closed'
 
-  constructor(limit: 'time' | 'memory' | 'crash', task: string) {
+/** A piece of work was given up: it took too long, too much memory, or ended its thread, or the threads were closed. */
+export class LimitReached extends Error {
+  readonly limit: Limit
+
+  constructor(limit: Limit, task: string) {
     super(`${task} reached its limit of ${limit}`)
     this.name = 'LimitReached'
     this.limit = limit
@@ -67,7 +69,7 @@ class Seat {
   }
 
   /** Ends the thread; work under way fails. */
-  lost(limit: LimitReached['limit']): void {
+  lost(limit: Limit): void {
     clearTimeout(this.timer)
     this.worker.removeAllListeners('exit')
     void this.worker.terminate()
@@ -104,7 +106,7 @@ export class Threads {
    * @throws LimitReached when it was ended
    */
   run<Name extends Task>(task: Name, input: Input<Name>, milliseconds: number): Promise<Output<Name>> {
-    if (this.closed) return Promise.reject(new LimitReached('crash', task))
+    if (this.closed) return Promise.reject(new LimitReached('closed', task))
     return new Promise((resolve, reject) => {
       const settle: Job['settle'] = result => {
         if ('error' in result) reject(result.error)
@@ -119,8 +121,8 @@ export class Threads {
   /** Ends every thread; what still runs or waits fails. */
   close(): void {
     this.closed = true
-    for (const { task, settle } of this.queue.splice(0)) settle({ error: new LimitReached('crash', task) })
-    for (const seat of [...this.seats]) seat.lost('crash')
+    for (const { task, settle } of this.queue.splice(0)) settle({ error: new LimitReached('closed', task) })
+    for (const seat of [...this.seats]) seat.lost('closed')
   }
 
   private next(): void {

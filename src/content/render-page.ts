@@ -1,0 +1,17 @@
+// Markdown source to the complete document of its page: the task that runs in a thread.
+import type { Theme } from '../domain/artifact.ts'
+import { renderMarkdown } from './markdown.ts'
+import { pageDocument } from './page.ts'
+
+export interface PageOptions {
+  theme: Theme
+  /** Unclaimed previews get links that search engines do not follow. */
+  preview: boolean
+  lang: string
+}
+
+/** Renders a page; see `renderMarkdown` for what becomes of the source. */
+export async function renderPage(source: string, { theme, preview, lang }: PageOptions): Promise<string> {
+  const rendered = await renderMarkdown(source, { linkRel: preview ? 'nofollow ugc noopener' : 'noopener' })
+  return pageDocument({ ...rendered, theme, lang })
+}

@@ -1,0 +1,94 @@
+// Markdown pages, rendered once in a thread and kept.
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { type Theme, themes } from '../domain/artifact.ts'
+import { BUILD } from './build.ts'
+import { sourceDocument } from './page.ts'
+import { PageCache } from './page-cache.ts'
+import { styleOf } from './themes/themes.ts'
+import { LimitReached, Threads } from './threads.ts'
+
+export interface PageRequest {
+  /** SHA-256 of the file, lower-case hex: pages are kept by it. */
+  sha256: string
+  theme: Theme
+  preview: boolean
+  /** Language of the text (BCP 47); English if unknown. */
+  lang?: string
+  /** The file's text; asked for only where the page is not kept yet. */
+  load(): Promise<string>
+}
+
+export interface Renderer {
+  /**
+   * The complete HTML document of a Markdown file for the frame. Whoever asks has decided access before. A file that
+   * reaches a limit of time or memory becomes its source with a note.
+   */
+  page(request: PageRequest): Promise<string>
+  close(): Promise<void>
+}
+
+export interface RendererOptions {
+  /** Folder of kept pages; made when needed, safe to delete. */
+  cacheDir: string
+  /** Pages rendered at the same time; each costs a thread while it works. */
+  workers?: number
+  /** Megabytes of heap for one thread. */
+  memory?: number
+  /** Milliseconds for a file of so many characters. */
+  patience?: (characters: number) => number
+  /** Bytes of kept pages. */
+  cacheSize?: number
+}
+
+/** Five seconds, and one more for each million characters. */
+const patienceFor = (characters: number): number => Math.min(60_000, 5000 + characters / 1000)
+
+/** Threads end after so long without work, and give their memory back. Milliseconds. */
+const IDLE = 20_000
+
+/** Opens the renderer of pages; its first thread starts with the first page that is not kept. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { workers = 1, memory = 1024, patience = patienceFor } = options
+  const cache = new PageCache(join(options.cacheDir, 'pages'), options.cacheSize)
+  const threads = new Threads({ size: workers, memory, idle: IDLE })
+  const under = new Map<string, Promise<string>>()
+
+  async function made(request: PageRequest): Promise<string> {
+    const source = await request.load()
+    const { theme, preview, lang = 'en' } = request
+    try {
+      return await threads.run('renderPage', [source, { theme, preview, lang }], patience(source.length))
+    } catch (error) {
+      if (error instanceof LimitReached && error.limit === 'closed') throw error
+      return sourceDocument(source, { title: null, theme, lang })
+    }
+  }
+
+  async function page(request: PageRequest): Promise<string> {
+    const name = nameOf(request)
+    const kept = await cache.get(name)
+    if (kept !== null) return kept
+    const running = under.get(name)
+    if (running) return running
+    const making = made(request).then(async html => {
+      await cache.put(name, html)
+      return html
+    })
+    under.set(name, making)
+    return making.finally(() => under.delete(name))
+  }
+
+  return {
+    page,
+    close: async () => threads.close(),
+  }
+}
+
+/** Changes with the renderer and its styles, so that a page kept by another build is never shown. */
+const build = createHash('sha256').update(BUILD).update(themes.map(styleOf).join()).digest('hex').slice(0, 12)
+
+function nameOf({ sha256, theme, preview, lang = 'en' }: PageRequest): string {
+  const profile = preview ? 'preview' : 'page'
+  return `${build}-${sha256.replace(/[^0-9a-f]/g, '')}-${theme}-${profile}-${lang.replace(/[^A-Za-z0-9-]/g, '')}.html`
+}

@@ -1,0 +1,93 @@
+// Raw HTML of an author made safe: parsed, sanitised as a tree, then given what our own pages have.
+import type { Element, ElementContent, Root } from 'hast'
+import { fromParse5 } from 'hast-util-from-parse5'
+import { sanitize } from 'hast-util-sanitize'
+import { toHtml } from 'hast-util-to-html'
+import { parseFragment } from 'parse5'
+import { anchorLabel, linkAttributes, tableFrame } from './markdown-rules.ts'
+import type { PageState } from './page-state.ts'
+import { schema } from './schema.ts'
+
+declare module 'hast' {
+  /** HTML that a trusted renderer made, written out as it is. */
+  interface RawHtml {
+    type: 'raw'
+    value: string
+  }
+  interface ElementContentMap {
+    raw: RawHtml
+  }
+}
+
+/** Sanitised HTML of a page, with headings, links and tables as `markdown-rules.ts` writes them. */
+export function sanitised(html: string, page: PageState): string {
+  const tree = sanitize(fromParse5(parseFragment(html)), schema) as Root
+  finish(tree, page)
+  return toHtml(tree, { allowDangerousHtml: true })
+}
+
+/** Gives elements what our pages have, and puts back what trusted renderers made, in text alone. */
+function finish(parent: Root | Element, page: PageState): void {
+  const children: Element['children'] = []
+  for (const child of parent.children as Element['children']) {
+    if (child.type === 'element') children.push(finished(child, page))
+    else if (child.type === 'text' && child.value.includes('\ue000'))
+      children.push(...filled(child.value, page))
+    else children.push(child)
+  }
+  parent.children = children
+}
+
+function finished(element: Element, page: PageState): Element {
+  if (headings.has(element.tagName)) address(element, page)
+  finishings[element.tagName]?.(element, page)
+  finish(element, page)
+  return element.tagName === 'table' ? framed(element) : element
+}
+
+const filled = (text: string, page: PageState): Element['children'] =>
+  page
+    .pieces(text)
+    .map(piece =>
+      typeof piece === 'string' ? { type: 'text', value: piece } : { type: 'raw', value: piece.html },
+    )
+
+const framed = (table: Element): Element => ({
+  type: 'element',
+  tagName: 'div',
+  properties: {
+    className: [tableFrame.class],
+    role: tableFrame.role,
+    ariaLabel: tableFrame['aria-label'],
+    tabIndex: 0,
+  },
+  children: [table],
+})
+
+const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
+function address(element: Element, page: PageState): void {
+  const entry = page.outline.add(Number(element.tagName[1]), page.textOf(textOf(element)))
+  element.properties.id = entry.id
+  const properties = { className: ['anchor'], href: `#${entry.id}`, ariaLabel: anchorLabel(entry.text) }
+  element.children.push({ type: 'element', tagName: 'a', properties, children: [] })
+}
+
+const finishings: Record<string, (element: Element, page: PageState) => void> = {
+  a: ({ properties }, page) => {
+    if (typeof properties.href === 'string')
+      Object.assign(properties, linkAttributes(properties.href, page.parts.linkRel))
+  },
+  img: ({ properties }) => {
+    properties.loading = 'lazy'
+  },
+  pre: ({ properties }) => {
+    properties.tabIndex = 0
+  },
+}
+
+function textOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value
+  if (node.type !== 'element' || node.tagName === 'sup') return ''
+  return node.tagName === 'br' ? ' ' : node.children.map(textOf).join('')
+}

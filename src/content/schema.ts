@@ -1,0 +1,149 @@
+// What raw HTML in Markdown may hold: the one fixed schema of the sanitiser.
+import { defaultSchema, type Schema } from 'hast-util-sanitize'
+import { alertKinds } from './alerts.ts'
+
+/** Set before every id and name an author chose, so that none meets one of ours (DOM clobbering). */
+export const ID_PREFIX = 'user-content-'
+
+const links = ['http', 'https', 'mailto', 'tel']
+const images = ['http', 'https', 'data']
+
+const protocols: Record<string, string[]> = {
+  href: links,
+  cite: ['http', 'https'],
+  src: images,
+  poster: images,
+}
+
+const alignment = ['align', 'vAlign']
+const cell = [...alignment, 'colSpan', 'rowSpan', 'scope', 'headers', 'abbr', 'width', 'height']
+
+export const schema: Schema = {
+  strip: [
+    ...[
+      'script',
+      'style',
+      'template',
+      'noscript',
+      'title',
+      'head',
+      'svg',
+      'math',
+      'iframe',
+      'frame',
+      'frameset',
+      'object',
+    ],
+    ...[
+      'embed',
+      'applet',
+      'textarea',
+      'select',
+      'option',
+      'xmp',
+      'noembed',
+      'noframes',
+      'plaintext',
+      'base',
+      'meta',
+      'link',
+    ],
+  ],
+  clobber: ['ariaDescribedBy', 'ariaLabelledBy', 'ariaControls', 'headers', 'id', 'name', 'htmlFor'],
+  clobberPrefix: ID_PREFIX,
+  ancestors: {
+    ...defaultSchema.ancestors,
+    caption: ['table'],
+    col: ['table'],
+    colgroup: ['table'],
+    source: ['picture', 'video', 'audio'],
+  },
+  protocols,
+  required: {
+    input: { disabled: true, type: 'checkbox' },
+    video: { controls: true },
+    audio: { controls: true },
+  },
+  tagNames: [
+    ...(defaultSchema.tagNames ?? []),
+    ...[
+      'abbr',
+      'address',
+      'article',
+      'aside',
+      'audio',
+      'bdi',
+      'bdo',
+      'big',
+      'caption',
+      'center',
+      'cite',
+      'col',
+      'colgroup',
+    ],
+    ...[
+      'dfn',
+      'figcaption',
+      'figure',
+      'footer',
+      'header',
+      'main',
+      'mark',
+      'nav',
+      'small',
+      'time',
+      'u',
+      'video',
+      'wbr',
+    ],
+  ],
+  attributes: {
+    '*': [
+      'ariaLabel',
+      'ariaHidden',
+      'ariaDescribedBy',
+      'ariaLabelledBy',
+      'dir',
+      'id',
+      'lang',
+      'title',
+      'role',
+      'align',
+    ],
+    a: ['href', 'hrefLang', 'name', ['className', 'footnote-backref']],
+    audio: ['src', 'controls', 'loop', 'muted', 'preload'],
+    blockquote: ['cite', ['className', 'alert', ...alertKinds.map(kind => `alert-${kind}`)]],
+    code: [['className', /^language-./]],
+    col: ['span', 'width', ...alignment],
+    colgroup: ['span', 'width', ...alignment],
+    del: ['cite'],
+    details: ['open', 'name'],
+    hr: [['className', 'footnotes-sep']],
+    img: ['src', 'alt', 'width', 'height', 'longDesc'],
+    input: [['disabled', true], ['type', 'checkbox'], 'checked'],
+    ins: ['cite'],
+    li: ['value', ['className', 'task-list-item', 'footnote-item']],
+    ol: ['start', 'reversed', 'type', ['className', 'contains-task-list', 'footnotes-list']],
+    p: [['className', 'alert-title']],
+    q: ['cite'],
+    section: [['className', 'footnotes']],
+    source: ['src', 'srcSet', 'media', 'type', 'sizes', 'width', 'height'],
+    strong: [['className', 'alert-title']],
+    sup: [['className', 'footnote-ref']],
+    table: ['width', 'summary'],
+    td: cell,
+    th: cell,
+    time: ['dateTime'],
+    tr: alignment,
+    ul: ['type', ['className', 'contains-task-list']],
+    video: ['src', 'controls', 'loop', 'muted', 'preload', 'poster', 'width', 'height'],
+  },
+}
+
+/** True if an address may stand in `href` or `src`: relative, or of an allowed protocol; the sanitiser's own rule. */
+export function isAllowedUrl(url: string, attribute: 'href' | 'src'): boolean {
+  const colon = url.indexOf(':')
+  const early = url.search(/[?#/]/)
+  if (colon < 0 || (early >= 0 && early < colon)) return true
+  return protocols[attribute]!.includes(url.slice(0, colon))
+}
