@@ -1,8 +1,10 @@
 // How an artifact comes to its next version: named base, no lost update, one statement decides.
-import type { Artifact, Theme } from '../domain/artifact.ts'
+import type { Theme } from '../domain/artifact.ts'
 import { asMember } from '../domain/policy.ts'
 import { requireNamed } from '../domain/precondition.ts'
+import { notFound } from '../domain/problem.ts'
 import type { NewVersion } from '../storage/records.ts'
+import { isLive } from './admit.ts'
 import { permitAudience } from './audience.ts'
 import { Stale } from './conflict.ts'
 import type { StoredFile } from './intake.ts'
@@ -62,8 +64,10 @@ export async function advance(task: AnyTask, file: StoredFile, change: Change): 
   return presentArtifact(context, actor, (await rows.artifacts.find(artifact.shortId)) ?? artifact)
 }
 
-async function lost({ artifact, rows, call }: AnyTask): Promise<Stale> {
-  const current: Artifact = (await rows.artifacts.find(artifact.shortId)) ?? artifact
+/** Somebody was first: they saved a version, or moved it to the trash. */
+async function lost({ artifact, rows, call, now }: AnyTask): Promise<Error> {
+  const current = await rows.artifacts.find(artifact.shortId)
+  if (!current || !isLive(current, now)) return notFound()
   return new Stale(current, requireNamed(call.base ?? 'missing', current.version))
 }
 

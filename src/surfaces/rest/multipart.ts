@@ -24,7 +24,7 @@ export async function readMultipart(request: IncomingMessage, keep: Keep): Promi
 
 function open(request: IncomingMessage): busboy.Busboy {
   try {
-    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' })
+    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8', preservePath: true })
   } catch {
     throw broken('Its Content-Type names no boundary.')
   }
