@@ -54,3 +54,133 @@ everywhere('[S36] an update that names no version changes nothing', async world 
   assert.equal(extras.currentVersion, 1)
   assert.equal(await world.source(made.shortId), 'one')
 })
+
+everywhere('a diff is left out where the version edited from never existed', async world => {
+  const made = await world.call('publish', {}, { file: 'one' })
+  const { extras } = await world.refused(
+    'version_conflict',
+    'update',
+    { id: made.shortId },
+    { base: 9, file: 'x' },
+  )
+  assert.equal(extras.currentVersion, 1)
+  assert.ok(!('diff' in extras))
+})
+
+everywhere('an update may name several versions, of which one must be current', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'one' })
+  assert.equal((await world.call('update', { id }, { base: [1, 7], file: 'two' })).version, 2)
+  await world.refused('version_conflict', 'update', { id }, { base: [1, 7], file: 'three' })
+})
+
+everywhere('equal bytes make a version too, unless that was asked to be left out', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'same' })
+  const second = await world.call('update', { id }, { base: 1, file: 'same' })
+  assert.deepEqual([second.version, 'unchanged' in second], [2, false])
+  const traces = await world.traces(async () => {
+    const skipped = await world.call('update', { id, skipUnchanged: true }, { base: 2, file: 'same' })
+    assert.deepEqual([skipped.version, skipped.unchanged], [2, true])
+  })
+  assert.deepEqual(traces.events, [])
+  const changed = await world.call('update', { id, skipUnchanged: true }, { base: 2, file: 'other' })
+  assert.deepEqual([changed.version, 'unchanged' in changed], [3, false])
+})
+
+everywhere('a stale label is a conflict even for equal bytes', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'same' })
+  await world.call('update', { id }, { base: 1, file: 'same' })
+  await world.refused('version_conflict', 'update', { id, skipUnchanged: true }, { base: 1, file: 'same' })
+})
+
+everywhere('a new name or look with equal bytes is a change', async world => {
+  const { shortId: id } = await world.call('publish', { name: 'Old' }, { file: 'same' })
+  const input = { id, skipUnchanged: true, name: 'New', theme: 'paper' }
+  const updated = await world.call('update', input, { base: 1, file: 'same' })
+  assert.deepEqual([updated.version, updated.name, updated.theme], [2, 'New', 'paper'])
+})
+
+everywhere('an update without a name keeps it, and may change the format', async world => {
+  const made = await world.call('publish', { visibility: 'company' }, { file: '# Kept\n' })
+  const file = { name: 'other.html', bytes: '<title>Not this</title>' }
+  const updated = await world.call('update', { id: made.shortId }, { base: 1, file })
+  assert.deepEqual([updated.name, updated.format, updated.visibility], ['Kept', 'html', 'company'])
+})
+
+everywhere('the full address and an address with words name the artifact too', async world => {
+  const { shortId, url } = await world.call('publish', {}, { file: 'one' })
+  assert.equal((await world.call('update', { id: url }, { base: 1, file: 'two' })).version, 2)
+  assert.equal(
+    (await world.call('update', { id: `${shortId}-some-words` }, { base: 2, file: '3' })).version,
+    3,
+  )
+})
+
+const base = 'one\ntwo\nthree\nfour\nfive\nsix\n'
+
+everywhere('a merge keeps both sides where their changes do not overlap', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: base })
+  await world.call('update', { id }, { base: 1, file: base.replace('one', 'ONE') })
+  const merged = await world.call(
+    'update',
+    { id, merge: true },
+    { base: 1, file: base.replace('six', 'SIX') },
+  )
+  assert.deepEqual([merged.version, merged.merged], [3, true])
+  assert.equal(await world.source(id), base.replace('one', 'ONE').replace('six', 'SIX'))
+})
+
+everywhere('a merge of overlapping changes stays a conflict and says where', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: base })
+  await world.call('update', { id }, { base: 1, file: base.replace('two', 'theirs') })
+  await world.leavesNothing(async () => {
+    const options = { base: 1, file: base.replace('two', 'mine') }
+    const { extras } = await world.refused('version_conflict', 'update', { id, merge: true }, options)
+    assert.equal(extras.conflicts.length, 1)
+    assert.match(JSON.stringify(extras.conflicts), /theirs/)
+  })
+})
+
+everywhere('a merge from the current version is an ordinary update', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: base })
+  const updated = await world.call('update', { id, merge: true }, { base: 1, file: 'new' })
+  assert.deepEqual([updated.version, 'merged' in updated], [2, false])
+})
+
+everywhere('who wrote a version is stored, with what the caller says of itself', async world => {
+  const { shortId: id } = await world.call(
+    'publish',
+    { visibility: 'company', note: 'first' },
+    { file: 'one' },
+  )
+  const as = await world.company.newKey('service')
+  await world.call('update', { id, note: 'by the build' }, { base: 1, file: '2', as, actorName: 'CI 42' })
+  const ana = await world.company.join('member')
+  await world.call('update', { id }, { base: 2, file: '3', as: ana, actorType: 'human' })
+  const { data } = await world.call('versions', { id })
+  const told = data.map((v: Record<string, { name: string }>) => [
+    v.version,
+    v.actorType,
+    v.actorName,
+    v.note,
+  ])
+  assert.deepEqual(told, [
+    [3, 'human', null, null],
+    [2, 'service', 'CI 42', 'by the build'],
+    [1, 'agent', null, 'first'],
+  ])
+  assert.equal(data[0].author.name, ana.name)
+})
+
+everywhere('a refused update leaves nothing', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'one' })
+  const refusals: [string, Record<string, unknown>, { name: string; bytes: string | Buffer }][] = [
+    ['empty_file', {}, { name: 'a.md', bytes: '' }],
+    ['not_utf8', {}, { name: 'a.md', bytes: Buffer.from([0xc3]) }],
+    ['unsupported_format', {}, { name: 'a.exe', bytes: 'x' }],
+    ['unknown_theme', { theme: 'neon' }, { name: 'a.md', bytes: 'x' }],
+    ['invalid_input', { name: ' ' }, { name: 'a.md', bytes: 'x' }],
+  ]
+  for (const [code, input, file] of refusals)
+    await world.leavesNothing(() => world.refused(code, 'update', { id, ...input }, { base: 1, file }))
+  assert.equal((await world.call('get', { id })).version, 1)
+})

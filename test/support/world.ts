@@ -46,6 +46,8 @@ export interface World {
   source(id: string, options?: { version?: number; as?: Credential | Member }): Promise<string>
   /** Types of events and names of audited operations that `work` leaves behind, in order. */
   traces(work: () => Promise<unknown>): Promise<{ events: string[]; audits: string[] }>
+  /** Does the work and proves that it left no blob, no event and no audit row. */
+  leavesNothing(work: () => Promise<unknown>): Promise<void>
 }
 
 type Body = (world: World) => Promise<void>
@@ -148,6 +150,11 @@ async function worldOn(place: Place, service: Running, used: Map<string, Act>): 
       return bytes.toString('utf8')
     },
     traces: work => traces(service, company, work),
+    async leavesNothing(work) {
+      const before = await blobs(service)
+      const left = await traces(service, company, work)
+      assert.deepEqual({ ...left, blobs: await blobs(service) }, { events: [], audits: [], blobs: before })
+    },
   }
 }
 
@@ -192,6 +199,13 @@ async function traces({ context }: Running, { id }: Company, work: () => Promise
     events: now.events.slice(before.events.length).map(event => event.type),
     audits: audits.map(row => row.action),
   }
+}
+
+/** The names of every stored file. */
+export async function blobs({ context }: Running): Promise<string[]> {
+  const names: string[] = []
+  for await (const { blob } of context.blobs.list()) names.push(blob)
+  return names.sort()
 }
 
 /** An identifier of the right form that names nothing. */
