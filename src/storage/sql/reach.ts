@@ -1,11 +1,11 @@
 // Policy as WHERE: the conditions that `reach` answers, turned into expressions over artifact `a`.
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrganizationPolicy } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { Condition } from '../../domain/policy.ts'
 import type { ArtifactTable, Schema } from './schema.ts'
 
-/** A condition as storage needs it: one audience at a time, and perhaps two addresses that must be named. */
+/** A condition as storage needs it: one audience at a time, and perhaps a second address that must be named too. */
 export interface Branch {
   artifactId?: string
   organizationId?: string
@@ -13,9 +13,22 @@ export interface Branch {
   ownerId?: string
   ownerless?: true
   unclaimed?: true
-  recipients?: string
+  recipient?: string
+  alsoRecipient?: string
   allowed?: keyof Pick<OrganizationPolicy, 'allowPublic' | 'allowExternalSharing'>
 }
+
+/** Those of its members that become parameters; the others shape the query. */
+type Fact = 'artifactId' | 'organizationId' | 'visibility' | 'ownerId' | 'recipient' | 'alsoRecipient'
+
+/** Stands in the query for the value of a fact. */
+export type Place = (fact: Fact) => RawBuilder<never>
+
+/** Writes the values into the query itself, for one that is built for one call. */
+export const inPlace =
+  (branch: Branch): Place =>
+  fact =>
+    sql.val(branch[fact]) as RawBuilder<never>
 
 export interface Within {
   organizationId: string | null
@@ -49,7 +62,8 @@ function both(condition: Condition, scope: Condition): Branch[] {
   const named = [...new Set([recipient, scope.recipient].filter(address => address !== undefined))].sort()
   const branch: Branch = { ...rest }
   if (scope.organizationId !== undefined) branch.organizationId = scope.organizationId
-  if (named.length > 0) branch.recipients = named.join(' ')
+  if (named[0] !== undefined) branch.recipient = named[0]
+  if (named[1] !== undefined) branch.alsoRecipient = named[1]
   return visibility ? visibility.map(one => ({ ...branch, visibility: one })) : [branch]
 }
 
@@ -60,23 +74,24 @@ function covers(outer: Branch, inner: Branch, earlier: boolean): boolean {
   return within && (earlier || facts.length < Object.keys(inner).length)
 }
 
-export function meets(eb: ArtifactExpressions, branch: Branch): Expression<SqlBool> {
+export function meets(eb: ArtifactExpressions, branch: Branch, place: Place): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
-  if (branch.artifactId !== undefined) all.push(eb('a.id', '=', branch.artifactId))
-  if (branch.organizationId !== undefined) all.push(eb('a.organization_id', '=', branch.organizationId))
-  if (branch.visibility !== undefined) all.push(eb('a.visibility', '=', branch.visibility))
-  if (branch.ownerId !== undefined) all.push(eb('a.owner_id', '=', branch.ownerId))
+  if (branch.artifactId !== undefined) all.push(eb('a.id', '=', place('artifactId')))
+  if (branch.organizationId !== undefined) all.push(eb('a.organization_id', '=', place('organizationId')))
+  if (branch.visibility !== undefined) all.push(eb('a.visibility', '=', place('visibility')))
+  if (branch.ownerId !== undefined) all.push(eb('a.owner_id', '=', place('ownerId')))
   if (branch.ownerless) all.push(eb('a.owner_id', 'is', null), eb('a.organization_id', 'is not', null))
   if (branch.unclaimed) all.push(eb('a.organization_id', 'is', null))
-  for (const address of branch.recipients?.split(' ') ?? []) all.push(names(eb, address))
+  if (branch.recipient !== undefined) all.push(names(eb, place('recipient')))
+  if (branch.alsoRecipient !== undefined) all.push(names(eb, place('alsoRecipient')))
   if (branch.allowed) all.push(allows(eb, branch.allowed))
   return eb.and(all)
 }
 
 export const meetsAny = (eb: ArtifactExpressions, all: readonly Branch[]): Expression<SqlBool> =>
-  eb.or(all.map(branch => meets(eb, branch)))
+  eb.or(all.map(branch => meets(eb, branch, inPlace(branch))))
 
-const names = (eb: ArtifactExpressions, address: string): Expression<SqlBool> =>
+const names = (eb: ArtifactExpressions, address: RawBuilder<never>): Expression<SqlBool> =>
   eb('a.id', 'in', eb.selectFrom('recipient as r').select('r.artifact_id').where('r.email', '=', address))
 
 const columns = {
@@ -97,7 +112,7 @@ const allows = (eb: ArtifactExpressions, rule: NonNullable<Branch['allowed']>): 
   ])
 
 /** Not in the trash, and not about to be put there. */
-export const isLive = (eb: ArtifactExpressions, now: number): Expression<SqlBool> =>
+export const isLive = (eb: ArtifactExpressions, now: number | RawBuilder<number>): Expression<SqlBool> =>
   eb.and([
     eb('a.trashed_at', 'is', null),
     eb.or([eb('a.expires_at', 'is', null), eb('a.expires_at', '>', now)]),
