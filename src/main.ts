@@ -15,6 +15,8 @@ import { readSettings, type Settings } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
 import { DurabilityError } from './storage/durable.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
+import { mcpSurface } from './surfaces/mcp/surface.ts'
+import { addRest, addUnknownPaths } from './surfaces/rest/app.ts'
 import { restEarly } from './surfaces/rest/content.ts'
 import { noLimits, requestLimits } from './surfaces/rest/limits.ts'
 import { createHttpServer } from './surfaces/server.ts'
@@ -66,8 +68,9 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     },
   }
   const web = webSurface(site)
+  const mcp = mcpSurface(site)
   const server = createHttpServer(site, {
-    routes: [web.routes],
+    routes: [addRest, mcp.routes, addUnknownPaths, web.routes],
     frames: [web.frames],
     early: [web.early, restEarly(site)],
   })
@@ -83,6 +86,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     async close() {
       stopping = true
       const closed = new Promise(resolve => server.close(resolve))
+      mcp.close()
       server.closeIdleConnections()
       const impatience = setTimeout(() => server.closeAllConnections(), 25_000)
       await closed

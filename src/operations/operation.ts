@@ -53,6 +53,12 @@ export interface McpMapping {
   rename?: Readonly<Record<string, string>>
   /** Also on the endpoint that needs no sign-in. */
   public?: true
+  /** Where the operation answers nothing: the field that says it is done. */
+  done?: string
+  /** The output field that is itself a text to read. */
+  text?: string
+  /** Characters a result may have, for clients that cut long ones. */
+  largest?: number
 }
 
 export interface CliMapping {

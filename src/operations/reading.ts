@@ -68,7 +68,7 @@ export const text = operation({
       .default('text')
       .describe('Visible text, exact source, or headings'),
     find: z.string().min(1).max(500).optional().describe('Only tell where this phrase occurs'),
-    offset: z.int().min(0).default(0).describe('Character to begin at'),
+    offset: z.int().min(0).max(1_000_000_000).default(0).describe('Character to begin at'),
     limit: z.int().min(1).max(60_000).default(20_000).describe('Characters in a part'),
   }),
   output: z.object({
@@ -91,6 +91,8 @@ export const text = operation({
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     rename: { as: 'format' },
     public: true,
+    text: 'text',
+    largest: 200_000,
   },
   cli: { command: 'read', positional: ['id'] },
   async run(task) {

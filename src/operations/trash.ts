@@ -28,6 +28,7 @@ export const remove = operation({
     title: 'Delete an artifact',
     description: 'Moves an artifact to the trash. Its owner can bring it back for 30 days.',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+    done: 'deleted',
   },
   cli: { command: 'delete', positional: ['id'] },
   async run({ artifact, rows, now, emit, note }) {

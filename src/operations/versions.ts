@@ -180,6 +180,7 @@ export const diff = operation({
     description: 'Shows what changed between two versions as a unified diff.',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     rename: { from: 'from_version', to: 'to_version' },
+    text: 'diff',
   },
   cli: { command: 'diff', positional: ['id', 'from', 'to'] },
   async run({ context, artifact, input, rows }) {

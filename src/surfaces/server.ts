@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { Problem } from '../domain/problem.ts'
-import { addRest, type Env } from './rest/app.ts'
+import type { Env } from './rest/app.ts'
 import { encodeProblem, send } from './rest/encode.ts'
 import { networkOf, type Wire } from './rest/wire.ts'
 import type { Site } from './site.ts'
@@ -23,10 +23,9 @@ export interface Surfaces {
   early: readonly Early[]
 }
 
-/** The server over the surfaces given; it does not listen yet. */
+/** The server over the surfaces given, of which the first that knows an address answers; it does not listen yet. */
 export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const app = new Hono<Env>()
-  addRest(app, site)
   for (const add of surfaces.routes) add(app, site)
   const host = new URL(site.context.url).host
   const wires = new WeakMap<IncomingMessage, Wire>()

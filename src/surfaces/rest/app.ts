@@ -36,6 +36,10 @@ export function addRest(app: Hono<Env>, site: Site): void {
   for (const operation of operations) addOperation(site, operation, route)
   addByHand(site, route)
   for (const [pattern, allowed] of methods) app.all(pattern, c => guarded(site, c, refuseMethod(allowed)))
+}
+
+/** Whatever else is asked below /v1 is not there; added once all that is there was added. */
+export function addUnknownPaths(app: Hono<Env>, site: Site): void {
   app.all('/v1/*', c => guarded(site, c, unknownPath))
 }
 

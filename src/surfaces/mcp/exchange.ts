@@ -1,0 +1,55 @@
+// One HTTP exchange over MCP, and the calls of operations that its tool calls make.
+import type { Actor, Claim } from '../../domain/actor.ts'
+import type { Call, Operation } from '../../operations/operation.ts'
+import { type Answer, perform } from '../../operations/perform.ts'
+import type { Wire } from '../rest/wire.ts'
+import type { Site } from '../site.ts'
+
+export interface Exchange {
+  site: Site
+  wire: Wire
+  actor: Actor
+  claim: Claim
+  /** Program that calls. */
+  client: string | null
+  /** The endpoint without sign-in. */
+  public: boolean
+}
+
+/** Performs an operation as the caller of the exchange, or as `parts.actor`. */
+export function performed(
+  { site, wire, actor, claim, client }: Exchange,
+  operation: Operation,
+  parts: Pick<Call, 'input'> & Partial<Call>,
+): Promise<Answer> {
+  const { requestId, network } = wire
+  return perform(site.context, operation, {
+    surface: 'mcp',
+    actor,
+    claim,
+    client,
+    requestId,
+    network,
+    ...parts,
+  })
+}
+
+interface ClientInfo {
+  name?: unknown
+  version?: unknown
+}
+
+/** The exchange with what the client says of itself: an agent, by the name of its program, unless headers say otherwise. */
+export function introduced(exchange: Exchange, said: ClientInfo | undefined): Exchange {
+  const name = plain(said?.name, 100)
+  const version = plain(said?.version, 40)
+  const { actorType, actorName } = exchange.claim
+  return {
+    ...exchange,
+    claim: { actorType: actorType ?? 'agent', actorName: actorName ?? name },
+    client: name === null ? exchange.client : `${name}${version === null ? '' : `/${version}`}`.slice(0, 120),
+  }
+}
+
+const plain = (text: unknown, limit: number): string | null =>
+  typeof text === 'string' ? text.replace(/\p{C}/gu, '').trim().slice(0, limit) || null : null

@@ -1,0 +1,42 @@
+// A file that comes as an argument: its format where none is named, and its bytes as a body.
+import { Problem } from '../../domain/problem.ts'
+import { once, tooLarge } from '../../operations/intake.ts'
+import type { Body } from '../../operations/operation.ts'
+
+type Format = 'html' | 'markdown'
+
+const documentStart =
+  /^\uFEFF?(?:\s|<!--(?:(?!-->)[\s\S]){0,10000}-->)*<(?:!doctype\s+html|html|head|body|meta|title|link|style|script)[\s>/]/i
+
+/** Does the text begin as an HTML document does? Markdown may hold tags, but does not begin with these. */
+export const beginsAsHtml = (content: string): boolean => documentStart.test(content.slice(0, 20_000))
+
+const mediaTypes: Record<Format, string> = { html: 'text/html', markdown: 'text/markdown' }
+
+export interface Inline {
+  content: string | undefined
+  uploadId: string | undefined
+  format: Format
+}
+
+/** The body of a publish or an update whose fields are known already. */
+export function inlineBody({ content, uploadId, format }: Inline): Body {
+  const bytes = content === undefined ? null : Buffer.from(content)
+  return {
+    announce(limit) {
+      if (bytes && bytes.length > limit) throw tooLarge(limit)
+    },
+    async read(_limit, keep) {
+      if (!bytes && uploadId === undefined) throw new Problem('file_required', 'Send the file to publish.')
+      if (content !== undefined && !content.isWellFormed()) throw notText()
+      const file = bytes && (await keep({ bytes: once(bytes), mediaType: mediaTypes[format] }))
+      return { fields: {}, file }
+    },
+  }
+}
+
+const notText = (): Problem =>
+  new Problem(
+    'not_utf8',
+    'The content holds half a character (a lone surrogate). Send it as valid Unicode text.',
+  )

@@ -1,0 +1,180 @@
+// Problems as tool errors: the codes of REST, in sentences of our own that name tools and arguments.
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { shortIdIn } from '../../domain/artifact.ts'
+import type { Problem, ProblemCode } from '../../domain/problem.ts'
+import { snakeKeys } from './names.ts'
+import type { Arguments } from './tool.ts'
+
+export interface Occasion {
+  given: Arguments
+  /** What the argument for an input field is called. */
+  argumentFor(field: string): string
+  requestId: string
+  /** `{base_url}`. */
+  url: string
+  /** Tools there are on this endpoint. */
+  tools: { has(name: string): boolean }
+}
+
+interface Advice {
+  happened: string
+  next: string
+}
+
+type Words = (problem: Problem, occasion: Occasion) => Advice
+
+/** Codes whose own sentence speaks of REST, or holds words that somebody else wrote. */
+const words: Partial<Record<ProblemCode, Words>> = {
+  unauthorized: (_, { url }) => ({
+    happened:
+      'This needs a credential: without one only public artifacts can be read, and an edit_token changes nothing but its own unclaimed preview.',
+    next: `Connect to ${url}/v1/mcp with an API key, or check short_id and edit_token.`,
+  }),
+  base_version_required: ({ extras }) => ({
+    happened: `base_version is missing; an update names the version it was edited from, and ${extras.currentVersion} is current.`,
+    next: `Read the content, bring your change into it, and call again with base_version ${extras.currentVersion}.`,
+  }),
+  version_conflict: ({ extras }) => ({
+    happened: `Version ${extras.currentVersion} was saved after the one you edited from, so nothing was changed.`,
+    next: `See what changed, bring your change into version ${extras.currentVersion}, and call again with that base_version; publish with merge true joins changes that do not overlap.`,
+  }),
+  file_required: () => ({
+    happened: 'Neither content nor upload_id was given.',
+    next: 'Give the whole file as content, or call create_upload first and publish with its upload_id.',
+  }),
+  unsupported_format: () => ({
+    happened: 'The file is neither HTML nor Markdown, or does not say which.',
+    next: 'Give format html or markdown, or a filename that ends in .html or .md to create_upload.',
+  }),
+  unknown_visibility: () => ({
+    happened: 'There is no such visibility.',
+    next: 'Use public, company or private; name people by their email addresses.',
+  }),
+  malformed_address: () => ({
+    happened: 'An email address is malformed.',
+    next: 'Write addresses like ana@example.com.',
+  }),
+  upload_incomplete: () => ({
+    happened: 'The upload has no bytes yet.',
+    next: 'PUT the file to the url that create_upload gave, then call publish again.',
+  }),
+  upload_expired: () => ({
+    happened: 'The upload has expired.',
+    next: 'Call create_upload again and send the bytes again.',
+  }),
+  malformed_idempotency_key: () => ({
+    happened:
+      'Without a credential an idempotency_key needs at least 22 characters, so that nobody else can guess it.',
+    next: 'Use a random key such as a UUID.',
+  }),
+  internal_error: (_, { requestId }) => ({
+    happened: `The server failed (request ${requestId}).`,
+    next: 'Try again; if it stays, give the request id to the operator.',
+  }),
+  invalid_input: (problem, occasion) => ({
+    happened: `${
+      fieldErrors(problem, occasion)
+        .map(({ field, message }) => `${field}: ${message}`)
+        .join('; ') || problem.message
+    }.`,
+    next: 'Correct the arguments and call again.',
+  }),
+}
+
+/** The sentence of the catalogue's problem, divided where what happened ends and what to do begins. */
+function divided({ message, title }: Problem): Advice {
+  const text = message.replaceAll('Idempotency-Key', 'idempotency_key')
+  const [, happened, next] = /^(.+?[.!])\s+(?=[A-Z])(.+)$/s.exec(text) ?? []
+  return happened && next
+    ? { happened, next }
+    : { happened: text || title, next: 'Correct the arguments and call again.' }
+}
+
+/** The same call may succeed later, unchanged. */
+const passing: readonly ProblemCode[] = [
+  'rate_limited',
+  'idempotency_in_progress',
+  'upload_incomplete',
+  'storage_unavailable',
+  'storage_full',
+  'shutting_down',
+  'internal_error',
+]
+
+/** The error result of a tool: never a word that other people wrote. */
+export function problemResult(problem: Problem, occasion: Occasion): CallToolResult {
+  const { code } = problem
+  const { happened, next } = (words[code] ?? divided)(problem, occasion)
+  const step = nextStep(problem, occasion)
+  const error = {
+    code,
+    message: `${happened} ${next}`,
+    retryable: passing.includes(code),
+    ...extrasOf(problem, occasion),
+    ...(code === 'internal_error' && { request_id: occasion.requestId }),
+    ...(step && { next: step }),
+  }
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${code}: ${happened} Next: ${next}` }],
+    structuredContent: { error },
+  }
+}
+
+/** Facts that are ours; a diff, a name and the like would be words of other people. */
+const ownFacts = [
+  'currentVersion',
+  'updatedAt',
+  'sha256',
+  'limit',
+  'plan',
+  'scope',
+  'window',
+  'edit',
+] as const
+
+function extrasOf(problem: Problem, occasion: Occasion): Record<string, unknown> {
+  const { extras } = problem
+  const known = ownFacts.filter(name => extras[name] !== undefined).map(name => [name, extras[name]])
+  return {
+    ...(snakeKeys(Object.fromEntries(known)) as object),
+    ...(extras.retryAfter !== undefined && { retry_after_s: extras.retryAfter }),
+    ...(Array.isArray(extras.errors) && { errors: fieldErrors(problem, occasion) }),
+  }
+}
+
+interface FieldError {
+  field: string
+  message: string
+}
+
+/** Field errors in the names of arguments; an inner field keeps its path. */
+function fieldErrors({ extras }: Problem, { argumentFor }: Occasion): FieldError[] {
+  const errors = Array.isArray(extras.errors) ? (extras.errors as FieldError[]) : []
+  return errors.map(({ field, message }) => {
+    const [head = '', ...inner] = field.split('.')
+    return { field: [argumentFor(head), ...inner.map(argumentFor)].join('.'), message: message.slice(0, 300) }
+  })
+}
+
+/** The call that helps, where one does. */
+function nextStep({ code, extras }: Problem, { given, tools }: Occasion) {
+  const shortId = typeof given.short_id === 'string' ? shortIdIn(given.short_id) : null
+  const from = given.base_version
+  const source = { tool: 'read_artifact', arguments: { short_id: shortId, format: 'source' } }
+  if (code === 'upload_expired') return { tool: 'create_upload' }
+  if (shortId === null) return null
+  if (code === 'version_conflict' && tools.has('diff_versions') && Number.isInteger(from)) {
+    const span = { from_version: from, to_version: extras.currentVersion }
+    return Number(from) < Number(extras.currentVersion)
+      ? { tool: 'diff_versions', arguments: { short_id: shortId, ...span } }
+      : source
+  }
+  const rereads: readonly ProblemCode[] = [
+    'version_conflict',
+    'base_version_required',
+    'edit_not_found',
+    'edit_not_unique',
+  ]
+  return rereads.includes(code) ? source : null
+}

@@ -1,0 +1,232 @@
+// The tool publish: creates or updates, inline or from an upload; one form with a credential and one without.
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Actor } from '../../domain/actor.ts'
+import { invalidInput, Problem } from '../../domain/problem.ts'
+import { publish, update } from '../../operations/artifacts.ts'
+import * as fields from '../../operations/fields.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { publishPreview, updatePreview } from '../../operations/previews.ts'
+import { get } from '../../operations/reading.ts'
+import { holderOf } from '../rest/preview-holder.ts'
+import { type Exchange, performed } from './exchange.ts'
+import { beginsAsHtml, inlineBody } from './inline.ts'
+import { snakeKeys, toSnake } from './names.ts'
+import { type Facts, resultOf } from './result.ts'
+import { admittingError, inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
+import { type Arguments, baseOf, definitionOf, type Tool, unknownArguments } from './tool.ts'
+
+const common = {
+  content: z
+    .string()
+    .optional()
+    .describe('The whole file as text; above about 100 KB rather use create_upload'),
+  upload_id: fields.uploadId.optional().describe('A finished upload of create_upload, instead of content'),
+  format: fields.format
+    .optional()
+    .describe(
+      'html or markdown; without it, what begins as an HTML document is HTML and an update keeps its format',
+    ),
+  name: fields.name.optional().describe('Title; without it the one found in the file'),
+  short_id: fields.id
+    .optional()
+    .describe('Short ID or address of the artifact to update; leave out to create'),
+  base_version: fields.version.optional().describe('With short_id: the version you edited from'),
+  theme: fields.theme.optional(),
+  idempotency_key: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible characters')
+    .optional()
+    .describe('A create repeated with the same key answers the first one again'),
+}
+
+const signedInInput = z.strictObject({
+  ...common,
+  visibility: fields.visibility
+    .optional()
+    .describe('On create: public, company or private; without it the default audience'),
+  emails: fields.sharedWith.optional().describe('On create: people who may open it too'),
+  note: fields.note.optional(),
+  merge: z.boolean().optional().describe('With base_version: join changes that do not overlap newer ones'),
+})
+
+const publicInput = z.strictObject({
+  ...common,
+  edit_token: z.string().max(200).optional().describe('With short_id: the edit_token that its publish gave'),
+})
+
+const hints = { readOnly: false, destructive: false, idempotent: false, openWorld: true }
+
+const facts: ObjectSchema = {
+  type: 'object',
+  properties: {
+    created: { type: 'boolean', description: 'False for an update' },
+    replayed: { type: 'boolean', description: 'True where the idempotency_key was used before' },
+  },
+}
+
+const asOperation = (operation: object): Operation => operation as Operation
+
+/** An artifact as it comes out, with what publish adds. */
+const published = (...operations: object[]): ObjectSchema => {
+  const schemas = operations.map(operation => outputSchema(asOperation(operation)))
+  const [first, ...others] = schemas.map(({ required = [] }) => required)
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...schemas.map(({ properties }) => properties), facts.properties),
+    required: [...(first ?? []).filter(name => others.every(names => names.includes(name))), 'created'],
+  }
+}
+
+/** The tool of the endpoint for credentials. */
+export const publishTool: Tool = {
+  definition: definitionOf(
+    {
+      tool: 'publish',
+      title: 'Publish or update',
+      description:
+        'Publishes one HTML or Markdown file and returns its address; with short_id and base_version it replaces the content at the same address. For small changes use edit_artifact, for the audience of what exists update_sharing.',
+      hints,
+    },
+    inputSchema(signedInInput),
+    admittingError(published(publish)),
+  ),
+  effect: 'write',
+  argumentFor: nameOf,
+  async run(exchange, given) {
+    const input = checked(signedInInput, given)
+    if (input.short_id === undefined) return create(exchange, publish, input)
+    const fixed = (['visibility', 'emails'] as const).filter(name => input[name] !== undefined)
+    if (fixed.length > 0)
+      throw invalidInput(
+        fixed.map(field => ({ field, message: 'is set on create; change it with update_sharing' })),
+      )
+    return replace(exchange, update, input, exchange.actor)
+  },
+}
+
+/** The tool of the endpoint without sign-in: previews that end after 30 days. */
+export const publicPublishTool: Tool = {
+  definition: definitionOf(
+    {
+      tool: 'publish',
+      title: 'Publish a public preview',
+      description:
+        'Publishes one HTML or Markdown file as a public preview, without an account, for 30 days. Anyone with the address can read it: never publish secrets. Give the claim_url to the person, who keeps the page by opening it and signing in; keep the edit_token for updates (with short_id and base_version).',
+      hints,
+    },
+    inputSchema(publicInput),
+    admittingError(published(publishPreview, update)),
+  ),
+  effect: 'write',
+  argumentFor: nameOf,
+  async run(exchange, given) {
+    const input = checked(publicInput, given)
+    if (input.short_id === undefined) return create(exchange, publishPreview, input, handOver)
+    const holder = await holderOf(exchange.site.context, input.short_id, input.edit_token ?? '')
+    return replace(exchange, updatePreview, input, holder)
+  },
+}
+
+const handOver =
+  'Give claim_url to the person: opening it and signing in keeps the page beyond 30 days. Keep edit_token for updates. The page is public.'
+
+interface Input {
+  content?: string | undefined
+  upload_id?: string | undefined
+  format?: 'html' | 'markdown' | undefined
+  short_id?: string | undefined
+  base_version?: number | undefined
+  idempotency_key?: string | undefined
+  [name: string]: unknown
+}
+
+/** The arguments as they were given, once the schema has found nothing wrong with them. */
+function checked<T extends z.ZodObject>(schema: T, given: Arguments): Input & z.input<T> {
+  const unknown = unknownArguments(given, Object.keys(schema.shape))
+  const { error } = schema.safeParse(given)
+  const issues = (error?.issues ?? []).filter(({ code }) => code !== 'unrecognized_keys')
+  const errors = [...unknown, ...issues.map(({ path, message }) => ({ field: path.join('.'), message }))]
+  if (errors.length === 0 && given.content !== undefined && given.upload_id !== undefined)
+    errors.push({ field: 'upload_id', message: 'give content or upload_id, not both' })
+  if (errors.length > 0) throw invalidInput(errors)
+  return given as Input & z.input<T>
+}
+
+async function create(
+  exchange: Exchange,
+  operation: object,
+  input: Input,
+  remark?: string,
+): Promise<CallToolResult> {
+  const lost = ['base_version', 'merge', 'edit_token'].filter(name => input[name] !== undefined)
+  if (lost.length > 0)
+    throw invalidInput(lost.map(field => ({ field, message: 'belongs to an update; give short_id too' })))
+  const { content, upload_id: uploadId, idempotency_key: key } = input
+  const format = input.format ?? (beginsAsHtml(content ?? '') ? 'html' : 'markdown')
+  requireRunning(exchange)
+  const { value, replayed } = await performed(exchange, asOperation(operation), {
+    input: operationInput(input),
+    body: inlineBody({ content, uploadId, format }),
+    ...(key !== undefined && { idempotencyKey: key }),
+  })
+  return answer(value, { created: true, ...(replayed && { replayed }) }, remark)
+}
+
+async function replace(
+  exchange: Exchange,
+  operation: object,
+  input: Input,
+  actor: Actor,
+): Promise<CallToolResult> {
+  const { content, upload_id: uploadId } = input
+  const base = baseOf(input.base_version)
+  const format = input.format ?? (await formatOf(exchange, input, actor))
+  requireRunning(exchange)
+  const { value } = await performed(exchange, asOperation(operation), {
+    actor,
+    input: operationInput(input),
+    base,
+    body: inlineBody({ content, uploadId, format }),
+  })
+  return answer(value, { created: false })
+}
+
+const answer = (value: unknown, added: Facts, remark?: string): CallToolResult =>
+  resultOf(
+    { ...(snakeKeys(value) as Facts), ...added },
+    { untrusted: false, ...(remark !== undefined && { remark }) },
+  )
+
+/** An update without a format keeps the one there is, unless its content begins as an HTML document. */
+async function formatOf(
+  exchange: Exchange,
+  { content, short_id: id }: Input,
+  actor: Actor,
+): Promise<'html' | 'markdown'> {
+  if (content === undefined || beginsAsHtml(content)) return 'html'
+  const { value } = await performed(exchange, asOperation(get), { actor, input: { id } })
+  return (value as { format: 'html' | 'markdown' }).format
+}
+
+/** Input field of the operations → argument here; the rest differ by spelling alone. */
+const renamed: Record<string, string> = { id: 'short_id', sharedWith: 'emails' }
+
+function nameOf(field: string): string {
+  return renamed[field] ?? toSnake(field)
+}
+
+const passedOn = ['id', 'uploadId', 'format', 'name', 'visibility', 'sharedWith', 'theme', 'note', 'merge']
+
+const operationInput = (input: Input): Record<string, unknown> =>
+  Object.fromEntries(
+    passedOn.filter(field => input[nameOf(field)] !== undefined).map(field => [field, input[nameOf(field)]]),
+  )
+
+function requireRunning({ site }: Exchange): void {
+  if (site.stopping())
+    throw new Problem(
+      'shutting_down',
+      'The server is stopping and takes no new file. Publish again in a moment.',
+    )
+}

@@ -1,0 +1,132 @@
+// The two MCP endpoints over HTTP: who may come in, and what is answered before the protocol is spoken.
+import { readFileSync } from 'node:fs'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import type { Context as HonoContext } from 'hono'
+import { authenticate } from '../../auth/credentials.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { requireCredential } from '../../domain/policy.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Env } from '../rest/app.ts'
+import { report } from '../rest/caller.ts'
+import { encodeProblem } from '../rest/encode.ts'
+import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
+import type { Surface } from '../server.ts'
+import type { Site } from '../site.ts'
+import { bodyLimit, readBody } from './body.ts'
+import type { Exchange } from './exchange.ts'
+import { publicInstructions, signedInInstructions } from './instructions.ts'
+import { authInfoOf, protocolOf } from './server.ts'
+import { publicTools, signedInTools } from './tools.ts'
+
+const manifest = new URL('../../../package.json', import.meta.url)
+
+/** The routes of both endpoints; `close` ends the streams of clients that only listen. */
+export function mcpSurface(site: Site): { routes: Surface; close(): void } {
+  const { url } = site.context
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  const shared = { url, version, limit: bodyLimit }
+  const stop = new AbortController()
+  const signedIn = protocolOf({
+    ...shared,
+    tools: signedInTools(),
+    instructions: signedInInstructions(url),
+    public: false,
+  })
+  const open = protocolOf({
+    ...shared,
+    tools: publicTools(),
+    instructions: publicInstructions(url),
+    public: true,
+  })
+  return {
+    routes(app) {
+      app.all('/v1/mcp', c => answered(site, c, () => serve(site, c, signedIn, false, stop.signal)))
+      app.all('/v1/public/mcp', c => answered(site, c, () => serve(site, c, open, true, stop.signal)))
+    },
+    close: () => stop.abort(),
+  }
+}
+
+async function serve(
+  site: Site,
+  c: HonoContext<Env>,
+  protocol: McpHttpHandler,
+  open: boolean,
+  stop: AbortSignal,
+): Promise<Response> {
+  const { wire } = c.env
+  requirePost(wire)
+  requireOwnOrigin(site, wire)
+  const actor = open ? anybody(wire) : await holder(site, wire)
+  const { request } = wire
+  const exchange: Exchange = {
+    site,
+    wire,
+    actor,
+    claim: claimOf(request),
+    client: clientOf(request),
+    public: open,
+  }
+  const body = await readBody(wire)
+  if (!callsTool(body)) site.limits.count(actor, 'read')
+  const { raw } = c.req
+  const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
+  const bare = new Request(raw.url, { method: 'POST', headers: raw.headers, signal })
+  return dressed(site, wire, await protocol.fetch(bare, { authInfo: authInfoOf(exchange), parsedBody: body }))
+}
+
+/** Only POST is spoken: there are no sessions to delete and no stream to get. */
+function requirePost({ request, response }: Wire): void {
+  if (request.method === 'POST') return
+  response.setHeader('Allow', 'POST')
+  throw new Problem('method_not_allowed', 'MCP is spoken with POST at this address.', { allowed: ['POST'] })
+}
+
+/** A page of another site must not speak with the reader's network position (MCP transports, Origin). */
+function requireOwnOrigin(site: Site, { request }: Wire): void {
+  const origin = header(request, 'origin')
+  if (origin === undefined || origin === site.context.url) return
+  throw new Problem(
+    'cross_site_request',
+    'This request came from a page of another site. Connect from a program, not from a page.',
+  )
+}
+
+/** Whoever the bearer credential names; a cookie counts for nothing here. */
+async function holder(site: Site, { request, network }: Wire): Promise<Actor> {
+  const authorization = header(request, 'authorization')
+  const actor = await authenticate(site.context, { authorization, cookie: undefined, network })
+  requireCredential(actor)
+  return actor
+}
+
+/** Without sign-in everybody is nobody, whatever they show. */
+const anybody = ({ network }: Wire): Actor => ({ kind: 'anonymous', credential: `network ${network}` })
+
+const methodsIn = (body: unknown): unknown[] =>
+  (Array.isArray(body) ? body : [body]).map(message => (message as { method?: unknown } | null)?.method)
+
+/** Calls of tools are counted one by one, by what they do. */
+const callsTool = (body: unknown): boolean => methodsIn(body).includes('tools/call')
+const listens = (body: unknown): boolean => methodsIn(body).includes('subscriptions/listen')
+
+/** The protocol's answer with the headers that every answer of the API carries. */
+function dressed(site: Site, { requestId }: Wire, answer: Response): Response {
+  const headers = new Headers(site.headers.api())
+  for (const [name, value] of answer.headers) headers.set(name, value)
+  headers.set('X-Request-Id', requestId)
+  if (!answer.headers.has('content-type')) headers.delete('content-type')
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+/** Whatever fails before the protocol begins is a problem document, as everywhere in the API. */
+async function answered(site: Site, c: HonoContext<Env>, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    const { wire } = c.env
+    report(site, wire, encodeProblem(error, wire, site.headers, site.context.url), error)
+    return RESPONSE_ALREADY_SENT
+  }
+}

@@ -1,0 +1,151 @@
+// What a tool is, and how one is derived from an operation.
+import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server'
+import { invalidInput } from '../../domain/problem.ts'
+import type { McpMapping, Operation } from '../../operations/operation.ts'
+import { type Exchange, performed } from './exchange.ts'
+import { camelKeys, snakeKeys, toSnake } from './names.ts'
+import { type Facts, resultOf } from './result.ts'
+import { admittingError, inputSchema, type JsonSchema, type ObjectSchema, outputSchema } from './schema.ts'
+
+export type Arguments = Record<string, unknown>
+
+export interface Tool {
+  /** As it is listed. */
+  definition: ToolDefinition
+  effect: 'read' | 'write'
+  /** What the argument for an input field is called here. */
+  argumentFor(field: string): string
+  run(exchange: Exchange, given: Arguments): Promise<CallToolResult>
+}
+
+export interface Choice {
+  /** Only these input fields; all without it. */
+  fields?: readonly string[]
+  /** At least one of these must be given. */
+  someOf?: readonly string[]
+}
+
+/** A tool over one operation. Throws where the mapping names a field that the operation has not. */
+export function derivedTool(operation: Operation, mapping: McpMapping, choice: Choice = {}): Tool {
+  const names = argumentNames(operation, mapping, choice)
+  const argumentFor = (field: string) => names.get(field) ?? toSnake(field)
+  const schema = argumentSchema(operation, names)
+  return {
+    definition: definitionOf(mapping, schema, admittingError(outputSchema(operation, mapping.done))),
+    effect: operation.effect,
+    argumentFor,
+    async run(exchange, given) {
+      requireArguments(schema, given, choice.someOf?.map(argumentFor))
+      const input = Object.fromEntries(
+        [...names]
+          .filter(([, name]) => given[name] !== undefined)
+          .map(([field, name]) => [field, camelKeys(given[name])]),
+      )
+      const base = operation.based && baseOf(given.base_version)
+      const { value } = await performed(exchange, operation, { input, ...(base && { base }) })
+      return resultOf(factsOf(value, mapping), tellingOf(operation, mapping, input))
+    },
+  }
+}
+
+/** Input field → argument, in the order of the definition. */
+function argumentNames(
+  operation: Operation,
+  { rename = {} }: McpMapping,
+  { fields }: Choice,
+): Map<string, string> {
+  const known = Object.keys(operation.input.shape)
+  const wanted = fields ?? known
+  const unknown = [...wanted, ...Object.keys(rename)].filter(field => !known.includes(field))
+  if (unknown.length > 0) throw new Error(`${operation.name}: ${unknown.join(', ')} is no input field`)
+  const subject = typeof operation.access === 'object' && 'artifact' in operation.access
+  const standard = (field: string) => (subject && field === 'id' ? 'short_id' : toSnake(field))
+  return new Map(wanted.map(field => [field, rename[field] ?? standard(field)]))
+}
+
+const baseVersion: JsonSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 1_000_000_000,
+  description: 'The version you edited from; where it is no longer current nothing is changed',
+}
+
+function argumentSchema(operation: Operation, names: ReadonlyMap<string, string>): ObjectSchema {
+  const { properties, required = [] } = inputSchema(operation.input)
+  const entries = [...names].map(([field, name]): [string, JsonSchema] => [name, properties[toSnake(field)]!])
+  const needed = [...names].filter(([field]) => required.includes(toSnake(field))).map(([, name]) => name)
+  const [first, ...rest] = entries
+  const based: [string, JsonSchema][] = operation.based ? [['base_version', baseVersion]] : []
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...(first ? [first] : []), ...based, ...rest]),
+    required: [...needed, ...based.map(([name]) => name)],
+    additionalProperties: false,
+  }
+}
+
+/** How a tool is listed: all four hints are said, because what is unsaid counts as the worst. */
+export function definitionOf(
+  { tool: name, title, description, hints, largest }: Omit<McpMapping, 'rename' | 'public'>,
+  inputs: ObjectSchema,
+  outputs: ObjectSchema,
+): ToolDefinition {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputs,
+    outputSchema: outputs,
+    annotations: {
+      title,
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: hints.openWorld,
+    },
+    ...(largest !== undefined && { _meta: { 'anthropic/maxResultSizeChars': largest } }),
+  } as ToolDefinition
+}
+
+/** Names what is unknown and what is missing before anything is looked up. `base_version` has a code of its own. */
+function requireArguments(schema: ObjectSchema, given: Arguments, someOf: readonly string[] = []): void {
+  const known = Object.keys(schema.properties)
+  const missing = (schema.required ?? []).filter(name => name !== 'base_version' && given[name] === undefined)
+  const errors = [
+    ...unknownArguments(given, known),
+    ...missing.map(field => ({ field, message: 'is required' })),
+    ...(typeof (given.short_id ?? '') === 'string'
+      ? []
+      : [{ field: 'short_id', message: 'must be a string' }]),
+  ]
+  if (errors.length > 0) throw invalidInput(errors)
+  if (someOf.length > 0 && someOf.every(name => given[name] === undefined))
+    throw invalidInput([{ field: someOf[0]!, message: `give at least one of ${someOf.join(', ')}` }])
+}
+
+/** A key that looks like a name is named; anything else is somebody's text and is not repeated. */
+export const unknownArguments = (given: Arguments, known: readonly string[]) =>
+  Object.keys(given)
+    .filter(name => !known.includes(name))
+    .slice(0, 5)
+    .map(name => ({
+      field: /^\w{1,40}$/.test(name) ? name : 'arguments',
+      message: `is no argument of this tool. It takes ${known.join(', ') || 'none'}`,
+    }))
+
+/** The version named as edited from; a missing one is judged when the artifact is known. */
+export function baseOf(given: unknown): 'missing' | { versions: number[] } {
+  if (given === undefined || given === null) return 'missing'
+  if (Number.isInteger(given) && (given as number) > 0) return { versions: [given as number] }
+  throw invalidInput([{ field: 'base_version', message: 'must be the number of a version, for example 3' }])
+}
+
+const factsOf = (value: unknown, { done = 'done' }: McpMapping): Facts =>
+  (value === undefined ? { [done]: true } : snakeKeys(value)) as Facts
+
+/** Whatever reads from the open world brings words of other people. */
+const tellingOf = (operation: Operation, { hints, text }: McpMapping, input: Record<string, unknown>) => ({
+  untrusted: hints.readOnly && hints.openWorld,
+  text,
+  exact: operation.name === 'read' && input.as === 'source',
+})

@@ -1,0 +1,57 @@
+// Every tool of both endpoints: those divided or joined by hand, then one for each operation that has a mapping.
+import { operations } from '../../operations/index.ts'
+import { isGap, type McpMapping, type Operation } from '../../operations/operation.ts'
+import { change } from '../../operations/sharing.ts'
+import { createPublicUpload, createUpload } from '../../operations/uploads.ts'
+import { publicPublishTool, publishTool } from './publish-tool.ts'
+import { derivedTool, type Tool } from './tool.ts'
+
+const uploadMapping: McpMapping = {
+  tool: 'create_upload',
+  title: 'Create an upload',
+  description:
+    'Announces a file of known size and returns a one-time url with a ready curl command. PUT the raw bytes there within 15 minutes, then call publish with the upload_id. Use it above about 100 KB, or whenever the file is on disk and you have a shell.',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+}
+
+const settings: McpMapping = {
+  tool: 'update_artifact',
+  title: 'Change settings',
+  description:
+    'Changes name, theme, labels (the whole list) or expiry of an artifact; makes no version. At expires_at it moves to the trash; null means never.',
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+}
+
+const sharing: McpMapping = {
+  tool: 'update_sharing',
+  title: 'Change who can open it',
+  description:
+    'Changes the audience of an artifact: visibility, and people added or removed by email. Returns the audience after the change. Widening shows the page to more people: do it only when the person asked for it.',
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  rename: { addSharedWith: 'add_emails', removeSharedWith: 'remove_emails' },
+}
+
+const settingFields = ['name', 'theme', 'labels', 'expiresAt']
+const sharingFields = ['visibility', 'addSharedWith', 'removeSharedWith']
+const asOperation = (operation: object): Operation => operation as Operation
+
+const derived = (only: (mapping: McpMapping) => boolean): Tool[] =>
+  operations.flatMap(operation =>
+    isGap(operation.mcp) || !only(operation.mcp) ? [] : [derivedTool(operation, operation.mcp)],
+  )
+
+/** Tools for credentials, always in this order: lists are cached. */
+export const signedInTools = (): Tool[] => [
+  publishTool,
+  derivedTool(asOperation(createUpload), uploadMapping),
+  derivedTool(asOperation(change), settings, { fields: ['id', ...settingFields], someOf: settingFields }),
+  derivedTool(asOperation(change), sharing, { fields: ['id', ...sharingFields], someOf: sharingFields }),
+  ...derived(() => true),
+]
+
+/** Tools for anybody. */
+export const publicTools = (): Tool[] => [
+  publicPublishTool,
+  derivedTool(asOperation(createPublicUpload), uploadMapping),
+  ...derived(mapping => mapping.public === true),
+]
