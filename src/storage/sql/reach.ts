@@ -76,10 +76,14 @@ function covers(outer: Branch, inner: Branch, earlier: boolean): boolean {
 
 export function meets(eb: ArtifactExpressions, branch: Branch, place: Place): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
+  // What names somebody is found by the few rows that name them: no other index may be preferred to that one.
+  const column = <C extends 'organization_id' | 'owner_id' | 'visibility'>(name: C) =>
+    branch.recipient === undefined ? eb.ref(`a.${name}`) : eb.fn.coalesce(`a.${name}`, eb.val(''))
   if (branch.artifactId !== undefined) all.push(eb('a.id', '=', place('artifactId')))
-  if (branch.organizationId !== undefined) all.push(eb('a.organization_id', '=', place('organizationId')))
-  if (branch.visibility !== undefined) all.push(eb('a.visibility', '=', place('visibility')))
-  if (branch.ownerId !== undefined) all.push(eb('a.owner_id', '=', place('ownerId')))
+  if (branch.organizationId !== undefined)
+    all.push(eb(column('organization_id'), '=', place('organizationId')))
+  if (branch.visibility !== undefined) all.push(eb(column('visibility'), '=', place('visibility')))
+  if (branch.ownerId !== undefined) all.push(eb(column('owner_id'), '=', place('ownerId')))
   if (branch.ownerless) all.push(eb('a.owner_id', 'is', null), eb('a.organization_id', 'is not', null))
   if (branch.unclaimed) all.push(eb('a.organization_id', 'is', null))
   if (branch.recipient !== undefined) all.push(names(eb, place('recipient')))
