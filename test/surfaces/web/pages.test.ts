@@ -26,6 +26,7 @@ const hostile = [
   'invoice\u202Egpj.exe \u2066hidden\u2069 \u200Bzero\uFEFF',
   'line\u2028break\u2029and\r\nSet-Cookie: a=b\u0000\u0007',
   'half \uD800 character',
+  '\ue000url\ue001 \ue000menu\ue001',
   '<'.repeat(200),
   '\\"; alert(1); //',
 ]

@@ -5,7 +5,7 @@ import { plain } from '../text.ts'
 import { Menu } from './blocks.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Mark } from './mark.tsx'
-import { Audience, type AudienceProps, RelativeTime, UserText } from './words.tsx'
+import { AudienceMark, type AudienceWords, type Moment, TimeOf, UserText } from './words.tsx'
 
 const themes: [value: string, word: string, icon: IconName][] = [
   ['light', 'Light', 'light'],
@@ -33,60 +33,61 @@ export const ThemeChoice = (): JSX.Element => (
   </fieldset>
 )
 
-export interface Saved {
-  version: number
-  /** The label of the version everyone sees, when another one is shown. */
-  currentVersion: number
-  updatedAt: Date
-  /** Name of the person or agent, as it was claimed; absent where the reader may not know. */
+/** What the header says, in texts alone; what is absent is not shown. */
+export interface HeaderWords {
+  name: string
+  /** Absolute address of the artifact, to copy. */
+  url: string
+  /** Path of the file to save, and of the sign-in that returns here. */
+  download: string
+  signIn: string
+  version: string
+  /** The version everyone sees, where another one is shown. */
+  current?: string | undefined
+  saved: Moment
+  /** Name of the person or agent, as it was claimed. */
   by?: string | undefined
+  audience: AudienceWords
+  /** Address of the signed-in reader. */
+  reader?: string | undefined
 }
 
-const Facts = ({ saved, now }: { saved: Saved; now: Date }): JSX.Element => (
+const Facts = ({ version, current, saved, by }: HeaderWords): JSX.Element => (
   <>
-    <span class="version">v{saved.version}</span>
-    {saved.version !== saved.currentVersion && <span> of {saved.currentVersion}</span>}
+    <span class="version">v{version}</span>
+    {current && <span> of {current}</span>}
     {', '}
-    <RelativeTime at={saved.updatedAt} now={now} />
-    {saved.by && (
+    <TimeOf {...saved} />
+    {by && (
       <>
         {' by '}
-        <UserText text={saved.by} />
+        <UserText text={by} />
       </>
     )}
   </>
 )
 
 export interface PageHeaderProps {
-  name: string
-  saved: Saved
-  audience: AudienceProps
-  /** Absolute address of the artifact, to copy. */
-  url: string
-  /** Path of the file to save. */
-  download: string
+  words: HeaderWords
   /** Comments, share, edit: what the reader may do, between theme and more. */
   actions?: ComponentChildren
   /** More entries of the last menu. */
   menu?: ComponentChildren
-  /** Address of the signed-in reader. */
-  reader?: string | undefined
-  now: Date
 }
 
 /** Mark, name, version and when, audience; then theme, what the reader may do, and more. */
-export const PageHeader = (props: PageHeaderProps): JSX.Element => (
+export const PageHeader = ({ words, actions, menu }: PageHeaderProps): JSX.Element => (
   <header class="page-header">
     <a class="home" href="/" aria-label="Recto, home">
       <Mark />
     </a>
-    <h1 dir="auto" title={plain(props.name)}>
-      {plain(props.name)}
+    <h1 dir="auto" title={plain(words.name)}>
+      {plain(words.name)}
     </h1>
     <p class="facts">
-      <Facts saved={props.saved} now={props.now} />
+      <Facts {...words} />
     </p>
-    <Audience {...props.audience} />
+    <AudienceMark {...words.audience} />
     <div class="tools">
       <Menu id="contents" label="Contents" icon="contents" className="wide" attributes={closedContents}>
         <ol id="contents-list" class="contents-list" />
@@ -94,9 +95,9 @@ export const PageHeader = (props: PageHeaderProps): JSX.Element => (
       <Menu id="theme" label="Theme" icon="light" className="wide">
         <ThemeChoice />
       </Menu>
-      {props.actions}
+      {actions}
       <Menu id="more" label="More" icon="more">
-        <MoreEntries {...props} />
+        <MoreEntries words={words} menu={menu} />
       </Menu>
     </div>
   </header>
@@ -104,12 +105,12 @@ export const PageHeader = (props: PageHeaderProps): JSX.Element => (
 
 const closedContents = { 'data-contents': true, hidden: true }
 
-const MoreEntries = (props: PageHeaderProps): JSX.Element => (
+const MoreEntries = ({ words, menu }: PageHeaderProps): JSX.Element => (
   <>
     <p class="menu-facts narrow">
-      <Facts saved={props.saved} now={props.now} />
+      <Facts {...words} />
       <br />
-      <Audience {...props.audience} />
+      <AudienceMark {...words.audience} />
     </p>
     <div class="narrow">
       <ThemeChoice />
@@ -117,20 +118,17 @@ const MoreEntries = (props: PageHeaderProps): JSX.Element => (
         <Icon name="contents" /> <span>Contents</span>
       </button>
     </div>
-    <button type="button" class="menu-item" data-copy={props.url}>
+    <button type="button" class="menu-item" data-copy={words.url}>
       <Icon name="link" /> <span data-copy-label>Copy link</span>
     </button>
-    <a class="menu-item" href={props.download} download>
+    <a class="menu-item" href={words.download} download>
       <Icon name="download" /> <span>Download</span>
     </a>
     <button type="button" class="menu-item" data-print>
       <Icon name="print" /> <span>Print</span>
     </button>
-    {props.menu}
-    <Account
-      reader={props.reader}
-      signIn={`/auth/sign-in?next=${encodeURIComponent(new URL(props.url).pathname)}`}
-    />
+    {menu}
+    <Account reader={words.reader} signIn={words.signIn} />
   </>
 )
 

@@ -7,11 +7,28 @@ import { Icon, type IconName } from './icon.tsx'
 /** What somebody typed: set in its own direction, without invisible marks. */
 export const UserText = ({ text }: { text: string }): JSX.Element => <bdi dir="auto">{plain(text)}</bdi>
 
+/** A moment in the three ways a page writes it. */
+export interface Moment {
+  iso: string
+  exact: string
+  /** As people say it, such as "3 hours ago". */
+  words: string
+}
+
+export function momentOf(at: Date, now: Date): Moment {
+  const iso = at.toISOString()
+  return { iso, exact: `${day(at)}, ${iso.slice(11, 16)} UTC`, words: relativeTime(at, now) }
+}
+
+export const TimeOf = ({ iso, exact, words }: Moment): JSX.Element => (
+  <time dateTime={iso} title={exact} data-relative>
+    {words}
+  </time>
+)
+
 /** A moment as people say it; the exact one is in `datetime` and in the tooltip. */
 export const RelativeTime = ({ at, now = new Date() }: { at: Date; now?: Date }): JSX.Element => (
-  <time dateTime={at.toISOString()} title={`${day(at)}, ${at.toISOString().slice(11, 16)} UTC`} data-relative>
-    {relativeTime(at, now)}
-  </time>
+  <TimeOf {...momentOf(at, now)} />
 )
 
 export interface AudienceProps {
@@ -21,7 +38,7 @@ export interface AudienceProps {
   organization?: string
 }
 
-interface AudienceWords {
+export interface AudienceWords {
   icon: IconName
   word: string
   meaning: string
@@ -42,12 +59,11 @@ export function audienceWords({ visibility, sharedCount = 0, organization }: Aud
   return { icon: 'people', word: people, meaning: `Its owner${outside} can open this.` }
 }
 
-export function Audience(props: AudienceProps): JSX.Element {
-  const { icon, word, meaning } = audienceWords(props)
-  return (
-    <span class="audience" title={meaning}>
-      <Icon name={icon} />
-      <span>{word}</span>
-    </span>
-  )
-}
+export const AudienceMark = ({ icon, word, meaning }: AudienceWords): JSX.Element => (
+  <span class="audience" title={meaning}>
+    <Icon name={icon} />
+    <span>{word}</span>
+  </span>
+)
+
+export const Audience = (props: AudienceProps): JSX.Element => <AudienceMark {...audienceWords(props)} />

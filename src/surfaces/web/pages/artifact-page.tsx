@@ -1,13 +1,23 @@
 // The page of an artifact: our header around a sheet into which the viewer brings what was published.
 
-import type { ComponentChildren, JSX } from 'preact'
+import { type ComponentChildren, Fragment, h, type JSX } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import type { FrameElement } from '../../viewer/frame.ts'
 import type { Assets } from '../assets.ts'
 import { Banner } from '../components/blocks.tsx'
 import { documentHtml, islands } from '../components/document.tsx'
-import { PageHeader, type Saved } from '../components/header.tsx'
-import { type AudienceProps, RelativeTime, UserText } from '../components/words.tsx'
+import { type HeaderWords, PageHeader } from '../components/header.tsx'
+import type { IconName } from '../components/icon.tsx'
+import {
+  type AudienceProps,
+  audienceWords,
+  type Moment,
+  momentOf,
+  TimeOf,
+  UserText,
+} from '../components/words.tsx'
 import type { ViewerPage } from '../islands/viewer/viewer-page.ts'
+import { type Fill, mark, marked, skeleton } from '../skeleton.ts'
 import { counted, daysLeft, plain } from '../text.ts'
 
 export interface ArtifactPageProps {
@@ -49,52 +59,67 @@ export interface PreviewProps {
   interstitial: boolean
 }
 
-/** The shell as text. No byte of the published file is in it. */
-export function artifactPage(props: ArtifactPageProps): string {
-  const { saved, preview, now = new Date() } = props
-  const download = contentPath(props)
-  return documentHtml({
-    assets: props.assets,
-    title: props.name,
-    robots: props.indexed ? undefined : preview ? 'noindex, nofollow' : 'noindex',
-    scripts: [islands.viewer, ...(props.scripts ?? [])],
-    className: 'viewer',
-    head: <Head {...props} download={download} />,
-    children: (
-      <>
-        <PageHeader {...props} saved={saved} download={download} now={now} />
-        {preview && <PreviewBanner preview={preview} now={now} />}
-        <div class="desk-top">
-          <main
-            id="main"
-            class="sheet"
-            data-page={JSON.stringify(viewerPage(props, download))}
-            data-state="opening"
-          >
-            <noscript>
-              <WithoutScript name={props.name} download={download} />
-            </noscript>
-            {preview?.interstitial && <Interstitial {...props} preview={preview} now={now} />}
-          </main>
-          {props.panel}
-        </div>
-      </>
-    ),
-  })
+/** The version shown, the one everybody sees, and who saved it when. */
+export interface Saved {
+  version: number
+  currentVersion: number
+  updatedAt: Date
+  /** Name of the person or agent, as it was claimed; absent where the reader may not know. */
+  by?: string | undefined
 }
 
-const pinned = ({ saved }: ArtifactPageProps) =>
-  saved.version === saved.currentVersion ? '' : `version=${saved.version}`
+/** The shell as text. No byte of the published file is in it. */
+export function artifactPage(props: ArtifactPageProps): string {
+  const { actions, menu, panel } = props
+  const texts = textsOf(props)
+  const markup = { actions: htmlOf(actions), menu: htmlOf(menu), panel: htmlOf(panel) }
+  return fillFor(props, texts)(texts, markup)
+}
 
-const contentPath = (props: ArtifactPageProps) =>
-  `/${props.shortId}/content${pinned(props) && `?${pinned(props)}`}`
+const htmlOf = (children: ComponentChildren): string =>
+  children == null ? '' : renderToString(h(Fragment, null, children))
 
-function viewerPage(props: ArtifactPageProps, download: string): ViewerPage {
-  const query = [pinned(props), props.format === 'markdown' ? 'as=page' : ''].filter(Boolean).join('&')
+/** Every text of the page that differs from answer to answer; an absent one changes the shape. */
+type Texts = ReturnType<typeof textsOf>
+
+function textsOf(props: ArtifactPageProps) {
+  const { saved, preview, now = new Date() } = props
+  const older = saved.version !== saved.currentVersion
+  const download = `/${props.shortId}/content${older ? `?version=${saved.version}` : ''}`
+  const { word, meaning } = audienceWords(props.audience)
+  return {
+    name: plain(props.name),
+    url: props.url,
+    download,
+    signIn: `/auth/sign-in?next=${encodeURIComponent(new URL(props.url).pathname)}`,
+    version: String(saved.version),
+    current: older ? String(saved.currentVersion) : undefined,
+    ...named('saved', momentOf(saved.updatedAt, now)),
+    by: saved.by && plain(saved.by),
+    word,
+    meaning,
+    reader: props.reader && plain(props.reader),
+    page: JSON.stringify(viewerPage(props, download, older)),
+    days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
+    reportPath: preview?.reportPath,
+    claimPath: preview?.claimPath,
+    ...(preview ? named('made', momentOf(preview.createdAt, now)) : undefined),
+  }
+}
+
+const named = <P extends string>(prefix: P, { iso, exact, words }: Moment) =>
+  ({ [`${prefix}Iso`]: iso, [`${prefix}Exact`]: exact, [`${prefix}Words`]: words }) as Record<
+    `${P}Iso` | `${P}Exact` | `${P}Words`,
+    string
+  >
+
+function viewerPage(props: ArtifactPageProps, download: string, older: boolean): ViewerPage {
+  const query = [older && `version=${props.saved.version}`, props.format === 'markdown' && 'as=page']
+  const asked = query.filter(Boolean).join('&')
   return {
     shortId: props.shortId,
     name: plain(props.name),
-    content: `/${props.shortId}/content${query && `?${query}`}`,
+    content: `/${props.shortId}/content${asked && `?${asked}`}`,
     download,
     size: props.size,
     frame: props.frame,
@@ -102,74 +127,145 @@ function viewerPage(props: ArtifactPageProps, download: string): ViewerPage {
   }
 }
 
-function Head(props: ArtifactPageProps & { download: string }): JSX.Element {
-  const type = props.format === 'html' ? 'text/html' : 'text/markdown'
-  const open = props.audience.visibility === 'public'
-  return (
-    <>
-      <link rel="canonical" href={props.url} />
-      <link rel="alternate" type={type} href={props.download} title="The file as published" />
-      {open && (
-        <>
-          <meta property="og:title" content={plain(props.name)} />
-          <meta property="og:type" content="article" />
-          <meta property="og:url" content={props.url} />
-          <meta property="og:site_name" content="Recto" />
-        </>
-      )}
-    </>
-  )
+/** What is there besides texts. */
+interface Shape {
+  assets: Assets
+  icon: IconName
+  format: 'html' | 'markdown'
+  robots: string | undefined
+  open: boolean
+  interstitial: boolean
+  scripts: readonly string[]
 }
 
-const WithoutScript = ({ name, download }: { name: string; download: string }): JSX.Element => (
+function shapeOf(props: ArtifactPageProps): Shape {
+  const { assets, format, preview, scripts = [] } = props
+  return {
+    assets,
+    format,
+    scripts,
+    icon: audienceWords(props.audience).icon,
+    robots: props.indexed ? undefined : preview ? 'noindex, nofollow' : 'noindex',
+    open: props.audience.visibility === 'public',
+    interstitial: preview?.interstitial ?? false,
+  }
+}
+
+const skeletons = new WeakMap<Assets, Map<string, Fill>>()
+
+/** The skeleton of this shape, rendered when it is met first. There are as many as the code has shapes. */
+function fillFor(props: ArtifactPageProps, texts: Texts): Fill {
+  const { assets, ...rest } = shapeOf(props)
+  const there = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [name]))
+  const key = JSON.stringify([rest, there])
+  const known = skeletons.get(assets) ?? new Map<string, Fill>()
+  const fill = known.get(key) ?? skeleton(shellHtml({ assets, ...rest }, marked(texts)))
+  skeletons.set(assets, known.set(key, fill))
+  return fill
+}
+
+const shellHtml = (shape: Shape, texts: Texts): string =>
+  documentHtml({
+    assets: shape.assets,
+    title: texts.name,
+    robots: shape.robots,
+    scripts: [islands.viewer, ...shape.scripts],
+    className: 'viewer',
+    head: <Head shape={shape} texts={texts} />,
+    children: <Shell shape={shape} texts={texts} />,
+  })
+
+interface ShellProps {
+  shape: Shape
+  texts: Texts
+}
+
+const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
+  <>
+    <PageHeader words={headerWords(shape, texts)} actions={mark('actions')} menu={mark('menu')} />
+    {texts.days && <PreviewBanner texts={texts} />}
+    <div class="desk-top">
+      <main id="main" class="sheet" data-page={texts.page} data-state="opening">
+        <noscript>
+          <WithoutScript texts={texts} />
+        </noscript>
+        {shape.interstitial && <Interstitial texts={texts} />}
+      </main>
+      {mark('panel')}
+    </div>
+  </>
+)
+
+const headerWords = ({ icon }: Shape, texts: Texts): HeaderWords => ({
+  ...texts,
+  saved: { iso: texts.savedIso, exact: texts.savedExact, words: texts.savedWords },
+  audience: { icon, word: texts.word, meaning: texts.meaning },
+})
+
+const Head = ({ shape, texts }: ShellProps): JSX.Element => (
+  <>
+    <link rel="canonical" href={texts.url} />
+    <link
+      rel="alternate"
+      type={shape.format === 'html' ? 'text/html' : 'text/markdown'}
+      href={texts.download}
+      title="The file as published"
+    />
+    {shape.open && (
+      <>
+        <meta property="og:title" content={texts.name} />
+        <meta property="og:type" content="article" />
+        <meta property="og:url" content={texts.url} />
+        <meta property="og:site_name" content="Recto" />
+      </>
+    )}
+  </>
+)
+
+const WithoutScript = ({ texts }: { texts: Texts }): JSX.Element => (
   <section class="notice">
     <h2>This page needs JavaScript to be shown</h2>
     <p>
       It is brought into a closed frame by a script of ours. Without one you can still save{' '}
-      <a href={download}>
-        the file of <UserText text={name} />
+      <a href={texts.download}>
+        the file of <UserText text={texts.name} />
       </a>
       .
     </p>
   </section>
 )
 
-export const PreviewBanner = ({ preview, now }: { preview: PreviewProps; now: Date }): JSX.Element => (
+const PreviewBanner = ({ texts }: { texts: Texts }): JSX.Element => (
   <Banner signal="open" label="About this preview">
     <p>
       <strong>Unclaimed page by an anonymous author.</strong> Never enter a password here. It goes in{' '}
-      {counted(daysLeft(preview.expiresAt, now), 'day')}
-      {preview.claimPath ? '.' : ' unless its author claims it.'}
+      {texts.days}
+      {texts.claimPath ? '.' : ' unless its author claims it.'}
     </p>
     <p class="banner-actions">
-      {preview.claimPath && <a href={preview.claimPath}>Keep this page</a>}
-      <a href={preview.reportPath}>Report abuse</a>
+      {texts.claimPath && <a href={texts.claimPath}>Keep this page</a>}
+      <a href={texts.reportPath ?? ''}>Report abuse</a>
     </p>
   </Banner>
 )
 
-interface InterstitialProps {
-  name: string
-  preview: PreviewProps
-  now: Date
-}
-
-const Interstitial = ({ name, preview, now }: InterstitialProps): JSX.Element => (
+const Interstitial = ({ texts }: { texts: Texts }): JSX.Element => (
   <section id="interstitial" class="notice">
     <h2>An anonymous author sends you a page</h2>
     <p>
       It is called{' '}
       <strong>
-        <UserText text={name} />
+        <UserText text={texts.name} />
       </strong>{' '}
-      and was published <RelativeTime at={preview.createdAt} now={now} />. Nobody has vouched for it: do not
-      type a password or a card number into it.
+      and was published{' '}
+      <TimeOf iso={texts.madeIso ?? ''} exact={texts.madeExact ?? ''} words={texts.madeWords ?? ''} />. Nobody
+      has vouched for it: do not type a password or a card number into it.
     </p>
     <p class="actions">
       <button type="button" class="button primary" data-open-page>
         Open the page
       </button>
-      <a class="button" href={preview.reportPath}>
+      <a class="button" href={texts.reportPath ?? ''}>
         Report abuse
       </a>
     </p>
