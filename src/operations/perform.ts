@@ -45,14 +45,15 @@ async function write(context: Context, operation: Operation, call: Call): Promis
   const claimed = await claimReplay(context, operation, call)
   const blobs: string[] = []
   try {
-    const received = await receive(context, operation, call, admitted.artifact)
-    blobs.push(...received.blobs)
+    const { artifact } = admitted
+    const answered = Boolean(claimed?.earlier)
+    const received = await receive({ context, operation, call, artifact, answered, blobs })
     const fingerprint = fingerprintOf(received)
     const answer = claimed?.earlier
       ? { value: replay(context, operation, claimed.earlier, fingerprint), kept: null }
       : await commit(context, operation, call, { received, fingerprint, claimed, admitted, blobs })
     await drop(context, blobs, answer.kept)
-    return { value: answer.value, replayed: Boolean(claimed?.earlier) }
+    return { value: answer.value, replayed: answered }
   } catch (error) {
     await drop(context, blobs, null)
     if (claimed && !claimed.earlier)
@@ -94,9 +95,10 @@ async function commit(
   })
 }
 
-/** Equal requests have equal plain parts and equal files; how they were framed on the wire does not count. */
+/** Equal requests have equal plain parts and equal files or uploads; how they were framed on the wire does not count. */
 function fingerprintOf({ input, file }: Received): string {
-  const parts = { ...input, file: file?.sha256, format: file?.format }
+  const sent = file && input.uploadId === undefined
+  const parts = sent ? { ...input, file: file.sha256, format: file.format } : input
   return JSON.stringify(
     Object.entries(parts)
       .filter(([, value]) => value !== undefined)

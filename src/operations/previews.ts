@@ -155,12 +155,13 @@ export const removePreview = operation({
   },
 })
 
-/** The preview of a claim code: 404 unknown, 409 claimed, 410 expired. */
+/** The preview of a claim code: 404 unknown or deleted by its publisher, 409 claimed, 410 expired. */
 export async function claimable(rows: AnyTask['rows'], code: string, now: number): Promise<Preview> {
   const preview = await rows.previews.byClaim(hashed(code.split('/').at(-1) ?? ''))
   if (!preview) throw notFound()
   if (preview.claimedAt !== null)
     throw new Problem('already_claimed', 'This preview was claimed already and lives on at its address.')
+  if ((await rows.artifacts.find(preview.shortId))?.trashedAt !== null) throw notFound()
   if (preview.expiresAt > now) return preview
   throw new Problem('claim_expired', 'This preview reached its 30 days and is gone. Publish the file again.')
 }

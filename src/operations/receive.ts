@@ -13,39 +13,48 @@ import type { Body, Call, Operation } from './operation.ts'
 export interface Received {
   input: Record<string, unknown>
   file: StoredFile | null
-  /** Blobs this call wrote; those no version names in the end are removed. */
+}
+
+interface Reception {
+  context: Context
+  operation: Operation
+  call: Call
+  artifact: Artifact | undefined
+  /** The answer was given before, so what it took from versions and uploads is not asked for again. */
+  answered: boolean
+  /** Takes the name of every blob this call writes; those no version names in the end are removed. */
   blobs: string[]
 }
 
 /** The whole input, with the file where the operation takes one. */
-export async function receive(
-  context: Context,
-  operation: Operation,
-  call: Call,
-  artifact: Artifact | undefined,
-): Promise<Received> {
+export async function receive(reception: Reception): Promise<Received> {
+  const { context, operation, call, artifact, answered } = reception
+  const based = operation.based && artifact && !answered ? artifact : null
   if (!call.body) {
-    if (operation.based && artifact) requireCurrent(call, artifact)
-    return { input: call.input, file: null, blobs: [] }
+    if (based) requireCurrent(call, based)
+    return { input: call.input, file: null }
   }
   const limit = await sizeLimit(context, call, artifact)
   call.body.announce(limit)
-  if (operation.based && artifact) requireCurrent(call, artifact)
-  return readBody(context, operation, call, call.body, limit)
+  if (based) requireCurrent(call, based)
+  return readBody(reception, call.body, limit)
 }
 
-async function readBody(
-  context: Context,
-  operation: Operation,
-  call: Call,
-  body: Body,
-  limit: number,
-): Promise<Received> {
-  const { fields, file } = await body.read(limit, incoming => keep(context, incoming, limit))
+async function readBody(reception: Reception, body: Body, limit: number): Promise<Received> {
+  const { context, operation, call, answered, blobs } = reception
+  const { fields, file } = await body.read(limit, async incoming => {
+    const stored = await keep(context, incoming, limit)
+    blobs.push(stored.blob)
+    return stored
+  })
   const input = { ...fields, ...call.input }
-  if (file || !operation.content) return { input, file, blobs: file ? [file.blob] : [] }
-  return { input, file: await staged(context, call, input, limit), blobs: [] }
+  if (file && input.uploadId !== undefined) throw bothGiven()
+  if (file || !operation.content || (answered && input.uploadId !== undefined)) return { input, file }
+  return { input, file: await staged(context, call, input, limit) }
 }
+
+const bothGiven = (): Problem =>
+  invalidInput([{ field: 'uploadId', message: 'stands in place of a file. Send one of them.' }])
 
 /** 428, 400 and 412 as far as they can be told before the body; with `merge` the 412 is judged later. */
 function requireCurrent(call: Call, artifact: Artifact): void {

@@ -55,7 +55,7 @@ export function requestOf(act: Act, rest: RestMapping): Sent & { path: string } 
     headers: {
       ...headers,
       ...(base && { 'if-match': base.map(version => `"v${version}"`).join(', ') }),
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': `"${idempotencyKey}"` }),
       ...(claim.actorType && { 'x-actor-type': claim.actorType }),
       ...(claim.actorName && { 'x-actor-name': claim.actorName }),
     },

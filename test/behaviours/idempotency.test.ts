@@ -1,0 +1,130 @@
+// Idempotency keys: a request that is sent again is answered again, and done once.
+import assert from 'node:assert/strict'
+import { everywhere } from '../support/world.ts'
+
+const DAY = 86_400_000
+const key = 'a key that only the test sends'
+
+everywhere('a publish sent again with its key answers the first answer and makes nothing', async world => {
+  const send = () => world.act('publish', { name: 'Once' }, { file: 'x', idempotencyKey: key })
+  const first = await send()
+  await world.leavesNothing(async () => {
+    const again = await send()
+    assert.ok('value' in first && 'value' in again)
+    assert.deepEqual(again.value, first.value)
+    assert.deepEqual([first.replayed, again.replayed], [false, true])
+  })
+  assert.equal((await world.call('list')).data.length, 1)
+})
+
+everywhere('another request under the same key is refused', async world => {
+  await world.call('publish', { name: 'One' }, { file: 'x', idempotencyKey: key })
+  await world.leavesNothing(async () => {
+    const refuse = (input: Record<string, unknown>, file: string) =>
+      world.refused('idempotency_mismatch', 'publish', input, { file, idempotencyKey: key })
+    await refuse({ name: 'Two' }, 'x')
+    await refuse({ name: 'One', visibility: 'company' }, 'x')
+    await refuse({ name: 'One' }, 'y')
+    await refuse({}, 'x')
+  })
+})
+
+everywhere('a key belongs to its credential', async world => {
+  const member = await world.company.join('member')
+  const first = await world.call('publish', {}, { file: 'x', idempotencyKey: key })
+  const other = await world.call('publish', {}, { file: 'x', idempotencyKey: key, as: member })
+  assert.notEqual(first.shortId, other.shortId)
+})
+
+everywhere('a request that failed may be sent again under its key', async world => {
+  await world.refused('unknown_theme', 'publish', { theme: 'neon' }, { file: 'x', idempotencyKey: key })
+  const outcome = await world.act('publish', {}, { file: 'x', idempotencyKey: key })
+  assert.ok('value' in outcome && !outcome.replayed)
+})
+
+everywhere(
+  'of many equal requests at once one is done, and the others replay it or are told to wait',
+  async world => {
+    const options = { file: 'x', idempotencyKey: key }
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => world.act('publish', {}, options)))
+    const made = outcomes.filter(outcome => 'value' in outcome)
+    for (const outcome of outcomes)
+      if ('problem' in outcome) assert.equal(outcome.problem.code, 'idempotency_in_progress')
+    assert.equal(made.filter(outcome => !outcome.replayed).length, 1)
+    assert.equal((await world.call('list')).data.length, 1)
+  },
+)
+
+everywhere('an answer is kept for a day', async world => {
+  const first = await world.call('publish', {}, { file: 'x', idempotencyKey: key })
+  world.service.advance(DAY - 60_000)
+  assert.equal((await world.call('publish', {}, { file: 'x', idempotencyKey: key })).shortId, first.shortId)
+  world.service.advance(120_000)
+  assert.notEqual(
+    (await world.call('publish', {}, { file: 'x', idempotencyKey: key })).shortId,
+    first.shortId,
+  )
+})
+
+everywhere(
+  'an edit, a restore, a copy and an undelete are replayed after the version moved on',
+  async world => {
+    const { shortId: id } = await world.call('publish', {}, { file: 'one two' })
+    const edits = [{ oldText: 'two', newText: 'three' }]
+    const acts: [string, Record<string, unknown>, number?][] = [
+      ['edit', { id, edits }, 1],
+      ['restore', { id, n: 1 }, 2],
+      ['copy', { id, name: 'Copy' }],
+    ]
+    for (const [operation, input, base] of acts) {
+      const options = { idempotencyKey: `${key} ${operation}`, ...(base && { base }) }
+      const first = await world.call(operation, input, options)
+      await world.leavesNothing(async () =>
+        assert.deepEqual(await world.call(operation, input, options), first, operation),
+      )
+    }
+    assert.equal((await world.call('get', { id })).version, 3)
+    await world.call('delete', { id })
+    const back = await world.call('undelete', { id }, { idempotencyKey: key })
+    assert.deepEqual(await world.call('undelete', { id }, { idempotencyKey: key }), back)
+  },
+)
+
+everywhere('a publish of an upload is replayed although the upload is spent', async world => {
+  const upload = await world.call('createUpload', { sizeBytes: 3, filename: 'a.md' })
+  await world.call('transfer', { url: upload.url }, { file: 'abc' })
+  const send = () => world.call('publish', { uploadId: upload.uploadId }, { idempotencyKey: key })
+  const first = await send()
+  assert.deepEqual(await send(), first)
+  await world.refused('invalid_input', 'publish', { uploadId: upload.uploadId })
+  const other = { uploadId: upload.uploadId, name: 'Other' }
+  await world.refused('idempotency_mismatch', 'publish', other, { idempotencyKey: key })
+})
+
+everywhere('a preview is replayed with its tokens, which are not stored with the answer', async world => {
+  const idempotencyKey = `anonymous-${world.company.id}`
+  const send = () => world.call('publishPreview', {}, { file: 'x', as: 'nobody', idempotencyKey })
+  const first = await send()
+  assert.deepEqual(await send(), first)
+  const stored = await world.service.context.records.unit(rows => {
+    const name = { credential: 'anonymous', operation: 'publishPreview ', key: idempotencyKey }
+    return rows.journal.claimAnswer(name, 0, { abandonedBefore: 0, expiredBefore: 0 })
+  })
+  assert.match(JSON.stringify(stored), new RegExp(first.shortId))
+  assert.doesNotMatch(
+    JSON.stringify(stored),
+    new RegExp(`${first.editToken}|${first.claimUrl.split('/').at(-1)}`),
+  )
+})
+
+everywhere('without a credential a key must be beyond guessing', async world => {
+  const options = { file: 'x', as: 'nobody' as const, idempotencyKey: 'x'.repeat(21) }
+  await world.leavesNothing(() => world.refused('malformed_idempotency_key', 'publishPreview', {}, options))
+})
+
+everywhere('making a key refuses to be replayed, for the key is shown once', async world => {
+  const options = { as: world.company.owner.session, idempotencyKey: key }
+  await world.leavesNothing(() =>
+    world.refused('not_replayable', 'makeKey', { name: 'k', kind: 'user' }, options),
+  )
+})
