@@ -9,6 +9,7 @@ import type {
   SearchHit,
   SearchQuery,
   SettingsChange,
+  Standing,
 } from '../records.ts'
 import { artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
 import type { Executor } from './engine.ts'
@@ -23,6 +24,15 @@ type Inserted = Omit<ArtifactTable, 'history_visible' | 'open_threads' | 'settin
 
 const find = statement<{ shortId: string }>()((db, param) =>
   artifactQuery(db).where('a.short_id', '=', param('shortId')),
+)
+
+const page = statement<{ after: string; limit: number }>()((db, param) =>
+  db
+    .selectFrom('artifact')
+    .select(['id', 'short_id as shortId', 'version', 'size', 'sha256', 'format'])
+    .where('id', '>', param('after'))
+    .orderBy('id')
+    .limit(param('limit')),
 )
 
 const insert = statement<Inserted>()((db, param) =>
@@ -121,6 +131,10 @@ export class ArtifactsInTables implements ArtifactRows {
 
   search(query: SearchQuery): Promise<SearchHit[]> {
     return this.#x.engine.text.search(this.#x, query)
+  }
+
+  page(after: string | null, limit: number): Promise<Standing[]> {
+    return this.#x.all(page, { after: after ?? '', limit })
   }
 
   async insert(artifact: NewArtifact, version: NewVersion): Promise<void> {

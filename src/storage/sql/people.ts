@@ -21,6 +21,10 @@ const organization = statement<{ id: string }>()((db, param) =>
   db.selectFrom('organization').selectAll().where('id', '=', param('id')),
 )
 
+const organizationsNamed = statement<{ name: string }>()((db, param) =>
+  db.selectFrom('organization').selectAll().where('name', '=', param('name')).orderBy('id'),
+)
+
 const lock = statement<{ id: string }>()((db, param, locks) =>
   locks.rows(db.selectFrom('organization').selectAll().where('id', '=', param('id'))),
 )
@@ -102,6 +106,10 @@ export class PeopleInTables implements PeopleRows {
   async organization(id: string): Promise<Organization | null> {
     const row = await this.#x.first(organization, { id })
     return row ? organizationOf(row) : null
+  }
+
+  async organizationsNamed(name: string): Promise<Organization[]> {
+    return (await this.#x.all(organizationsNamed, { name })).map(organizationOf)
   }
 
   async memberships(personId: string): Promise<Membership[]> {

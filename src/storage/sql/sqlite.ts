@@ -1,5 +1,5 @@
 // The records in one SQLite file: the embedded store, also shared by several processes of one machine.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Records } from '../records.ts'
@@ -29,7 +29,7 @@ const locks: Locks = { rows: query => query, freeRows: query => query }
 /** Opens the file, making it where it is missing, and brings it to the schema of this program. */
 export async function openSqlite(path: string): Promise<Records> {
   const file = resolve(path)
-  await mkdir(dirname(file), { recursive: true })
+  await makePrivate(file)
   const writer = await SqliteConnection.open(file)
   try {
     return recordsOf(await engineOf(file, writer))
@@ -37,6 +37,13 @@ export async function openSqlite(path: string): Promise<Records> {
     writer.close()
     throw error
   }
+}
+
+/** What people publish is nobody else's on this machine; SQLite gives its other files the mode of the first. */
+async function makePrivate(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const handle = await open(file, 'a', 0o600)
+  await handle.close()
 }
 
 async function engineOf(file: string, writer: SqliteConnection): Promise<Engine> {

@@ -1,0 +1,99 @@
+// Opening a store: made once by many at once, refused when newer, resumed when cut off.
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import pg from 'pg'
+import { Problem } from '../../src/domain/problem.ts'
+import { AddressError, openBlobs, openRecords } from '../../src/storage/open.ts'
+import { isSkip } from '../support/skip.ts'
+import { home, kinds, type Store, times } from './records.world.ts'
+
+const fileOf = (store: Store): string => store.url.slice('sqlite:'.length)
+
+/** Runs statements beside the program. */
+async function beside(store: Store, ...statements: string[]): Promise<void> {
+  if (store.url.startsWith('sqlite:')) {
+    const db = new DatabaseSync(fileOf(store))
+    for (const statement of statements) db.exec(statement)
+    db.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: store.url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+for (const kind of kinds) {
+  const server = await kind.create()
+  if (!isSkip(server)) await server.remove()
+  describe(`schema on ${kind.name}`, isSkip(server) ? { skip: server.skip } : {}, () => {
+    async function within(work: (store: Store) => Promise<void>): Promise<void> {
+      const store = await kind.create()
+      assert.ok(!isSkip(store))
+      try {
+        await work(store)
+      } finally {
+        await store.remove()
+      }
+    }
+
+    test('eight that open an empty store at once make it once', () =>
+      within(async store => {
+        const all = await Promise.all(times(8, () => store.open()))
+        const of = await home(all[0]!)
+        for (const records of all) {
+          assert.deepEqual(await records.people.person(of.person.id), of.person)
+          await records.close()
+        }
+      }))
+
+    test('a store of a newer program is refused, and left as it is', () =>
+      within(async store => {
+        const records = await store.open()
+        const of = await home(records)
+        await records.close()
+        await beside(store, 'update schema_version set version = 1000')
+        const refused = (error: unknown) =>
+          error instanceof Problem &&
+          error.code === 'storage_unavailable' &&
+          /newer version/.test(error.message)
+        await assert.rejects(store.open(), refused)
+        await beside(store, 'update schema_version set version = 1')
+        const again = await store.open()
+        assert.deepEqual(await again.people.person(of.person.id), of.person)
+        await again.close()
+      }))
+
+    test('a step that fails leaves nothing of itself, and is made again later', () =>
+      within(async store => {
+        await beside(store, 'create table lease (name text)')
+        await assert.rejects(store.open())
+        await beside(store, 'drop table lease')
+        const records = await store.open()
+        await home(records)
+        await records.close()
+      }))
+
+    test('a closed store is opened again with everything in it', () =>
+      within(async store => {
+        const records = await store.open()
+        const of = await home(records)
+        await records.close()
+        const again = await store.open()
+        assert.deepEqual(await again.people.organization(of.organization.id), of.organization)
+        await again.close()
+      }))
+  })
+}
+
+describe('addresses', () => {
+  test('that name no known store are refused with a sentence', async () => {
+    for (const address of ['', 'mysql://x', 'sqlite:', 'sqlite::memory:', 'recto.db', 'SQLITE:x']) {
+      await assert.rejects(openRecords(address), AddressError, address)
+    }
+    for (const address of ['', 'ftp://x', 'file:', 'data/blobs']) {
+      await assert.rejects(openBlobs(address, {}), AddressError, address)
+    }
+  })
+})
