@@ -115,7 +115,7 @@ export const list = operation({
   input: z.object({
     owner: z.literal('me').optional().describe('Only what the caller owns'),
     visibility: z.enum(visibilities).optional(),
-    format: fields.format.optional(),
+    format: fields.format.optional().describe('Only this format'),
     label: z.string().max(200).optional(),
     trashed: z.boolean().default(false).describe('What lies in the trash instead'),
     sort: z.enum(sorts).default('updatedAt'),

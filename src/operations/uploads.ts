@@ -19,12 +19,13 @@ const uploadLifetime = 15 * 60_000
 const HOUR = 3_600_000
 
 const uploadInput = z.object({
-  sizeBytes: z.int().min(1).describe('Exact size of the file in bytes'),
+  sizeBytes: z.int().min(1).max(1_000_000_000_000).describe('Exact size of the file in bytes'),
   filename: z.string().min(1).max(255).optional().describe('Name with .html or .md; tells the format'),
   sha256: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
-    .optional(),
+    .optional()
+    .describe('SHA-256 of the file in hex; other bytes are then refused'),
 })
 
 const uploadSchema = z.object({

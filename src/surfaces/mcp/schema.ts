@@ -45,7 +45,8 @@ function tidy(schema: JsonSchema, described: boolean): JsonSchema {
   const each = (part: JsonSchema) => tidy(part, described)
   return {
     ...bounded(rest),
-    ...(preset !== undefined && described && { default: preset }),
+    ...(described && Array.isArray(rest.enum) && { enum: rest.enum.map(spelled) }),
+    ...(preset !== undefined && described && { default: spelled(preset) }),
     ...(pattern !== undefined && rest.format === undefined && { pattern }),
     ...(described && description !== undefined && { description: snakeWords(description) }),
     ...(properties && { properties: mapped(properties, each), additionalProperties: false }),
@@ -54,6 +55,9 @@ function tidy(schema: JsonSchema, described: boolean): JsonSchema {
     ...(anyOf && { anyOf: anyOf.map(each) }),
   }
 }
+
+/** A value out of a fixed set may be the name of a field. */
+const spelled = (value: unknown): unknown => (typeof value === 'string' ? toSnake(value) : value)
 
 const mapped = (properties: Record<string, JsonSchema>, each: (part: JsonSchema) => JsonSchema) =>
   Object.fromEntries(Object.entries(properties).map(([name, part]) => [toSnake(name), each(part)]))

@@ -126,7 +126,16 @@ async function answered(site: Site, c: HonoContext<Env>, work: () => Promise<Res
     return await work()
   } catch (error) {
     const { wire } = c.env
+    if (error instanceof Problem && error.code === 'malformed_json')
+      return dressed(site, wire, unreadable(error))
     report(site, wire, encodeProblem(error, wire, site.headers, site.context.url), error)
     return RESPONSE_ALREADY_SENT
   }
 }
+
+/** JSON-RPC 2.0 has an answer of its own for what is no JSON. */
+const unreadable = ({ message, status }: Problem): Response =>
+  Response.json(
+    { jsonrpc: '2.0', error: { code: -32700, message: `Parse error: ${message}` }, id: null },
+    { status },
+  )

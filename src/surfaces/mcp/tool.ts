@@ -1,9 +1,10 @@
 // What a tool is, and how one is derived from an operation.
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { invalidInput } from '../../domain/problem.ts'
 import type { McpMapping, Operation } from '../../operations/operation.ts'
 import { type Exchange, performed } from './exchange.ts'
-import { camelKeys, snakeKeys, toSnake } from './names.ts'
+import { camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
 import { type Facts, resultOf } from './result.ts'
 import { admittingError, inputSchema, type JsonSchema, type ObjectSchema, outputSchema } from './schema.ts'
 
@@ -36,11 +37,7 @@ export function derivedTool(operation: Operation, mapping: McpMapping, choice: C
     argumentFor,
     async run(exchange, given) {
       requireArguments(schema, given, choice.someOf?.map(argumentFor))
-      const input = Object.fromEntries(
-        [...names]
-          .filter(([, name]) => given[name] !== undefined)
-          .map(([field, name]) => [field, camelKeys(given[name])]),
-      )
+      const input = inputOf(operation, names, given)
       const base = operation.based && baseOf(given.base_version)
       const { value } = await performed(exchange, operation, { input, ...(base && { base }) })
       return resultOf(factsOf(value, mapping), tellingOf(operation, mapping, input))
@@ -61,6 +58,22 @@ function argumentNames(
   const subject = typeof operation.access === 'object' && 'artifact' in operation.access
   const standard = (field: string) => (subject && field === 'id' ? 'short_id' : toSnake(field))
   return new Map(wanted.map(field => [field, rename[field] ?? standard(field)]))
+}
+
+/** The operation's input; the twin of the schema's renaming, also of values that are names of fields. */
+function inputOf(operation: Operation, names: ReadonlyMap<string, string>, given: Arguments): Arguments {
+  const fixed = (field: string, value: unknown) =>
+    typeof value === 'string' && isOneOf(operation.input.shape[field], toCamel(value))
+      ? toCamel(value)
+      : camelKeys(value)
+  const known = [...names].filter(([, name]) => given[name] !== undefined)
+  return Object.fromEntries(known.map(([field, name]) => [field, fixed(field, given[name])]))
+}
+
+/** Is the value one of the few texts that the field takes? */
+function isOneOf(field: z.core.$ZodType | undefined, value: string): boolean {
+  const schema = field instanceof z.ZodDefault || field instanceof z.ZodOptional ? field.unwrap() : field
+  return schema instanceof z.ZodEnum && schema.options.includes(value)
 }
 
 const baseVersion: JsonSchema = {

@@ -21,7 +21,7 @@ export function problemAnswer(problem: Problem, url: string, requestId: string):
   const { retryAfter, ...extras } = problem.extras
   return {
     status: problem.status,
-    headers: { 'content-type': 'application/problem+json', ...headersOf(problem, url) },
+    headers: headersOf(problem, url),
     body: {
       type: `${url}/docs/problems/${problem.code}`,
       title: problem.title,

@@ -1,0 +1,64 @@
+// Limits of requests, and listeners when the server stops.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { open } from '../../support/http.ts'
+import { mcpClient } from '../../support/mcp-client.ts'
+import { startService } from '../../support/service.ts'
+import { isSkip } from '../../support/skip.ts'
+import { stage } from './stage.ts'
+
+const service = await stage({ RECTO_RATE_LIMITS: 'on' })
+const { url } = service
+
+test('calls are counted by what they do, and one too many says when to come back', async () => {
+  const { owner } = await service.organization()
+  const client = mcpClient(url, owner.key)
+  const announce = () => client.call('create_upload', { size_bytes: 1 })
+  const answers = await Promise.all(Array.from({ length: 250 }, announce))
+  const refused = answers.filter(({ problem }) => problem)
+  assert.ok(refused.length >= 10, `${refused.length} refused`)
+  const { problem } = refused.at(-1)!
+  assert.deepEqual([problem?.code, problem?.retryable, problem?.limit], ['rate_limited', true, 120])
+  assert.ok(problem?.retry_after_s >= 1 && problem?.retry_after_s <= 60)
+  assert.equal((await client.call('get_account')).problem, undefined)
+})
+
+test('requests that call no tool are counted too, over HTTP', async () => {
+  const client = mcpClient(url)
+  const statuses: number[] = []
+  for (let round = 0; round < 490 && !statuses.includes(429); round += 1) {
+    const { status, headers } = await client.request('server/discover')
+    statuses.push(status)
+    if (status === 429) assert.ok(headers['retry-after'])
+  }
+  assert.ok(statuses.includes(429))
+})
+
+test('a client that only listens does not keep the server from stopping', async () => {
+  const other = await startService()
+  if (isSkip(other)) return
+  const { owner } = await other.organization()
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const method = 'subscriptions/listen'
+  const params = { notifications: { toolsListChanged: true }, _meta: meta }
+  const request = open(`${other.url}/v1/mcp`, 'POST', {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${owner.key}`,
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+  })
+  request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+  const ended = await new Promise<Promise<void>>(resolve => {
+    request.on('response', answer => {
+      assert.equal(answer.statusCode, 200)
+      answer.once('data', () => resolve(new Promise(done => answer.once('close', () => done()))))
+    })
+  })
+  const before = performance.now()
+  await Promise.all([other.stop(), ended])
+  assert.ok(performance.now() - before < 5000, `${Math.round(performance.now() - before)} ms`)
+})

@@ -1,0 +1,135 @@
+// The tools as a client lists them: names, arguments, hints and schemas.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operations } from '../../../src/operations/index.ts'
+import { isGap } from '../../../src/operations/operation.ts'
+import { publicInstructions, signedInInstructions } from '../../../src/surfaces/mcp/instructions.ts'
+import { publicTools, signedInTools } from '../../../src/surfaces/mcp/tools.ts'
+
+const definitions = (tools: ReturnType<typeof signedInTools>) => tools.map(({ definition }) => definition)
+const signedIn = definitions(signedInTools())
+const open = definitions(publicTools())
+const tool = (name: string) => signedIn.find(each => each.name === name)!
+const argumentsOf = (name: string) => Object.keys(tool(name).inputSchema.properties ?? {})
+
+test('the endpoint for credentials has these tools, in this order', () => {
+  assert.deepEqual(
+    signedIn.map(({ name }) => name),
+    [
+      ...['publish', 'create_upload', 'update_artifact', 'update_sharing'],
+      ...['get_artifact', 'delete_artifact', 'read_artifact', 'edit_artifact', 'list_artifacts', 'search'],
+      ...['list_versions', 'restore_version', 'diff_versions', 'claim_preview', 'get_account'],
+    ],
+  )
+})
+
+test('the endpoint without sign-in has these tools', () => {
+  assert.deepEqual(
+    open.map(({ name }) => name),
+    ['publish', 'create_upload', 'get_artifact', 'read_artifact'],
+  )
+})
+
+test('every operation with a mapping has its tool', () => {
+  const mapped = operations.flatMap(({ mcp }) => (isGap(mcp) ? [] : [mcp.tool]))
+  assert.deepEqual(
+    mapped.filter(name => !tool(name)),
+    [],
+  )
+})
+
+test('arguments are named in snake_case, and artifacts by short_id', () => {
+  assert.deepEqual(argumentsOf('publish').sort(), [
+    ...['base_version', 'content', 'emails', 'format', 'idempotency_key', 'merge', 'name', 'note'],
+    ...['short_id', 'theme', 'upload_id', 'visibility'],
+  ])
+  assert.deepEqual(argumentsOf('edit_artifact'), ['short_id', 'base_version', 'edits', 'note'])
+  assert.deepEqual(argumentsOf('restore_version'), ['short_id', 'base_version', 'version', 'note'])
+  assert.deepEqual(argumentsOf('update_artifact'), ['short_id', 'name', 'theme', 'labels', 'expires_at'])
+  assert.deepEqual(argumentsOf('update_sharing'), ['short_id', 'visibility', 'add_emails', 'remove_emails'])
+  assert.deepEqual(argumentsOf('read_artifact'), ['short_id', 'version', 'format', 'find', 'offset', 'limit'])
+  assert.deepEqual(argumentsOf('diff_versions'), ['short_id', 'from_version', 'to_version'])
+  assert.deepEqual(argumentsOf('search'), ['query', 'in', 'limit', 'cursor'])
+  assert.deepEqual(argumentsOf('claim_preview'), ['claim_url', 'visibility'])
+})
+
+test('a tool that makes a version from another needs base_version', () => {
+  for (const name of ['edit_artifact', 'restore_version'])
+    assert.ok(tool(name).inputSchema.required?.includes('base_version'), name)
+})
+
+test('every tool says title, description and all four hints', () => {
+  for (const { name, title, description, annotations } of [...signedIn, ...open]) {
+    assert.match(name, /^[a-z]+(_[a-z]+)*$/)
+    assert.ok(title && description && description.length <= 400, name)
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {}
+    for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint])
+      assert.equal(typeof hint, 'boolean', name)
+    if (readOnlyHint) assert.deepEqual([destructiveHint, idempotentHint], [false, true], name)
+  }
+})
+
+test('only deleting and changing the audience count as destructive', () => {
+  assert.deepEqual(
+    signedIn.filter(each => each.annotations?.destructiveHint).map(({ name }) => name),
+    ['update_sharing', 'delete_artifact'],
+  )
+})
+
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  additionalProperties?: unknown
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  description?: string
+}
+
+/** Every schema in a schema, each with the path to it. */
+function* parts(schema: Schema, path: string): Generator<[string, Schema]> {
+  yield [path, schema]
+  for (const [name, part] of Object.entries(schema.properties ?? {})) yield* parts(part, `${path}.${name}`)
+  if (schema.items) yield* parts(schema.items, `${path}[]`)
+  for (const part of schema.anyOf ?? []) yield* parts(part, path)
+}
+
+const inputs = [...signedIn, ...open].flatMap(each => [...parts(each.inputSchema as Schema, each.name)])
+const outputs = [...signedIn, ...open].flatMap(each => [...parts(each.outputSchema as Schema, each.name)])
+
+test('arguments are closed objects, their integers are bounded, and nothing is in camelCase', () => {
+  for (const [path, schema] of inputs) {
+    if (schema.properties) assert.equal(schema.additionalProperties, false, path)
+    if (schema.type === 'integer') {
+      assert.ok(schema.minimum! >= 0, path)
+      assert.ok(schema.maximum! <= 1_000_000_000_000, path)
+    }
+    const words = [...(schema.enum ?? []), ...Object.keys(schema.properties ?? {}), schema.description ?? '']
+    assert.doesNotMatch(words.join(' '), /\b[a-z]+[A-Z]/, path)
+  }
+})
+
+test('every result is an object that may be an error instead, and nothing in it is in camelCase', () => {
+  for (const { name, outputSchema } of [...signedIn, ...open]) {
+    const { type, properties, anyOf } = outputSchema as Schema & { anyOf: { required: string[] }[] }
+    assert.equal(type, 'object', name)
+    assert.ok(properties?.error, name)
+    assert.deepEqual(anyOf.at(-1), { required: ['error'] }, name)
+  }
+  for (const [path, schema] of outputs)
+    for (const name of Object.keys(schema.properties ?? {})) assert.doesNotMatch(name, /[A-Z]/, path)
+})
+
+test('all definitions together stay small enough to be read on every turn', () => {
+  const read = signedIn.map(({ outputSchema: _, ...rest }) => JSON.stringify(rest).length)
+  const total = read.reduce((sum, length) => sum + length, 0)
+  assert.ok(total < 20_000, `${total} characters`)
+})
+
+test('the instructions have less than 1,500 characters', () => {
+  const url = 'https://recto.a-company-with-a-long-name.example'
+  for (const text of [signedInInstructions(url), publicInstructions(url)])
+    assert.ok(text.length < 1500, `${text.length} characters`)
+})
