@@ -16,6 +16,9 @@ const MOST_PER_PAGE = 524_288
 /** Milliseconds of colouring for one page: a grammar that meets its worst input ends there. */
 const BUDGET = 3000
 
+/** Milliseconds for one line; generous, because the first line of a language compiles its grammar. */
+const LINE_BUDGET = 2000
+
 /** Class of a token, and the grammar scopes it stands for. */
 const kinds: readonly (readonly [kind: string, scopes: string[]])[] = [
   ['c', ['comment', 'punctuation.definition.comment', 'string.comment', 'string.quoted.docstring']],
@@ -154,7 +157,7 @@ export class Highlighting {
       lang: language,
       theme: 'kinds',
       tokenizeMaxLineLength: LONGEST_LINE,
-      tokenizeTimeLimit: 100,
+      tokenizeTimeLimit: LINE_BUDGET,
     })
     return tokens.map(line => lineHtml(line)).join('\n')
   }

@@ -12,12 +12,6 @@ export interface RenderEnv {
 
 type Rule = (token: Token, page: PageState, tokens: Token[], index: number, markdown: MarkdownIt) => string
 
-/** Raw HTML that says nothing: one whole comment, or line breaks. */
-export function isHarmless(html: string): boolean {
-  const trimmed = html.trim()
-  return /^<br ?\/?>$/.test(trimmed) || /^<!--(?!-?>)(?:(?!--!?>).)*-->$/s.test(trimmed)
-}
-
 const harmless: Rule = (token, page) => {
   if (!page.direct) return token.content
   return token.content.trim().startsWith('<br') ? '<br>' : ''

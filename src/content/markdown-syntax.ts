@@ -4,6 +4,7 @@ import footnotes from 'markdown-it-footnote'
 import { alerts } from './alerts.ts'
 import { mathSyntax } from './math-syntax.ts'
 import { taskLists } from './task-list.ts'
+import { wwwLinks } from './www-links.ts'
 
 /** Deeper quotations and lists are read as text: browsers and our own tree walks stay far from their limits. */
 const DEEPEST = 64
@@ -11,5 +12,8 @@ const DEEPEST = 64
 /** A parser that lets raw HTML through: whoever shows the outcome sanitises it first. */
 export function markdownParser(): Parser {
   const parser = new MarkdownIt('default', { html: true, linkify: true, maxNesting: DEEPEST })
-  return parser.use(footnotes).use(taskLists).use(mathSyntax).use(alerts)
+  parser.use(footnotes).use(taskLists).use(mathSyntax).use(alerts).use(wwwLinks)
+  parser.renderer.rules.s_open = () => '<del>'
+  parser.renderer.rules.s_close = () => '</del>'
+  return parser
 }

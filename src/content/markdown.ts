@@ -1,14 +1,15 @@
 // Markdown rendered to sanitised HTML with its outline and its title.
-import type { MarkdownIt, Token } from 'markdown-it'
+import type { Env, MarkdownIt, Token } from 'markdown-it'
 import { oneLine } from './characters.ts'
 import { TITLE_CHARACTERS } from './describe.ts'
 import { Formulas } from './formula.ts'
 import { partFrontMatter, titleField } from './front-matter.ts'
 import { Highlighting, languageOf } from './highlight.ts'
-import { isHarmless, pageRules } from './markdown-rules.ts'
+import { pageRules, type RenderEnv } from './markdown-rules.ts'
 import { markdownParser } from './markdown-syntax.ts'
 import type { OutlineEntry } from './outline.ts'
 import { PageState } from './page-state.ts'
+import { type Region, regions } from './regions.ts'
 import { sanitised } from './sanitised.ts'
 
 export interface RenderOptions {
@@ -16,6 +17,8 @@ export interface RenderOptions {
   linkRel: string
   /** Sanitise the tree even where the file holds no raw HTML; the outcome is the same, as tests show. */
   always?: boolean
+  /** False leaves code without colours. */
+  colours?: boolean
 }
 
 export interface Rendered {
@@ -35,7 +38,7 @@ function pageParser(): MarkdownIt {
 
 /**
  * Renders Markdown: CommonMark and GitHub's additions, footnotes, formulas, alerts, coloured code, heading
- * addresses; front matter is not shown. Raw HTML passes the sanitiser's one schema; a file without any is written
+ * addresses; front matter is not shown. Stretches with raw HTML pass the sanitiser's one schema; the others are written
  * by our own rules alone, which escape everything and allow the same addresses.
  */
 export async function renderMarkdown(source: string, options: RenderOptions): Promise<Rendered> {
@@ -43,31 +46,26 @@ export async function renderMarkdown(source: string, options: RenderOptions): Pr
   const markdown = pageParser()
   const env: Record<string, unknown> = {}
   const tokens = markdown.parse(body, env)
-  const { languages, raw } = survey(tokens)
-  const highlighting = await Highlighting.for(languages)
-  const parts = { highlighting, formulas: new Formulas(), linkRel: options.linkRel }
-  const page = new PageState(!raw && !options.always, parts)
-  const html = markdown.renderer.render(tokens, markdown.options, { ...env, page })
-  const safe = page.direct ? html : sanitised(html, page)
+  const highlighting = await Highlighting.for(options.colours === false ? new Set() : languagesIn(tokens))
+  const page = new PageState({ highlighting, formulas: new Formulas(), linkRel: options.linkRel })
+  const html = (options.always ? [{ tokens, raw: true }] : regions(tokens))
+    .map(region => written(region, markdown, { ...env, page }))
+    .join('')
   const title = (frontMatter && titleField(frontMatter)) || page.outline.entries[0]?.text
-  return {
-    html: safe,
-    outline: page.outline.entries,
-    title: (title && oneLine(title, TITLE_CHARACTERS)) || null,
-  }
+  return { html, outline: page.outline.entries, title: (title && oneLine(title, TITLE_CHARACTERS)) || null }
 }
 
-/** The languages of its code, and whether the page holds HTML that must be sanitised. */
-function survey(tokens: readonly Token[]): { languages: Set<string>; raw: boolean } {
-  const languages = new Set<string>()
-  let raw = false
-  const visit = (token: Token): void => {
-    if (token.type === 'fence') {
-      const language = languageOf(token.info.trim().split(/[\s{,]/, 1)[0] ?? '')
-      if (language) languages.add(language)
-    } else if (token.type === 'html_block' || token.type === 'html_inline') raw ||= !isHarmless(token.content)
-    token.children?.forEach(visit)
+function written({ tokens, raw }: Region, markdown: MarkdownIt, env: RenderEnv): string {
+  env.page.direct = !raw
+  const html = markdown.renderer.render(tokens, markdown.options, env as unknown as Env)
+  return raw ? sanitised(html, env.page) : html
+}
+
+function languagesIn(tokens: readonly Token[], found = new Set<string>()): Set<string> {
+  for (const { type, info, children } of tokens) {
+    const language = type === 'fence' && languageOf(info.trim().split(/[\s{,]/, 1)[0] ?? '')
+    if (language) found.add(language)
+    if (children) languagesIn(children, found)
   }
-  tokens.forEach(visit)
-  return { languages, raw }
+  return found
 }

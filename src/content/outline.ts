@@ -40,6 +40,7 @@ export function slug(text: string): string {
   const words = text
     .trim()
     .toLowerCase()
+    .replace(/\s/g, ' ')
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
   return words.replaceAll(' ', '-') || 'section'
 }

@@ -13,19 +13,19 @@ export interface Parts {
 }
 
 /**
- * A page is written in one of two ways. Directly, where the file holds no raw HTML: then every tag is ours. Or by
+ * A page is written in one of two ways. Directly, where it holds no raw HTML: then every tag is ours. Or by
  * way of a tree that is sanitised: then what trusted renderers made is left out, marked by its number and a
  * word that no author can know, and put in afterwards.
  */
 export class PageState {
-  readonly direct: boolean
+  /** Which way the stretch at hand is written. */
+  direct = true
   readonly parts: Parts
   readonly outline = new Outline(ID_PREFIX)
   private readonly word = randomUUID()
   private readonly slots: { html: string; text: string }[] = []
 
-  constructor(direct: boolean, parts: Parts) {
-    this.direct = direct
+  constructor(parts: Parts) {
     this.parts = parts
   }
 

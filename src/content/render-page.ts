@@ -8,10 +8,18 @@ export interface PageOptions {
   /** Unclaimed previews get links that search engines do not follow. */
   preview: boolean
   lang: string
+  /** False leaves code without colours, which saves most of the time on some files. */
+  colours: boolean
 }
 
 /** Renders a page; see `renderMarkdown` for what becomes of the source. */
-export async function renderPage(source: string, { theme, preview, lang }: PageOptions): Promise<string> {
-  const rendered = await renderMarkdown(source, { linkRel: preview ? 'nofollow ugc noopener' : 'noopener' })
+export async function renderPage(
+  source: string,
+  { theme, preview, lang, colours }: PageOptions,
+): Promise<string> {
+  const rendered = await renderMarkdown(source, {
+    linkRel: preview ? 'nofollow ugc noopener' : 'noopener',
+    colours,
+  })
   return pageDocument({ ...rendered, theme, lang })
 }

@@ -57,12 +57,17 @@ export function createRenderer(options: RendererOptions): Renderer {
   async function made(request: PageRequest): Promise<string> {
     const source = await request.load()
     const { theme, preview, lang = 'en' } = request
-    try {
-      return await threads.run('renderPage', [source, { theme, preview, lang }], patience(source.length))
-    } catch (error) {
-      if (error instanceof LimitReached && error.limit === 'closed') throw error
-      return sourceDocument(source, { title: null, theme, lang })
+    for (const colours of [true, false]) {
+      try {
+        const options = { theme, preview, lang, colours }
+        return await threads.run('renderPage', [source, options], patience(source.length))
+      } catch (error) {
+        const limit = error instanceof LimitReached ? error.limit : null
+        if (limit === 'closed') throw error
+        if (limit !== 'time') break
+      }
     }
+    return sourceDocument(source, { title: null, theme, lang })
   }
 
   async function page(request: PageRequest): Promise<string> {

@@ -1,7 +1,7 @@
 // Task lists: `- [ ] open` and `- [x] done` as GitHub writes them.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 
-const mark = /^\[([ xX])\](?:[ \t]+|$)/
+const mark = /^\[([ xX])\][ \t]+/
 
 function isItem(tokens: readonly Token[], index: number): boolean {
   return (
@@ -14,7 +14,7 @@ function isItem(tokens: readonly Token[], index: number): boolean {
 function check(inline: Token, item: Token, state: StateCore): boolean {
   const first = inline.children?.[0]
   const found = first?.type === 'text' && mark.exec(first.content)
-  if (!found || inline.children!.length + first.content.length === found[0].length) return false
+  if (!found || (inline.children!.length === 1 && first.content.length === found[0].length)) return false
   first.content = first.content.slice(found[0].length)
   const box = new state.Token('task_box', 'input', 0)
   box.attrs = [
