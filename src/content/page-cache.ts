@@ -34,16 +34,16 @@ export class PageCache {
   }
 
   /** Written aside and renamed, so that a reader sees all of it or nothing. */
-  async put(name: string, text: string): Promise<void> {
+  async put(name: string, page: Uint8Array): Promise<void> {
     const aside = join(this.folder, `${name}.${randomUUID()}.tmp`)
     try {
       await mkdir(this.folder, { recursive: true })
-      await writeFile(aside, text)
+      await writeFile(aside, page)
       await rename(aside, join(this.folder, name))
     } catch {
       await rm(aside, { force: true }).catch(() => {})
     }
-    this.written += text.length
+    this.written += page.length
     if (this.written > this.largest / 16) await this.sweep()
   }
 

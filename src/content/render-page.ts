@@ -12,14 +12,17 @@ export interface PageOptions {
   colours: boolean
 }
 
-/** Renders a page; see `renderMarkdown` for what becomes of the source. */
+/**
+ * Renders a page, as UTF-8 that can be handed from thread to thread without a copy; see `renderMarkdown` for what becomes
+ * of the source.
+ */
 export async function renderPage(
   source: string,
   { theme, preview, lang, colours }: PageOptions,
-): Promise<string> {
+): Promise<Uint8Array> {
   const rendered = await renderMarkdown(source, {
     linkRel: preview ? 'nofollow ugc noopener' : 'noopener',
     colours,
   })
-  return pageDocument({ ...rendered, theme, lang })
+  return new TextEncoder().encode(pageDocument({ ...rendered, theme, lang }))
 }

@@ -54,7 +54,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   const threads = new Threads({ size: workers, memory, idle: IDLE })
   const under = new Map<string, Promise<string>>()
 
-  async function made(request: PageRequest): Promise<string> {
+  async function made(request: PageRequest): Promise<Uint8Array> {
     const source = await request.load()
     const { theme, preview, lang = 'en' } = request
     for (const colours of [true, false]) {
@@ -67,7 +67,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         if (limit !== 'time') break
       }
     }
-    return sourceDocument(source, { title: null, theme, lang })
+    return Buffer.from(sourceDocument(source, { title: null, theme, lang }))
   }
 
   async function page(request: PageRequest): Promise<string> {
@@ -76,9 +76,9 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (kept !== null) return kept
     const running = under.get(name)
     if (running) return running
-    const making = made(request).then(async html => {
-      await cache.put(name, html)
-      return html
+    const making = made(request).then(async bytes => {
+      await cache.put(name, bytes)
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
     })
     under.set(name, making)
     return making.finally(() => under.delete(name))

@@ -20,7 +20,8 @@ export type Output<Name extends Task> = Awaited<ReturnType<Run<Name>>>
 async function answer({ task, input }: { task: Task; input: unknown[] }): Promise<void> {
   try {
     const run = (await tasks[task]()) as (...input: unknown[]) => unknown
-    parentPort?.postMessage({ value: await run(...input) })
+    const value = await run(...input)
+    parentPort?.postMessage({ value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [])
   } catch (error) {
     parentPort?.postMessage({
       error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
