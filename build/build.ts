@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { commandLine } from './command-line.ts'
 
 /** Types are checked by bin/check; here they are only taken away. */
 async function compile(to: string): Promise<void> {
@@ -39,7 +40,7 @@ await mkdir(next, { recursive: true })
 await writeFile(`${next}/.built`, 'A source newer than this file makes the next start build again.\n')
 try {
   await copyAssets(next)
-  await Promise.all([compile(next), bundle(`${next}/public`)])
+  await Promise.all([compile(next).then(() => commandLine(next)), bundle(`${next}/public`)])
   await replace(next)
 } finally {
   await rm(next, { recursive: true, force: true })

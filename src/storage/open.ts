@@ -1,4 +1,5 @@
 // Opens the two stores by the addresses in the settings; what an address does not need is never loaded.
+import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Blobs } from './blobs.ts'
 import type { Records } from './records.ts'
@@ -27,6 +28,15 @@ export async function openRecords(address: string): Promise<Records> {
     default:
       throw new AddressError('must look like sqlite:data/recto.db or postgres://user:password@host/database')
   }
+}
+
+/** Whether there is a store to open, so that a mistyped path does not make a new one; another machine's database counts as there. */
+export async function recordsExist(address: string): Promise<boolean> {
+  if (schemeOf(address) !== 'sqlite') return true
+  return stat(pathIn(address)).then(
+    found => found.isFile(),
+    () => false,
+  )
 }
 
 /**

@@ -11,7 +11,12 @@ export interface ArtifactReading {
   list(query: ListQuery): Promise<Artifact[]>
   /** Full text over name and text, best first. */
   search(query: SearchQuery): Promise<SearchHit[]>
+  /** What every artifact says of its current version, in the order of ids, for `recto admin verify`. */
+  page(after: string | null, limit: number): Promise<Standing[]>
 }
+
+/** An artifact beside its versions: which one is current, and what that one is. */
+export type Standing = Pick<Artifact, 'id' | 'shortId' | 'version' | 'size' | 'sha256' | 'format'>
 
 export interface ListQuery {
   /** Readable by the caller: a disjunction. */

@@ -19,6 +19,8 @@ export interface PeopleReading {
   person(id: string): Promise<PersonRow | null>
   personByEmail(email: string): Promise<PersonRow | null>
   organization(id: string): Promise<Organization | null>
+  /** Those of exactly this name; names are not unique. */
+  organizationsNamed(name: string): Promise<Organization[]>
   memberships(personId: string): Promise<Membership[]>
   membership(personId: string, organizationId: string): Promise<Membership | null>
   /** Which of the addresses belong to members (or verified domains) of the organization. */

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { isGap, type Operation, type RestMapping } from '../../operations/operation.ts'
 
+export { toTexts } from './request.ts'
+
 export type FieldType = 'string' | 'integer' | 'boolean' | 'list' | 'other'
 
 export interface Fields {
@@ -61,10 +63,4 @@ export function fromTexts(type: FieldType, texts: readonly string[]): unknown {
   if (type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return text
-}
-
-/** Texts of a value; the twin of `fromTexts`. */
-export function toTexts(value: unknown): string[] {
-  if (value === undefined || value === null) return []
-  return Array.isArray(value) ? value.map(String) : [String(value)]
 }

@@ -1,0 +1,85 @@
+// Administration that needs the machine, never a key: opens the stores the server uses and runs one command on them.
+import { readSettings, type Settings } from '../settings.ts'
+import { createCheckedReader } from '../storage/checked.ts'
+import { openBlobs, openRecords, recordsExist } from '../storage/open.ts'
+import { changePlan } from './plan.ts'
+import { type Finding, type Verified, verify } from './verify.ts'
+
+interface Task {
+  command: string
+  input: Readonly<Record<string, unknown>>
+  progress(line: string): void
+}
+
+interface Outcome {
+  value: Record<string, unknown>
+  lines: readonly string[]
+  ok: boolean
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Mistakes in the settings, all at once. */
+class Unsettled extends Error {
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.mistakes = mistakes
+  }
+}
+
+const commands: Readonly<Record<string, (task: Task, settings: Settings, env: Env) => Promise<Outcome>>> = {
+  'admin verify': verifyAll,
+  'admin plan': movePlan,
+}
+
+/** Runs the command beside a running server or without one. Throws problems, and settings that do not fit as `mistakes`. */
+export async function administer(task: Task, env: Env): Promise<Outcome> {
+  const read = readSettings(env)
+  if ('mistakes' in read) throw new Unsettled(read.mistakes)
+  const { settings } = read
+  if (!(await recordsExist(settings.DATABASE_URL)))
+    throw new Unsettled([
+      `There is no store at ${settings.DATABASE_URL}. Run this where recto serve runs, or set RECTO_DATA or DATABASE_URL as it does.`,
+    ])
+  return commands[task.command]!(task, settings, env)
+}
+
+async function verifyAll({ progress }: Task, settings: Settings, env: Env): Promise<Outcome> {
+  const records = await openRecords(settings.DATABASE_URL)
+  const blobs = await openBlobs(settings.BLOBS_URL, env)
+  try {
+    const contents = createCheckedReader(blobs, { cacheBytes: 1 })
+    const result = await verify({ records, contents }, ({ artifacts, versions }) =>
+      progress(`Checked ${versions} versions of ${artifacts} artifacts`),
+    )
+    return { value: { ...result }, lines: linesOf(result), ok: result.findings.length === 0 }
+  } finally {
+    await Promise.all([records.close(), blobs.close()])
+  }
+}
+
+function linesOf({ artifacts, versions, bytes, findings }: Verified): string[] {
+  const sum = `${versions} versions of ${artifacts} artifacts, ${bytes} bytes`
+  if (findings.length === 0) return [`All is there: ${sum}.`]
+  return [...findings.map(lineOf), `${findings.length} findings in ${sum}.`]
+}
+
+const lineOf = ({ shortId, version, what }: Finding): string =>
+  version === null ? `${shortId}: ${what}` : `${shortId} v${version}: ${what}`
+
+async function movePlan({ input }: Task, settings: Settings): Promise<Outcome> {
+  const records = await openRecords(settings.DATABASE_URL)
+  try {
+    const change = await changePlan(records, String(input.organization), String(input.plan), Date.now())
+    const { name, from, to } = change
+    return {
+      value: { ...change },
+      lines: [from === to ? `${name} is on ${to} already.` : `${name} moved from ${from} to ${to}.`],
+      ok: true,
+    }
+  } finally {
+    await records.close()
+  }
+}

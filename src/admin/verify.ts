@@ -1,0 +1,129 @@
+// Checks that everything acknowledged is there: every version with its exact bytes, in one row without gaps.
+import type { Version } from '../domain/artifact.ts'
+import { Problem } from '../domain/problem.ts'
+import type { CheckedReader } from '../storage/checked.ts'
+import type { Reading, Records, Standing } from '../storage/records.ts'
+
+export interface Finding {
+  shortId: string
+  /** Null where it concerns the artifact as a whole. */
+  version: number | null
+  what: string
+}
+
+export interface Verified {
+  artifacts: number
+  versions: number
+  /** Bytes that were read and found right. */
+  bytes: number
+  findings: Finding[]
+}
+
+interface Stores {
+  records: Records
+  /** One that keeps nothing, so that each byte comes from its store. */
+  contents: CheckedReader
+}
+
+/** Artifacts and versions read at once. */
+const pageSize = 200
+
+/**
+ * Reads everything there is. A server may work meanwhile: what looks wrong is looked at again in one unit of work, and a version
+ * that was purged in the meantime counts as no fault.
+ */
+export async function verify(stores: Stores, progress: (so: Verified) => void): Promise<Verified> {
+  const result: Verified = { artifacts: 0, versions: 0, bytes: 0, findings: [] }
+  for await (const artifact of everyArtifact(stores.records)) {
+    result.artifacts += 1
+    result.findings.push(...(await inspect(stores, artifact, result)))
+    progress(result)
+  }
+  return result
+}
+
+async function* everyArtifact({ artifacts }: Records): AsyncIterable<Standing> {
+  let after: string | null = null
+  for (;;) {
+    const page: Standing[] = await artifacts.page(after, pageSize)
+    yield* page
+    if (page.length < pageSize) return
+    after = page.at(-1)!.id
+  }
+}
+
+async function inspect(stores: Stores, artifact: Standing, result: Verified): Promise<Finding[]> {
+  const versions = await everyVersion(stores.records, artifact.id)
+  const order = disorder(artifact, versions)
+  const findings = order.length > 0 ? await lookAgain(stores.records, artifact) : []
+  const sound = new Set<string>()
+  for (const version of versions) {
+    const what = await damage(stores, version, sound)
+    if (what !== null) findings.push({ shortId: artifact.shortId, version: version.number, what })
+    else result.bytes += version.size
+    result.versions += 1
+  }
+  return findings
+}
+
+/** Newest first. */
+async function everyVersion({ versions }: Pick<Reading, 'versions'>, artifactId: string): Promise<Version[]> {
+  const all: Version[] = []
+  for (;;) {
+    const page = await versions.list(artifactId, all.at(-1)?.number ?? null, pageSize)
+    all.push(...page)
+    if (page.length < pageSize) return all
+  }
+}
+
+/** What is wrong with the rows: versions run 1 to n, and n is what the artifact says it is. */
+function disorder({ shortId, ...artifact }: Standing, versions: readonly Version[]): Finding[] {
+  const about = (version: number | null, what: string): Finding => ({ shortId, version, what })
+  const numbers = new Set(versions.map(({ number }) => number))
+  const last = Math.max(artifact.version, versions[0]?.number ?? 0)
+  const missing = Array.from({ length: last }, (_, index) => index + 1).filter(n => !numbers.has(n))
+  const newest = versions[0]
+  const findings = missing.map(number => about(number, 'the version is missing'))
+  if (newest && newest.number > artifact.version)
+    findings.push(about(newest.number, `the artifact says that version ${artifact.version} is current`))
+  const current = versions.find(({ number }) => number === artifact.version)
+  const differs = (['size', 'sha256', 'format'] as const).filter(
+    fact => current && current[fact] !== artifact[fact],
+  )
+  return [
+    ...findings,
+    ...differs.map(fact => about(artifact.version, `the artifact says another ${fact} than the version`)),
+  ]
+}
+
+/** The same question in one unit of work, where nobody writes between the two reads. */
+const lookAgain = (records: Records, { shortId }: Standing): Promise<Finding[]> =>
+  records.unit(async rows => {
+    const artifact = await rows.artifacts.find(shortId)
+    return artifact ? disorder(artifact, await everyVersion(rows, artifact.id)) : []
+  })
+
+/** What is wrong with the bytes of a version; null where nothing is. `sound` holds what was read for versions before. */
+async function damage(
+  { records, contents }: Stores,
+  version: Version,
+  sound: Set<string>,
+): Promise<string | null> {
+  const name = `${version.blob} ${version.size} ${version.sha256}`
+  if (sound.has(name)) return null
+  try {
+    await readWhole(contents, version)
+    sound.add(name)
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'content_damaged') throw error
+    const still = await records.versions.find(version.artifactId, version.number)
+    return still?.blob === version.blob ? error.message : null
+  }
+}
+
+async function readWhole(contents: CheckedReader, version: Version): Promise<void> {
+  const bytes = await contents.read(version)
+  if (bytes instanceof Uint8Array) return
+  for await (const _ of bytes);
+}

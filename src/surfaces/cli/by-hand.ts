@@ -1,0 +1,276 @@
+// What the commands written by hand take; those that only carry an operation are derived in manifest.ts.
+import type { Command, Flag } from './command.ts'
+
+/** Flags of every command. */
+export const globalFlags: readonly Flag[] = [
+  {
+    name: 'url',
+    field: 'url',
+    type: 'text',
+    description: 'The server; else RECTO_URL, else http://localhost:4400',
+  },
+  {
+    name: 'json',
+    field: 'json',
+    type: 'boolean',
+    description: 'One JSON document; the default where stdout is no terminal',
+  },
+  {
+    name: 'actor-type',
+    field: 'actorType',
+    type: 'text',
+    values: ['human', 'agent'],
+    description: 'Who works here, kept with what is written; else RECTO_ACTOR_TYPE',
+  },
+  {
+    name: 'actor-name',
+    field: 'actorName',
+    type: 'text',
+    description: 'Its name; else RECTO_ACTOR_NAME',
+  },
+  { name: 'help', field: 'help', type: 'boolean', letter: 'h', description: 'This text' },
+]
+
+const id: Flag = {
+  name: 'id',
+  field: 'id',
+  type: 'text',
+  required: true,
+  description: 'Short ID of the artifact, or its full address',
+}
+
+const audience: readonly Flag[] = [
+  {
+    name: 'visibility',
+    field: 'visibility',
+    type: 'text',
+    placeholder: 'audience',
+    description:
+      'public, company, private, or email addresses separated by commas (private, shared with those)',
+  },
+  { name: 'public', field: 'public', type: 'boolean', description: 'Anyone can open it' },
+  { name: 'company', field: 'company', type: 'boolean', description: 'Your organization can open it' },
+  { name: 'private', field: 'private', type: 'boolean', description: 'You and the people named can open it' },
+]
+
+const note: Flag = {
+  name: 'note',
+  field: 'note',
+  type: 'text',
+  description: 'What changed in this version, up to 1,000 characters',
+}
+
+const baseVersion: Flag = {
+  name: 'base-version',
+  field: 'baseVersion',
+  type: 'integer',
+  placeholder: 'n',
+  description: 'The version the change was made from',
+}
+
+const publish: Command = {
+  name: 'publish',
+  summary: 'Publish one HTML or Markdown file and get its address; with --id make a new version there.',
+  positional: [
+    { name: 'file', field: 'file', type: 'text', required: true, description: 'The file, or - for stdin' },
+  ],
+  flags: [
+    { ...idFlag(), description: 'Update this artifact in place of publishing a new one' },
+    {
+      ...baseVersion,
+      description:
+        'With --id: the version your file was made from; else the one in .recto.json beside the file',
+    },
+    { name: 'name', field: 'name', type: 'text', description: 'Title; else the one in the file' },
+    ...audience,
+    {
+      name: 'share',
+      field: 'sharedWith',
+      type: 'list',
+      placeholder: 'address',
+      description: 'Email address of somebody who can open it; repeat it for more',
+    },
+    {
+      name: 'theme',
+      field: 'theme',
+      type: 'text',
+      description: 'Look of Markdown: github, paper, terminal or plain',
+    },
+    note,
+    {
+      name: 'merge',
+      field: 'merge',
+      type: 'boolean',
+      description: 'With --id: merge into the current version where the changes do not overlap',
+    },
+    {
+      name: 'always',
+      field: 'always',
+      type: 'boolean',
+      description: 'With --id: make a version also where the bytes are the same',
+    },
+    {
+      name: 'public-preview',
+      field: 'publicPreview',
+      type: 'boolean',
+      description: 'Publish without an account: anyone can open it, for 30 days',
+    },
+    {
+      name: 'format',
+      field: 'format',
+      type: 'text',
+      values: ['html', 'markdown'],
+      description: 'Format of stdin, or of a file whose name has no extension',
+    },
+  ],
+  more: [
+    'The version is written to .recto.json beside the file, and the next update starts from it.',
+    'When somebody saved another version meanwhile, nothing is overwritten and the exit code is 5.',
+  ],
+}
+
+function idFlag(): Flag {
+  const { required: _, ...rest } = id
+  return { ...rest, name: 'id', placeholder: 'id' }
+}
+
+const get: Command = {
+  name: 'get',
+  summary: 'Read what is known of an artifact; with -o save the file itself.',
+  positional: [id],
+  flags: [
+    {
+      name: 'output',
+      field: 'output',
+      type: 'text',
+      letter: 'o',
+      placeholder: 'file',
+      description:
+        'Save the exact bytes there, or - for stdout; the version is written to .recto.json beside it',
+    },
+    {
+      name: 'version',
+      field: 'version',
+      type: 'integer',
+      placeholder: 'n',
+      description: 'With -o: an earlier version',
+    },
+  ],
+}
+
+const edit: Command = {
+  name: 'edit',
+  summary: 'Replace passages in place; each old text must occur exactly once.',
+  positional: [id],
+  flags: [
+    { ...baseVersion, required: true },
+    {
+      name: 'old',
+      field: 'old',
+      type: 'list',
+      placeholder: 'text',
+      description: 'Text to replace; repeat it, each with its --new',
+    },
+    {
+      name: 'new',
+      field: 'new',
+      type: 'list',
+      placeholder: 'text',
+      description: 'Text that takes its place',
+    },
+    {
+      name: 'edits',
+      field: 'edits',
+      type: 'text',
+      placeholder: 'file',
+      description: 'JSON file, or - for stdin: [{"oldText": "…", "newText": "…"}]',
+    },
+    note,
+  ],
+}
+
+const share: Command = {
+  name: 'share',
+  summary: 'Say who can open an artifact.',
+  positional: [
+    id,
+    {
+      name: 'address',
+      field: 'addresses',
+      type: 'list',
+      description: 'Email addresses of people who can open it too',
+    },
+  ],
+  flags: [
+    ...audience,
+    {
+      name: 'remove',
+      field: 'remove',
+      type: 'list',
+      placeholder: 'address',
+      description: 'Email address to take away; repeat it for more',
+    },
+    {
+      name: 'only',
+      field: 'only',
+      type: 'boolean',
+      description: 'The addresses given replace the named people; without any, nobody is named',
+    },
+  ],
+}
+
+const rename: Command = {
+  name: 'rename',
+  summary: 'Change the name of an artifact; its address stays.',
+  positional: [id, { name: 'name', field: 'name', type: 'text', required: true, description: 'New name' }],
+  flags: [],
+}
+
+const open: Command = {
+  name: 'open',
+  summary: 'Print the address of an artifact and, on a terminal, open it in the browser.',
+  positional: [id],
+  flags: [{ name: 'launch', field: 'launch', type: 'boolean', description: 'Open the browser, or not' }],
+}
+
+const serve: Command = {
+  name: 'serve',
+  summary: 'Run the server; settings are environment variables. Needs Node 24.',
+  positional: [],
+  flags: [],
+}
+
+const verify: Command = {
+  name: 'admin verify',
+  summary: 'Check on this machine that every version is there with its exact bytes. Needs Node 24.',
+  positional: [],
+  flags: [],
+  more: [
+    'Reads the same settings as recto serve and may run beside it. Exit code 1 when something is wrong.',
+  ],
+}
+
+const plan: Command = {
+  name: 'admin plan',
+  summary: 'Put an organization on a plan. Needs Node 24.',
+  positional: [
+    {
+      name: 'organization',
+      field: 'organization',
+      type: 'text',
+      required: true,
+      description: 'Its name or its id',
+    },
+    {
+      name: 'plan',
+      field: 'plan',
+      type: 'text',
+      required: true,
+      description: 'free, solo, pro or enterprise',
+    },
+  ],
+  flags: [],
+  more: ['Reads the same settings as recto serve and may run beside it.'],
+}
+
+export const byHand: readonly Command[] = [publish, get, edit, share, rename, open, serve, verify, plan]

@@ -1,0 +1,38 @@
+// `recto share` and `recto rename`: the settings of an artifact, both over the operation change.
+import type { Values } from './command.ts'
+import { usage } from './failure.ts'
+import { shortIdOf, type Task, visibilityOf } from './task.ts'
+import { shown } from './words.ts'
+
+export async function share(task: Task): Promise<void> {
+  const wishes = audienceWishes(task.values)
+  if (Object.values(wishes).every(wish => wish === undefined))
+    throw usage('Say who can open it: --public, --company, --private, or email addresses.')
+  await change(task, wishes)
+}
+
+export const rename = (task: Task): Promise<void> => change(task, { name: task.values.name })
+
+/** Addresses are added to those named, or take their place with --only. */
+function audienceWishes(values: Values): Values {
+  const addresses = (values.addresses as string[] | undefined) ?? []
+  const removed = values.remove as string[] | undefined
+  const visibility = visibilityOf(values)
+  if (values.only !== true)
+    return {
+      visibility,
+      addSharedWith: addresses.length > 0 ? addresses : undefined,
+      removeSharedWith: removed,
+    }
+  if (removed)
+    throw usage('With --only the addresses given are the only ones named; there is nothing to --remove.')
+  return { visibility, sharedWith: addresses }
+}
+
+async function change(task: Task, wishes: Values): Promise<void> {
+  const { client, manifest, values, voice } = task
+  const id = shortIdOf(task, String(values.id))
+  const value = await client.call({ route: manifest.routes.change!, input: { id, ...wishes } })
+  const { lines, talk } = shown('change', value, 'url')
+  await voice.answer(value, lines, talk)
+}

@@ -1,0 +1,62 @@
+// What ends a command without its result: a problem of the server or one found here, and the exit code that says which kind.
+
+/** 0 ok, 1 other, 2 usage, 3 not signed in, 4 not allowed or not found, 5 conflict, 6 limit (contract section 11). */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+/** The document that describes a failure: the server's own problem, or `code` and `detail` for what was found here. */
+export interface ProblemDocument {
+  code: string
+  detail: string
+  [extra: string]: unknown
+}
+
+export class Failure extends Error {
+  readonly exit: ExitCode
+  readonly document: ProblemDocument
+  /** What a person at a terminal does next, where the detail does not say it in words of the command line. */
+  readonly next: readonly string[]
+
+  constructor(exit: ExitCode, document: ProblemDocument, next: readonly string[] = []) {
+    super(document.detail)
+    this.exit = exit
+    this.document = document
+    this.next = next
+  }
+}
+
+/** A command line that cannot be followed; nothing was sent. */
+export const usage = (detail: string, next: readonly string[] = []): Failure =>
+  new Failure(2, { code: 'usage', detail }, next)
+
+const byCode: Readonly<Record<string, ExitCode>> = { plan_limit: 6, base_version_required: 2 }
+
+const byStatus: Readonly<Record<number, ExitCode>> = {
+  401: 3,
+  403: 4,
+  404: 4,
+  409: 5,
+  410: 4,
+  412: 5,
+  413: 6,
+  429: 6,
+  507: 6,
+}
+
+/** The exit code of a problem. */
+export const exitOf = (status: number, code: string): ExitCode => byCode[code] ?? byStatus[status] ?? 1
+
+/** The ways to sign in that exist. */
+export const waysIn: readonly string[] = [
+  'Set RECTO_API_KEY to a key from {RECTO_URL}/app/keys.',
+  'Or publish a page that everybody can open for 30 days: recto publish <file> --public-preview',
+]
+
+export const notSignedIn = (): Failure =>
+  new Failure(
+    3,
+    {
+      code: 'not_signed_in',
+      detail: `No credential was given and nothing was sent. ${waysIn.join(' ')}`,
+    },
+    [],
+  )

@@ -1,0 +1,46 @@
+// What the command line touches of the outside, handed in so that tests run it in their own process.
+import type { Manifest } from './manifest.ts'
+
+/** A stream that is written to: stdout or stderr. */
+export interface Sink {
+  isTTY?: boolean | undefined
+  write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): unknown
+}
+
+export interface Io {
+  env: Readonly<Record<string, string | undefined>>
+  /** Folder that relative paths start from. */
+  cwd: string
+  stdin: AsyncIterable<Uint8Array>
+  stdout: Sink
+  stderr: Sink
+  /** Version of this program. */
+  version: string
+  /** The derived commands; read only by what needs them. */
+  manifest(): Promise<Manifest>
+  /** Opens an address in the person's browser. */
+  launch(url: string): void
+  /** Runs the server until it is told to stop; answers its exit code. */
+  serve(): Promise<number>
+  /** Runs an administration command on this machine's stores. */
+  administer(task: AdminTask): Promise<AdminOutcome>
+}
+
+export interface AdminTask {
+  command: string
+  input: Readonly<Record<string, unknown>>
+  progress(line: string): void
+}
+
+export interface AdminOutcome {
+  value: Record<string, unknown>
+  /** Lines for a terminal. */
+  lines: readonly string[]
+  ok: boolean
+}
+
+/** Writes and waits until it is taken, so that a slow reader slows the writer down. */
+export const write = (sink: Sink, chunk: string | Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    sink.write(chunk, error => (error ? reject(error) : resolve()))
+  })

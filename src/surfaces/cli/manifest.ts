@@ -1,0 +1,113 @@
+// The commands as plain data, derived from the operations, so that the shipped program needs neither them nor their schemas.
+import { isGap, type Operation } from '../../operations/operation.ts'
+import { settingsTable } from '../../settings.ts'
+import { fieldsOf, inputSchema, restOf } from '../rest/fields.ts'
+import type { Route } from '../rest/request.ts'
+import { byHand, globalFlags } from './by-hand.ts'
+import type { Command, Flag } from './command.ts'
+
+export interface Manifest {
+  /** Commands that follow from an operation. */
+  commands: readonly DerivedCommand[]
+  /** How each operation that has a REST mapping is requested, by its name. */
+  routes: Readonly<Record<string, Route>>
+  /** Settings of the server, for `recto serve --help`. */
+  settings: readonly { name: string; fallback: string; meaning: string }[]
+}
+
+export interface DerivedCommand extends Command {
+  operation: string
+  /** Field of the answer that stands alone on the first line on a terminal. */
+  headline?: string
+}
+
+type Schema = ReturnType<typeof inputSchema>
+
+/** Derives everything. Throws where an operation claims the command line and cannot be mapped to it. */
+export function manifestOf(operations: readonly Operation[]): Manifest {
+  const written = new Set(byHand.map(command => command.name))
+  return {
+    commands: operations.flatMap(operation =>
+      isGap(operation.cli) || written.has(operation.cli.command) ? [] : [commandOf(operation)],
+    ),
+    routes: Object.fromEntries(operations.flatMap(routeOf)),
+    settings: Object.entries(settingsTable).map(([name, { fallback, meaning }]) => ({
+      name,
+      fallback,
+      meaning,
+    })),
+  }
+}
+
+function routeOf(operation: Operation): [string, Route][] {
+  const rest = restOf(operation)
+  if (!rest) return []
+  const { path, query, body } = fieldsOf(operation, rest)
+  const route: Route = {
+    method: rest.method,
+    path: rest.path,
+    fields: { path, query, body },
+    ...(rest.body && { body: rest.body }),
+    ...(operation.based && { based: true }),
+    ...(rest.method === 'POST' && operation.replay && operation.replay !== 'refused' && { replayed: true }),
+  }
+  return [[operation.name, route]]
+}
+
+function commandOf(operation: Operation): DerivedCommand {
+  if (isGap(operation.cli)) throw new Error(`${operation.name} is not on the command line`)
+  if (!restOf(operation)) throw new Error(`${operation.name} cannot be a command: it is not on REST`)
+  const { command: name, positional = [], headline } = operation.cli
+  const { properties = {}, required = [] } = inputSchema(operation)
+  const flags = Object.entries(properties).map(([field, schema]) =>
+    flagOf(operation, field, schema, required.includes(field)),
+  )
+  return {
+    name,
+    operation: operation.name,
+    summary: operation.summary,
+    positional: positional.map(
+      field => flags.find(flag => flag.field === field) ?? missing(operation, field),
+    ),
+    flags: [
+      ...flags.filter(flag => !positional.includes(flag.field)),
+      ...(operation.based ? [baseVersion] : []),
+    ],
+    ...(headline !== undefined && { headline }),
+  }
+}
+
+const baseVersion: Flag = {
+  name: 'base-version',
+  field: 'baseVersion',
+  type: 'integer',
+  description: 'The version this starts from; when another one is current, nothing is changed',
+  required: true,
+}
+
+function flagOf(operation: Operation, field: string, schema: Schema, required: boolean): Flag {
+  const name = field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+  if (globalFlags.some(flag => flag.name === name))
+    throw new Error(`${operation.name}: --${name} means the same thing in every command`)
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  return {
+    name,
+    field,
+    type: typeOf(operation, field, schema),
+    ...(typeof schema.description === 'string' && { description: schema.description }),
+    ...(values && { values: values.map(String) }),
+    ...(required && { required: true }),
+  }
+}
+
+function typeOf(operation: Operation, field: string, schema: Schema): Flag['type'] {
+  if (schema.type === 'integer' || schema.type === 'boolean') return schema.type
+  if (schema.type === 'string') return 'text'
+  const items = schema.items as Schema | undefined
+  if (schema.type === 'array' && items?.type === 'string') return 'list'
+  throw new Error(`${operation.name}: ${field} is no text, number, list or switch; write its command by hand`)
+}
+
+function missing(operation: Operation, field: string): never {
+  throw new Error(`${operation.name}: there is no field ${field} to give by position`)
+}

@@ -1,0 +1,133 @@
+// Bodies of requests, made so that they can be sent twice and a large file never lies in memory.
+import type { FileHandle } from 'node:fs/promises'
+import { usage } from './failure.ts'
+import type { Io } from './io.ts'
+
+export interface Payload {
+  type: string
+  /** Length in bytes. */
+  length: number
+  /** The bytes from the beginning, each time it is called. */
+  open(): AsyncIterable<Uint8Array>
+}
+
+export const jsonPayload = (value: unknown): Payload =>
+  bytesPayload('application/json', JSON.stringify(value))
+
+function bytesPayload(type: string, text: string): Payload {
+  const bytes = Buffer.from(text)
+  return { type, length: bytes.length, open: () => once(bytes) }
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+/** A file as it is published. */
+export interface Source {
+  filename: string
+  /** Said where the name has no extension to say it. */
+  mediaType: string
+  length: number
+  open(): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+/** multipart/form-data (RFC 7578): the fields, then the file. */
+export function multipartPayload(parts: readonly [string, string][], source: Source): Payload {
+  const boundary = `recto-${crypto.randomUUID()}`
+  const line = (name: string, more = '') =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${more}\r\n`
+  const fields = parts.map(([name, text]) => `${line(name)}\r\n${text}\r\n`).join('')
+  const file = `${line('file', `; filename="${quoted(source.filename)}"`)}Content-Type: ${source.mediaType}\r\n\r\n`
+  const head = Buffer.from(fields + file)
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    length: head.length + source.length + tail.length,
+    async *open() {
+      yield head
+      yield* source.open()
+      yield tail
+    },
+  }
+}
+
+/** As browsers do (WHATWG HTML, multipart/form-data encoding). */
+const quoted = (text: string): string =>
+  text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
+
+const mediaTypes: Readonly<Record<string, string>> = { html: 'text/html', markdown: 'text/markdown' }
+
+/** Opens what is to be published: a file, or `-` for stdin. `format` speaks where the name has no extension. */
+export async function openSource(io: Io, file: string, format: string | undefined): Promise<Source> {
+  const mediaType = mediaTypes[format ?? ''] ?? 'application/octet-stream'
+  if (file === '-') return stdinSource(io, format, mediaType)
+  const { basename } = await import('node:path')
+  const filename = basename(file)
+  if (format !== undefined && /.\.[^.]+$/.test(filename))
+    throw usage(`The name ${filename} says the format already. Leave --format away, or rename the file.`)
+  return fileSource(await openFile(file), filename, mediaType)
+}
+
+/** Standard input is gathered first: its length is announced and it can be sent again. */
+async function stdinSource(io: Io, format: string | undefined, mediaType: string): Promise<Source> {
+  if (format === undefined)
+    throw usage('Standard input has no name that says its format. Add --format html or --format markdown.')
+  const chunks: Uint8Array[] = []
+  for await (const chunk of io.stdin) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  return {
+    filename: 'stdin',
+    mediaType,
+    length: bytes.length,
+    open: () => once(bytes),
+    close: async () => {},
+  }
+}
+
+async function openFile(path: string): Promise<{ handle: FileHandle; size: number }> {
+  const { open } = await import('node:fs/promises')
+  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw usage(unreadable(path, error))
+  })
+  const stat = await handle.stat()
+  if (stat.isFile()) return { handle, size: stat.size }
+  await handle.close()
+  throw usage(
+    stat.isDirectory()
+      ? `${path} is a folder. Publish one HTML or Markdown file, with styles and images inlined.`
+      : `${path} is no regular file. Give a file, or - for standard input.`,
+  )
+}
+
+function unreadable(path: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return `There is no file ${path}.`
+  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by you.`
+  return `${path} cannot be read: ${message}`
+}
+
+const chunkBytes = 262_144
+
+function fileSource(
+  { handle, size }: { handle: FileHandle; size: number },
+  filename: string,
+  mediaType: string,
+): Source {
+  return {
+    filename,
+    mediaType,
+    length: size,
+    async *open() {
+      let sent = 0
+      while (sent < size) {
+        const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size - sent))
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, sent)
+        if (bytesRead === 0) throw new Error(`${filename} became shorter while it was sent. Send it again.`)
+        sent += bytesRead
+        yield buffer.subarray(0, bytesRead)
+      }
+    },
+    close: () => handle.close(),
+  }
+}

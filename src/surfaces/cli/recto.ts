@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+// The program `recto`: hands the process to main, and starts the server's own code only for commands that need it.
+import { readFileSync } from 'node:fs'
+import { Failure, usage } from './failure.ts'
+import type { AdminOutcome, AdminTask, Io } from './io.ts'
+import { main } from './main.ts'
+import type { Manifest } from './manifest.ts'
+
+/** Run from its sources, or built into one file with what it reads beside it. */
+const isSource = import.meta.url.endsWith('.ts')
+
+const beside = (source: string, built: string): string =>
+  new URL(isSource ? source : built, import.meta.url).href
+
+async function manifest(): Promise<Manifest> {
+  if (!isSource) return JSON.parse(readFileSync(new URL('commands.json', import.meta.url), 'utf8'))
+  const { manifestOf } = await import(beside('./manifest.ts', ''))
+  const { operations } = await import(beside('../../operations/index.ts', ''))
+  return manifestOf(operations)
+}
+
+function version(): string {
+  const path = new URL(isSource ? '../../../package.json' : '../../package.json', import.meta.url)
+  return JSON.parse(readFileSync(path, 'utf8')).version
+}
+
+/** Loads a part of the server; it needs a newer Node than the rest of the command line. */
+async function load<T>(what: string, source: string, built: string): Promise<T> {
+  const [major] = process.versions.node.split('.')
+  if (Number(major) >= 24) return import(beside(source, built))
+  throw usage(
+    `recto ${what} needs Node 24 or later, and this is Node ${process.versions.node}. Install it (https://nodejs.org/en/download), or run: npx --yes node@24 ${process.argv[1]} ${process.argv.slice(2).join(' ')}`,
+  )
+}
+
+interface Server {
+  main(env: NodeJS.ProcessEnv): Promise<void>
+}
+
+async function serve(): Promise<number> {
+  const server = await load<Server>('serve', '../../main.ts', '../main.js')
+  await server.main(process.env)
+  return Number(process.exitCode ?? 0)
+}
+
+interface Admin {
+  administer(task: AdminTask, env: NodeJS.ProcessEnv): Promise<AdminOutcome>
+}
+
+async function administer(task: AdminTask): Promise<AdminOutcome> {
+  const admin = await load<Admin>('admin', '../../admin/admin.ts', '../admin/admin.js')
+  try {
+    return await admin.administer(task, process.env)
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+/** Problems of the stores say their code; `mistakes` are settings that do not fit, all of them at once. */
+function failureOf(error: unknown): unknown {
+  const { code, message, mistakes } = error as { code?: string; message: string; mistakes?: string[] }
+  if (mistakes) return usage(mistakes.join('\n'))
+  if (code === 'invalid_input') return usage(message)
+  if (typeof code !== 'string') return error
+  return new Failure(code === 'not_found' ? 4 : 1, { code, detail: message })
+}
+
+/** Opens the browser and does not wait for it; where there is none, the address on the screen is enough. */
+function launch(url: string): void {
+  const [program, ...words] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['rundll32', 'url.dll,FileProtocolHandler', url]
+        : ['xdg-open', url]
+  import('node:child_process').then(({ spawn }) => {
+    spawn(program!, words, { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref()
+  })
+}
+
+const io: Io = {
+  env: process.env,
+  cwd: process.cwd(),
+  get stdin() {
+    return process.stdin
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  get version() {
+    return version()
+  },
+  manifest,
+  launch,
+  serve,
+  administer,
+}
+
+/** Whoever read the output has seen enough, as in `recto list | head`. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+const argv = process.argv.slice(2)
+process.exitCode = await main(argv, io)
+/** A server that could not start may have opened what keeps a process alive. */
+if (argv[0] === 'serve' && process.exitCode !== 0) process.exit()

@@ -1,0 +1,132 @@
+// Answers of the server in the words of a terminal: short lines, the address first.
+
+type Row = Readonly<Record<string, unknown>>
+
+export interface Shown {
+  /** The result, for stdout. */
+  lines: readonly string[]
+  /** What stands beside it, for stderr. */
+  talk: readonly string[]
+}
+
+/** How an answer is shown, by the operation that gave it. */
+export function shown(operation: string, value: unknown, headline: string | undefined): Shown {
+  if (value === null) return { lines: [], talk: [gone[operation] ?? 'Done.'] }
+  const row = value as Row
+  const show = shows[operation]
+  if (show) return show(row)
+  if (isArtifact(row)) return artifactShown(row)
+  const first = headline === undefined ? [] : [String(row[headline])]
+  return { lines: [...first, ...facts(row)], talk: [] }
+}
+
+const gone: Readonly<Record<string, string>> = {
+  delete: 'It is in the trash for 30 days; recto undelete brings it back.',
+}
+
+const isArtifact = (row: Row): boolean => 'shortId' in row && 'url' in row && 'visibility' in row
+
+const shows: Readonly<Record<string, (row: Row) => Shown>> = {
+  read: row => readShown(row),
+  diff: row => ({
+    lines: row.diff === '' ? [] : [trimEnd(row.diff)],
+    talk: row.diff === '' ? [`Versions ${row.from} and ${row.to} are the same.`] : [],
+  }),
+  list: row =>
+    pageShown(row, artifact => [
+      String(artifact.url),
+      `v${artifact.version}`,
+      String(artifact.visibility),
+      day(artifact.updatedAt),
+      String(artifact.name),
+    ]),
+  versions: row =>
+    pageShown(row, version => [
+      `v${version.version}`,
+      moment(version.createdAt),
+      authorOf(version),
+      bytes(Number(version.size)),
+      String(version.note ?? ''),
+    ]),
+  search: row => pageShown(row, hit => [String(hit.url), `${hit.name}\n    ${oneLine(hit.snippet)}`]),
+  me: row => ({ lines: [whoami(row)], talk: [] }),
+}
+
+function readShown(row: Row): Shown {
+  const { text, version, offset, nextOffset, totalChars } = row
+  const matches = row.matches as Row[] | undefined
+  if (matches) {
+    const lines = matches.map(({ line, offset: at, snippet }) => `${line}:${at}: ${oneLine(snippet)}`)
+    return { lines, talk: [`Version ${version}, ${matches.length} matches (line:offset).`] }
+  }
+  const rest = nextOffset === null ? '' : ` Go on with --offset ${nextOffset}.`
+  return {
+    lines: [trimEnd(text)],
+    talk: [`Version ${version}, from character ${offset} of ${totalChars}.${rest}`],
+  }
+}
+
+/** Rows in columns, and how to see the next page. */
+function pageShown({ data, nextCursor }: Row, columns: (row: Row) => string[]): Shown {
+  const rows = (data as Row[]).map(columns)
+  const talk = nextCursor === null ? [] : [`There are more: add --cursor ${nextCursor}`]
+  return rows.length === 0 ? { lines: [], talk: ['There are none.'] } : { lines: aligned(rows), talk }
+}
+
+function aligned(rows: readonly string[][]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  return rows.map(row =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function artifactShown(artifact: Row): Shown {
+  return {
+    lines: [String(artifact.url)],
+    talk: [`${artifact.name}, v${artifact.version}. ${audience(artifact)}`],
+  }
+}
+
+/** Who can open it, in a sentence. */
+export function audience({ visibility, sharedWith, organization }: Row): string {
+  const named = ((sharedWith as string[] | undefined) ?? []).length
+  const people = named === 1 ? '1 person named' : `${named} people named`
+  if (visibility === 'public') return 'Anyone can open this.'
+  if (visibility === 'company') {
+    const home = (organization as Row | null)?.name ?? 'your organization'
+    return `Anyone at ${home} can open this${named > 0 ? `, and ${people}` : ''}.`
+  }
+  return named > 0 ? `Its owner and ${people} can open this.` : 'Only its owner can open this.'
+}
+
+function authorOf({ author, actorType, actorName }: Row): string {
+  const through = actorType === 'agent' ? ` through ${actorName ?? 'an agent'}` : ''
+  return `${(author as Row).name}${through}`
+}
+
+function whoami({ credential, person, organization, role }: Row): string {
+  const at = organization as Row | null
+  const who =
+    (person as Row | null)?.email ?? (credential === 'service' ? 'A service key' : String(credential))
+  return at ? `${who} at ${at.name} (${role === null ? '' : `${role}, `}${at.plan} plan)` : String(who)
+}
+
+/** What no words were written for. */
+const facts = (row: Row): string[] =>
+  Object.entries(row)
+    .filter(([, value]) => value !== null && typeof value !== 'object')
+    .map(([name, value]) => `${name}: ${value}`)
+
+const trimEnd = (text: unknown): string => String(text).replace(/\n$/, '')
+const oneLine = (text: unknown): string => String(text).replace(/\s+/g, ' ').trim()
+const day = (time: unknown): string => String(time).slice(0, 10)
+const moment = (time: unknown): string => `${String(time).slice(0, 16).replace('T', ' ')}Z`
+
+/** A size people can read; 1 MB is 1,048,576 bytes. */
+export function bytes(size: number): string {
+  if (size < 1024) return `${size} B`
+  return size < 1_048_576 ? `${Math.round(size / 1024)} KB` : `${(size / 1_048_576).toFixed(1)} MB`
+}

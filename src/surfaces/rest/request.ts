@@ -1,0 +1,61 @@
+// From an operation's input to the request that carries it: the twin of decode, for callers on the other side of the wire.
+import type { Fields } from './fields.ts'
+
+/** Where the fields of an operation travel: its REST mapping as plain data. */
+export interface Route {
+  method: string
+  /** With `{field}` for what is taken from it. */
+  path: string
+  fields: Pick<Fields, 'path' | 'query' | 'body'>
+  body?: 'json' | 'multipart'
+  /** The version edited from is named in If-Match. */
+  based?: true
+  /** A repeat with the same Idempotency-Key answers the first answer. */
+  replayed?: true
+}
+
+export interface Outgoing {
+  method: string
+  /** Path and query, encoded. */
+  path: string
+  headers: Record<string, string>
+  /** Body of a JSON route. */
+  json?: Record<string, unknown>
+  /** Field parts of a multipart route; the file is the sender's. */
+  parts?: [name: string, text: string][]
+}
+
+/**
+ * The request for an input; absent fields stay absent. `base` is the version edited from.
+ * @throws RangeError where a field of the path is empty or a dot segment, which no address can carry
+ */
+export function requestOf(route: Route, input: Readonly<Record<string, unknown>>, base?: number): Outgoing {
+  const texts = (names: readonly string[]): [string, string][] =>
+    names.flatMap(name => toTexts(input[name]).map((text): [string, string] => [name, text]))
+  const query = new URLSearchParams(texts(route.fields.query)).toString()
+  return {
+    method: route.method,
+    path: pathOf(route.path, input) + (query === '' ? '' : `?${query}`),
+    headers: base === undefined ? {} : { 'If-Match': `"v${base}"` },
+    ...(route.body === 'json' && { json: given(route.fields.body, input) }),
+    ...(route.body === 'multipart' && { parts: texts(route.fields.body) }),
+  }
+}
+
+const pathOf = (pattern: string, input: Readonly<Record<string, unknown>>): string =>
+  pattern.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, toTexts(input[name])[0] ?? ''))
+
+function segment(name: string, text: string): string {
+  if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text)
+  throw new RangeError(`${name} is "${text}", which names nothing`)
+}
+
+function given(names: readonly string[], input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(names.filter(name => input[name] !== undefined).map(name => [name, input[name]]))
+}
+
+/** Texts of a value, none for an absent one; the twin of `fromTexts`. */
+export function toTexts(value: unknown): string[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}
