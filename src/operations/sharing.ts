@@ -6,6 +6,7 @@ import { asMember } from '../domain/policy.ts'
 import type { SettingsChange } from '../storage/records.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
 import * as fields from './fields.ts'
+import { tellOwner } from './notices.ts'
 import { operation, type Task } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
 
@@ -116,11 +117,17 @@ function changedAudience(before: Audience, input: Settings): Audience {
   }
 }
 
-async function handOver({ artifact, input, rows }: Task<Settings>): Promise<SettingsChange> {
+async function handOver(task: Task<Settings>): Promise<SettingsChange> {
+  const { artifact, input, rows } = task
   if (input.owner === undefined || !artifact.organization) return {}
   const person = await rows.people.personByEmail(address(input.owner))
   const membership = person && (await rows.people.membership(person.id, artifact.organization.id))
   if (!membership || membership.role === 'viewer')
     return fields.refuse('owner', 'must be the address of a member of the organization')
+  await tellOwner(
+    task,
+    'handed a page of yours to somebody else',
+    `It belongs to ${person.name} (${person.email}) now.`,
+  )
   return { ownerId: person.id }
 }

@@ -8,6 +8,7 @@ import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
 import { chance } from './context.ts'
 import * as fields from './fields.ts'
 import { once, tooLarge } from './intake.ts'
+import { tellOwner } from './notices.ts'
 import { operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
 import { newVersion } from './succession.ts'
@@ -31,10 +32,12 @@ export const remove = operation({
     done: 'deleted',
   },
   cli: { command: 'delete', positional: ['id'] },
-  async run({ artifact, rows, now, emit, note }) {
+  async run(task) {
+    const { artifact, rows, now } = task
     await rows.artifacts.trash(artifact.id, now)
-    emit('artifact.deleted', artifact, {})
-    note(artifact.shortId)
+    task.emit('artifact.deleted', artifact, {})
+    task.note(artifact.shortId)
+    await tellOwner(task, 'deleted a page of yours', 'You can bring it back from the trash for 30 days.')
     return undefined
   },
 })
