@@ -13,6 +13,8 @@ export interface Letter {
 export interface Outbox {
   /** Every letter to the address so far, oldest first. */
   to(address: string): Promise<Letter[]>
+  /** So many letters to the address at least; waits for them. */
+  wait(address: string, count: number): Promise<Letter[]>
   /** The code in the newest letter to the address that no earlier call answered; waits for it. */
   code(address: string): Promise<string>
 }
@@ -27,6 +29,15 @@ export function openOutbox(folder: string): Outbox {
   }
   return {
     to: address => lettersTo(folder, address),
+    async wait(address, count) {
+      const end = performance.now() + patience
+      for (;;) {
+        const letters = await lettersTo(folder, address)
+        if (letters.length >= count) return letters
+        if (performance.now() > end) throw new Error(`${letters.length} letters to ${address}, not ${count}`)
+        await sleep(20)
+      }
+    },
     async code(address) {
       const end = performance.now() + patience
       while (performance.now() < end) {

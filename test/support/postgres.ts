@@ -152,7 +152,8 @@ async function createDatabase(admin: string): Promise<Database> {
   return { url: url.href, drop: () => statement(admin, `drop database if exists ${name} with (force)`) }
 }
 
-async function statement(url: string, sql: string): Promise<void> {
+/** Runs one statement on a connection of its own. */
+export async function statement(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sweep } from '../../src/jobs/sweep.ts'
 import { start } from '../../src/main.ts'
 import type { Context } from '../../src/operations/context.ts'
@@ -9,7 +10,7 @@ import { readSettings } from '../../src/settings.ts'
 import { freePort } from './free-port.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { type Organization, openOrganization } from './people.ts'
-import { postgres } from './postgres.ts'
+import { postgres, statement } from './postgres.ts'
 import { isSkip, type Skip } from './skip.ts'
 
 export type Store = 'sqlite' | 'postgres'
@@ -34,6 +35,8 @@ export interface Running {
   advance(ms: number): void
   /** What ended goes away, as it does every ten minutes. */
   sweep(): Promise<void>
+  /** Ends a membership. */
+  leave(personId: string, organizationId: string): Promise<void>
   mail: Outbox
   stop(): Promise<void>
 }
@@ -65,6 +68,7 @@ export async function startService({ store = 'sqlite', env = {} }: Options = {})
       turned += 6 * MINUTE
       await sweep(context, 'test')
     },
+    leave: (personId, organizationId) => database.run(folder, leaving(personId, organizationId)),
     mail: openOutbox(join(folder, 'outbox')),
     async stop() {
       await service.close()
@@ -82,17 +86,28 @@ const quiet = (folder: string, port: number): Record<string, string> => ({
   LOG_LEVEL: 'silent',
 })
 
+const leaving = (person: string, organization: string): string =>
+  `delete from membership where person_id = '${person}' and organization_id = '${organization}'`
+
 interface Ground {
   env: Record<string, string>
+  run(folder: string, sql: string): Promise<void>
   drop(): Promise<void>
 }
 
+async function onSqlite(folder: string, sql: string): Promise<void> {
+  const database = new DatabaseSync(join(folder, 'recto.db'))
+  database.exec(sql)
+  database.close()
+}
+
 async function databaseOf(store: Store): Promise<Ground | Skip> {
-  if (store === 'sqlite') return { env: {}, drop: async () => undefined }
+  if (store === 'sqlite') return { env: {}, run: onSqlite, drop: async () => undefined }
   const server = await postgres()
   if (isSkip(server)) return server
   const { url, drop } = await server.createDatabase()
-  return { env: { DATABASE_URL: url, RECTO_SECRET: 'a secret of the tests, long enough' }, drop }
+  const env = { DATABASE_URL: url, RECTO_SECRET: 'a secret of the tests, long enough' }
+  return { env, run: (_, sql) => statement(url, sql), drop }
 }
 
 function settingsOf(env: Record<string, string>) {

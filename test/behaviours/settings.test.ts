@@ -1,0 +1,169 @@
+// Settings: who can open it, what it is called, how long it stays, whose it is. None of them makes a version.
+import assert from 'node:assert/strict'
+import { guestSession } from '../support/people.ts'
+import { everywhere } from '../support/world.ts'
+
+const DAY = 86_400_000
+const ana = 'ana@example.org'
+const ben = 'ben@example.org'
+
+everywhere('[S5] settings change without a version, and are recorded', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  const traces = await world.traces(async () => {
+    const changed = await world.call('change', {
+      id,
+      name: 'New name',
+      theme: 'plain',
+      labels: ['b', 'a', 'b'],
+    })
+    assert.deepEqual(
+      [changed.name, changed.theme, changed.labels, changed.version],
+      ['New name', 'plain', ['a', 'b'], 1],
+    )
+  })
+  assert.deepEqual(traces, { events: [], audits: ['change'] })
+})
+
+everywhere('an audience is replaced, widened, narrowed and emptied', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  const change = async (input: Record<string, unknown>) => {
+    const { visibility, sharedWith } = await world.call('change', { id, ...input })
+    return [visibility, sharedWith]
+  }
+  assert.deepEqual(await change({ visibility: 'company' }), ['company', []])
+  assert.deepEqual(await change({ sharedWith: ['Ben@Example.org', ana] }), ['company', [ana, ben]])
+  assert.deepEqual(await change({ visibility: 'private' }), ['private', [ana, ben]])
+  assert.deepEqual(await change({ removeSharedWith: [ana] }), ['private', [ben]])
+  assert.deepEqual(await change({ addSharedWith: ['ANA@example.org'] }), ['private', [ana, ben]])
+  assert.deepEqual(await change({ name: 'Other' }), ['private', [ana, ben]])
+  assert.deepEqual(await change({ sharedWith: [] }), ['private', []])
+  assert.deepEqual(await change({ visibility: `${ana},${ben}` }), ['private', [ana, ben]])
+  assert.deepEqual(await change({ visibility: 'public', sharedWith: [] }), ['public', []])
+})
+
+everywhere('a change of the audience is an event, another change is none', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  const traces = await world.traces(async () => {
+    await world.call('change', { id, visibility: 'company' })
+    await world.call('change', { id, addSharedWith: [ana] })
+    await world.call('change', { id, historyVisible: true })
+  })
+  assert.deepEqual(traces.events, ['artifact.audience_changed', 'artifact.audience_changed'])
+  assert.deepEqual(traces.audits, ['change', 'change', 'change'])
+})
+
+everywhere('a narrowing holds from the next request of everybody', async world => {
+  const { shortId: id } = await world.call(
+    'publish',
+    { visibility: 'public', sharedWith: [ana] },
+    { file: 'x' },
+  )
+  const guest = await guestSession(world.service.context, ana)
+  const member = await world.company.join('member')
+  const stranger = (await world.service.organization()).owner
+  for (const as of ['nobody', guest, member, stranger] as const) await world.source(id, { as })
+  await world.call('change', { id, visibility: 'company' })
+  await world.refused('unauthorized', 'content', { id }, { as: 'nobody' })
+  await world.refused('not_found', 'content', { id }, { as: stranger })
+  await world.source(id, { as: guest })
+  await world.source(id, { as: member })
+  await world.call('change', { id, visibility: 'private', sharedWith: [] })
+  await world.refused('not_found', 'content', { id }, { as: guest })
+  await world.refused('not_found', 'content', { id }, { as: member })
+})
+
+everywhere('settings that cannot be are refused and change nothing', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  const before = await world.call('get', { id })
+  const refusals: [string, Record<string, unknown>][] = [
+    ['unknown_theme', { theme: 'neon' }],
+    ['unknown_visibility', { visibility: 'friends' }],
+    ['malformed_address', { sharedWith: ['nope'] }],
+    ['malformed_address', { removeSharedWith: ['nope'] }],
+    ['invalid_input', { name: '\u0000' }],
+    ['invalid_input', { labels: ['x'.repeat(41)] }],
+    ['invalid_input', { labels: [''] }],
+    ['invalid_input', { labels: Array.from({ length: 21 }, (_, n) => `l${n}`) }],
+    ['invalid_input', { expiresAt: '2001-01-01T00:00:00Z' }],
+    ['invalid_input', { expiresAt: 'tomorrow' }],
+    ['invalid_input', { owner: ana }],
+  ]
+  await world.leavesNothing(async () => {
+    for (const [code, input] of refusals) await world.refused(code, 'change', { id, ...input })
+  })
+  assert.deepEqual(await world.call('get', { id }), before)
+})
+
+everywhere('what reaches its end lies in the trash, and brought back it has no end', async world => {
+  const { shortId: id } = await world.call('publish', { visibility: 'public' }, { file: 'x' })
+  const expiresAt = new Date(world.service.context.clock() + DAY).toISOString()
+  assert.equal((await world.call('change', { id, expiresAt })).expiresAt, expiresAt)
+  world.service.advance(DAY - 60_000)
+  await world.source(id, { as: 'nobody' })
+  world.service.advance(60_000)
+  await world.refused('unauthorized', 'content', { id }, { as: 'nobody' })
+  await world.refused('not_found', 'content', { id })
+  assert.deepEqual((await world.call('list')).data, [])
+  await world.service.sweep()
+  assert.equal((await world.call('list', { trashed: true })).data[0].shortId, id)
+  const back = await world.call('undelete', { id })
+  assert.equal(back.expiresAt, null)
+  await world.source(id, { as: 'nobody' })
+})
+
+everywhere('an end can be taken back', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  const expiresAt = new Date(world.service.context.clock() + DAY).toISOString()
+  await world.call('change', { id, expiresAt })
+  assert.equal((await world.call('change', { id, expiresAt: null })).expiresAt, null)
+  world.service.advance(2 * DAY)
+  await world.source(id)
+})
+
+everywhere('an artifact is handed to another member, who then decides about it', async world => {
+  const member = await world.company.join('member')
+  const author = await world.company.join('member')
+  const { shortId: id } = await world.call('publish', {}, { file: 'x', as: author })
+  const handed = await world.call('change', { id, owner: member.email.toUpperCase() }, { as: author })
+  assert.equal(handed.owner.email, member.email)
+  await world.refused('not_found', 'get', { id }, { as: author })
+  assert.equal(
+    (await world.call('change', { id, visibility: 'company' }, { as: member })).visibility,
+    'company',
+  )
+  await world.refused('forbidden', 'change', { id, name: 'Mine again' }, { as: author })
+})
+
+everywhere('only members can be given an artifact', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  const stranger = (await world.service.organization()).owner
+  const viewer = await world.company.join('viewer')
+  for (const { email } of [stranger, viewer])
+    await world.refused('invalid_input', 'change', { id, owner: email })
+})
+
+everywhere(
+  'an admin hands on or deletes what is private to another, unseen, and the owner is told by mail',
+  async world => {
+    const { mail } = world.service
+    const admin = await world.company.join('admin')
+    const author = await world.company.join('member')
+    const heir = await world.company.join('member')
+    const publish = () => world.call('publish', { name: 'Secret plan' }, { file: 'x', as: author })
+    const [one, two] = [await publish(), await publish()]
+    for (const operation of ['get', 'content', 'read', 'versions'])
+      await world.refused('not_found', operation, { id: one.shortId }, { as: admin })
+    await world.refused('not_found', 'change', { id: one.shortId, visibility: 'company' }, { as: admin })
+    await world.refused('not_found', 'change', { id: one.shortId, name: 'Found' }, { as: admin })
+    const traces = await world.traces(async () => {
+      await world.call('change', { id: one.shortId, owner: heir.email }, { as: admin })
+      await world.call('delete', { id: two.shortId }, { as: admin })
+    })
+    assert.deepEqual(traces, { events: ['artifact.deleted'], audits: ['change', 'delete'] })
+    assert.equal(await world.source(one.shortId, { as: heir }), 'x')
+    const letters = await mail.wait(author.email, 2)
+    assert.ok(letters.every(({ text }) => text.includes(admin.name)))
+    assert.ok(letters.some(({ text }) => text.includes(one.url) && text.includes(heir.name)))
+    assert.ok(letters.some(({ text }) => text.includes(two.url)))
+  },
+)

@@ -1,0 +1,103 @@
+// Deleting: thirty days in the trash, back from there, or gone for good.
+import assert from 'node:assert/strict'
+import { blobs, everywhere, type World } from '../support/world.ts'
+
+const DAY = 86_400_000
+
+async function deleted(
+  world: World,
+  input: Record<string, unknown> = { visibility: 'public' },
+): Promise<string> {
+  const { shortId: id } = await world.call('publish', input, { file: 'still here' })
+  await world.call('delete', { id })
+  return id
+}
+
+everywhere('in the trash everything is missing but what brings it back', async world => {
+  const { shortId: id } = await world.call('publish', { visibility: 'public' }, { file: 'x' })
+  const traces = await world.traces(() => world.call('delete', { id }))
+  assert.deepEqual(traces, { events: ['artifact.deleted'], audits: ['delete'] })
+  for (const operation of ['content', 'read', 'versions', 'diff', 'copy', 'delete'])
+    await world.refused('not_found', operation, { id })
+  await world.refused('not_found', 'change', { id, name: 'x' })
+  await world.refused('not_found', 'update', { id }, { base: 1, file: 'y' })
+  await world.refused('not_found', 'restore', { id, n: 1 }, { base: 1 })
+  await world.refused('unauthorized', 'get', { id }, { as: 'nobody' })
+  const member = await world.company.join('member')
+  await world.refused('not_found', 'get', { id }, { as: member })
+  await world.refused('not_found', 'undelete', { id }, { as: member })
+  assert.ok((await world.call('get', { id })).trashedAt)
+  assert.deepEqual((await world.call('list')).data, [])
+  assert.deepEqual((await world.call('list', { trashed: true }, { as: member })).data, [])
+  assert.equal((await world.call('list', { trashed: true })).data[0].shortId, id)
+})
+
+everywhere('what is brought back is as it was', async world => {
+  const { shortId: id } = await world.call(
+    'publish',
+    { visibility: 'company', name: 'Kept' },
+    { file: 'one' },
+  )
+  await world.call('update', { id }, { base: 1, file: 'two' })
+  const before = await world.call('get', { id })
+  await world.call('delete', { id })
+  const back = await world.call('undelete', { id })
+  assert.deepEqual(back, before)
+  assert.equal(await world.source(id, { version: 1 }), 'one')
+  assert.deepEqual(await world.call('undelete', { id }), before)
+})
+
+everywhere(
+  'after thirty days it is gone, from disk too, and its short ID stays free of others',
+  async world => {
+    const before = await blobs(world.service)
+    const id = await deleted(world)
+    const left = async () => (await blobs(world.service)).filter(name => !before.includes(name)).length
+    world.service.advance(29 * DAY)
+    await world.service.sweep()
+    assert.equal(await left(), 1)
+    await world.call('undelete', { id })
+    await world.call('delete', { id })
+    world.service.advance(30 * DAY)
+    await world.service.sweep()
+    assert.equal(await left(), 0)
+    await world.refused('not_found', 'get', { id })
+    await world.refused('not_found', 'undelete', { id })
+    assert.deepEqual((await world.call('list', { trashed: true })).data, [])
+  },
+)
+
+everywhere('purging one leaves what was copied from it', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'twice' })
+  const copy = await world.call('copy', { id })
+  await world.call('delete', { id })
+  world.service.advance(31 * DAY)
+  await world.service.sweep()
+  await world.refused('not_found', 'get', { id })
+  assert.equal(await world.source(copy.shortId), 'twice')
+})
+
+everywhere('a purge takes every version, also those that share their bytes', async world => {
+  const before = await blobs(world.service)
+  const { shortId: id } = await world.call('publish', {}, { file: 'one' })
+  await world.call('update', { id }, { base: 1, file: 'two' })
+  await world.call('restore', { id, n: 1 }, { base: 2 })
+  assert.equal((await blobs(world.service)).length, before.length + 2)
+  await world.call('delete', { id })
+  world.service.advance(31 * DAY)
+  await world.service.sweep()
+  assert.deepEqual(
+    (await blobs(world.service)).filter(name => !before.includes(name)),
+    [],
+  )
+})
+
+everywhere('what nobody may see cannot be told from what never was', async world => {
+  const stranger = (await world.service.organization()).owner
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  const gone = await deleted(world)
+  const never = 'zzzzzzzzzz'
+  for (const operation of ['get', 'content', 'delete', 'undelete', 'versions', 'copy'])
+    for (const name of [id, gone, never, 'no short id', `${never}@1`])
+      await world.refused('not_found', operation, { id: name }, { as: stranger })
+})
