@@ -44,6 +44,7 @@ export function artifactSuite({ first }: Openings): void {
         version: 1,
         size: 5,
         sha256: version.sha256,
+        blob: version.blob,
         historyVisible: false,
         openThreadCount: 0,
         settings: 1,

@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchQuery } from '../records.ts'
 import type { Executor, TextIndex } from './engine.ts'
-import { AROUND, BEFORE, type Hit, hitOf } from './excerpt.ts'
+import { AROUND, BEFORE, enough, type Hit, hitOf, wholeWordsFirst } from './excerpt.ts'
 import { type Branch, branches, isLive, meetsAny } from './reach.ts'
 import { clean } from './statement.ts'
-import { endsUnfinished, folded, foldedText, wordsOf } from './words.ts'
+import { folded, foldedText, type Terms, wordsOf } from './words.ts'
 
 /** Statements that make the index, by the schema version they belong to. */
 export const textTables: Record<number, readonly string[]> = {
@@ -54,17 +54,15 @@ export const postgresText: TextIndex = {
     const words = wordsOf(query.text)
     const ways = branches(query.reach, query.within)
     if (words.length === 0 || ways.length === 0) return []
-    const hits = await x.allOf({
-      compile: () => searchQuery(x, query, words, ways).compile(x.engine.builder),
-    })
-    return hits.map(hitOf)
+    const found = (open: boolean) =>
+      x.allOf({ compile: () => searchQuery(x, query, { words, open }, ways).compile(x.engine.builder) })
+    return (await wholeWordsFirst(query, words, found)).map(hitOf)
   },
 }
 
-/** Every word must occur, the last one perhaps unfinished; `place` is A for the name alone. */
-function termsOf(words: readonly string[], place: '' | 'A'): RawBuilder<unknown> {
-  const open = endsUnfinished(words) ? words.length - 1 : -1
-  const marks = (index: number) => `${index === open ? '*' : ''}${place}`
+/** Every word must occur; `place` is A for the name alone. */
+function termsOf({ words, open }: Terms, place: '' | 'A'): RawBuilder<unknown> {
+  const marks = (index: number) => `${open && index === words.length - 1 ? '*' : ''}${place}`
   const terms = words.map((word, index) => `'${folded(word)}'${marks(index) && `:${marks(index)}`}`)
   return sql`to_tsquery('simple', ${terms.join(' & ')})`
 }
@@ -84,19 +82,19 @@ function newest(
     .where(sql<boolean>`t.words @@ ${terms}`)
     .where(eb => eb.and([meetsAny(eb as never, ways), isLive(eb as never, query.now)]))
     .orderBy('a.id', 'desc')
-    .limit(query.offset + query.limit)
+    .limit(enough(query))
   return sql`select * from ${reachable} as found`
 }
 
-function searchQuery(x: Executor, query: SearchQuery, words: readonly string[], ways: readonly Branch[]) {
-  const byName = newest(x, query, termsOf(words, 'A'), ways, 1)
-  const byText = newest(x, query, termsOf(words, ''), ways, 0)
+function searchQuery(x: Executor, query: SearchQuery, terms: Terms, ways: readonly Branch[]) {
+  const byName = newest(x, query, termsOf(terms, 'A'), ways, 1)
+  const byText = newest(x, query, termsOf(terms, ''), ways, 0)
   return sql<Hit>`
     with page as (
       select id, max(named) as named from (${byName} union all ${byText}) as found
-      group by id order by named desc, id desc limit ${query.limit} offset ${query.offset}
+      group by id order by named desc, id desc limit ${enough(query)}
     ), placed as (
-      select page.*, t.body, greatest(1, strpos(lower(t.body), ${words[0]!}) - ${BEFORE}) as start
+      select page.*, t.body, greatest(1, strpos(lower(t.body), ${terms.words[0]!}) - ${BEFORE}) as start
       from page join artifact_text t on t.artifact_id = page.id
     )
     select a.short_id as "shortId", a.name, p.start, length(p.body) as length,

@@ -35,17 +35,23 @@ export interface Within {
   recipient: string | null
 }
 
+/** What a list asks for among what is reachable; a way to reach it that knows this finds it faster. */
+export type Wanted = Pick<Branch, 'ownerId' | 'visibility'>
+
 export type ArtifactExpressions = ExpressionBuilder<Schema & { a: ArtifactTable }, 'a'>
 
 /**
- * The disjunction of `reach`, limited to `within`, as branches that an index can serve: each names one audience,
+ * The disjunction of `reach`, limited to `within` and `wanted`, as branches that an index can serve: each names one audience,
  * and none lies wholly inside another.
  */
-export function branches(reach: readonly Condition[], within: Within): Branch[] {
+export function branches(reach: readonly Condition[], within: Within, wanted: Wanted = {}): Branch[] {
   const scopes: Condition[] = []
   if (within.organizationId !== null) scopes.push({ organizationId: within.organizationId })
   if (within.recipient !== null) scopes.push({ recipient: within.recipient })
-  const all = scopes.flatMap(scope => reach.flatMap(condition => both(condition, scope)))
+  const all = scopes
+    .flatMap(scope => reach.flatMap(condition => both(condition, scope)))
+    .filter(branch => agree(branch, wanted))
+    .map(branch => ({ ...branch, ...wanted }))
   return all.filter(
     (branch, index) => !all.some((other, at) => at !== index && covers(other, branch, at < index)),
   )
@@ -67,6 +73,12 @@ function both(condition: Condition, scope: Condition): Branch[] {
   return visibility ? visibility.map(one => ({ ...branch, visibility: one })) : [branch]
 }
 
+/** Could something be both? */
+const agree = (branch: Branch, wanted: Wanted): boolean =>
+  (['ownerId', 'visibility'] as const).every(
+    fact => branch[fact] === undefined || wanted[fact] === undefined || branch[fact] === wanted[fact],
+  )
+
 /** Does everything in `inner` lie in `outer`? Of two equal ones only the earlier covers. */
 function covers(outer: Branch, inner: Branch, earlier: boolean): boolean {
   const facts = Object.entries(outer)
@@ -76,9 +88,7 @@ function covers(outer: Branch, inner: Branch, earlier: boolean): boolean {
 
 export function meets(eb: ArtifactExpressions, branch: Branch, place: Place): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
-  // What names somebody is found by the few rows that name them: no other index may be preferred to that one.
-  const column = <C extends 'organization_id' | 'owner_id' | 'visibility'>(name: C) =>
-    branch.recipient === undefined ? eb.ref(`a.${name}`) : eb.fn.coalesce(`a.${name}`, eb.val(''))
+  const column = columnsOf(eb, branch)
   if (branch.artifactId !== undefined) all.push(eb('a.id', '=', place('artifactId')))
   if (branch.organizationId !== undefined)
     all.push(eb(column('organization_id'), '=', place('organizationId')))
@@ -90,6 +100,17 @@ export function meets(eb: ArtifactExpressions, branch: Branch, place: Place): Ex
   if (branch.alsoRecipient !== undefined) all.push(names(eb, place('alsoRecipient')))
   if (branch.allowed) all.push(allows(eb, branch.allowed))
   return eb.and(all)
+}
+
+/**
+ * Columns to compare. What names somebody is found by the few rows that name them, what somebody owns by its owner:
+ * a column inside an expression cannot tempt the database to another index.
+ */
+function columnsOf(eb: ArtifactExpressions, branch: Branch) {
+  return (name: 'organization_id' | 'owner_id' | 'visibility') => {
+    const aside = branch.recipient !== undefined || (name === 'visibility' && branch.ownerId !== undefined)
+    return aside ? eb.fn.coalesce(`a.${name}`, eb.val('')) : eb.ref(`a.${name}`)
+  }
 }
 
 export const meetsAny = (eb: ArtifactExpressions, all: readonly Branch[]): Expression<SqlBool> =>

@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchHit, SearchQuery } from '../records.ts'
 import type { Executor, TextEntry, TextIndex } from './engine.ts'
-import { AROUND, BEFORE, type Hit, hitOf } from './excerpt.ts'
+import { AROUND, BEFORE, enough, type Hit, hitOf, wholeWordsFirst } from './excerpt.ts'
 import { type Branch, branches, isLive, meetsAny } from './reach.ts'
 import { clean } from './statement.ts'
-import { endsUnfinished, scopeWord, wordsOf } from './words.ts'
+import { scopeWord, type Terms, wordsOf } from './words.ts'
 
 /** Statements that make the index, by the schema version they belong to. */
 export const textTables: Record<number, readonly string[]> = {
@@ -78,10 +78,9 @@ export class SqliteText implements TextIndex {
     const ways = branches(query.reach, query.within)
     if (words.length === 0 || ways.length === 0) return []
     await this.#freshness.catchUp(x)
-    const hits = await x.allOf({
-      compile: () => searchQuery(x, query, words, ways).compile(x.engine.builder),
-    })
-    return hits.map(hitOf)
+    const found = (open: boolean) =>
+      x.allOf({ compile: () => searchQuery(x, query, { words, open }, ways).compile(x.engine.builder) })
+    return (await wholeWordsFirst(query, words, found)).map(hitOf)
   }
 
   async #markStale(x: Executor, artifactId: string): Promise<void> {
@@ -101,10 +100,10 @@ function columnsOf(change: Partial<Omit<TextEntry, 'artifactId'>>): Record<strin
   }
 }
 
-/** Every word must occur, the last one perhaps unfinished; only the organization's own entries are looked through. */
-function matchOf(query: SearchQuery, words: readonly string[], columns: string): string {
+/** Every word must occur; only the organization's own entries are looked through. */
+function matchOf(query: SearchQuery, { words, open }: Terms, columns: string): string {
   const all = words.map(word => `"${word}"`).join(' AND ')
-  const text = `{${columns}} : (${all}${endsUnfinished(words) ? ' *' : ''})`
+  const text = `{${columns}} : (${all}${open ? ' *' : ''})`
   const { organizationId, recipient } = query.within
   return recipient === null ? `scope : "${scopeWord(organizationId)}" AND ${text}` : text
 }
@@ -120,23 +119,23 @@ function newest(x: Executor, query: SearchQuery, match: string, ways: readonly B
     select search.rowid as row, ${sql.lit(named)} as named
     from search cross join artifact_text t on t.row = search.rowid
     where search match ${match} and exists ${reachable}
-    order by search.rowid desc limit ${query.offset + query.limit})`
+    order by search.rowid desc limit ${enough(query)})`
 }
 
 function searchQuery(
   x: Executor,
   query: SearchQuery,
-  words: readonly string[],
+  terms: Terms,
   ways: readonly Branch[],
 ): RawBuilder<Hit> {
-  const byName = newest(x, query, matchOf(query, words, 'name'), ways, 1)
-  const byText = newest(x, query, matchOf(query, words, 'name body'), ways, 0)
+  const byName = newest(x, query, matchOf(query, terms, 'name'), ways, 1)
+  const byText = newest(x, query, matchOf(query, terms, 'name body'), ways, 0)
   return sql<Hit>`
     with page as (
       select row, max(named) as named from (${byName} union all ${byText})
-      group by row order by named desc, row desc limit ${query.limit} offset ${query.offset}
+      group by row order by named desc, row desc limit ${enough(query)}
     ), placed as (
-      select page.*, t.artifact_id, t.body, max(1, instr(lower(t.body), ${words[0]!}) - ${BEFORE}) as start
+      select page.*, t.artifact_id, t.body, max(1, instr(lower(t.body), ${terms.words[0]!}) - ${BEFORE}) as start
       from page join artifact_text t on t.row = page.row
     )
     select a.short_id as "shortId", a.name, p.start, length(p.body) as length,
