@@ -13,8 +13,10 @@ export const textTables: Record<number, readonly string[]> = {
     `create table artifact_text (
        artifact_id text collate "C" primary key references artifact (id) on delete cascade,
        body text not null,
+       name_words tsvector not null,
        words tsvector not null
      )`,
+    'create index artifact_text_by_name_words on artifact_text using gin (name_words)',
     'create index artifact_text_by_words on artifact_text using gin (words)',
   ],
 }
@@ -25,7 +27,8 @@ const bodyWords = (place: string) => `setweight(to_tsvector('simple', ${place}),
 export const postgresText: TextIndex = {
   async put(x, { artifactId, name, body }) {
     await x.modify(
-      `insert into artifact_text (artifact_id, body, words) values ($1, $2, ${nameWords('$3')} || ${bodyWords('$4')})`,
+      `insert into artifact_text (artifact_id, body, name_words, words)
+       values ($1, $2, ${nameWords('$3')}, ${nameWords('$3')} || ${bodyWords('$4')})`,
       [artifactId, clean(body), foldedText(name), foldedText(body)],
     )
   },
@@ -33,13 +36,15 @@ export const postgresText: TextIndex = {
   async change(x, artifactId, { name, body }) {
     if (name !== undefined) {
       await x.modify(
-        `update artifact_text set words = ${nameWords('$2')} || ts_filter(words, '{b}') where artifact_id = $1`,
+        `update artifact_text set name_words = ${nameWords('$2')},
+           words = ${nameWords('$2')} || ts_filter(words, '{b}')
+         where artifact_id = $1`,
         [artifactId, foldedText(name)],
       )
     }
     if (body !== undefined) {
       await x.modify(
-        `update artifact_text set body = $2, words = ts_filter(words, '{a}') || ${bodyWords('$3')} where artifact_id = $1`,
+        `update artifact_text set body = $2, words = name_words || ${bodyWords('$3')} where artifact_id = $1`,
         [artifactId, clean(body), foldedText(body)],
       )
     }
@@ -60,26 +65,30 @@ export const postgresText: TextIndex = {
   },
 }
 
-/** Every word must occur; `place` is A for the name alone. */
-function termsOf({ words, open }: Terms, place: '' | 'A'): RawBuilder<unknown> {
-  const marks = (index: number) => `${open && index === words.length - 1 ? '*' : ''}${place}`
-  const terms = words.map((word, index) => `'${folded(word)}'${marks(index) && `:${marks(index)}`}`)
+/** Every word must occur. */
+function termsOf({ words, open }: Terms): RawBuilder<unknown> {
+  const terms = words.map(
+    (word, index) => `'${folded(word)}'${open && index === words.length - 1 ? ':*' : ''}`,
+  )
   return sql`to_tsquery('simple', ${terms.join(' & ')})`
 }
 
-/** Newest first and no further than needed; how common the words are decides which index serves it. */
+/**
+ * Newest first and no further than needed; how common the words are decides which index serves it. The words of
+ * names have one of their own: looking for a name, nobody wades through all texts that have the word.
+ */
 function newest(
   x: Executor,
   query: SearchQuery,
-  terms: RawBuilder<unknown>,
+  terms: Terms,
   ways: readonly Branch[],
-  named: 0 | 1,
+  column: 'words' | 'name_words',
 ) {
   const reachable = x.engine.builder
     .selectFrom('artifact as a')
     .innerJoin(sql<{ artifact_id: string }>`artifact_text`.as('t'), 't.artifact_id', 'a.id')
-    .select(['a.id', eb => eb.lit(named).as('named')])
-    .where(sql<boolean>`t.words @@ ${terms}`)
+    .select(['a.id', eb => eb.lit(column === 'name_words' ? 1 : 0).as('named')])
+    .where(sql<boolean>`${sql.ref(`t.${column}`)} @@ ${termsOf(terms)}`)
     .where(eb => eb.and([meetsAny(eb as never, ways), isLive(eb as never, query.now)]))
     .orderBy('a.id', 'desc')
     .limit(enough(query))
@@ -87,8 +96,8 @@ function newest(
 }
 
 function searchQuery(x: Executor, query: SearchQuery, terms: Terms, ways: readonly Branch[]) {
-  const byName = newest(x, query, termsOf(terms, 'A'), ways, 1)
-  const byText = newest(x, query, termsOf(terms, ''), ways, 0)
+  const byName = newest(x, query, terms, ways, 'name_words')
+  const byText = newest(x, query, terms, ways, 'words')
   return sql<Hit>`
     with page as (
       select id, max(named) as named from (${byName} union all ${byText}) as found

@@ -3,8 +3,8 @@ import type { Engine, Executor } from './engine.ts'
 import type { Freshness } from './sqlite-text.ts'
 
 /** Bounds of one portion, which holds up the event loop as a whole: texts, and characters of them. */
-const MOST_TEXTS = 24
-const MOST_CHARACTERS = 250_000
+const MOST_TEXTS = 200
+const MOST_CHARACTERS = 150_000
 /** Milliseconds until what was written is indexed where nobody searches, and between portions of it. */
 const LATER = 40
 /** Beyond so many waiting texts there is no pause between portions, so that the rest cannot grow for ever. */
@@ -93,6 +93,11 @@ async function index(x: Executor): Promise<number> {
       scope,
       name,
       body,
+    ])
+    await x.modify('insert or replace into search_name (rowid, scope, name) values (?, ?, ?)', [
+      row,
+      scope,
+      name,
     ])
     await x.modify('delete from stale_text where row = ?', [row])
     indexed += 1

@@ -22,8 +22,12 @@ export const textTables: Record<number, readonly string[]> = {
        scope, name, body,
        content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 2"
      )`,
+    `create virtual table search_name using fts5 (
+       scope, name, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 2"
+     )`,
     `create trigger artifact_text_removed after delete on artifact_text begin
        delete from search where rowid = old.row;
+       delete from search_name where rowid = old.row;
        delete from stale_text where row = old.row;
      end`,
   ],
@@ -108,18 +112,29 @@ function matchOf(query: SearchQuery, { words, open }: Terms, columns: string): s
   return recipient === null ? `scope : "${scopeWord(organizationId)}" AND ${text}` : text
 }
 
+/** The index of names is one of its own: looking for a name, nobody wades through all texts that have the word. */
+const indexes = { search: 'name body', search_name: 'name' } as const
+
 /** Newest first, straight from the index, and no further than needed: the cost does not grow with the store. */
-function newest(x: Executor, query: SearchQuery, match: string, ways: readonly Branch[], named: 0 | 1) {
+function newest(
+  x: Executor,
+  query: SearchQuery,
+  terms: Terms,
+  ways: readonly Branch[],
+  index: keyof typeof indexes,
+) {
+  const i = sql.ref(index)
+  const match = matchOf(query, terms, indexes[index])
   const reachable = x.engine.builder
     .selectFrom('artifact as a')
     .select('a.id')
     .whereRef('a.id', '=', sql`t.artifact_id`)
     .where(eb => eb.and([meetsAny(eb, ways), isLive(eb, query.now)]))
   return sql`select * from (
-    select search.rowid as row, ${sql.lit(named)} as named
-    from search cross join artifact_text t on t.row = search.rowid
-    where search match ${match} and exists ${reachable}
-    order by search.rowid desc limit ${enough(query)})`
+    select ${i}.rowid as row, ${sql.lit(index === 'search_name' ? 1 : 0)} as named
+    from ${i} cross join artifact_text t on t.row = ${i}.rowid
+    where ${i} match ${match} and exists ${reachable}
+    order by ${i}.rowid desc limit ${enough(query)})`
 }
 
 function searchQuery(
@@ -128,8 +143,8 @@ function searchQuery(
   terms: Terms,
   ways: readonly Branch[],
 ): RawBuilder<Hit> {
-  const byName = newest(x, query, matchOf(query, terms, 'name'), ways, 1)
-  const byText = newest(x, query, matchOf(query, terms, 'name body'), ways, 0)
+  const byName = newest(x, query, terms, ways, 'search_name')
+  const byText = newest(x, query, terms, ways, 'search')
   return sql<Hit>`
     with page as (
       select row, max(named) as named from (${byName} union all ${byText})
