@@ -61,11 +61,11 @@ function written({ tokens, raw }: Region, markdown: MarkdownIt, env: RenderEnv):
   return raw ? sanitised(html, env.page) : html
 }
 
-function languagesIn(tokens: readonly Token[], found = new Set<string>()): Set<string> {
-  for (const { type, info, children } of tokens) {
+function languagesIn(tokens: readonly Token[]): Set<string> {
+  const found = new Set<string>()
+  for (const { type, info } of tokens) {
     const language = type === 'fence' && languageOf(info.trim().split(/[\s{,]/, 1)[0] ?? '')
     if (language) found.add(language)
-    if (children) languagesIn(children, found)
   }
   return found
 }

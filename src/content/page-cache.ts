@@ -22,12 +22,12 @@ export class PageCache {
     this.largest = largest
   }
 
-  async get(name: string): Promise<string | null> {
+  async get(name: string): Promise<Uint8Array | null> {
     const path = join(this.folder, name)
     try {
-      const text = await readFile(path, 'utf8')
+      const page = await readFile(path)
       void touch(path)
-      return text
+      return page
     } catch {
       return null
     }

@@ -52,7 +52,8 @@ class OpenTags {
  * Stretches of whole top-level blocks in their order. One with raw HTML goes on until every tag it opened is closed,
  * or to the end of the file; each is sanitised by itself, so that nothing in it reaches beyond it.
  */
-export function regions(tokens: readonly Token[]): Region[] {
+export function regions(tokens: Token[]): Region[] {
+  if (rawHtml(tokens).length === 0) return [{ tokens, raw: false }]
   const out: Region[] = []
   let open = new OpenTags()
   for (const block of blocks(tokens)) {

@@ -25,6 +25,8 @@ export interface Renderer {
    * reaches a limit of time or memory becomes its source with a note.
    */
   page(request: PageRequest): Promise<string>
+  /** The same document in UTF-8, as it is kept: large pages go to the wire without being decoded. */
+  bytes(request: PageRequest): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -52,7 +54,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   const { workers = 1, memory = 1024, patience = patienceFor } = options
   const cache = new PageCache(join(options.cacheDir, 'pages'), options.cacheSize)
   const threads = new Threads({ size: workers, memory, idle: IDLE })
-  const under = new Map<string, Promise<string>>()
+  const under = new Map<string, Promise<Uint8Array>>()
 
   async function made(request: PageRequest): Promise<Uint8Array> {
     const source = await request.load()
@@ -70,25 +72,29 @@ export function createRenderer(options: RendererOptions): Renderer {
     return Buffer.from(sourceDocument(source, { title: null, theme, lang }))
   }
 
-  async function page(request: PageRequest): Promise<string> {
+  async function bytes(request: PageRequest): Promise<Uint8Array> {
     const name = nameOf(request)
     const kept = await cache.get(name)
     if (kept !== null) return kept
     const running = under.get(name)
     if (running) return running
-    const making = made(request).then(async bytes => {
-      await cache.put(name, bytes)
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+    const making = made(request).then(async page => {
+      await cache.put(name, page)
+      return page
     })
     under.set(name, making)
     return making.finally(() => under.delete(name))
   }
 
   return {
-    page,
+    bytes,
+    page: async request => textOf(await bytes(request)),
     close: async () => threads.close(),
   }
 }
+
+const textOf = (page: Uint8Array): string =>
+  Buffer.from(page.buffer, page.byteOffset, page.length).toString('utf8')
 
 /** Changes with the renderer and its styles, so that a page kept by another build is never shown. */
 const build = createHash('sha256').update(BUILD).update(themes.map(styleOf).join()).digest('hex').slice(0, 12)

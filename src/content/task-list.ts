@@ -3,15 +3,8 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 
 const mark = /^\[([ xX])\][ \t]+/
 
-function isItem(tokens: readonly Token[], index: number): boolean {
-  return (
-    tokens[index]!.type === 'inline' &&
-    tokens[index - 1]?.type === 'paragraph_open' &&
-    tokens[index - 2]?.type === 'list_item_open'
-  )
-}
-
 function check(inline: Token, item: Token, state: StateCore): boolean {
+  if (!inline.content.startsWith('[')) return false
   const first = inline.children?.[0]
   const found = first?.type === 'text' && mark.exec(first.content)
   if (!found || (inline.children!.length === 1 && first.content.length === found[0].length)) return false
@@ -33,11 +26,14 @@ function check(inline: Token, item: Token, state: StateCore): boolean {
 function markTasks(state: StateCore): void {
   const lists: Token[] = []
   const { tokens } = state
-  for (const [index, token] of tokens.entries()) {
-    if (/^(?:bullet|ordered)_list_open$/.test(token.type)) lists.push(token)
-    else if (/^(?:bullet|ordered)_list_close$/.test(token.type)) lists.pop()
-    else if (isItem(tokens, index) && check(token, tokens[index - 2]!, state))
-      lists.at(-1)?.attrSet('class', 'contains-task-list')
+  for (let index = 0; index < tokens.length; index++) {
+    const { type } = tokens[index]!
+    if (type === 'bullet_list_open' || type === 'ordered_list_open') lists.push(tokens[index]!)
+    else if (type === 'bullet_list_close' || type === 'ordered_list_close') lists.pop()
+    else if (type === 'list_item_open' && tokens[index + 2]?.type === 'inline') {
+      if (check(tokens[index + 2]!, tokens[index]!, state))
+        lists.at(-1)?.attrSet('class', 'contains-task-list')
+    }
   }
 }
 
