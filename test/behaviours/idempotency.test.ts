@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { everywhere } from '../support/world.ts'
 
 const DAY = 86_400_000
-const key = 'a key that only the test sends'
+const key = 'a-key-that-only-the-test-sends'
 
 everywhere('a publish sent again with its key answers the first answer and makes nothing', async world => {
   const send = () => world.act('publish', { name: 'Once' }, { file: 'x', idempotencyKey: key })
@@ -77,7 +77,7 @@ everywhere(
       ['copy', { id, name: 'Copy' }],
     ]
     for (const [operation, input, base] of acts) {
-      const options = { idempotencyKey: `${key} ${operation}`, ...(base && { base }) }
+      const options = { idempotencyKey: `${key}-${operation}`, ...(base && { base }) }
       const first = await world.call(operation, input, options)
       await world.leavesNothing(async () =>
         assert.deepEqual(await world.call(operation, input, options), first, operation),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { guestSession } from '../support/people.ts'
 import { everywhere } from '../support/world.ts'
+import type { File } from '../support/world-surface.ts'
 
 everywhere('[S2, S22, S23, S31] publishing answers address, short ID, version and name', async world => {
   const { company } = world
@@ -86,11 +87,11 @@ everywhere(
   },
 )
 
-const titles: [file: { name: string; bytes: string }, name: string][] = [
+const titles: [file: File, name: string][] = [
   [{ name: 'page.html', bytes: '<title>From  the\n title</title><h1>No</h1>' }, 'From the title'],
   [{ name: 'page.md', bytes: 'text\n\n# From the *heading*\n' }, 'From the heading'],
-  [{ name: 'folder-name.final.md', bytes: 'nothing to go by' }, 'folder-name.final'],
-  [{ name: 'page.htm', bytes: '<p>no title</p>' }, 'page'],
+  [{ name: 'folder-name.final.md', bytes: 'nothing to go by', nameMatters: true }, 'folder-name.final'],
+  [{ name: 'page.htm', bytes: '<p>no title</p>', nameMatters: true }, 'page'],
 ]
 
 everywhere('[S19] without a name it is called by its title, its heading or its file', async world => {

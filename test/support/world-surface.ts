@@ -6,6 +6,8 @@ export interface File {
   name?: string
   bytes: string | Uint8Array
   type?: string
+  /** The name itself is what is proven; surfaces that send only text leave it out. */
+  nameMatters?: true
 }
 
 /** One act in the service's words. */
@@ -36,7 +38,15 @@ export type Outcome = { value: Value; replayed: boolean } | { problem: Refusal }
 
 export interface SurfaceDriver {
   name: 'core' | 'REST' | 'MCP' | 'CLI'
+  /** Facts of a refusal that this surface keeps to itself. */
+  silent?: readonly string[]
   /** Whether the act can be made here: the operation is on the surface, and the credential fits it. */
   takes(act: Act): boolean
   act(act: Act): Promise<Outcome>
 }
+
+/** Can the value be written as words? */
+export const isText = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 0 && value.every(each => typeof each === 'string')
+    : ['string', 'number', 'boolean'].includes(typeof value)

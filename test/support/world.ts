@@ -9,7 +9,9 @@ import { closeConnections } from './http.ts'
 import type { Company, Credential, Member } from './people.ts'
 import { type Running, type Store, startService } from './service.ts'
 import { isSkip, type Skip } from './skip.ts'
+import { cliSurface } from './world-cli.ts'
 import { coreSurface, transferName } from './world-core.ts'
+import { mcpSurface } from './world-mcp.ts'
 import { restSurface } from './world-rest.ts'
 import type { Act, File, Outcome, Refusal, SurfaceDriver, Value } from './world-surface.ts'
 
@@ -42,6 +44,8 @@ export interface World {
     input?: Record<string, unknown>,
     options?: ActOptions,
   ): Promise<Refusal>
+  /** A fact of a refusal, or null where this surface keeps it to itself. */
+  fact(refusal: Refusal, name: string): Value
   /** The bytes of an artifact as text. */
   source(id: string, options?: { version?: number; as?: Credential | Member }): Promise<string>
   /** Types of events and names of audited operations that `work` leaves behind, in order. */
@@ -65,11 +69,15 @@ const core = {
   surfaceName: 'core' as const,
 }
 
+const embedded = { store: 'sqlite' as const, storeName: 'SQLite' }
+
 /** Both stores under the operations themselves, then every surface on the embedded store. */
 const places: readonly Place[] = [
-  { store: 'sqlite', storeName: 'SQLite', ...core },
+  { ...embedded, ...core },
   { store: 'postgres', storeName: 'Postgres', ...core },
-  { store: 'sqlite', storeName: 'SQLite', surface: ({ url }) => restSurface(url), surfaceName: 'REST' },
+  { ...embedded, surface: ({ url }) => restSurface(url), surfaceName: 'REST' },
+  { ...embedded, surface: ({ url }) => mcpSurface(url), surfaceName: 'MCP' },
+  { ...embedded, surface: ({ url }) => cliSurface(url), surfaceName: 'CLI' },
 ]
 
 /**
@@ -143,6 +151,11 @@ async function worldOn(place: Place, service: Running, used: Map<string, Act>): 
         assert.fail(`${name} was not refused, but answered ${JSON.stringify(outcome.value)}`)
       assert.equal(outcome.problem.code, code, JSON.stringify(outcome.problem))
       return outcome.problem
+    },
+    fact({ extras }, name) {
+      if (surface.silent?.includes(name)) return null
+      assert.ok(name in extras, `the refusal does not tell ${name}`)
+      return extras[name]
     },
     async source(id, { version, as } = {}) {
       const input = { id, ...(version !== undefined && { version }) }

@@ -1,0 +1,200 @@
+// Acts through the command line: `main(argv)` in this process, over real HTTP, with files in a folder of its own.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operations } from '../../src/operations/index.ts'
+import type { Flag } from '../../src/surfaces/cli/command.ts'
+import { exitOf } from '../../src/surfaces/cli/failure.ts'
+import { main } from '../../src/surfaces/cli/main.ts'
+import { manifestOf } from '../../src/surfaces/cli/manifest.ts'
+import { type Act, type File, isText, type Outcome, type SurfaceDriver } from './world-surface.ts'
+
+const manifest = manifestOf(operations)
+
+type Input = Act['input']
+
+/** Words after `recto`, and what stands on its standard input. */
+interface Line {
+  words: string[]
+  stdin?: string
+}
+
+/** The surface of the server at `url`. */
+export function cliSurface(url: string): SurfaceDriver {
+  return {
+    name: 'CLI',
+    takes: act => isSignedIn(act) && isSayable(act, url) && lineOf(act, 'FILE') !== null,
+    async act(act) {
+      const folder = await mkdtemp(join(tmpdir(), 'recto-cli-'))
+      try {
+        const path = act.file ? await written(folder, act.file) : ''
+        return await run(act, lineOf(act, path)!, { url, cwd: folder })
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  }
+}
+
+/** A key, or a preview for those who have none: anything else the command line refuses by itself. */
+const isSignedIn = ({ as, operation }: Act): boolean =>
+  as === 'nobody' ? operation.name === 'publishPreview' : 'key' in as
+
+/** It makes keys for repeats by itself, always names one version, and reads addresses before it asks. */
+function isSayable({ idempotencyKey, base, input, operation, file }: Act, url: string): boolean {
+  const { id } = input
+  const address = typeof id === 'string' ? id.replace(`${url}/`, '') : null
+  return (
+    idempotencyKey === undefined &&
+    (operation.based ? base?.length === 1 : true) &&
+    (id === undefined || (address !== null && /^[1-9A-HJ-NP-Za-km-z]{10}(?=$|[-@])/.test(address))) &&
+    (file === undefined || (file.type === undefined && !/[/\\]/.test(file.name ?? '')))
+  )
+}
+
+async function written(folder: string, { name = 'page', bytes }: File): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  return path
+}
+
+/** The command line of an act; null where there is none. */
+function lineOf(act: Act, path: string): Line | null {
+  const hand = byHand[act.operation.name]
+  if (hand) return hand(act, path)
+  const command = manifest.commands.find(({ operation }) => operation === act.operation.name)
+  if (!command) return null
+  const places = command.positional.map(({ field }) => field)
+  const flags = flagWords(command.flags, without(act.input, places))
+  const words = places.flatMap(field => texts(act.input[field]))
+  return flags && { words: [command.name, ...flags, ...baseWords(act), '--', ...words] }
+}
+
+/** Commands that are written by hand, as their operations say. */
+const byHand: Record<string, (act: Act, path: string) => Line | null> = {
+  publish: (act, path) => publishLine(act, path, ['name', 'visibility', 'theme', 'note', 'sharedWith'], []),
+  publishPreview: (act, path) => publishLine(act, path, ['name', 'theme'], ['--public-preview']),
+  update(act, path) {
+    const { id, skipUnchanged, merge, ...input } = act.input
+    const wishes = [...(skipUnchanged === true ? [] : ['--always']), ...(merge === true ? ['--merge'] : [])]
+    const update = [`--id=${id}`, ...baseWords(act), ...wishes]
+    return publishLine({ ...act, input }, path, ['name', 'theme', 'note'], update)
+  },
+  get: ({ input }) => ({ words: ['get', '--', String(input.id)] }),
+  content: ({ input: { id, version } }) => ({
+    words: [
+      'get',
+      '--output=-',
+      ...(version === undefined ? [] : [`--version=${version}`]),
+      '--',
+      String(id),
+    ],
+  }),
+  edit(act) {
+    const { id, ...edits } = act.input
+    return { words: ['edit', '--edits=-', ...baseWords(act), '--', String(id)], stdin: JSON.stringify(edits) }
+  },
+  change: ({ input: { id, ...wishes } }) => renameLine(id, wishes) ?? shareLine(id, wishes),
+}
+
+function publishLine(
+  { input, file }: Act,
+  path: string,
+  known: readonly string[],
+  more: readonly string[],
+): Line | null {
+  const words = only(input, known) && file && flagWords([], rename(input))
+  return words ? { words: ['publish', ...words, ...more, '--', path] } : null
+}
+
+/** People are named with --share. */
+function rename({ sharedWith, ...input }: Input): Input {
+  return { ...input, ...(sharedWith !== undefined && { share: sharedWith }) }
+}
+
+function renameLine(id: unknown, wishes: Input): Line | null {
+  return only(wishes, ['name']) ? { words: ['rename', '--', String(id), String(wishes.name)] } : null
+}
+
+function shareLine(id: unknown, wishes: Input): Line | null {
+  const { visibility, sharedWith, addSharedWith, removeSharedWith } = wishes
+  const changes = addSharedWith !== undefined || removeSharedWith !== undefined
+  if (!only(wishes, ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith'])) return null
+  if (Object.keys(wishes).length === 0 || (sharedWith !== undefined && changes)) return null
+  const flags = [
+    ...(visibility === undefined ? [] : [`--visibility=${visibility}`]),
+    ...texts(removeSharedWith).map(address => `--remove=${address}`),
+    ...(sharedWith === undefined ? [] : ['--only']),
+  ]
+  return { words: ['share', ...flags, '--', String(id), ...texts(sharedWith ?? addSharedWith)] }
+}
+
+const without = (input: Input, names: readonly string[]): Input =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)))
+
+const only = (input: Input, names: readonly string[]): boolean =>
+  Object.keys(input).every(name => names.includes(name))
+
+const texts = (value: unknown): string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)]
+
+/** The flags for an input; null where one has no way to be said. */
+function flagWords(flags: readonly Flag[], input: Input): string[] | null {
+  const nameOf = (field: string) => flags.find(flag => flag.field === field)?.name ?? field
+  const entries = Object.entries(input)
+  if (entries.some(([, value]) => !isText(value))) return null
+  return entries.flatMap(([field, value]) => {
+    if (typeof value === 'boolean') return [value ? `--${nameOf(field)}` : `--no-${nameOf(field)}`]
+    return texts(value).map(text => `--${nameOf(field)}=${text}`)
+  })
+}
+
+const baseWords = ({ base }: Act): string[] => (base ? [`--base-version=${base[0]}`] : [])
+
+async function run(
+  act: Act,
+  { words, stdin }: Line,
+  { url, cwd }: { url: string; cwd: string },
+): Promise<Outcome> {
+  const { as, claim, operation } = act
+  const out = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
+  const sink = (name: 'stdout' | 'stderr') => ({
+    write(chunk: string | Uint8Array, done?: () => void) {
+      out[name].push(Buffer.from(chunk as Uint8Array))
+      done?.()
+    },
+  })
+  const code = await main(words, {
+    env: {
+      RECTO_URL: url,
+      ...(as !== 'nobody' && 'key' in as && { RECTO_API_KEY: as.key }),
+      ...(claim.actorType && { RECTO_ACTOR_TYPE: claim.actorType }),
+      ...(claim.actorName && { RECTO_ACTOR_NAME: claim.actorName }),
+    },
+    cwd,
+    stdin: input(stdin),
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    version: '0.0.0-test',
+    manifest: async () => manifest,
+    launch: () => undefined,
+    serve: async () => 0,
+    administer: async () => ({ value: {}, lines: [], ok: true }),
+  })
+  const [said, talk] = [Buffer.concat(out.stdout), Buffer.concat(out.stderr).toString()]
+  if (code !== 0) return refused(code, talk)
+  if (operation.name === 'content') return { value: { bytes: said }, replayed: false }
+  return { value: JSON.parse(said.toString()) ?? undefined, replayed: false }
+}
+
+async function* input(text: string | undefined): AsyncIterable<Uint8Array> {
+  if (text !== undefined) yield Buffer.from(text)
+}
+
+/** The problem on stderr; a command line that cannot be followed is input that is not valid. */
+function refused(exit: number, talk: string): Outcome {
+  const { code, status, detail: _, type: __, title: ___, requestId: ____, ...extras } = JSON.parse(talk)
+  if (code === 'usage') return { problem: { code: 'invalid_input', extras } }
+  if (typeof code !== 'string' || exit !== exitOf(status, code)) throw new Error(`exit code ${exit}: ${talk}`)
+  return { problem: { code, status, extras } }
+}
