@@ -99,6 +99,23 @@ export function everywhere(title: string, body: Body, env?: Record<string, strin
   })
 }
 
+/** Proves over HTTP what belongs to no operation, on both stores. */
+export function onBothStores(
+  title: string,
+  body: (service: Running) => Promise<void>,
+  env?: Record<string, string>,
+): void {
+  test(title, async t => {
+    for (const { store, storeName } of places.slice(0, 2)) {
+      await t.test(`on ${storeName}`, async at => {
+        const service = await serviceOn(store, env)
+        if (isSkip(service)) return at.skip(service.skip)
+        await body(service)
+      })
+    }
+  })
+}
+
 async function offered(place: Place, used: Map<string, Act>, env: Record<string, string> | undefined) {
   const service = await serviceOn(place.store, env)
   if (isSkip(service)) return true
