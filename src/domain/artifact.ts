@@ -28,6 +28,8 @@ export interface Organization {
   plan: PlanName
   policy: OrganizationPolicy
   createdAt: Time
+  /** Set while it waits to be deleted: nobody reaches anything of it then. */
+  deleteAt?: Time
 }
 
 export interface Owner {

@@ -1,6 +1,6 @@
 // Who may do what: one set of rules, asked as "may I" (decide) and as "what may I see" (reach).
 import { type Actor, holds, type Role, type Scope } from './actor.ts'
-import type { Artifact, OrganizationPolicy } from './artifact.ts'
+import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
 import { notFound, Problem } from './problem.ts'
 
@@ -98,9 +98,13 @@ export function meets(artifact: Artifact, condition: Condition): boolean {
     (!condition.ownerless || (organization !== null && owner === null)) &&
     (!condition.unclaimed || organization === null) &&
     (condition.recipient === undefined || artifact.sharedWith.includes(condition.recipient)) &&
-    (!condition.allowed || organization === null || organization.policy[condition.allowed])
+    (!condition.allowed || organization === null || allows(organization, condition.allowed))
   )
 }
+
+/** One that waits to be deleted allows nothing to anybody. */
+const allows = ({ policy, deleteAt }: Organization, rule: NonNullable<Condition['allowed']>): boolean =>
+  deleteAt === undefined && policy[rule]
 
 const is = (wanted: string | undefined, found: string | undefined): boolean =>
   wanted === undefined || wanted === found

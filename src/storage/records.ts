@@ -1,8 +1,11 @@
 // The port to the records: what the service remembers, spoken in the domain's words.
 import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
 import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
+import type { DomainReading, DomainRows } from './rows/domains.ts'
 import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
+import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
 import type { JournalRows } from './rows/journal.ts'
+import type { MemberReading, MemberRows } from './rows/members.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
 import type { PreviewReading, PreviewRows } from './rows/previews.ts'
 import type { UploadReading, UploadRows } from './rows/uploads.ts'
@@ -10,8 +13,11 @@ import type { VersionReading, VersionRows } from './rows/versions.ts'
 
 export * from './rows/artifacts.ts'
 export * from './rows/credentials.ts'
+export * from './rows/domains.ts'
 export * from './rows/housekeeping.ts'
+export * from './rows/invitations.ts'
 export * from './rows/journal.ts'
+export * from './rows/members.ts'
 export * from './rows/people.ts'
 export * from './rows/previews.ts'
 export * from './rows/uploads.ts'
@@ -34,6 +40,9 @@ export interface Reading {
   artifacts: ArtifactReading
   versions: VersionReading
   people: PeopleReading
+  members: MemberReading
+  invitations: InvitationReading
+  domains: DomainReading
   credentials: CredentialReading
   uploads: UploadReading
   previews: PreviewReading
@@ -44,6 +53,9 @@ export interface Rows {
   artifacts: ArtifactRows
   versions: VersionRows
   people: PeopleRows
+  members: MemberRows
+  invitations: InvitationRows
+  domains: DomainRows
   credentials: CredentialRows
   uploads: UploadRows
   previews: PreviewRows

@@ -82,6 +82,10 @@ export interface ArtifactRows extends ArtifactReading {
   ): Promise<boolean>
   /** Changes settings and raises `settings`; absent members stay. */
   change(id: string, settings: SettingsChange, now: Time): Promise<void>
+  /** Hands everything the person owns in the organization, also in its trash, to another; returns how many. */
+  handAll(organizationId: string, from: string, to: string): Promise<number>
+  /** Takes the address off every artifact of the organization that names it; returns how many. */
+  unname(organizationId: string, email: string): Promise<number>
   trash(id: string, now: Time): Promise<void>
   undelete(id: string, expiresAt: Time | null): Promise<void>
   /** Artifacts of the organization that are company or private and not in the trash. */

@@ -42,9 +42,11 @@ export type Proven =
   | { kind: 'guest'; credential: string; email: string; lastSeenAt: Time | null; createdAt: Time }
 
 export interface CredentialReading {
-  /** By SHA-256 (hex) of the session token; null where unknown, expired, idle too long, or the membership is gone. */
+  /**
+   * By SHA-256 (hex) of the session token; null where unknown, expired, idle too long, or the membership is gone.
+   * A guest's where the organization waits to be deleted. */
   session(tokenHash: string, now: Time): Promise<Proven | null>
-  /** By SHA-256 (hex) of the key; null where unknown, revoked, expired, or the membership is gone. */
+  /** By SHA-256 (hex) of the key; null where unknown, revoked, expired, the membership is gone or the organization waits to be deleted. */
   key(keyHash: string, now: Time): Promise<Proven | null>
   /** The person's user keys in the organization, and its service keys where `service` says so. Newest first. */
   keys(query: {
@@ -84,6 +86,15 @@ export interface CodeRow {
 export interface CredentialRows extends CredentialReading {
   insertSession(session: SessionRow): Promise<void>
   endSession(id: string): Promise<void>
+  /** The session acts in another organization from now on, under another token; false where it has ended. */
+  moveSession(session: {
+    id: string
+    tokenHash: string
+    personId: string
+    organizationId: string
+  }): Promise<boolean>
+  /** Ends every session and key that acts for the person in the organization; answers the keys. */
+  endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]>
   insertKey(key: KeyRow & { keyHash: string }): Promise<void>
   /** False where no such key of the organization exists (or, with `personId`, of that person). */
   revokeKey(

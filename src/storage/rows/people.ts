@@ -21,6 +21,7 @@ export interface PeopleReading {
   organization(id: string): Promise<Organization | null>
   /** Those of exactly this name; names are not unique. */
   organizationsNamed(name: string): Promise<Organization[]>
+  /** Where the person belongs, oldest first; organizations that wait to be deleted do not count. */
   memberships(personId: string): Promise<Membership[]>
   membership(personId: string, organizationId: string): Promise<Membership | null>
   /** Which of the addresses belong to members (or verified domains) of the organization. */
@@ -37,6 +38,15 @@ export interface PeopleRows extends PeopleReading {
   insertMembership(personId: string, organizationId: string, role: Role, now: Time): Promise<void>
   /** Locks the organization for the unit, so that counts decided in it stay true; null if unknown. */
   lockOrganization(id: string): Promise<Organization | null>
+  rename(id: string, name: string): Promise<void>
+  /** Says when the organization is purged; null takes that back. */
+  endOrganization(id: string, deleteAt: Time | null): Promise<void>
+  /**
+   * Sweep: removes at most `limit` artifacts of an organization whose time has come, and itself once it has none.
+   * Answers the names of blobs no version names any more; `done` where nothing was left to remove.
+   */
+  purgeOrganizations(now: Time, limit: number): Promise<{ blobs: string[]; done: boolean }>
+  renamePerson(id: string, name: string): Promise<void>
   changePlan(id: string, plan: PlanName): Promise<void>
   changePolicy(id: string, policy: OrganizationPolicy): Promise<void>
 }

@@ -1,5 +1,5 @@
 // How an artifact is read from its row: one query with organization, owner, recipients and labels.
-import type { Artifact, Organization, Owner } from '../../domain/artifact.ts'
+import type { Artifact, Organization, Owner, Time } from '../../domain/artifact.ts'
 import type { ArtifactTable, Builder, OrganizationTable } from './schema.ts'
 
 /** Keeps apart what is gathered into one column; no address or label holds it. */
@@ -14,6 +14,7 @@ const organizationColumns = [
   'o.open_network as o_open_network',
   'o.require_sign_in_provider as o_require_sign_in_provider',
   'o.created_at as o_created_at',
+  'o.delete_at as o_delete_at',
 ] as const
 
 /** Every artifact as `artifactOf` reads it; add what to look for, as `a`. */
@@ -70,7 +71,7 @@ type SelectedOrganization = Pick<
   | 'open_network'
   | 'require_sign_in_provider'
   | 'created_at'
->
+> & { delete_at: Time | null }
 
 export interface ArtifactRow
   extends Omit<ArtifactTable, 'name_key' | 'history_visible' | 'open_threads' | 'settings'>,
@@ -121,6 +122,7 @@ function organizationIn(row: ArtifactRow): Organization | null {
     open_network: row.o_open_network!,
     require_sign_in_provider: row.o_require_sign_in_provider!,
     created_at: row.o_created_at!,
+    delete_at: row.o_delete_at,
   })
 }
 
@@ -136,6 +138,7 @@ export const organizationOf = (row: SelectedOrganization & { id: string }): Orga
     requireSignInProvider: row.require_sign_in_provider === 1,
   },
   createdAt: row.created_at,
+  ...(row.delete_at !== null && { deleteAt: row.delete_at }),
 })
 
 const ownerIn = (row: ArtifactRow): Owner | null =>

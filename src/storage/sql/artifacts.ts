@@ -72,6 +72,23 @@ const advance = statement<
     .where('trashed_at', 'is', null),
 )
 
+const handAll = statement<{ organizationId: string; from: string; to: string }>()((db, param) =>
+  db
+    .updateTable('artifact')
+    .set(eb => ({ owner_id: param('to'), settings: eb('settings', '+', 1) }))
+    .where('organization_id', '=', param('organizationId'))
+    .where('owner_id', '=', param('from')),
+)
+
+const unname = statement<{ organizationId: string; email: string }>()((db, param) =>
+  db
+    .deleteFrom('recipient')
+    .where('email', '=', param('email'))
+    .where('artifact_id', 'in', eb =>
+      eb.selectFrom('artifact').select('id').where('organization_id', '=', param('organizationId')),
+    ),
+)
+
 const trash = statement<{ id: string; now: Time }>()((db, param) =>
   db
     .updateTable('artifact')
@@ -194,6 +211,14 @@ export class ArtifactsInTables implements ArtifactRows {
       ...(name !== undefined && { name }),
       ...(organizationId !== undefined && { organizationId }),
     })
+  }
+
+  handAll(organizationId: string, from: string, to: string): Promise<number> {
+    return this.#x.run(handAll, { organizationId, from, to })
+  }
+
+  unname(organizationId: string, email: string): Promise<number> {
+    return this.#x.run(unname, { organizationId, email })
   }
 
   async trash(id: string, now: Time): Promise<void> {

@@ -3,7 +3,7 @@ import type { Time } from '../../domain/artifact.ts'
 import { CODE_TRIES, SESSION_IDLE } from '../../domain/session.ts'
 import type { CodeRow, CredentialRows, KeyRow, Proven, SessionRow } from '../records.ts'
 import type { Executor } from './engine.ts'
-import { insertKey, keys, revokeKey } from './keys.ts'
+import { insertKey, keys, revokeKey, revokeKeysOf } from './keys.ts'
 import { provenKey, provenSession } from './proven.ts'
 import type { OneTimeCodeTable } from './schema.ts'
 import { replaceSetup, setupOpen, spendSetup } from './setup.ts'
@@ -11,6 +11,24 @@ import { statement } from './statement.ts'
 
 const endSession = statement<{ id: string }>()((db, param) =>
   db.deleteFrom('session').where('id', '=', param('id')),
+)
+
+const endSessionsOf = statement<{ personId: string; organizationId: string }>()((db, param) =>
+  db
+    .deleteFrom('session')
+    .where('person_id', '=', param('personId'))
+    .where('organization_id', '=', param('organizationId')),
+)
+
+const moveSession = statement<Parameters<CredentialRows['moveSession']>[0]>()((db, param) =>
+  db
+    .updateTable('session')
+    .set({
+      token_hash: param('tokenHash'),
+      person_id: param('personId'),
+      organization_id: param('organizationId'),
+    })
+    .where('id', '=', param('id')),
 )
 
 const touchSession = statement<{ id: string; now: Time }>()((db, param) =>
@@ -92,6 +110,15 @@ export class CredentialsInTables implements CredentialRows {
 
   async endSession(id: string): Promise<void> {
     await this.#x.run(endSession, { id })
+  }
+
+  async moveSession(session: Parameters<CredentialRows['moveSession']>[0]): Promise<boolean> {
+    return (await this.#x.run(moveSession, session)) === 1
+  }
+
+  async endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]> {
+    await this.#x.run(endSessionsOf, { personId, organizationId })
+    return revokeKeysOf(this.#x, { personId, organizationId, now })
   }
 
   async touch(credential: string, now: Time): Promise<void> {

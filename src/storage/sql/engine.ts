@@ -20,12 +20,18 @@ export interface Engine {
 export interface Locks {
   /** Others wait for the rows until the unit ends. */
   rows<Q extends Lockable>(query: Q): Q
-  /** As above, leaving out rows that others hold. */
+  /** As above; others may not even hold on to their presence. */
+  removal<Q extends Lockable>(query: Q): Q
+  /** Others may change the rows but not remove them until the unit ends. */
+  presence<Q extends Lockable>(query: Q): Q
+  /** As `rows`, leaving out rows that others hold. */
   freeRows<Q extends Lockable>(query: Q): Q
 }
 
 interface Lockable {
   forNoKeyUpdate(): unknown
+  forKeyShare(): unknown
+  forUpdate(): unknown
   skipLocked(): unknown
 }
 

@@ -4,6 +4,7 @@ import type { CredentialReading, CredentialRows, KeyRow } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { scopesIn, scopeWords } from './proven.ts'
 import type { ApiKeyTable } from './schema.ts'
+import { statement } from './statement.ts'
 
 type KeyQuery = Parameters<CredentialReading['keys']>[0]
 type RevokeQuery = Parameters<CredentialRows['revokeKey']>[0]
@@ -62,6 +63,24 @@ export async function revokeKey(x: Executor, query: RevokeQuery, now: Time): Pro
       .returningAll(),
   )
   return row ? keyOf(row) : null
+}
+
+const revokeOf = statement<{ personId: string; organizationId: string; now: Time }>()((db, param) =>
+  db
+    .updateTable('api_key')
+    .set({ revoked_at: param('now') })
+    .where('organization_id', '=', param('organizationId'))
+    .where('person_id', '=', param('personId'))
+    .where('revoked_at', 'is', null)
+    .returningAll(),
+)
+
+/** Revokes every key of the person in the organization; answers them. */
+export async function revokeKeysOf(
+  x: Executor,
+  query: { personId: string; organizationId: string; now: Time },
+): Promise<KeyRow[]> {
+  return (await x.all(revokeOf, query)).map(keyOf)
 }
 
 const keyOf = (row: ApiKeyTable): KeyRow => ({

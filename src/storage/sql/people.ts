@@ -6,6 +6,7 @@ import type { Membership, PeopleRows, PersonRow } from '../records.ts'
 import { organizationOf } from './artifact-rows.ts'
 import type { Executor } from './engine.ts'
 import { padded } from './lists.ts'
+import { endOrganization, purgeOrganizations } from './organization-end.ts'
 import { type Builder, bit, type MembershipTable, type PersonTable } from './schema.ts'
 import { statement } from './statement.ts'
 
@@ -39,6 +40,7 @@ const membershipQuery = (db: Builder) =>
     .innerJoin('organization as o', 'o.id', 'm.organization_id')
     .selectAll('o')
     .select('m.role')
+    .where('o.delete_at', 'is', null)
 
 const memberships = statement<{ personId: string }>()((db, param) =>
   membershipQuery(db).where('m.person_id', '=', param('personId')).orderBy('m.created_at').orderBy('o.id'),
@@ -84,6 +86,20 @@ const insertMembership = statement<MembershipTable>()((db, param) =>
     role: param('role'),
     created_at: param('created_at'),
   }),
+)
+
+const rename = statement<{ id: string; name: string }>()((db, param) =>
+  db
+    .updateTable('organization')
+    .set({ name: param('name') })
+    .where('id', '=', param('id')),
+)
+
+const renamePerson = statement<{ id: string; name: string }>()((db, param) =>
+  db
+    .updateTable('person')
+    .set({ name: param('name') })
+    .where('id', '=', param('id')),
 )
 
 export class PeopleInTables implements PeopleRows {
@@ -167,6 +183,22 @@ export class PeopleInTables implements PeopleRows {
     return row ? organizationOf(row) : null
   }
 
+  async rename(id: string, name: string): Promise<void> {
+    await this.#x.run(rename, { id, name })
+  }
+
+  async renamePerson(id: string, name: string): Promise<void> {
+    await this.#x.run(renamePerson, { id, name })
+  }
+
+  endOrganization(id: string, deleteAt: Time | null): Promise<void> {
+    return endOrganization(this.#x, id, deleteAt)
+  }
+
+  purgeOrganizations(now: Time, limit: number): Promise<{ blobs: string[]; done: boolean }> {
+    return purgeOrganizations(this.#x, now, limit)
+  }
+
   async changePlan(id: string, plan: PlanName): Promise<void> {
     await this.#x.runOf(this.#x.engine.builder.updateTable('organization').set({ plan }).where('id', '=', id))
   }
@@ -189,7 +221,7 @@ export class PeopleInTables implements PeopleRows {
   }
 }
 
-const personOf = (row: PersonTable): PersonRow => ({
+export const personOf = (row: PersonTable): PersonRow => ({
   id: row.id,
   email: row.email,
   name: row.name,

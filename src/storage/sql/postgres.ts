@@ -28,6 +28,8 @@ const builder: Builder = new Kysely<Schema>({
 
 const locks: Locks = {
   rows: query => query.forNoKeyUpdate() as typeof query,
+  removal: query => query.forUpdate() as typeof query,
+  presence: query => query.forKeyShare() as typeof query,
   freeRows: query => (query.forNoKeyUpdate() as typeof query).skipLocked() as typeof query,
 }
 

@@ -10,6 +10,7 @@ const session = statement<{ tokenHash: string; now: Time; seenSince: Time }>()((
   db
     .selectFrom('session as s')
     .leftJoin('person as p', 'p.id', 's.person_id')
+    .leftJoin('organization as o', 'o.id', 's.organization_id')
     .leftJoin('membership as m', join =>
       join.onRef('m.person_id', '=', 's.person_id').onRef('m.organization_id', '=', 's.organization_id'),
     )
@@ -24,6 +25,7 @@ const session = statement<{ tokenHash: string; now: Time; seenSince: Time }>()((
       'p.name as p_name',
       'p.created_at as p_created_at',
       'm.role',
+      'o.delete_at',
     ])
     .where('s.token_hash', '=', param('tokenHash'))
     .where('s.expires_at', '>', param('now'))
@@ -33,6 +35,7 @@ const session = statement<{ tokenHash: string; now: Time; seenSince: Time }>()((
 const key = statement<{ keyHash: string; now: Time }>()((db, param) =>
   db
     .selectFrom('api_key as k')
+    .innerJoin('organization as o', 'o.id', 'k.organization_id')
     .leftJoin('person as p', 'p.id', 'k.person_id')
     .leftJoin('membership as m', join =>
       join.onRef('m.person_id', '=', 'k.person_id').onRef('m.organization_id', '=', 'k.organization_id'),
@@ -53,6 +56,7 @@ const key = statement<{ keyHash: string; now: Time }>()((db, param) =>
     ])
     .where('k.key_hash', '=', param('keyHash'))
     .where('k.revoked_at', 'is', null)
+    .where('o.delete_at', 'is', null)
     .where(eb => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', param('now'))])),
 )
 
@@ -71,7 +75,7 @@ interface Member {
 export async function provenSession(x: Executor, tokenHash: string, now: Time): Promise<Proven | null> {
   const row = await x.first(session, { tokenHash, now, seenSince: now - SESSION_IDLE })
   if (!row) return null
-  if (row.person_id !== null) return provenMember(row, null)
+  if (row.person_id !== null && row.delete_at === null) return provenMember(row, null)
   const { id: credential, email, last_seen_at: lastSeenAt, created_at: createdAt } = row
   return { kind: 'guest', credential, email, lastSeenAt, createdAt }
 }

@@ -20,7 +20,11 @@ const remove = statement<{ id: string }>()((db, param) =>
 )
 
 export async function purge(x: Executor, query: PurgeQuery): Promise<string[]> {
-  const ids = await ended(x, query)
+  return purgeArtifacts(x, await ended(x, query))
+}
+
+/** Removes the artifacts; answers the names of blobs no version names any more. */
+export async function purgeArtifacts(x: Executor, ids: readonly string[]): Promise<string[]> {
   const blobs = new Set<string>()
   for (const id of ids) {
     for (const { blob } of await x.all(blobsOf, { id })) blobs.add(blob)

@@ -132,7 +132,8 @@ const allows = (eb: ArtifactExpressions, rule: NonNullable<Branch['allowed']>): 
         .selectFrom('organization as g')
         .select('g.id')
         .whereRef('g.id', '=', 'a.organization_id')
-        .where(`g.${columns[rule]}`, '=', 1),
+        .where(`g.${columns[rule]}`, '=', 1)
+        .where('g.delete_at', 'is', null),
     ),
   ])
 

@@ -3,9 +3,12 @@ import type { Reading, Records, Rows } from '../records.ts'
 import { ArtifactsInTables } from './artifacts.ts'
 import { BlobsInTables } from './blobs.ts'
 import { CredentialsInTables } from './credentials.ts'
+import { DomainsInTables } from './domains.ts'
 import type { Engine, Executor } from './engine.ts'
+import { InvitationsInTables } from './invitations.ts'
 import { JournalInTables } from './journal.ts'
 import { LimitsInTables } from './limits.ts'
+import { MembersInTables } from './members.ts'
 import { OutboxInTables } from './outbox.ts'
 import { PeopleInTables } from './people.ts'
 import { PreviewsInTables } from './previews.ts'
@@ -25,6 +28,9 @@ const readingOf = (x: Executor): Reading => ({
   artifacts: new ArtifactsInTables(x),
   versions: new VersionsInTables(x),
   people: new PeopleInTables(x),
+  members: new MembersInTables(x),
+  invitations: new InvitationsInTables(x),
+  domains: new DomainsInTables(x),
   credentials: new CredentialsInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
@@ -34,6 +40,9 @@ const rowsOf = (x: Executor): Rows => ({
   artifacts: new ArtifactsInTables(x),
   versions: new VersionsInTables(x),
   people: new PeopleInTables(x),
+  members: new MembersInTables(x),
+  invitations: new InvitationsInTables(x),
+  domains: new DomainsInTables(x),
   credentials: new CredentialsInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),

@@ -30,6 +30,8 @@ export interface OrganizationTable {
   /** Number of the last event. */
   event_sequence: Generated<number>
   created_at: Time
+  /** When it is purged; null while it lives. */
+  delete_at: Generated<Time | null>
 }
 
 export interface MembershipTable {
@@ -43,8 +45,28 @@ export interface DomainTable {
   id: string
   organization_id: string
   name: string
+  /** What its TXT record must say. */
+  token: string
   created_at: Time
   verified_at: Time | null
+}
+
+export interface InvitationTable {
+  id: string
+  organization_id: string
+  email: string
+  role: Role
+  code_hash: string
+  inviter_id: string
+  created_at: Time
+  expires_at: Time
+  accepted_at: Time | null
+}
+
+export interface FormerMemberTable {
+  organization_id: string
+  email: string
+  left_at: Time
 }
 
 export interface SessionTable {
@@ -240,6 +262,8 @@ export interface Schema {
   organization: OrganizationTable
   membership: MembershipTable
   domain: DomainTable
+  invitation: InvitationTable
+  former_member: FormerMemberTable
   session: SessionTable
   one_time_code: OneTimeCodeTable
   api_key: ApiKeyTable

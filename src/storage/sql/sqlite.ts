@@ -24,7 +24,12 @@ const builder: Builder = new Kysely<Schema>({
 })
 
 /** A unit has the whole file to itself: there are no rows to lock. */
-const locks: Locks = { rows: query => query, freeRows: query => query }
+const locks: Locks = {
+  rows: query => query,
+  removal: query => query,
+  presence: query => query,
+  freeRows: query => query,
+}
 
 /** Opens the file, making it where it is missing, and brings it to the schema of this program. */
 export async function openSqlite(path: string): Promise<Records> {
