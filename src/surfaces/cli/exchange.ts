@@ -113,7 +113,11 @@ async function deliver(
 
 const drained = (outgoing: ClientRequest): Promise<void> =>
   new Promise(resolve => {
-    outgoing.once('drain', resolve).once('close', resolve)
+    const go = () => {
+      outgoing.off('drain', go).off('close', go)
+      resolve()
+    }
+    outgoing.on('drain', go).on('close', go)
   })
 
 /** The whole body; Broken where it ends early. The connection is over then, also where the request was not sent to its end. */

@@ -1,0 +1,233 @@
+// The other commands: each does over REST what its operation says, and shows it to people and programs.
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type Desk, openDesk, recto } from './world.ts'
+
+let desk: Desk
+let count = 0
+
+before(async () => {
+  desk = await openDesk()
+})
+after(() => desk.leave())
+
+/** A new artifact of its own file. */
+async function artifact(text: string, ...flags: string[]) {
+  const name = `commands-${count++}.md`
+  await desk.write(name, text)
+  const { json } = await desk.run(['publish', name, ...flags])
+  return { ...json, file: name, id: json.shortId as string }
+}
+
+describe('recto get', () => {
+  test('answers what is known of an artifact', async () => {
+    const { id, url } = await artifact('# Known')
+    const { code, json } = await desk.run(['get', url])
+    assert.deepEqual([code, json.shortId, json.name, json.version], [0, id, 'Known', 1])
+    const shown = await desk.run(['get', id], { terminal: true })
+    assert.equal(shown.stdout, `${url}\n`)
+    assert.equal(shown.stderr, 'Known, v1. Only its owner can open this.\n')
+  })
+
+  test('saves the exact bytes with -o, and an update goes on from there', async () => {
+    const { id, file } = await artifact('# Saved \u{1F4C4}\r\n')
+    const { json } = await desk.run(['get', id, '-o', 'saved.md'])
+    assert.deepEqual([json.version, json.file], [1, join(desk.folder, 'saved.md')])
+    assert.deepEqual(await readFile(join(desk.folder, 'saved.md')), await readFile(join(desk.folder, file)))
+    await desk.write('saved.md', '# Changed')
+    const { json: updated } = await desk.run(['publish', 'saved.md', '--id', id])
+    assert.equal(updated.version, 2)
+    const old = await desk.run(['get', id, '-o', 'old.md', '--version', 'v1'])
+    assert.equal(old.json.version, 1)
+    await desk.write('old.md', '# From the past')
+    assert.equal((await desk.run(['publish', 'old.md', '--id', id])).code, 5)
+  })
+
+  test('leaves the file that is there when nothing can be saved', async () => {
+    await desk.write('kept.md', 'kept')
+    assert.equal((await desk.run(['get', '123456789A', '-o', 'kept.md'])).code, 4)
+    assert.equal(await desk.read('kept.md'), 'kept')
+    const { id } = await artifact('# Somewhere')
+    assert.equal((await desk.run(['get', id, '-o', desk.folder])).code, 2)
+    assert.equal((await desk.run(['get', id, '--version', '1'])).code, 2)
+  })
+})
+
+describe('recto read, versions, diff, restore', () => {
+  test('read the text in parts and around a phrase', async () => {
+    const { id } = await artifact('# Title\n\nSome words here.\n')
+    const { json } = await desk.run(['read', id, '--as', 'source', '--limit', '7'])
+    assert.deepEqual([json.text, json.nextOffset], ['# Title', 7])
+    const shown = await desk.run(['read', id, '--as', 'source', '--limit', '7'], { terminal: true })
+    assert.deepEqual(
+      [shown.stdout, shown.stderr],
+      ['# Title\n', 'Version 1, from character 0 of 26. Go on with --offset 7.\n'],
+    )
+    const found = await desk.run(['read', id, '--find', 'words'], { terminal: true })
+    assert.match(found.stdout, /^\d+:\d+: .*words/)
+  })
+
+  test('show the history, compare it, and go back in it', async () => {
+    const { id, file } = await artifact('# One\n', '--note', 'Begun')
+    await desk.write(file, '# Two\n')
+    await desk.run(['publish', file, '--id', id])
+    const shown = await desk.run(['versions', id], { terminal: true })
+    assert.match(shown.stdout, /^v2 .*\nv1 .* Begun\n$/)
+    const { stdout } = await desk.run(['diff', id, '1', '2'], { terminal: true })
+    assert.match(stdout, /-# One\n\+# Two\n$/)
+    const { json } = await desk.run(['restore', id, 'v1', '--base-version', 'v2'])
+    assert.equal(json.version, 3)
+    const stale = await desk.run(['restore', id, '1', '--base-version', '2'])
+    assert.equal(stale.code, 5)
+    assert.equal((await desk.run(['restore', id, '1'])).code, 2)
+  })
+})
+
+describe('recto edit', () => {
+  test('replaces passages given as flags or as JSON, all or none', async () => {
+    const { id } = await artifact('alpha beta gamma\n')
+    const base = (n: number) => ['--base-version', `${n}`]
+    const pairs = ['--old', 'alpha', '--new', 'A', '--old', 'gamma', '--new', '']
+    const { json } = await desk.run(['edit', id, ...base(1), ...pairs, '--note', 'Shorter'])
+    assert.equal(json.version, 2)
+    const edits = [{ oldText: 'beta', newText: 'B' }]
+    await desk.write('edits.json', JSON.stringify(edits))
+    assert.equal((await desk.run(['edit', id, ...base(2), '--edits', 'edits.json'])).json.version, 3)
+    const stdin = JSON.stringify({ edits: [{ oldText: 'B', newText: 'b' }], note: 'By stdin' })
+    assert.equal((await desk.run(['edit', id, ...base(3), '--edits', '-'], { stdin })).json.version, 4)
+    const none = await desk.run([
+      'edit',
+      id,
+      ...base(4),
+      '--old',
+      'A',
+      '--new',
+      'x',
+      '--old',
+      'zz',
+      '--new',
+      '',
+    ])
+    assert.deepEqual([none.code, none.json.code], [1, 'edit_not_found'])
+    assert.equal((await desk.run(['get', id, '-o', '-'])).stdout, 'A b \n')
+  })
+
+  test('without a base version, pairs, or sense in its file is refused', async () => {
+    const { id } = await artifact('text')
+    assert.equal((await desk.run(['edit', id, '--old', 'a', '--new', 'b'])).code, 2)
+    assert.equal((await desk.run(['edit', id, '--base-version', '1'])).code, 2)
+    assert.equal((await desk.run(['edit', id, '--base-version', '1', '--old', 'a'])).code, 2)
+    const nonsense = await desk.run(['edit', id, '--base-version', '1', '--edits', '-'], { stdin: '{}' })
+    assert.equal(nonsense.code, 2)
+  })
+})
+
+describe('recto share and rename', () => {
+  test('change who can open it', async () => {
+    const { id, url } = await artifact('# Shared')
+    const share = async (...words: string[]) => (await desk.run(['share', id, ...words])).json
+    assert.deepEqual((await share('a@example.com', 'b@example.com')).sharedWith, [
+      'a@example.com',
+      'b@example.com',
+    ])
+    assert.deepEqual((await share('--remove', 'a@example.com')).sharedWith, ['b@example.com'])
+    assert.deepEqual((await share('--only', 'c@example.com')).sharedWith, ['c@example.com'])
+    const company = await share('--company')
+    assert.deepEqual([company.visibility, company.sharedWith], ['company', ['c@example.com']])
+    assert.deepEqual((await share('--private', '--only')).sharedWith, [])
+    const shown = await desk.run(['share', id, 'a@example.com'], { terminal: true })
+    assert.deepEqual(
+      [shown.stdout, shown.stderr],
+      [`${url}\n`, 'Shared, v1. Its owner and 1 person named can open this.\n'],
+    )
+    assert.equal((await desk.run(['share', id])).code, 2)
+    assert.equal((await desk.run(['share', id, '--public', '--company'])).code, 2)
+  })
+
+  test('change the name', async () => {
+    const { id } = await artifact('# Before')
+    const { json } = await desk.run(['rename', id, 'After all'])
+    assert.equal(json.name, 'After all')
+    assert.equal((await desk.run(['rename', id, 'two', 'words'])).code, 2)
+  })
+})
+
+describe('recto list, search, copy, delete, undelete, whoami, open', () => {
+  test('find things', async () => {
+    const { id, url } = await artifact('# Kingfisher\n\nA quick bird.')
+    const { json } = await desk.run(['list', '--limit', '1'])
+    assert.equal(json.data[0].shortId, id)
+    const shown = await desk.run(['list', '--limit', '1'], { terminal: true })
+    assert.match(shown.stdout, new RegExp(`^${url}  v1  private  \\d{4}-\\d\\d-\\d\\d  Kingfisher\\n$`))
+    assert.match(shown.stderr, /--cursor \S+/)
+    const found = await desk.run(['search', 'quick bird'])
+    assert.deepEqual(
+      found.json.data.map((hit: { shortId: string }) => hit.shortId),
+      [id],
+    )
+    assert.equal((await desk.run(['list', '--limit', 'many'])).code, 2)
+    assert.equal((await desk.run(['list', '--sort', 'size'])).code, 2)
+  })
+
+  test('copy, delete and bring back', async () => {
+    const { id } = await artifact('# Original')
+    const { json } = await desk.run(['copy', id, '--name', 'Copy'])
+    assert.deepEqual([json.name, json.version], ['Copy', 1])
+    const gone = await desk.run(['delete', id])
+    assert.deepEqual([gone.code, gone.stdout, gone.stderr], [0, 'null\n', ''])
+    assert.equal((await desk.run(['read', id])).code, 4)
+    assert.equal((await desk.run(['undelete', id])).json.shortId, id)
+    const shown = await desk.run(['delete', id], { terminal: true })
+    assert.deepEqual(
+      [shown.stdout, shown.stderr],
+      ['', 'It is in the trash for 30 days; recto undelete brings it back.\n'],
+    )
+  })
+
+  test('say who I am', async () => {
+    const { stdout } = await desk.run(['whoami'], { terminal: true })
+    const { owner, name } = desk.company
+    assert.equal(stdout, `${owner.email} at ${name} (owner, enterprise plan)\n`)
+  })
+
+  test('open the browser only for a person, and print the address in any case', async () => {
+    const { id, url } = await artifact('# Open')
+    const quiet = await desk.run(['open', id])
+    assert.deepEqual([quiet.json, quiet.launched], [{ shortId: id, url }, []])
+    const seen = await desk.run(['open', `${url}-open`], { terminal: true })
+    assert.deepEqual([seen.stdout, seen.launched], [`${url}\n`, [url]])
+    const not = await desk.run(['open', id, '--no-launch'], { terminal: true })
+    assert.deepEqual(not.launched, [])
+  })
+
+  test('need no credential for what is public', async () => {
+    const { id } = await artifact('# For all', '--public')
+    const env = { RECTO_URL: desk.service.url }
+    assert.equal((await recto(['read', id], { env })).code, 0)
+    const file = join(desk.folder, 'anonymous.md')
+    assert.equal((await recto(['get', id, '-o', file], { env })).code, 0)
+    await writeFile(file, '# Mine now')
+    assert.equal((await recto(['publish', file, '--id', id], { env })).code, 3)
+  })
+})
+
+const steering = /[^\P{Cc}\n]|\u202e/u
+
+test('text of others cannot steer the terminal of who reads it', async () => {
+  const evil = '\u001b]0;owned\u0007\u001b[2J\u202etxt'
+  const { id } = await artifact(`# Plain\n\n${evil}\n`)
+  const asks = [
+    ['read', id, '--as', 'source'],
+    ['diff', id, '1', '1'],
+    ['search', 'Plain'],
+  ]
+  for (const words of asks) {
+    const { stdout, stderr } = await desk.run(words, { terminal: true })
+    assert.doesNotMatch(stdout + stderr, steering)
+  }
+  const { stdout } = await desk.run(['read', id, '--as', 'source', '--json'], { terminal: true })
+  assert.doesNotMatch(stdout, /[^\P{Cc}\n]/u)
+  assert.ok(JSON.parse(stdout).text.includes(evil))
+})
