@@ -57,6 +57,7 @@ const auditRow = (organizationId: string, data: Record<string, unknown>, now: nu
   credential: 'machine',
   actorType: 'system' as const,
   actorName: null,
+  authorName: 'Operator',
   surface: 'admin',
   client: null,
   data,

@@ -38,6 +38,9 @@ export interface Owner {
   email: string
 }
 
+/** Hidden from everybody: until the operator looked at what was reported, or because the operator took it down. */
+export type Withheld = 'quarantined' | 'taken_down'
+
 export interface Artifact {
   id: string
   shortId: string
@@ -62,6 +65,8 @@ export interface Artifact {
   updatedAt: Time
   expiresAt: Time | null
   trashedAt: Time | null
+  /** Null for what may be shown. */
+  withheld: Withheld | null
 }
 
 /** Who wrote something: what was true at that moment, and what the caller claimed. */

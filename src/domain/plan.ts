@@ -10,13 +10,45 @@ export interface Plan {
   fileSize: number
   scopedKeys: boolean
   providerSignIn: boolean
+  /** Days that audit rows are kept; null is for good. */
+  auditDays: number | null
+  /** Whether reads of company and private artifacts are recorded too. */
+  auditViews: boolean
 }
 
 export const plans = {
-  free: { gatedArtifacts: 3, fileSize: 10 * MB, scopedKeys: false, providerSignIn: false },
-  solo: { gatedArtifacts: null, fileSize: 50 * MB, scopedKeys: false, providerSignIn: false },
-  pro: { gatedArtifacts: null, fileSize: 50 * MB, scopedKeys: true, providerSignIn: true },
-  enterprise: { gatedArtifacts: null, fileSize: 50 * MB, scopedKeys: true, providerSignIn: true },
+  free: {
+    gatedArtifacts: 3,
+    fileSize: 10 * MB,
+    scopedKeys: false,
+    providerSignIn: false,
+    auditDays: 30,
+    auditViews: false,
+  },
+  solo: {
+    gatedArtifacts: null,
+    fileSize: 50 * MB,
+    scopedKeys: false,
+    providerSignIn: false,
+    auditDays: 90,
+    auditViews: false,
+  },
+  pro: {
+    gatedArtifacts: null,
+    fileSize: 50 * MB,
+    scopedKeys: true,
+    providerSignIn: true,
+    auditDays: 365,
+    auditViews: true,
+  },
+  enterprise: {
+    gatedArtifacts: null,
+    fileSize: 50 * MB,
+    scopedKeys: true,
+    providerSignIn: true,
+    auditDays: null,
+    auditViews: true,
+  },
 } as const satisfies Record<string, Plan>
 
 export type PlanName = keyof typeof plans

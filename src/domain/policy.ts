@@ -87,10 +87,11 @@ export function reach(actor: Actor, right: Right): Condition[] {
     .map(({ rights: _, ...condition }) => condition)
 }
 
-/** Does the artifact meet every member of the condition? */
+/** Does the artifact meet every member of the condition? What is withheld meets none. */
 export function meets(artifact: Artifact, condition: Condition): boolean {
   const { organization, owner } = artifact
   return (
+    artifact.withheld === null &&
     is(condition.artifactId, artifact.id) &&
     is(condition.organizationId, organization?.id) &&
     (!condition.visibility || condition.visibility.includes(artifact.visibility)) &&
@@ -162,6 +163,7 @@ export const mayHistory = (actor: Actor, artifact: Artifact): boolean =>
 
 function denial(actor: Actor, action: ArtifactAction, artifact: Artifact | null): Problem {
   if (actor.kind === 'anonymous') return unauthorized()
+  if (artifact && withheldFromHolder(actor, artifact)) return takenDown(artifact)
   const visible = artifact !== null && artifact.trashedAt === null && may(actor, 'read', artifact)
   if (!visible || action === 'history') return notFound()
   return new Problem(
@@ -169,6 +171,22 @@ function denial(actor: Actor, action: ArtifactAction, artifact: Artifact | null)
     'You can read this artifact but not do this to it. Ask its owner, or publish a copy.',
   )
 }
+
+/** Whoever could delete it may know why it is gone; all others find nothing. */
+const withheldFromHolder = (actor: Actor, artifact: Artifact): boolean =>
+  artifact.withheld !== null && may(actor, 'govern', { ...artifact, withheld: null })
+
+/** 451 for those whose artifact the operator withholds. */
+export const takenDown = ({ withheld }: Pick<Artifact, 'withheld'>): Problem =>
+  withheld === 'quarantined'
+    ? new Problem(
+        'taken_down',
+        'Several people reported this page, so nobody can open it until the operator has looked at it. Wait, or write to the operator.',
+      )
+    : new Problem(
+        'taken_down',
+        'The operator of this server took this artifact down. Nobody can open it; write to the operator if that is a mistake.',
+      )
 
 /** 401 for a request that needs a credential and has none. */
 export const unauthorized = (): Problem =>

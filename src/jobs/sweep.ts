@@ -9,14 +9,23 @@ const batch = 200
 /** Blobs younger than this may belong to a publish that has not committed yet. */
 const orphanAge = DAY
 
+/** What was withheld this long ago needs no review any more. */
+const reviewAge = 180 * DAY
+
 /** Moves what expired to the trash, purges what was there for 30 days, removes previews and orphans. */
 export async function sweep(context: Context, holder: string): Promise<void> {
   const now = context.clock()
   if (!(await context.records.unit(rows => rows.limits.lease('sweep', holder, now + leaseMs, now)))) return
   await context.records.unit(rows => forget(rows, now))
   await repeat(context, rows =>
-    rows.artifacts.purge({ trashedBefore: now - 30 * DAY, previewsExpiredBefore: now, limit: batch }),
+    rows.artifacts.purge({
+      trashedBefore: now - 30 * DAY,
+      previewsExpiredBefore: now,
+      withheldBefore: now - reviewAge,
+      limit: batch,
+    }),
   )
+  await forgetAudits(context, now)
   await repeat(context, rows => rows.uploads.removeEnded(now - DAY, batch))
   await removeOrphans(context, now)
   await context.blobs.sweepTemporary(DAY)
@@ -27,6 +36,11 @@ async function forget(rows: Rows, now: number): Promise<void> {
   await rows.credentials.removeEnded(now)
   await rows.journal.removeAnswers(now - DAY)
   await rows.limits.removeEnded(now)
+}
+
+/** In small units, so that nobody waits behind a large one. */
+async function forgetAudits({ records }: Context, now: number): Promise<void> {
+  while ((await records.unit(rows => rows.journal.removeAudits(now, batch))) === batch);
 }
 
 /** Rows go first, then the blobs they named: a crash between leaves orphans, never a row without its file. */

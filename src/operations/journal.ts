@@ -82,6 +82,7 @@ export class Journal {
       credential: actor.credential,
       actorType: this.author.actorType,
       actorName: this.author.actorName,
+      authorName: this.author.name,
       surface,
       client,
       data: this.#facts,

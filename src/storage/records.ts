@@ -4,8 +4,9 @@ import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
 import type { DomainReading, DomainRows } from './rows/domains.ts'
 import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
 import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
-import type { JournalRows } from './rows/journal.ts'
+import type { JournalReading, JournalRows } from './rows/journal.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
+import type { OversightReading, OversightRows } from './rows/oversight.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
 import type { PreviewReading, PreviewRows } from './rows/previews.ts'
 import type { UploadReading, UploadRows } from './rows/uploads.ts'
@@ -18,6 +19,7 @@ export * from './rows/housekeeping.ts'
 export * from './rows/invitations.ts'
 export * from './rows/journal.ts'
 export * from './rows/members.ts'
+export * from './rows/oversight.ts'
 export * from './rows/people.ts'
 export * from './rows/previews.ts'
 export * from './rows/uploads.ts'
@@ -46,6 +48,8 @@ export interface Reading {
   credentials: CredentialReading
   uploads: UploadReading
   previews: PreviewReading
+  journal: JournalReading
+  oversight: OversightReading
 }
 
 /** Everything a unit of work may read and write. */
@@ -63,4 +67,5 @@ export interface Rows {
   limits: LimitRows
   outbox: OutboxRows
   blobs: BlobRows
+  oversight: OversightRows
 }

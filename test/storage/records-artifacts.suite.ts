@@ -52,6 +52,7 @@ export function artifactSuite({ first }: Openings): void {
         updatedAt: NOW,
         expiresAt: NOW + DAY,
         trashedAt: null,
+        withheld: null,
       })
     })
 

@@ -1,9 +1,9 @@
 // Events, audit, idempotent answers, limits, leases and mail.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AuditRow, NewEvent } from '../../src/storage/records.ts'
+import type { AuditQuery, AuditRow, NewEvent } from '../../src/storage/records.ts'
 import type { Openings } from './records.suite.ts'
-import { author, home, id, MINUTE, NOW, range, times } from './records.world.ts'
+import { author, DAY, home, id, MINUTE, NOW, range, times } from './records.world.ts'
 
 export function journalSuite({ first, second }: Openings): void {
   const either = (index: number) => (index % 2 ? first() : second())
@@ -48,8 +48,57 @@ export function journalSuite({ first, second }: Openings): void {
       const rows = range(3).map(number => newAudit(of.organization.id, NOW + number))
       for (const row of rows) await first().unit(r => r.journal.audit(row))
       await first().unit(r => r.journal.audit({ ...newAudit(null, NOW), personId: of.person.id }))
-      const found = await first().unit(r => r.journal.audits(of.organization.id, 2))
-      assert.deepEqual(found, [rows[2], rows[1]])
+      const found = await first().unit(r =>
+        r.journal.audits({ organizationId: of.organization.id, limit: 2 }),
+      )
+      const email = null
+      assert.deepEqual(found, [
+        { ...rows[2]!, email },
+        { ...rows[1]!, email },
+      ])
+    })
+
+    test('is filtered, also where what fits lies behind thousands of rows that do not', async () => {
+      const of = await home(first())
+      const rare = { ...newAudit(of.organization.id, NOW), action: 'rare', personId: of.person.id }
+      await first().unit(async r => {
+        await r.journal.audit(rare)
+        for (const number of range(4100)) await r.journal.audit(newAudit(of.organization.id, NOW + number))
+      })
+      const ask = async (filter: Partial<AuditQuery>) =>
+        (await first().journal.audits({ organizationId: of.organization.id, limit: 3, ...filter })).map(
+          row => row.id,
+        )
+      assert.deepEqual(await ask({ action: 'rare' }), [rare.id])
+      assert.deepEqual(await ask({ actor: of.person.id }), [rare.id])
+      assert.deepEqual(await ask({ actor: rare.credential, surface: 'rest' }), [rare.id])
+      assert.deepEqual(await ask({ subject: rare.subject!, actorType: 'service' }), [rare.id])
+      assert.deepEqual(await ask({ action: 'rare', actorType: 'human' }), [])
+      assert.deepEqual(await ask({ to: NOW + 1 }), [rare.id])
+      assert.deepEqual(await ask({ from: NOW + 1, action: 'rare' }), [])
+      const page = await ask({})
+      const last = await first().journal.audits({ organizationId: of.organization.id, limit: 1 })
+      const rest = await ask({ after: { createdAt: last[0]!.createdAt, id: last[0]!.id }, limit: 2 })
+      assert.deepEqual(rest, page.slice(1))
+    })
+
+    test('keeps a row as long as the plan of its moment promised, and one of a name once', async () => {
+      const of = await home(first(), 'owner', { plan: 'free' })
+      const row = newAudit(of.organization.id, NOW)
+      await first().unit(r => r.journal.auditOnce(row))
+      await second().unit(r => r.journal.auditOnce({ ...row, action: 'again' }))
+      await first().unit(r => r.people.changePlan(of.organization.id, 'enterprise'))
+      const later = newAudit(of.organization.id, NOW)
+      await first().unit(r => r.journal.audit(later))
+      const left = async (now: number) => {
+        while ((await first().unit(r => r.journal.removeAudits(now, 100))) === 100);
+        const rows = await first().journal.audits({ organizationId: of.organization.id, limit: 9 })
+        return rows.map(({ id, action }) => [id, action]).sort()
+      }
+      const both = [row, later].map(({ id, action }) => [id, action]).sort()
+      assert.deepEqual(await left(NOW + 30 * DAY - 1), both)
+      assert.deepEqual(await left(NOW + 30 * DAY), [[later.id, later.action]])
+      assert.deepEqual(await left(NOW + 9999 * DAY), [[later.id, later.action]])
     })
   })
 
@@ -204,6 +253,7 @@ const newAudit = (organizationId: string | null, createdAt: number): AuditRow =>
   credential: id(),
   actorType: 'service',
   actorName: null,
+  authorName: 'A key',
   surface: 'rest',
   client: 'curl/8',
   data: { a: [1] },

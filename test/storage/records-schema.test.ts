@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import pg from 'pg'
 import { Problem } from '../../src/domain/problem.ts'
 import { AddressError, openBlobs, openRecords } from '../../src/storage/open.ts'
+import { schemaVersion } from '../../src/storage/sql/migrate.ts'
 import { isSkip } from '../support/skip.ts'
 import { home, kinds, type Store, times } from './records.world.ts'
 
@@ -59,7 +60,7 @@ for (const kind of kinds) {
           error.code === 'storage_unavailable' &&
           /newer version/.test(error.message)
         await assert.rejects(store.open(), refused)
-        await beside(store, 'update schema_version set version = 1')
+        await beside(store, `update schema_version set version = ${schemaVersion}`)
         const again = await store.open()
         assert.deepEqual(await again.people.person(of.person.id), of.person)
         await again.close()

@@ -94,9 +94,15 @@ export interface ArtifactRows extends ArtifactReading {
   trashExpired(now: Time): Promise<number>
   /**
    * Sweep: removes for ever what lies in the trash since before `trashedBefore`, and unclaimed
-   * previews whose expiry passed; at most `limit`. Returns the names of blobs no version names any more.
+   * previews whose expiry passed; at most `limit`. What is withheld stays for review, unless that was done
+   * before `withheldBefore`. Returns the names of blobs no version names any more.
    */
-  purge(query: { trashedBefore: Time; previewsExpiredBefore: Time; limit: number }): Promise<string[]>
+  purge(query: {
+    trashedBefore: Time
+    previewsExpiredBefore: Time
+    withheldBefore?: Time
+    limit: number
+  }): Promise<string[]>
 }
 
 export interface SettingsChange {

@@ -46,11 +46,41 @@ export interface AuditRow {
   personId: string | null
   credential: string
   actorType: ActorType
+  /** Name the caller claimed. */
   actorName: string | null
+  /** Name of whoever the credential belongs to, as it was then. */
+  authorName: string
   surface: string
   client: string | null
   data: Record<string, unknown>
   createdAt: Time
+}
+
+/** A row with the address its person has now. */
+export interface AuditEntry extends AuditRow {
+  email: string | null
+}
+
+export interface AuditQuery {
+  organizationId: string
+  /** Id of a person or of a credential. */
+  actor?: string
+  actorType?: ActorType
+  action?: string
+  subject?: string
+  surface?: string
+  /** The moment itself counts in. */
+  from?: Time
+  /** The moment itself counts out. */
+  to?: Time
+  /** Keyset: the last row of the page before. */
+  after?: { createdAt: Time; id: string } | null
+  limit: number
+}
+
+export interface JournalReading {
+  /** Newest first. */
+  audits(query: AuditQuery): Promise<AuditEntry[]>
 }
 
 export interface IdempotentAnswer {
@@ -60,11 +90,15 @@ export interface IdempotentAnswer {
   startedAt: Time
 }
 
-export interface JournalRows {
+export interface JournalRows extends JournalReading {
   event(event: NewEvent): Promise<void>
+  /** Adds a row, kept for as long as the organization's plan promises at this moment. */
   audit(row: AuditRow): Promise<void>
+  /** As above, where no row of that id is there yet. */
+  auditOnce(row: AuditRow): Promise<void>
+  /** Sweep: removes rows whose time is over, at most `limit`; returns how many. */
+  removeAudits(now: Time, limit: number): Promise<number>
   events(organizationId: string, after: number, limit: number): Promise<EventRow[]>
-  audits(organizationId: string, limit: number): Promise<AuditRow[]>
   /**
    * Claims the key for a request that starts; returns null where it is ours now, else what stands
    * there. A claim without an answer older than `abandonedBefore`, and anything older than

@@ -11,10 +11,18 @@ export interface Upload {
   /** Announced hash, lower-case hex. */
   announcedSha256: string | null
   /** What arrived; null until then. */
-  received: { blob: string; size: number; sha256: string } | null
+  received: Received | null
   spentAt: Time | null
   createdAt: Time
   expiresAt: Time
+}
+
+export interface Received {
+  blob: string
+  size: number
+  sha256: string
+  /** SHA-256 (hex) of the API keys found in the bytes. */
+  keyHashes?: readonly string[]
 }
 
 export interface UploadReading {
@@ -24,7 +32,7 @@ export interface UploadReading {
 export interface UploadRows extends UploadReading {
   insert(upload: Upload): Promise<void>
   /** Records what arrived; false where bytes had arrived already, it was spent or has expired. */
-  receive(id: string, received: { blob: string; size: number; sha256: string }, now: Time): Promise<boolean>
+  receive(id: string, received: Received, now: Time): Promise<boolean>
   /** Spends it for a version; false where it was spent. */
   spend(id: string, now: Time): Promise<boolean>
   /** Sweep: removes uploads that ended before; returns blobs nobody names. */

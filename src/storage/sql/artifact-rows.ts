@@ -42,6 +42,7 @@ export const artifactQuery = (db: Builder) =>
       'a.updated_at',
       'a.expires_at',
       'a.trashed_at',
+      'a.withheld',
       ...organizationColumns,
       'p.name as p_name',
       'p.email as p_email',
@@ -74,7 +75,10 @@ type SelectedOrganization = Pick<
 > & { delete_at: Time | null }
 
 export interface ArtifactRow
-  extends Omit<ArtifactTable, 'name_key' | 'history_visible' | 'open_threads' | 'settings'>,
+  extends Omit<
+      ArtifactTable,
+      'name_key' | 'history_visible' | 'open_threads' | 'settings' | 'withheld_at' | 'cleared_at'
+    >,
     Prefixed<SelectedOrganization, 'o'> {
   history_visible: number
   open_threads: number
@@ -106,6 +110,7 @@ export const artifactOf = (row: ArtifactRow): Artifact => ({
   updatedAt: row.updated_at,
   expiresAt: row.expires_at,
   trashedAt: row.trashed_at,
+  withheld: row.withheld,
 })
 
 const gathered = (all: string | null): string[] => (all === null ? [] : all.split(SEPARATOR).sort())

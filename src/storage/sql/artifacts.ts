@@ -20,7 +20,10 @@ import { type ArtifactTable, bit } from './schema.ts'
 import { statement } from './statement.ts'
 import { insertVersion } from './versions.ts'
 
-type Inserted = Omit<ArtifactTable, 'history_visible' | 'open_threads' | 'settings' | 'trashed_at'>
+type Inserted = Omit<
+  ArtifactTable,
+  'history_visible' | 'open_threads' | 'settings' | 'trashed_at' | 'withheld' | 'withheld_at' | 'cleared_at'
+>
 
 const find = statement<{ shortId: string }>()((db, param) =>
   artifactQuery(db).where('a.short_id', '=', param('shortId')),
@@ -237,7 +240,7 @@ export class ArtifactsInTables implements ArtifactRows {
     return this.#x.run(trashExpired, { now })
   }
 
-  purge(query: { trashedBefore: Time; previewsExpiredBefore: Time; limit: number }): Promise<string[]> {
+  purge(query: Parameters<ArtifactRows['purge']>[0]): Promise<string[]> {
     return purge(this.#x, query)
   }
 

@@ -1,8 +1,18 @@
 // Events, audit and idempotent answers in the tables.
 import type { Time } from '../../domain/artifact.ts'
-import type { AnswerKey, AuditRow, EventRow, IdempotentAnswer, JournalRows, NewEvent } from '../records.ts'
+import type {
+  AnswerKey,
+  AuditEntry,
+  AuditQuery,
+  AuditRow,
+  EventRow,
+  IdempotentAnswer,
+  JournalRows,
+  NewEvent,
+} from '../records.ts'
+import { audits, insertAudit, removeAudits } from './audit.ts'
 import type { Executor } from './engine.ts'
-import type { AuditTable, EventTable } from './schema.ts'
+import type { EventTable } from './schema.ts'
 import { statement } from './statement.ts'
 
 const nextSequence = statement<{ organizationId: string }>()((db, param) =>
@@ -29,23 +39,6 @@ const insertEvent = statement<EventTable>()((db, param) =>
   }),
 )
 
-const insertAudit = statement<AuditTable>()((db, param) =>
-  db.insertInto('audit').values({
-    id: param('id'),
-    organization_id: param('organization_id'),
-    action: param('action'),
-    subject: param('subject'),
-    person_id: param('person_id'),
-    credential: param('credential'),
-    actor_type: param('actor_type'),
-    actor_name: param('actor_name'),
-    surface: param('surface'),
-    client: param('client'),
-    data: param('data'),
-    created_at: param('created_at'),
-  }),
-)
-
 const events = statement<{ organizationId: string; after: number; limit: number }>()((db, param) =>
   db
     .selectFrom('event')
@@ -53,16 +46,6 @@ const events = statement<{ organizationId: string; after: number; limit: number 
     .where('organization_id', '=', param('organizationId'))
     .where('sequence', '>', param('after'))
     .orderBy('sequence')
-    .limit(param('limit')),
-)
-
-const audits = statement<{ organizationId: string; limit: number }>()((db, param) =>
-  db
-    .selectFrom('audit')
-    .selectAll()
-    .where('organization_id', '=', param('organizationId'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(param('limit')),
 )
 
@@ -154,29 +137,24 @@ export class JournalInTables implements JournalRows {
     })
   }
 
-  async audit(row: AuditRow): Promise<void> {
-    await this.#x.run(insertAudit, {
-      id: row.id,
-      organization_id: row.organizationId,
-      action: row.action,
-      subject: row.subject,
-      person_id: row.personId,
-      credential: row.credential,
-      actor_type: row.actorType,
-      actor_name: row.actorName,
-      surface: row.surface,
-      client: row.client,
-      data: JSON.stringify(row.data),
-      created_at: row.createdAt,
-    })
+  audit(row: AuditRow): Promise<void> {
+    return insertAudit(this.#x, row)
+  }
+
+  auditOnce(row: AuditRow): Promise<void> {
+    return insertAudit(this.#x, row, 'once')
+  }
+
+  removeAudits(now: Time, limit: number): Promise<number> {
+    return removeAudits(this.#x, now, limit)
   }
 
   async events(organizationId: string, after: number, limit: number): Promise<EventRow[]> {
     return (await this.#x.all(events, { organizationId, after, limit })).map(eventOf)
   }
 
-  async audits(organizationId: string, limit: number): Promise<AuditRow[]> {
-    return (await this.#x.all(audits, { organizationId, limit })).map(auditOf)
+  audits(query: AuditQuery): Promise<AuditEntry[]> {
+    return audits(this.#x, query)
   }
 
   async claimAnswer(
@@ -235,21 +213,6 @@ const eventOf = (row: EventTable): EventRow => ({
     actorType: row.actor_type,
     actorName: row.actor_name,
   },
-  data: JSON.parse(row.data),
-  createdAt: row.created_at,
-})
-
-const auditOf = (row: AuditTable): AuditRow => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  action: row.action,
-  subject: row.subject,
-  personId: row.person_id,
-  credential: row.credential,
-  actorType: row.actor_type,
-  actorName: row.actor_name,
-  surface: row.surface,
-  client: row.client,
   data: JSON.parse(row.data),
   createdAt: row.created_at,
 })

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Executor } from './engine.ts'
 import { first } from './migrations/0001_first.ts'
 import { organizations } from './migrations/0002_organizations.ts'
+import { oversight } from './migrations/0002_oversight.ts'
 import type { Builder } from './schema.ts'
 
 /** How the database names text that is compared byte by byte. */
@@ -14,7 +15,7 @@ export interface Migration {
 }
 
 /** In order; the first leads to version 1. Never change one that was released. */
-const migrations: readonly Migration[] = [first, organizations]
+const migrations: readonly Migration[] = [first, organizations, oversight]
 
 export const schemaVersion = migrations.length
 

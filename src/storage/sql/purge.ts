@@ -2,11 +2,13 @@
 import type { Time } from '../../domain/artifact.ts'
 import { BlobsInTables } from './blobs.ts'
 import type { Executor } from './engine.ts'
+import type { Builder } from './schema.ts'
 import { statement } from './statement.ts'
 
 interface PurgeQuery {
   trashedBefore: Time
   previewsExpiredBefore: Time
+  withheldBefore?: Time
   limit: number
 }
 
@@ -39,6 +41,7 @@ async function ended(x: Executor, query: PurgeQuery): Promise<string[]> {
     .selectFrom('artifact')
     .select('id')
     .where('trashed_at', '<', query.trashedBefore)
+    .where('withheld', 'is', null)
     .limit(query.limit)
   const rows = await x.allOf(x.engine.locks.freeRows(trashed))
   const previews = db
@@ -46,7 +49,15 @@ async function ended(x: Executor, query: PurgeQuery): Promise<string[]> {
     .select('artifact_id as id')
     .where('claimed_at', 'is', null)
     .where('expires_at', '<', query.previewsExpiredBefore)
+    .where('artifact_id', 'not in', withheld(db))
     .limit(query.limit)
   rows.push(...(await x.allOf(x.engine.locks.freeRows(previews))))
+  const reviewed = withheld(db)
+    .where('withheld_at', '<', query.withheldBefore ?? 0)
+    .limit(query.limit)
+  rows.push(...(await x.allOf(x.engine.locks.freeRows(reviewed))))
   return [...new Set(rows.map(row => row.id))].slice(0, query.limit)
 }
+
+/** Kept for review, whatever else would end it. */
+const withheld = (db: Builder) => db.selectFrom('artifact').select('id').where('withheld_at', 'is not', null)

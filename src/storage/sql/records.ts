@@ -10,6 +10,7 @@ import { JournalInTables } from './journal.ts'
 import { LimitsInTables } from './limits.ts'
 import { MembersInTables } from './members.ts'
 import { OutboxInTables } from './outbox.ts'
+import { OversightInTables } from './oversight.ts'
 import { PeopleInTables } from './people.ts'
 import { PreviewsInTables } from './previews.ts'
 import { UploadsInTables } from './uploads.ts'
@@ -34,6 +35,8 @@ const readingOf = (x: Executor): Reading => ({
   credentials: new CredentialsInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
+  journal: new JournalInTables(x),
+  oversight: new OversightInTables(x),
 })
 
 const rowsOf = (x: Executor): Rows => ({
@@ -50,4 +53,5 @@ const rowsOf = (x: Executor): Rows => ({
   limits: new LimitsInTables(x),
   outbox: new OutboxInTables(x),
   blobs: new BlobsInTables(x),
+  oversight: new OversightInTables(x),
 })

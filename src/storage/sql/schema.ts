@@ -1,7 +1,7 @@
 // The tables as types: what each row holds, the same in both databases.
 import type { Generated, Kysely } from 'kysely'
 import type { ActorType, Role } from '../../domain/actor.ts'
-import type { Format, Theme, Time } from '../../domain/artifact.ts'
+import type { Format, Theme, Time, Withheld } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { PlanName } from '../../domain/plan.ts'
 import type { EventType } from '../records.ts'
@@ -137,6 +137,10 @@ export interface ArtifactTable {
   updated_at: Time
   expires_at: Time | null
   trashed_at: Time | null
+  withheld: Withheld | null
+  withheld_at: Time | null
+  /** When the operator last looked and let it be shown. */
+  cleared_at: Time | null
 }
 
 export interface RecipientTable {
@@ -163,6 +167,8 @@ export interface VersionTable {
   actor_name: string | null
   restored_from: number | null
   created_at: Time
+  /** SHA-256 of the API keys found in the file, separated by spaces; null where there are none. */
+  key_hashes: string | null
 }
 
 export interface PreviewTable {
@@ -182,6 +188,7 @@ export interface UploadTable {
   blob: string | null
   received_size: number | null
   received_sha256: string | null
+  key_hashes: string | null
   spent_at: Time | null
   created_at: Time
   expires_at: Time
@@ -226,6 +233,23 @@ export interface AuditTable {
   client: string | null
   /** JSON for readers of the audit. */
   data: string
+  created_at: Time
+  author_name: string
+  /** What the plan of that moment promised. */
+  kept_until: Time
+}
+
+export interface BlockedFileTable {
+  sha256: string
+  /** The artifact that was taken down with it. */
+  artifact_id: string
+  created_at: Time
+}
+
+export interface ReportTable {
+  artifact_id: string
+  /** Keyed hash of the network it came from. */
+  network: string
   created_at: Time
 }
 
@@ -277,6 +301,8 @@ export interface Schema {
   idempotency: IdempotencyTable
   event: EventTable
   audit: AuditTable
+  blocked_file: BlockedFileTable
+  report: ReportTable
   outbox: OutboxTable
   rate: RateTable
   lease: LeaseTable

@@ -1,20 +1,26 @@
 // Staged transfers in the table.
 import type { Time } from '../../domain/artifact.ts'
-import type { Upload, UploadRows } from '../records.ts'
+import type { Received, Upload, UploadRows } from '../records.ts'
 import { BlobsInTables } from './blobs.ts'
 import type { Executor } from './engine.ts'
 import type { UploadTable } from './schema.ts'
 import { statement } from './statement.ts'
+import { hashesIn, hashWords } from './versions.ts'
 
 const find = statement<{ id: string }>()((db, param) =>
   db.selectFrom('upload').selectAll().where('id', '=', param('id')),
 )
 
-const receive = statement<{ id: string; blob: string; size: number; sha256: string; now: Time }>()(
+const receive = statement<{ id: string; now: Time; words: string | null } & Omit<Received, 'keyHashes'>>()(
   (db, param) =>
     db
       .updateTable('upload')
-      .set({ blob: param('blob'), received_size: param('size'), received_sha256: param('sha256') })
+      .set({
+        blob: param('blob'),
+        received_size: param('size'),
+        received_sha256: param('sha256'),
+        key_hashes: param('words'),
+      })
       .where('id', '=', param('id'))
       .where('blob', 'is', null)
       .where('spent_at', 'is', null)
@@ -52,6 +58,7 @@ export class UploadsInTables implements UploadRows {
       blob: upload.received?.blob ?? null,
       received_size: upload.received?.size ?? null,
       received_sha256: upload.received?.sha256 ?? null,
+      key_hashes: hashWords(upload.received?.keyHashes),
       spent_at: upload.spentAt,
       created_at: upload.createdAt,
       expires_at: upload.expiresAt,
@@ -59,12 +66,8 @@ export class UploadsInTables implements UploadRows {
     await this.#x.runOf(this.#x.engine.builder.insertInto('upload').values(row))
   }
 
-  async receive(
-    id: string,
-    received: { blob: string; size: number; sha256: string },
-    now: Time,
-  ): Promise<boolean> {
-    return (await this.#x.run(receive, { id, ...received, now })) === 1
+  async receive(id: string, { keyHashes, ...received }: Received, now: Time): Promise<boolean> {
+    return (await this.#x.run(receive, { id, ...received, words: hashWords(keyHashes), now })) === 1
   }
 
   async spend(id: string, now: Time): Promise<boolean> {
@@ -83,7 +86,6 @@ export class UploadsInTables implements UploadRows {
 }
 
 function uploadOf(row: UploadTable): Upload {
-  const { blob, received_size: size, received_sha256: sha256 } = row
   return {
     id: row.id,
     credential: row.credential,
@@ -91,9 +93,15 @@ function uploadOf(row: UploadTable): Upload {
     sizeBytes: row.size_bytes,
     filename: row.filename,
     announcedSha256: row.announced_sha256,
-    received: blob === null ? null : { blob, size: size!, sha256: sha256! },
+    received: receivedIn(row),
     spentAt: row.spent_at,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }
+}
+
+function receivedIn({ blob, received_size, received_sha256, key_hashes }: UploadTable): Received | null {
+  if (blob === null) return null
+  const received = { blob, size: received_size!, sha256: received_sha256! }
+  return key_hashes === null ? received : { ...received, keyHashes: hashesIn(key_hashes) }
 }

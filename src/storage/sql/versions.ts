@@ -20,6 +20,7 @@ const insert = statement<VersionTable>()((db, param) =>
     actor_name: param('actor_name'),
     restored_from: param('restored_from'),
     created_at: param('created_at'),
+    key_hashes: param('key_hashes'),
   }),
 )
 
@@ -44,6 +45,7 @@ export async function insertVersion(
     actor_name: version.author.actorName,
     restored_from: version.restoredFrom,
     created_at: version.createdAt,
+    key_hashes: hashWords(version.keyHashes),
   })
 }
 
@@ -77,6 +79,20 @@ const page = statement<{ artifactId: string; number: number; limit: number }>()(
     .limit(param('limit')),
 )
 
+const keyHashes = statement<{ artifactId: string }>()((db, param) =>
+  db
+    .selectFrom('version')
+    .select(['number', 'key_hashes'])
+    .where('artifact_id', '=', param('artifactId'))
+    .where('key_hashes', 'is not', null),
+)
+
+/** Hashes as one text; null for none. */
+export const hashWords = (hashes: readonly string[] = []): string | null =>
+  hashes.length === 0 ? null : hashes.join(' ')
+
+export const hashesIn = (words: string | null): string[] => words?.split(' ') ?? []
+
 export class VersionsInTables implements VersionRows {
   readonly #x: Executor
 
@@ -92,6 +108,12 @@ export class VersionsInTables implements VersionRows {
   async list(artifactId: string, before: number | null, limit: number): Promise<Version[]> {
     const below = before ?? Number.MAX_SAFE_INTEGER
     return (await this.#x.all(newest, { artifactId, before: below, limit })).map(versionOf)
+  }
+
+  async keyHashes(artifactId: string, number: number | 'any'): Promise<string[]> {
+    const rows = await this.#x.all(keyHashes, { artifactId })
+    const wanted = rows.filter(row => number === 'any' || row.number === number)
+    return [...new Set(wanted.flatMap(row => hashesIn(row.key_hashes)))]
   }
 
   async page(after: { artifactId: string; number: number } | null, limit: number): Promise<Version[]> {

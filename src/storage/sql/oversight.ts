@@ -1,0 +1,167 @@
+// What is withheld, reported, blocked and used, in the tables.
+import type { Time, Withheld } from '../../domain/artifact.ts'
+import type { Holding, OversightRows, RosterRow } from '../records.ts'
+import type { Executor } from './engine.ts'
+import type { ReportTable } from './schema.ts'
+import { statement } from './statement.ts'
+
+const holdings = statement<{ organizationId: string; after: string; limit: number }>()((db, param) =>
+  db
+    .selectFrom('artifact as a')
+    .leftJoin('person as p', 'p.id', 'a.owner_id')
+    .select(['a.id', 'a.short_id', 'a.name', 'a.visibility', 'a.trashed_at', 'p.name as p_name', 'p.email'])
+    .select(eb =>
+      eb
+        .selectFrom(
+          eb
+            .selectFrom('version as v')
+            .select(['v.blob', 'v.size'])
+            .distinct()
+            .whereRef('v.artifact_id', '=', 'a.id')
+            .as('stored'),
+        )
+        .select(e => e.fn.sum<number | string>('stored.size').as('all'))
+        .as('bytes'),
+    )
+    .where('a.organization_id', '=', param('organizationId'))
+    .where('a.id', '>', param('after'))
+    .orderBy('a.id')
+    .limit(param('limit')),
+)
+
+const roster = statement<{ organizationId: string }>()((db, param) =>
+  db
+    .selectFrom('membership as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.id as personId', 'p.email', 'p.name', 'm.role'])
+    .where('m.organization_id', '=', param('organizationId'))
+    .orderBy('p.email'),
+)
+
+const verifiedDomains = statement<{ organizationId: string }>()((db, param) =>
+  db
+    .selectFrom('domain')
+    .select('name')
+    .where('organization_id', '=', param('organizationId'))
+    .where('verified_at', 'is not', null)
+    .orderBy('name'),
+)
+
+const blocked = statement<{ sha256: string }>()((db, param) =>
+  db.selectFrom('blocked_file').select('sha256').where('sha256', '=', param('sha256')).limit(1),
+)
+
+const withhold = statement<{ id: string; how: Withheld; now: Time }>()((db, param) =>
+  db
+    .updateTable('artifact')
+    .set(eb => ({ withheld: param('how'), withheld_at: param('now'), settings: eb('settings', '+', 1) }))
+    .where('id', '=', param('id'))
+    .where(eb => eb.or([eb('withheld', 'is', null), eb('withheld', '=', 'quarantined')])),
+)
+
+const release = statement<{ id: string; now: Time }>()((db, param) =>
+  db
+    .updateTable('artifact')
+    .set(eb => ({
+      withheld: null,
+      withheld_at: null,
+      cleared_at: param('now'),
+      settings: eb('settings', '+', 1),
+    }))
+    .where('id', '=', param('id')),
+)
+
+const forgetReports = statement<{ id: string }>()((db, param) =>
+  db.deleteFrom('report').where('artifact_id', '=', param('id')),
+)
+
+const report = statement<ReportTable>()((db, param) =>
+  db
+    .insertInto('report')
+    .values({
+      artifact_id: param('artifact_id'),
+      network: param('network'),
+      created_at: param('created_at'),
+    })
+    .onConflict(clash => clash.columns(['artifact_id', 'network']).doNothing()),
+)
+
+const reporters = statement<{ id: string }>()((db, param) =>
+  db
+    .selectFrom('report as r')
+    .innerJoin('artifact as a', 'a.id', 'r.artifact_id')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('r.artifact_id', '=', param('id'))
+    .where(eb => eb.or([eb('a.cleared_at', 'is', null), eb('a.cleared_at', '<', eb.ref('a.updated_at'))])),
+)
+
+const unblock = statement<{ id: string }>()((db, param) =>
+  db.deleteFrom('blocked_file').where('artifact_id', '=', param('id')),
+)
+
+const block = statement<{ id: string; now: Time }>()((db, param) =>
+  db.insertInto('blocked_file').expression(
+    db
+      .selectFrom('version')
+      .select(['sha256', 'artifact_id'])
+      .select(eb => eb.cast<number>(param('now'), 'bigint').as('created_at'))
+      .distinct()
+      .where('artifact_id', '=', param('id')),
+  ),
+)
+
+export class OversightInTables implements OversightRows {
+  readonly #x: Executor
+
+  constructor(x: Executor) {
+    this.#x = x
+  }
+
+  async holdings(organizationId: string, after: string | null, limit: number): Promise<Holding[]> {
+    const rows = await this.#x.all(holdings, { organizationId, after: after ?? '', limit })
+    return rows.map(({ id, short_id: shortId, name, visibility, trashed_at, p_name, email, bytes }) => ({
+      id,
+      shortId,
+      name,
+      visibility,
+      trashed: trashed_at !== null,
+      owner: email === null ? null : { name: p_name!, email },
+      bytes: Number(bytes ?? 0),
+    }))
+  }
+
+  async roster(organizationId: string): Promise<RosterRow[]> {
+    return (await this.#x.all(roster, { organizationId })).map(row => ({ ...row }))
+  }
+
+  async verifiedDomains(organizationId: string): Promise<string[]> {
+    return (await this.#x.all(verifiedDomains, { organizationId })).map(row => row.name)
+  }
+
+  async isBlocked(sha256: string): Promise<boolean> {
+    return (await this.#x.first(blocked, { sha256 })) !== undefined
+  }
+
+  async withhold(artifactId: string, how: Withheld, now: Time): Promise<void> {
+    await this.#x.run(withhold, { id: artifactId, how, now })
+  }
+
+  async release(artifactId: string, now: Time): Promise<void> {
+    await this.#x.run(release, { id: artifactId, now })
+    await this.#x.run(forgetReports, { id: artifactId })
+  }
+
+  async report(artifactId: string, network: string, now: Time): Promise<number> {
+    await this.#x.run(report, { artifact_id: artifactId, network, created_at: now })
+    return (await this.#x.first(reporters, { id: artifactId }))!.count
+  }
+
+  async block(artifactId: string, now: Time): Promise<void> {
+    await this.unblock(artifactId)
+    await this.#x.run(block, { id: artifactId, now })
+  }
+
+  async unblock(artifactId: string): Promise<void> {
+    await this.#x.run(unblock, { id: artifactId })
+  }
+}
