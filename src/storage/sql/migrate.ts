@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Executor } from './engine.ts'
 import { first } from './migrations/0001_first.ts'
 import { organizations } from './migrations/0002_organizations.ts'
-import { oversight } from './migrations/0002_oversight.ts'
+import { oversight } from './migrations/0003_oversight.ts'
 import type { Builder } from './schema.ts'
 
 /** How the database names text that is compared byte by byte. */
