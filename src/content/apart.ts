@@ -1,13 +1,13 @@
-// Comparing and merging texts: at once where they are small, in a thread of their own where they are large.
+// Comparing and merging texts: at once where they are small, in a process of their own where they are large.
 import { type Labels, unified } from './diff.ts'
 import { type Merge, merge3 } from './merge.ts'
-import { Threads } from './threads.ts'
+import { Workers } from './workers.ts'
 
 /** Texts up to this many characters are worked on at once: a few milliseconds at most. */
 export const SMALL = 16_384
 
-/** One thread suffices: this is rare beside reading and publishing. It ends after ten seconds without work. */
-export const textThreads = new Threads({ size: 1, memory: 1024, idle: 10_000 })
+/** One process suffices: this is rare beside reading and publishing. It ends after ten seconds without work. */
+export const textWorkers = new Workers({ size: 1, memory: 1024, idle: 10_000 })
 
 /** Milliseconds granted to so many characters: ten seconds, and two for each million. */
 export const patience = (characters: number): number => 10_000 + characters / 500
@@ -16,12 +16,12 @@ export const patience = (characters: number): number => 10_000 + characters / 50
 export async function compare(from: string, to: string, labels: Labels): Promise<string | null> {
   const size = from.length + to.length
   if (size <= SMALL || from === to) return unified(from, to, labels, 20)
-  return textThreads.run('unified', [from, to, labels, 1000], patience(size))
+  return textWorkers.run('unified', [from, to, labels, 1000], patience(size))
 }
 
 /** `merge3` without holding the event loop. */
 export async function merge(base: string, mine: string, theirs: string): Promise<Merge> {
   const size = base.length + mine.length + theirs.length
   if (size <= SMALL) return merge3(base, mine, theirs, 30)
-  return textThreads.run('merge3', [base, mine, theirs, 2000], patience(size))
+  return textWorkers.run('merge3', [base, mine, theirs, 2000], patience(size))
 }

@@ -144,7 +144,7 @@ class Scan {
 /**
  * The words of a Markdown file for search, at most about `limit` characters, and the source of its title: the
  * `title` field of its front matter, else its first heading. `pause` is awaited now and then so that a
- * long file does not hold the thread.
+ * long file does not hold the event loop.
  */
 export async function markdownText(
   source: string,

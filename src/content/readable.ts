@@ -1,12 +1,12 @@
 // Text for readers without a browser: the whole file as text, read piece by piece, and places found in it.
 import type { Format } from '../domain/artifact.ts'
-import { patience, SMALL, textThreads } from './apart.ts'
+import { patience, SMALL, textWorkers } from './apart.ts'
 import { wholeCharacter } from './characters.ts'
 import type { Reading } from './readable-text.ts'
 
 /**
  * A file as text: what a reader sees, its exact source, or its headings indented by level. `text` and `outline`
- * hold no comments, scripts, hidden elements, front matter, nor characters that nobody sees. Large files are read in a thread.
+ * hold no comments, scripts, hidden elements, front matter, nor characters that nobody sees. Large files are read in a process apart.
  * @throws LimitReached if it takes too long, which only a file made for that purpose does
  */
 export async function readable(
@@ -17,7 +17,7 @@ export async function readable(
   const source = typeof file === 'string' ? file : (await whole(file)).toString('utf8')
   if (as === 'source') return source
   if (source.length <= SMALL) return (await import('./readable-text.ts')).readableText(source, format, as)
-  return textThreads.run('readable', [source, format, as], patience(source.length))
+  return textWorkers.run('readable', [source, format, as], patience(source.length))
 }
 
 async function whole(file: AsyncIterable<Uint8Array> | Uint8Array): Promise<Buffer> {

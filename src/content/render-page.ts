@@ -1,7 +1,7 @@
-// Markdown source to the complete document of its page: the task that runs in a thread.
+// Markdown source to the complete document of its page: the task that runs in a worker process.
 import type { Theme } from '../domain/artifact.ts'
 import { renderMarkdown } from './markdown.ts'
-import { pageDocument } from './page.ts'
+import { pageDocument, sourceDocument } from './page.ts'
 
 export interface PageOptions {
   theme: Theme
@@ -13,7 +13,7 @@ export interface PageOptions {
 }
 
 /**
- * Renders a page, as UTF-8 that can be handed from thread to thread without a copy; see `renderMarkdown` for what becomes
+ * Renders a page, as UTF-8, the form in which it is kept and sent; see `renderMarkdown` for what becomes
  * of the source.
  */
 export async function renderPage(
@@ -26,3 +26,7 @@ export async function renderPage(
   })
   return new TextEncoder().encode(pageDocument({ ...rendered, theme, lang }))
 }
+
+/** The page of a file that is too much for `renderPage`: its source and a note. */
+export const sourcePage = (source: string, { theme, lang }: PageOptions): Uint8Array =>
+  new TextEncoder().encode(sourceDocument(source, { title: null, theme, lang }))

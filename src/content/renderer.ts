@@ -1,12 +1,11 @@
-// Markdown pages, rendered once in a thread and kept.
+// Markdown pages, rendered once in a worker process and kept.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Theme, themes } from '../domain/artifact.ts'
 import { BUILD } from './build.ts'
-import { sourceDocument } from './page.ts'
 import { PageCache } from './page-cache.ts'
 import { styleOf } from './themes/themes.ts'
-import { LimitReached, Threads } from './threads.ts'
+import { LimitReached, Workers } from './workers.ts'
 
 export interface PageRequest {
   /** SHA-256 of the file, lower-case hex: pages are kept by it. */
@@ -33,43 +32,48 @@ export interface Renderer {
 export interface RendererOptions {
   /** Folder of kept pages; made when needed, safe to delete. */
   cacheDir: string
-  /** Pages rendered at the same time; each costs a thread while it works. */
+  /** Pages rendered at the same time; each costs a process while it works. */
   workers?: number
-  /** Megabytes of heap for one thread. */
+  /** Megabytes of heap for one process. */
   memory?: number
-  /** Milliseconds for a file of so many characters. */
+  /** Milliseconds of processor time for a file of so many characters. */
   patience?: (characters: number) => number
   /** Bytes of kept pages. */
   cacheSize?: number
 }
 
-/** Five seconds, and one more for each million characters. */
-const patienceFor = (characters: number): number => Math.min(60_000, 5000 + characters / 1000)
+/** A longer file, in characters, becomes its source at once: its page would take a gigabyte of memory to make. */
+const LARGEST = 12_000_000
 
-/** Threads end after so long without work, and give their memory back. Milliseconds. */
+const LONGEST_WAIT = 60_000
+
+/** Five seconds of work, and two more for each million characters. */
+const patienceFor = (characters: number): number => Math.min(LONGEST_WAIT, 5000 + characters / 500)
+
+/** Workers end after so long without work, and give their memory back. Milliseconds. */
 const IDLE = 20_000
 
-/** Opens the renderer of pages; its first thread starts with the first page that is not kept. */
+/** Opens the renderer of pages; its first process starts with the first page that is not kept. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { workers = 1, memory = 1024, patience = patienceFor } = options
+  const { workers: size = 1, memory = 1024, patience = patienceFor } = options
   const cache = new PageCache(join(options.cacheDir, 'pages'), options.cacheSize)
-  const threads = new Threads({ size: workers, memory, idle: IDLE })
+  const workers = new Workers({ size, memory, idle: IDLE })
   const under = new Map<string, Promise<Uint8Array>>()
 
   async function made(request: PageRequest): Promise<Uint8Array> {
     const source = await request.load()
     const { theme, preview, lang = 'en' } = request
-    for (const colours of [true, false]) {
+    for (const colours of source.length > LARGEST ? [] : [true, false]) {
       try {
         const options = { theme, preview, lang, colours }
-        return await threads.run('renderPage', [source, options], patience(source.length))
+        return await workers.run('renderPage', [source, options], patience(source.length))
       } catch (error) {
         const limit = error instanceof LimitReached ? error.limit : null
         if (limit === 'closed') throw error
-        if (limit !== 'time') break
+        if (limit !== 'time' && limit !== 'crash') break
       }
     }
-    return Buffer.from(sourceDocument(source, { title: null, theme, lang }))
+    return workers.run('sourcePage', [source, { theme, preview, lang, colours: false }], LONGEST_WAIT)
   }
 
   async function bytes(request: PageRequest): Promise<Uint8Array> {
@@ -89,7 +93,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   return {
     bytes,
     page: async request => textOf(await bytes(request)),
-    close: async () => threads.close(),
+    close: async () => workers.close(),
   }
 }
 

@@ -24,7 +24,7 @@ test('source is the file itself, outline its headings indented by level', async 
   assert.equal(await readable(notes, 'markdown', 'outline'), 'Head\n  Part')
 })
 
-test('a large file is read in a thread and comes out the same', async () => {
+test('a large file is read in a process apart and comes out the same', async () => {
   const many = '# Head\n\nSome *words*.\n\n## Part\n\n- a\n- b\n\n'.repeat(2000)
   let longest = 0
   let last = performance.now()
@@ -75,7 +75,7 @@ test('find tells place, line and surroundings, whatever the capitals and the whi
   assert.equal(sliceText('x '.repeat(200), { find: 'x', offset: 0, limit: 1 }).matches?.length, 50)
 })
 
-test('large texts are compared and merged in a thread', async () => {
+test('large texts are compared and merged in a process apart', async () => {
   const base = Array.from({ length: 5000 }, (_, i) => `line ${i}`)
   const mine = base.with(10, 'mine').join('\n')
   const theirs = base.with(4000, 'theirs').join('\n')

@@ -1,10 +1,10 @@
-// What runs inside a worker thread: one task after another, each module loaded when first asked for.
-import { parentPort } from 'node:worker_threads'
+// What runs in a worker process: one task after another, each module loaded when first asked for.
 
 const tasks = {
   readable: async () => (await import('./readable-text.ts')).readableText,
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,
+  sourcePage: async () => (await import('./render-page.ts')).sourcePage,
   merge3: async () => (await import('./merge.ts')).merge3,
 }
 
@@ -20,13 +20,12 @@ export type Output<Name extends Task> = Awaited<ReturnType<Run<Name>>>
 async function answer({ task, input }: { task: Task; input: unknown[] }): Promise<void> {
   try {
     const run = (await tasks[task]()) as (...input: unknown[]) => unknown
-    const value = await run(...input)
-    parentPort?.postMessage({ value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [])
+    process.send?.({ value: await run(...input) })
   } catch (error) {
-    parentPort?.postMessage({
-      error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-    })
+    process.send?.({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
   }
 }
 
-parentPort?.on('message', answer)
+process.on('message', answer)
+process.on('disconnect', () => process.exit())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

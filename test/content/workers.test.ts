@@ -1,0 +1,40 @@
+// Workers: limits, what comes after a loss, and the queue.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { LimitReached, Workers } from '../../src/content/workers.ts'
+
+const workers = new Workers({ size: 1, memory: 64, idle: 1000 })
+after(() => workers.close())
+
+const fine = () => workers.run('readable', ['# Fine', 'markdown', 'outline'], 20_000)
+const endless = ['*a **b '.repeat(400_000), 'markdown', 'text'] as const
+
+test('what takes too long or too much memory fails alone: what waits behind it is done by a new process', async () => {
+  const slow = workers.run('readable', [...endless], 20)
+  const waiting = [fine(), fine()]
+  await assert.rejects(slow, (error: unknown) => error instanceof LimitReached && error.limit === 'time')
+  assert.deepEqual(await Promise.all(waiting), ['Fine', 'Fine'])
+  const large = workers.run('readable', ['- [a](b) *c*\n'.repeat(600_000), 'markdown', 'text'], 60_000)
+  const behind = fine()
+  await assert.rejects(large, (error: unknown) => error instanceof LimitReached && error.limit === 'memory')
+  assert.equal(await behind, 'Fine')
+})
+
+test('an error in a task fails that task only', async () => {
+  await assert.rejects(
+    workers.run('unified', [null as unknown as string, 'b', { from: 'a', to: 'b' }], 5000),
+    /TypeError/,
+  )
+  assert.equal(await fine(), 'Fine')
+})
+
+test('closing fails what runs, what waits and what comes later', async () => {
+  const own = new Workers({ size: 1, memory: 64, idle: 1000 })
+  const work = [own.run('readable', [...endless], 5000), own.run('readable', ['x', 'html', 'text'], 5000)]
+  own.close()
+  work.push(own.run('readable', ['x', 'html', 'text'], 5000))
+  for (const one of await Promise.allSettled(work))
+    assert.ok(
+      one.status === 'rejected' && one.reason instanceof LimitReached && one.reason.limit === 'closed',
+    )
+})
