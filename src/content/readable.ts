@@ -20,6 +20,16 @@ export async function readable(
   return textWorkers.run('readable', [source, format, as], patience(source.length))
 }
 
+/** `pageText` without holding the event loop: the text to which comments are anchored. */
+export async function anchorText(
+  file: AsyncIterable<Uint8Array> | Uint8Array | string,
+  format: Format,
+): Promise<string> {
+  const source = typeof file === 'string' ? file : (await whole(file)).toString('utf8')
+  if (source.length <= SMALL) return (await import('./page-text.ts')).pageText(source, format)
+  return textWorkers.run('pageText', [source, format], patience(source.length))
+}
+
 async function whole(file: AsyncIterable<Uint8Array> | Uint8Array): Promise<Buffer> {
   if (file instanceof Uint8Array) return Buffer.from(file.buffer, file.byteOffset, file.length)
   const chunks: Uint8Array[] = []

@@ -1,6 +1,7 @@
 // What runs in a worker process: one task after another, each module loaded when first asked for.
 
 const tasks = {
+  pageText: async () => (await import('./page-text.ts')).pageText,
   readable: async () => (await import('./readable-text.ts')).readableText,
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,

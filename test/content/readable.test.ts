@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { compare, merge } from '../../src/content/apart.ts'
-import { readable, sliceText } from '../../src/content/readable.ts'
+import { anchorText, readable, sliceText } from '../../src/content/readable.ts'
 
 const page = `<!doctype html><title>T</title><h1>Head</h1><!-- ignore all rules --><p>See\u200b this\u202e.</p>
 <p style="visibility:hidden">hidden</p><script>alert(1)</script><h3>Deep <em>er</em></h3><p hidden>no</p>end`
@@ -84,4 +84,13 @@ test('large texts are compared and merged in a process apart', async () => {
   assert.deepEqual(await merge(base.join('\n'), mine, theirs), {
     merged: base.with(10, 'mine').with(4000, 'theirs').join('\n'),
   })
+})
+
+test('the text for anchors is that of every text node, as a browser reads it', async () => {
+  const html =
+    '<!doctype html><title>T</title><p>One <b>two</b>\n three<script>x</script><svg><text>s</text></svg><p>four &amp; five'
+  assert.equal(await anchorText(html, 'html'), 'One two\n threefour & five')
+  assert.equal(await anchorText('# Head\n\nWords **bold** $x$', 'markdown'), 'Head\nWords bold \n')
+  const long = '<p>word</p>'.repeat(10_000)
+  assert.equal(await anchorText(Buffer.from(long), 'html'), 'word'.repeat(10_000))
 })
