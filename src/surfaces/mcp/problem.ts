@@ -153,9 +153,13 @@ function fieldErrors({ extras }: Problem, { argumentFor }: Occasion): FieldError
   const errors = Array.isArray(extras.errors) ? (extras.errors as FieldError[]) : []
   return errors.map(({ field, message }) => {
     const [head = '', ...inner] = field.split('.')
-    return { field: [argumentFor(head), ...inner.map(argumentFor)].join('.'), message: message.slice(0, 300) }
+    return { field: [argumentFor(head), ...inner.map(argumentFor)].join('.'), message: ours(message) }
   })
 }
+
+/** A key that nobody knows is somebody's text. */
+const ours = (message: string): string =>
+  /^Unrecognized keys?\b/.test(message) ? 'holds a key that is not known' : message.slice(0, 300)
 
 /** The call that helps, where one does. */
 function nextStep({ code, extras }: Problem, { given, tools }: Occasion) {

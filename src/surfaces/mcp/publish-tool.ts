@@ -185,7 +185,7 @@ async function replace(
   requireRunning(exchange)
   const { value } = await performed(exchange, asOperation(operation), {
     actor,
-    input: operationInput(input),
+    input: { ...operationInput(input), format },
     base,
     body: inlineBody({ content, uploadId, format }),
   })
@@ -201,10 +201,10 @@ const answer = (value: unknown, added: Facts, remark?: string): CallToolResult =
 /** An update without a format keeps the one there is, unless its content begins as an HTML document. */
 async function formatOf(
   exchange: Exchange,
-  { content, short_id: id }: Input,
+  { content, upload_id, short_id: id }: Input,
   actor: Actor,
 ): Promise<'html' | 'markdown'> {
-  if (content === undefined || beginsAsHtml(content)) return 'html'
+  if (content === undefined ? upload_id === undefined : beginsAsHtml(content)) return 'html'
   const { value } = await performed(exchange, asOperation(get), { actor, input: { id } })
   return (value as { format: 'html' | 'markdown' }).format
 }

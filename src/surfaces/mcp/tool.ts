@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalidInput } from '../../domain/problem.ts'
 import type { McpMapping, Operation } from '../../operations/operation.ts'
 import { type Exchange, performed } from './exchange.ts'
-import { camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
+import { camelCaseIn, camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
 import { type Facts, resultOf } from './result.ts'
 import { admittingError, inputSchema, type JsonSchema, type ObjectSchema, outputSchema } from './schema.ts'
 
@@ -127,6 +127,7 @@ function requireArguments(schema: ObjectSchema, given: Arguments, someOf: readon
   const errors = [
     ...unknownArguments(given, known),
     ...missing.map(field => ({ field, message: 'is required' })),
+    ...misspelled(given),
     ...(typeof (given.short_id ?? '') === 'string'
       ? []
       : [{ field: 'short_id', message: 'must be a string' }]),
@@ -145,6 +146,14 @@ export const unknownArguments = (given: Arguments, known: readonly string[]) =>
       field: /^\w{1,40}$/.test(name) ? name : 'arguments',
       message: `is no argument of this tool. It takes ${known.join(', ') || 'none'}`,
     }))
+
+const misspelled = (given: Arguments) =>
+  Object.entries(given).flatMap(([field, value]) => {
+    const name = camelCaseIn(value)
+    return name
+      ? [{ field, message: `holds ${name.slice(0, 40)}; here it is written ${toSnake(name.slice(0, 40))}` }]
+      : []
+  })
 
 /** The version named as edited from; a missing one is judged when the artifact is known. */
 export function baseOf(given: unknown): 'missing' | { versions: number[] } {

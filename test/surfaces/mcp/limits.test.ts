@@ -1,5 +1,8 @@
 // Limits of requests, and listeners when the server stops.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { open } from '../../support/http.ts'
 import { mcpClient } from '../../support/mcp-client.ts'
@@ -52,13 +55,10 @@ test('a client that only listens does not keep the server from stopping', async 
     'mcp-method': method,
   })
   request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-  const ended = await new Promise<Promise<void>>(resolve => {
-    request.on('response', answer => {
-      assert.equal(answer.statusCode, 200)
-      answer.once('data', () => resolve(new Promise(done => answer.once('close', () => done()))))
-    })
-  })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  assert.equal(answer.statusCode, 200)
   const before = performance.now()
-  await Promise.all([other.stop(), ended])
+  const [heard] = await Promise.all([text(answer), other.stop()])
+  assert.match(heard, /"resultType":"complete"/)
   assert.ok(performance.now() - before < 5000, `${Math.round(performance.now() - before)} ms`)
 })

@@ -62,7 +62,10 @@ for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
     )
     assert.equal(((await call('list_artifacts', {})).data as unknown[]).length, 1)
     assert.equal(((await call('list_versions', { short_id })).data as unknown[]).length, 2)
-    assert.match(String((await call('diff_versions', { short_id })).diff), /^-One lamp\.[\s\S]*^\+Two lamp\./m)
+    assert.match(
+      String((await call('diff_versions', { short_id })).diff),
+      /^-One lamp\.[\s\S]*^\+Two lamp\./m,
+    )
     assert.equal((await call('restore_version', { short_id, version: 1, base_version: 2 })).version, 3)
     assert.equal((await call('get_account', {})).role, 'owner')
     assert.equal((await call('update_sharing', { short_id, visibility: 'company' })).visibility, 'company')

@@ -183,7 +183,7 @@ test('versions name the agent by its client, or as its headers say', async () =>
     ['agent', 'claude-code'],
   ])
   assert.equal((await service_.call('publish', { content: 'x' })).value.visibility, 'company')
-  const audits = await service.context.records.unit(rows => 
+  const audits = await service.context.records.unit(rows =>
     rows.journal.audits({ organizationId: company.id, limit: 100 }),
   )
   const first = audits.find(row => row.action === 'publish' && row.subject === made.short_id)
