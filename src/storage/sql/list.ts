@@ -4,23 +4,11 @@ import type { Artifact } from '../../domain/artifact.ts'
 import type { ListQuery } from '../records.ts'
 import { type ArtifactRow, artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
 import type { Executor } from './engine.ts'
-import {
-  type ArtifactExpressions,
-  type Branch,
-  branches,
-  isLive,
-  meets,
-  type Place,
-  type Wanted,
-} from './reach.ts'
+import { type ArtifactExpressions, type Branch, branches, isLive, meets, type Wanted } from './reach.ts'
 import type { Builder } from './schema.ts'
-import { type Placeholder, type Statement, statement, type Value } from './statement.ts'
+import { type Param, type Params, paramsOfWays, placeOf, Shapes, shapeOfWays } from './shapes.ts'
 
 const sortColumns = { updatedAt: 'updated_at', createdAt: 'created_at', name: 'name_key' } as const
-
-/** The values of a list by name; those of a way to reach carry its number. */
-type Params = Record<string, Value>
-type Param = Placeholder<Params>
 
 export async function list(x: Executor, query: ListQuery): Promise<Artifact[]> {
   const ways = branches(query.reach, query.within, wantedOf(query))
@@ -33,39 +21,25 @@ function wantedOf({ ownerId, visibility }: ListQuery): Wanted {
   return { ...(ownerId !== undefined && { ownerId }), ...(visibility !== undefined && { visibility }) }
 }
 
-/** Queries by their shape: building one takes many times longer than running it. */
-const known = new Map<string, Statement<Params, ArtifactRow>>()
-const MOST_SHAPES = 500
+const shapes = new Shapes<ArtifactRow>()
 
-function shaped(query: ListQuery, ways: readonly Branch[]): Statement<Params, ArtifactRow> {
-  const shape = shapeOf(query, ways)
-  let found = known.get(shape)
-  if (!found) {
-    if (known.size >= MOST_SHAPES) known.clear()
-    found = statement<Params>()((db, param) => pageOf(db, param, query, ways))
-    known.set(shape, found)
-  }
-  return found
-}
+const shaped = (query: ListQuery, ways: readonly Branch[]) =>
+  shapes.get(shapeOf(query, ways), (db, param) => pageOf(db, param, query, ways))
 
 /** Everything that changes the text of the query, and nothing that is only a value in it. */
 function shapeOf(query: ListQuery, ways: readonly Branch[]): string {
   const { sort, order, trashed, ownerless, format, label, after } = query
   const filters = [format, label].map(value => value !== undefined)
-  const reach = ways.map(way => `${Object.keys(way).sort()}=${way.allowed}`)
-  return [sort, order, trashed, ownerless === true, after !== null, ...filters, ...reach].join(' ')
+  return [sort, order, trashed, ownerless === true, after !== null, ...filters, shapeOfWays(ways)].join(' ')
 }
 
 function paramsOf(query: ListQuery, ways: readonly Branch[]): Params {
   const { now, limit, format, label, after, sort } = query
-  const params: Params = { now, limit }
+  const params: Params = { ...paramsOfWays(ways), now, limit }
   Object.assign(params, { format, label })
   if (after) {
     params.afterValue = sort === 'name' ? nameKey(String(after.value)) : Number(after.value)
     params.afterId = after.id
-  }
-  for (const [number, way] of ways.entries()) {
-    for (const [fact, value] of Object.entries(way)) params[`${number}.${fact}`] = value
   }
   return params
 }
@@ -87,11 +61,10 @@ function pageOf(db: Builder, param: Param, query: ListQuery, ways: readonly Bran
 
 function oneWay(db: Builder, param: Param, query: ListQuery, way: Branch, number: number) {
   const column = sortColumns[query.sort]
-  const place = (fact => param(`${number}.${fact}`)) as Place
   const page = db
     .selectFrom('artifact as a')
     .select('a.id')
-    .where(eb => eb.and([meets(eb, way, place), ...filters(eb, param, query)]))
+    .where(eb => eb.and([meets(eb, way, placeOf(param, number)), ...filters(eb, param, query)]))
     .orderBy(`a.${column}`, query.order)
     .orderBy('a.id', query.order)
     .limit(param('limit') as never)

@@ -1,11 +1,21 @@
 // Full text in PostgreSQL: a column of words beside the artifacts, with an index over it.
-import { type RawBuilder, sql } from 'kysely'
-import type { SearchQuery } from '../records.ts'
-import type { Executor, TextIndex } from './engine.ts'
-import { AROUND, BEFORE, enough, type Hit, hitOf, wholeWordsFirst } from './excerpt.ts'
-import { type Branch, branches, isLive, meetsAny } from './reach.ts'
+import { sql } from 'kysely'
+import type { TextIndex } from './engine.ts'
+import { BEFORE } from './excerpt.ts'
+import type { ArtifactExpressions } from './reach.ts'
+import type { Builder } from './schema.ts'
+import {
+  type Finder,
+  isReachable,
+  type Look,
+  type Search,
+  searchParams,
+  searchShape,
+  searchWith,
+} from './search.ts'
+import { type Param, Shapes } from './shapes.ts'
 import { clean } from './statement.ts'
-import { folded, foldedText, type Terms, wordsOf } from './words.ts'
+import { folded, foldedText } from './words.ts'
 
 /** Statements that make the index, by the schema version they belong to. */
 export const textTables: Record<number, readonly string[]> = {
@@ -55,59 +65,72 @@ export const postgresText: TextIndex = {
     return (rows[0] as { body: string } | undefined)?.body ?? ''
   },
 
-  async search(x, query) {
-    const words = wordsOf(query.text)
-    const ways = branches(query.reach, query.within)
-    if (words.length === 0 || ways.length === 0) return []
-    const found = (open: boolean) =>
-      x.allOf({ compile: () => searchQuery(x, query, { words, open }, ways).compile(x.engine.builder) })
-    return (await wholeWordsFirst(query, words, found)).map(hitOf)
+  search: (x, query) => searchWith(finder, x, query),
+}
+
+/** More matches than this are many: then the newest artifacts are looked through, else all matches are sorted. */
+const MANY = 5000
+
+/** The words of names have a column of their own: looking for a name, nobody wades through all texts with the word. */
+const columnOf = ({ names }: Look) => sql.ref(names ? 't.name_words' : 't.words')
+
+const newest = new Shapes<{ id: string }>()
+const amounts = new Shapes<{ amount: number }>()
+
+const finder: Finder = {
+  async newest(x, look, search) {
+    const params = { ...searchParams(search), terms: termsOf(look) }
+    const [row] = await x.all(amountOf(look), params)
+    if (row!.amount === 0) return []
+    const many = row!.amount > MANY
+    const found = newest.get(`${many} ${searchShape(look, search)}`, (db, param) => ({
+      compile: () => (many ? walk : gather)(db, param, look, search).compile(db),
+    }))
+    return (await x.all(found, params)).map(one => one.id)
   },
+
+  start: word => sql`greatest(1, strpos(lower(t.body), ${word}) - ${sql.lit(BEFORE)})`,
 }
 
-/** Every word must occur. */
-function termsOf({ words, open }: Terms): RawBuilder<unknown> {
-  const terms = words.map(
-    (word, index) => `'${folded(word)}'${open && index === words.length - 1 ? ':*' : ''}`,
-  )
-  return sql`to_tsquery('simple', ${terms.join(' & ')})`
+const amountOf = (look: Look) =>
+  amounts.get(String(look.names), (db, param) => ({
+    compile: () =>
+      sql<{ amount: number }>`
+        select count(*) as amount from (
+          select 1 from artifact_text t where ${matches(param, look)} limit ${sql.lit(MANY + 1)}
+        ) as counted`.compile(db),
+  }))
+
+const matches = (param: Param, look: Look) =>
+  sql<boolean>`${columnOf(look)} @@ to_tsquery('simple', ${param('terms')})`
+
+/** All matches from the index of words; the planner, which guesses how many they are, is not asked. */
+function gather(db: Builder, param: Param, look: Look, { ways }: Search) {
+  const reachable = db
+    .selectFrom('artifact as a')
+    .innerJoin(sql<{ artifact_id: string }>`matching`.as('m'), 'm.artifact_id', 'a.id')
+    .select('a.id')
+    .where(eb => isReachable(eb as unknown as ArtifactExpressions, param, ways))
+    .orderBy('a.id', 'desc')
+    .limit(param('most') as never)
+  return sql<{ id: string }>`
+    with matching as materialized (
+      select t.artifact_id from artifact_text t where ${matches(param, look)}
+    )
+    select * from ${reachable} as found`
 }
 
-/**
- * Newest first and no further than needed; how common the words are decides which index serves it. The words of
- * names have one of their own: looking for a name, nobody wades through all texts that have the word.
- */
-function newest(
-  x: Executor,
-  query: SearchQuery,
-  terms: Terms,
-  ways: readonly Branch[],
-  column: 'words' | 'name_words',
-) {
-  const reachable = x.engine.builder
+/** From the newest artifact on until enough match. */
+const walk = (db: Builder, param: Param, look: Look, { ways }: Search) =>
+  db
     .selectFrom('artifact as a')
     .innerJoin(sql<{ artifact_id: string }>`artifact_text`.as('t'), 't.artifact_id', 'a.id')
-    .select(['a.id', eb => eb.lit(column === 'name_words' ? 1 : 0).as('named')])
-    .where(sql<boolean>`${sql.ref(`t.${column}`)} @@ ${termsOf(terms)}`)
-    .where(eb => eb.and([meetsAny(eb as never, ways), isLive(eb as never, query.now)]))
+    .select('a.id')
+    .where(matches(param, look))
+    .where(eb => isReachable(eb as unknown as ArtifactExpressions, param, ways))
     .orderBy('a.id', 'desc')
-    .limit(enough(query))
-  return sql`select * from ${reachable} as found`
-}
+    .limit(param('most') as never)
 
-function searchQuery(x: Executor, query: SearchQuery, terms: Terms, ways: readonly Branch[]) {
-  const byName = newest(x, query, terms, ways, 'name_words')
-  const byText = newest(x, query, terms, ways, 'words')
-  return sql<Hit>`
-    with page as (
-      select id, max(named) as named from (${byName} union all ${byText}) as found
-      group by id order by named desc, id desc limit ${enough(query)}
-    ), placed as (
-      select page.*, t.body, greatest(1, strpos(lower(t.body), ${terms.words[0]!}) - ${BEFORE}) as start
-      from page join artifact_text t on t.artifact_id = page.id
-    )
-    select a.short_id as "shortId", a.name, p.start, length(p.body) as length,
-      substr(p.body, p.start, ${AROUND}) as around
-    from placed p join artifact a on a.id = p.id
-    order by p.named desc, p.id desc`
-}
+/** Every word must occur. */
+const termsOf = ({ words, open }: Look): string =>
+  words.map((word, index) => `'${folded(word)}'${open && index === words.length - 1 ? ':*' : ''}`).join(' & ')

@@ -1,5 +1,5 @@
 // Policy as WHERE: the conditions that `reach` answers, turned into expressions over artifact `a`.
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
 import type { OrganizationPolicy } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { Condition } from '../../domain/policy.ts'
@@ -23,12 +23,6 @@ type Fact = 'artifactId' | 'organizationId' | 'visibility' | 'ownerId' | 'recipi
 
 /** Stands in the query for the value of a fact. */
 export type Place = (fact: Fact) => RawBuilder<never>
-
-/** Writes the values into the query itself, for one that is built for one call. */
-export const inPlace =
-  (branch: Branch): Place =>
-  fact =>
-    sql.val(branch[fact]) as RawBuilder<never>
 
 export interface Within {
   organizationId: string | null
@@ -112,9 +106,6 @@ function columnsOf(eb: ArtifactExpressions, branch: Branch) {
     return aside ? eb.fn.coalesce(`a.${name}`, eb.val('')) : eb.ref(`a.${name}`)
   }
 }
-
-export const meetsAny = (eb: ArtifactExpressions, all: readonly Branch[]): Expression<SqlBool> =>
-  eb.or(all.map(branch => meets(eb, branch, inPlace(branch))))
 
 const names = (eb: ArtifactExpressions, address: RawBuilder<never>): Expression<SqlBool> =>
   eb('a.id', 'in', eb.selectFrom('recipient as r').select('r.artifact_id').where('r.email', '=', address))

@@ -1,11 +1,21 @@
 // Full text in SQLite: texts in a table, and beside it an FTS5 index of words that follows a moment later.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SearchHit, SearchQuery } from '../records.ts'
 import type { Executor, TextEntry, TextIndex } from './engine.ts'
-import { AROUND, BEFORE, enough, type Hit, hitOf, wholeWordsFirst } from './excerpt.ts'
-import { type Branch, branches, isLive, meetsAny } from './reach.ts'
+import { BEFORE } from './excerpt.ts'
+import type { Builder } from './schema.ts'
+import {
+  type Finder,
+  isReachable,
+  type Look,
+  type Search,
+  searchParams,
+  searchShape,
+  searchWith,
+} from './search.ts'
+import { type Param, Shapes } from './shapes.ts'
 import { clean } from './statement.ts'
-import { scopeWord, type Terms, wordsOf } from './words.ts'
+import { scopeWord } from './words.ts'
 
 /** Statements that make the index, by the schema version they belong to. */
 export const textTables: Record<number, readonly string[]> = {
@@ -78,13 +88,8 @@ export class SqliteText implements TextIndex {
   }
 
   async search(x: Executor, query: SearchQuery): Promise<SearchHit[]> {
-    const words = wordsOf(query.text)
-    const ways = branches(query.reach, query.within)
-    if (words.length === 0 || ways.length === 0) return []
     await this.#freshness.catchUp(x)
-    const found = (open: boolean) =>
-      x.allOf({ compile: () => searchQuery(x, query, { words, open }, ways).compile(x.engine.builder) })
-    return (await wholeWordsFirst(query, words, found)).map(hitOf)
+    return searchWith(finder, x, query)
   }
 
   async #markStale(x: Executor, artifactId: string): Promise<void> {
@@ -104,57 +109,40 @@ function columnsOf(change: Partial<Omit<TextEntry, 'artifactId'>>): Record<strin
   }
 }
 
-/** Every word must occur; only the organization's own entries are looked through. */
-function matchOf(query: SearchQuery, { words, open }: Terms, columns: string): string {
-  const all = words.map(word => `"${word}"`).join(' AND ')
-  const text = `{${columns}} : (${all}${open ? ' *' : ''})`
-  const { organizationId, recipient } = query.within
-  return recipient === null ? `scope : "${scopeWord(organizationId)}" AND ${text}` : text
+/** The words of names have an index of their own: looking for a name, nobody wades through all texts with the word. */
+const indexOf = ({ names }: Look) => (names ? 'search_name' : 'search')
+
+const newest = new Shapes<{ id: string }>()
+
+/** Read in the order of the index and no further than needed, so that the cost does not grow with the store. */
+const finder: Finder = {
+  async newest(x, look, search) {
+    const found = newest.get(searchShape(look, search), (db, param) => ({
+      compile: () => newestQuery(db, param, look, search).compile(db),
+    }))
+    const params = { ...searchParams(search), match: matchOf(look, search.query) }
+    return (await x.all(found, params)).map(row => row.id)
+  },
+
+  start: word => sql`max(1, instr(lower(t.body), ${word}) - ${sql.lit(BEFORE)})`,
 }
 
-/** The index of names is one of its own: looking for a name, nobody wades through all texts that have the word. */
-const indexes = { search: 'name body', search_name: 'name' } as const
-
-/** Newest first, straight from the index, and no further than needed: the cost does not grow with the store. */
-function newest(
-  x: Executor,
-  query: SearchQuery,
-  terms: Terms,
-  ways: readonly Branch[],
-  index: keyof typeof indexes,
-) {
-  const i = sql.ref(index)
-  const match = matchOf(query, terms, indexes[index])
-  const reachable = x.engine.builder
+function newestQuery(db: Builder, param: Param, look: Look, { ways }: Search) {
+  const index = sql.ref(indexOf(look))
+  const reachable = db
     .selectFrom('artifact as a')
     .select('a.id')
     .whereRef('a.id', '=', sql`t.artifact_id`)
-    .where(eb => eb.and([meetsAny(eb, ways), isLive(eb, query.now)]))
-  return sql`select * from (
-    select ${i}.rowid as row, ${sql.lit(index === 'search_name' ? 1 : 0)} as named
-    from ${i} cross join artifact_text t on t.row = ${i}.rowid
-    where ${i} match ${match} and exists ${reachable}
-    order by ${i}.rowid desc limit ${enough(query)})`
+    .where(eb => isReachable(eb, param, ways))
+  return sql<{ id: string }>`
+    select t.artifact_id as id from ${index} cross join artifact_text t on t.row = ${index}.rowid
+    where ${index} match ${param('match')} and exists ${reachable}
+    order by ${index}.rowid desc limit ${param('most')}`
 }
 
-function searchQuery(
-  x: Executor,
-  query: SearchQuery,
-  terms: Terms,
-  ways: readonly Branch[],
-): RawBuilder<Hit> {
-  const byName = newest(x, query, terms, ways, 'search_name')
-  const byText = newest(x, query, terms, ways, 'search')
-  return sql<Hit>`
-    with page as (
-      select row, max(named) as named from (${byName} union all ${byText})
-      group by row order by named desc, row desc limit ${enough(query)}
-    ), placed as (
-      select page.*, t.artifact_id, t.body, max(1, instr(lower(t.body), ${terms.words[0]!}) - ${BEFORE}) as start
-      from page join artifact_text t on t.row = page.row
-    )
-    select a.short_id as "shortId", a.name, p.start, length(p.body) as length,
-      substr(p.body, p.start, ${AROUND}) as around
-    from placed p join artifact a on a.id = p.artifact_id
-    order by p.named desc, p.row desc`
+/** Every word must occur; only the organization's own entries are looked through. */
+function matchOf({ words, open, names }: Look, { within }: SearchQuery): string {
+  const all = words.map(word => `"${word}"`).join(' AND ')
+  const text = `{${names ? 'name' : 'name body'}} : (${all}${open ? ' *' : ''})`
+  return within.recipient === null ? `scope : "${scopeWord(within.organizationId)}" AND ${text}` : text
 }

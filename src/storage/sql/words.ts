@@ -10,12 +10,6 @@ export function wordsOf(text: string): string[] {
   return words.filter(word => /[^\p{M}]/u.test(word)).slice(0, 20)
 }
 
-/** Words that must occur, the last one perhaps only the beginning of one. */
-export interface Terms {
-  words: readonly string[]
-  open: boolean
-}
-
 /** Does the last word stand for all that begin with it? One letter would stand for half of all texts. */
 export const endsUnfinished = (words: readonly string[]): boolean => (words.at(-1)?.length ?? 0) > 1
 
