@@ -17,6 +17,9 @@ import { type Param, Shapes } from './shapes.ts'
 import { clean } from './statement.ts'
 import { folded, foldedText } from './words.ts'
 
+/** Every search reads what waits to enter the index, in kB. */
+const smallBacklog = 'with (gin_pending_list_limit = 128)'
+
 /** Statements that make the index, by the schema version they belong to. */
 export const textTables: Record<number, readonly string[]> = {
   1: [
@@ -26,8 +29,8 @@ export const textTables: Record<number, readonly string[]> = {
        name_words tsvector not null,
        words tsvector not null
      )`,
-    'create index artifact_text_by_name_words on artifact_text using gin (name_words)',
-    'create index artifact_text_by_words on artifact_text using gin (words)',
+    `create index artifact_text_by_name_words on artifact_text using gin (name_words) ${smallBacklog}`,
+    `create index artifact_text_by_words on artifact_text using gin (words) ${smallBacklog}`,
   ],
 }
 
@@ -104,20 +107,20 @@ const amountOf = (look: Look) =>
 const matches = (param: Param, look: Look) =>
   sql<boolean>`${columnOf(look)} @@ to_tsquery('simple', ${param('terms')})`
 
-/** All matches from the index of words; the planner, which guesses how many they are, is not asked. */
+/** All matches from the index of words, each looked up: `offset 0` keeps the planner from guessing another way. */
 function gather(db: Builder, param: Param, look: Look, { ways }: Search) {
   const reachable = db
     .selectFrom('artifact as a')
-    .innerJoin(sql<{ artifact_id: string }>`matching`.as('m'), 'm.artifact_id', 'a.id')
     .select('a.id')
-    .where(eb => isReachable(eb as unknown as ArtifactExpressions, param, ways))
-    .orderBy('a.id', 'desc')
-    .limit(param('most') as never)
+    .whereRef('a.id', '=', sql`m.artifact_id`)
+    .where(eb => isReachable(eb, param, ways))
+    .offset(sql.lit(0) as never)
   return sql<{ id: string }>`
-    with matching as materialized (
+    with m as materialized (
       select t.artifact_id from artifact_text t where ${matches(param, look)}
     )
-    select * from ${reachable} as found`
+    select found.id from m cross join lateral ${reachable} as found
+    order by found.id desc limit ${param('most')}`
 }
 
 /** From the newest artifact on until enough match. */
