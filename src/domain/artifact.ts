@@ -57,6 +57,8 @@ export interface Artifact {
   version: number
   size: number
   sha256: string
+  /** Name of the current version's stored bytes. */
+  blob: string
   historyVisible: boolean
   openThreadCount: number
   /** Counts changes of settings; the weak validator of `metadata`. */

@@ -1,4 +1,5 @@
 // Lets a call in or turns it away: finds its subject and asks the policy.
+import type { Actor } from '../domain/actor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { shortIdIn } from '../domain/artifact.ts'
 import * as policy from '../domain/policy.ts'
@@ -22,13 +23,18 @@ export async function admit(operation: Operation, call: Call, rows: Reading, now
     return { now } as Admitted
   }
   const found = await find(rows, call.input.id)
-  const live = found !== null && isLive(found, now)
-  const artifact = live || access.inTrash ? found : null
-  policy.decide(call.actor, (!live && access.inTrash) || access.artifact, artifact)
-  return { artifact, now }
+  return { artifact: judge(access, call.actor, found, now), now }
 }
 
-type ArtifactAccess = Extract<Access, { artifact: unknown }>
+/** Decides on the artifact that was found, or on none; answers it where it may be had. */
+export function judge(access: ArtifactAccess, actor: Actor, found: Artifact | null, now: number): Artifact {
+  const live = found !== null && isLive(found, now)
+  const artifact = live || access.inTrash ? found : null
+  policy.decide(actor, (!live && access.inTrash) || access.artifact, artifact)
+  return artifact
+}
+
+export type ArtifactAccess = Extract<Access, { artifact: unknown }>
 
 const namesArtifact = (access: Access): access is ArtifactAccess =>
   typeof access === 'object' && 'artifact' in access

@@ -28,17 +28,19 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const app = new Hono<Env>()
   for (const add of surfaces.routes) add(app, site)
   const host = new URL(site.context.url).host
-  const wires = new WeakMap<IncomingMessage, Wire>()
-  const listener = getRequestListener((request, env) => app.fetch(request, withWire(env, wires)), {
+  const listener = getRequestListener((request, env) => app.fetch(request, withWire(env)), {
     overrideGlobalObjects: false,
   })
+  const route = (wire: Wire): void => {
+    ;(wire.request as Wired)[wireOfRequest] = wire
+    listener(wire.request, wire.response)
+  }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const wire = wireOf(request, response, site)
-    wires.set(request, wire)
+    const wire = new Exchange(request, response, site.proxies)
     if (health(site, wire) || surfaces.frames.some(answers => answers(wire))) return
     if (request.headers.host?.toLowerCase() !== host)
       encodeProblem(misdirected(), wire, site.headers, site.context.url)
-    else if (!surfaces.early.some(answers => answers(wire))) listener(request, response)
+    else if (!surfaces.early.some(answers => answers(wire))) route(wire)
   }
   const server = createServer(limits, answer)
   server.on('checkContinue', answer)
@@ -54,21 +56,34 @@ const limits = {
   maxHeaderSize: 32_768,
 }
 
-function withWire(env: unknown, wires: WeakMap<IncomingMessage, Wire>): Env['Bindings'] {
+/** Where a request carries its wire through the framework; a WeakMap would cost as much as the rest of a read. */
+const wireOfRequest = Symbol('wire')
+type Wired = IncomingMessage & { [wireOfRequest]?: Wire }
+
+function withWire(env: unknown): Env['Bindings'] {
   const bindings = env as Env['Bindings']
-  return { ...bindings, wire: wires.get(bindings.incoming as IncomingMessage)! }
+  return { ...bindings, wire: (bindings.incoming as Wired)[wireOfRequest]! }
 }
 
 const start = randomBytes(6).toString('hex')
 let count = 0
 
-function wireOf(request: IncomingMessage, response: ServerResponse, site: Site): Wire {
-  count += 1
-  return {
-    request,
-    response,
-    requestId: `${start}-${count.toString(36)}`,
-    network: networkOf(request, site.proxies),
+class Exchange implements Wire {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly #proxies: number
+
+  constructor(request: IncomingMessage, response: ServerResponse, proxies: number) {
+    count += 1
+    this.request = request
+    this.response = response
+    this.requestId = `${start}-${count.toString(36)}`
+    this.#proxies = proxies
+  }
+
+  get network(): string {
+    return networkOf(this.request, this.#proxies)
   }
 }
 

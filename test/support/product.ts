@@ -66,7 +66,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     return how
   }
   try {
-    await listening(() => output, ended, options.patience ?? 30_000)
+    const sign = options.credentials ? /Recto listens on .*\n/ : /once: \S+\n/
+    await until(() => sign.test(output), () => output, { ended, patience: options.patience ?? 30_000 })
     const credentials = options.credentials ?? (await becomeOwner(url, output))
     return {
       ...credentials,
@@ -114,13 +115,17 @@ function isBuilt(): boolean {
   )
 }
 
-async function listening(said: () => string, ended: Promise<unknown>, patience: number): Promise<void> {
+async function until(
+  isReady: () => boolean,
+  said: () => string,
+  { ended, patience }: { ended: Promise<unknown>; patience: number },
+): Promise<void> {
   let over = false
   ended.then(() => {
     over = true
   })
   const end = Date.now() + patience
-  while (!said().includes('Recto listens on')) {
+  while (!isReady()) {
     if (over) throw new Error(`The server ended before it listened:\n${said()}`)
     if (Date.now() > end) throw new Error(`The server did not listen in time:\n${said()}`)
     await new Promise(resolve => setTimeout(resolve, 5))
@@ -129,8 +134,7 @@ async function listening(said: () => string, ended: Promise<unknown>, patience: 
 
 /** Spends the setup link as a browser does, and makes a key with the session. */
 async function becomeOwner(url: string, output: string): Promise<Credentials> {
-  const link = /once: (\S+)/.exec(output)?.[1]
-  if (!link) throw new Error(`The server printed no setup link:\n${output}`)
+  const link = /once: (\S+)/.exec(output)![1]!
   const owner = new URLSearchParams({ name: 'Olga Owner', email: 'olga@example.com' })
   const answer = await fetch(link, {
     method: 'POST',

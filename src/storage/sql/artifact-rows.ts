@@ -58,6 +58,12 @@ export const artifactQuery = (db: Builder) =>
         .select(e => e.fn.agg<string | null>('string_agg', ['l.name', e.val(SEPARATOR)]).as('all'))
         .whereRef('l.artifact_id', '=', 'a.id')
         .as('labels'),
+      eb
+        .selectFrom('version as v')
+        .select('v.blob')
+        .whereRef('v.artifact_id', '=', 'a.id')
+        .whereRef('v.number', '=', 'a.version')
+        .as('blob'),
     ])
 
 type Prefixed<T, P extends string> = { [K in keyof T & string as `${P}_${K}`]: T[K] | null }
@@ -87,6 +93,7 @@ export interface ArtifactRow
   p_email: string | null
   recipients: string | null
   labels: string | null
+  blob: string | null
 }
 
 export const artifactOf = (row: ArtifactRow): Artifact => ({
@@ -103,6 +110,7 @@ export const artifactOf = (row: ArtifactRow): Artifact => ({
   version: row.version,
   size: row.size,
   sha256: row.sha256,
+  blob: row.blob!,
   historyVisible: row.history_visible === 1,
   openThreadCount: row.open_threads,
   settings: row.settings,

@@ -71,7 +71,8 @@ export abstract class Executor {
   }
 
   async first<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
-    return (await this.all(query, params))[0]
+    const compiled = this.#compile(query)
+    return (await this.select(compiled.sql, bind(compiled, params)))[0] as R | undefined
   }
 
   /** Runs a change; answers how many rows it changed. */

@@ -6,7 +6,8 @@ import type { Proven } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { statement } from './statement.ts'
 
-const session = statement<{ tokenHash: string; now: Time; seenSince: Time }>()((db, param) =>
+/** What ends with time is judged beside the query, so that requests of one moment ask the same question. */
+const session = statement<{ tokenHash: string }>()((db, param) =>
   db
     .selectFrom('session as s')
     .leftJoin('person as p', 'p.id', 's.person_id')
@@ -21,18 +22,17 @@ const session = statement<{ tokenHash: string; now: Time; seenSince: Time }>()((
       's.email',
       's.created_at',
       's.last_seen_at',
+      's.expires_at',
       'p.email as p_email',
       'p.name as p_name',
       'p.created_at as p_created_at',
       'm.role',
       'o.delete_at',
     ])
-    .where('s.token_hash', '=', param('tokenHash'))
-    .where('s.expires_at', '>', param('now'))
-    .where('s.last_seen_at', '>', param('seenSince')),
+    .where('s.token_hash', '=', param('tokenHash')),
 )
 
-const key = statement<{ keyHash: string; now: Time }>()((db, param) =>
+const key = statement<{ keyHash: string }>()((db, param) =>
   db
     .selectFrom('api_key as k')
     .innerJoin('organization as o', 'o.id', 'k.organization_id')
@@ -49,6 +49,7 @@ const key = statement<{ keyHash: string; now: Time }>()((db, param) =>
       'k.scopes',
       'k.created_at',
       'k.last_used_at as last_seen_at',
+      'k.expires_at',
       'p.email as p_email',
       'p.name as p_name',
       'p.created_at as p_created_at',
@@ -56,8 +57,7 @@ const key = statement<{ keyHash: string; now: Time }>()((db, param) =>
     ])
     .where('k.key_hash', '=', param('keyHash'))
     .where('k.revoked_at', 'is', null)
-    .where('o.delete_at', 'is', null)
-    .where(eb => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', param('now'))])),
+    .where('o.delete_at', 'is', null),
 )
 
 interface Member {
@@ -73,16 +73,16 @@ interface Member {
 }
 
 export async function provenSession(x: Executor, tokenHash: string, now: Time): Promise<Proven | null> {
-  const row = await x.first(session, { tokenHash, now, seenSince: now - SESSION_IDLE })
-  if (!row) return null
+  const row = await x.first(session, { tokenHash })
+  if (!row || row.expires_at <= now || row.last_seen_at <= now - SESSION_IDLE) return null
   if (row.person_id !== null && row.delete_at === null) return provenMember(row, null)
   const { id: credential, email, last_seen_at: lastSeenAt, created_at: createdAt } = row
   return { kind: 'guest', credential, email, lastSeenAt, createdAt }
 }
 
 export async function provenKey(x: Executor, keyHash: string, now: Time): Promise<Proven | null> {
-  const row = await x.first(key, { keyHash, now })
-  if (!row) return null
+  const row = await x.first(key, { keyHash })
+  if (!row || (row.expires_at !== null && row.expires_at <= now)) return null
   if (row.kind === 'user') return provenMember(row, scopesIn(row.scopes))
   return {
     kind: 'service',

@@ -27,7 +27,8 @@ export class SharedReads {
 
   select(sql: string, values: readonly Value[]): Promise<unknown[]> {
     const equal = this.#questionsOf(sql)
-    const name = JSON.stringify(values)
+    const [only] = values
+    const name = values.length === 1 && typeof only === 'string' ? only : JSON.stringify(values)
     const known = equal.get(name)
     if (known) return known.answer
     const { promise: answer, resolve, reject } = Promise.withResolvers<unknown[]>()

@@ -1,0 +1,30 @@
+// Runs the benchmarks named, or all of them, prints a table, and writes docs/reference/figures.md when all were run.
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fromRoot } from '../test/support/project-root.ts'
+import { writeFigures } from './support/figures.ts'
+import type { Row } from './support/row.ts'
+
+const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
+const files = globSync('bench/*.ts', { cwd: fromRoot() })
+  .map(path => basename(path, '.ts'))
+  .filter(name => name !== 'run' && (named.length === 0 || named.includes(name)))
+  .sort()
+const unknown = named.filter(name => !files.includes(name))
+if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}.`)
+
+const groups: { name: string; rows: Row[] }[] = []
+for (const name of files) {
+  process.stderr.write(`measuring ${name}\n`)
+  const { rows } = (await import(fromRoot('bench', `${name}.ts`))) as { rows(): Promise<Row[]> }
+  const group = { name, rows: await rows() }
+  groups.push(group)
+  for (const row of group.rows) print(row)
+}
+if (!process.argv.includes('--print')) await writeFigures(groups)
+
+function print({ what, ours, peer, ratio, goal, met }: Row): void {
+  process.stdout.write(
+    `${met ? 'met  ' : 'SHORT'} ${what}\n      ${ours}; beside ${peer}; ${ratio}; goal ${goal}\n`,
+  )
+}
