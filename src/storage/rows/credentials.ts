@@ -105,7 +105,10 @@ export interface CredentialRows extends CredentialReading {
   touch(credential: string, now: Time): Promise<void>
   /** Replaces every live code of the address. */
   insertCode(code: CodeRow): Promise<void>
-  /** Counts a try before anything is compared, in one statement; null where no live code with tries left exists. */
+  /**
+   * Counts a try before anything is compared, in one statement; null where no live code with tries left exists.
+   * A unit that throws gives the try back, so compare outside it or answer instead of throwing.
+   */
   tryCode(email: string, now: Time): Promise<CodeRow | null>
   /** Spends the code; false where it was spent already. */
   spendCode(id: string, now: Time): Promise<boolean>

@@ -28,7 +28,7 @@ export interface Mail {
 
 export interface OutboxRows {
   post(mail: Mail): Promise<void>
-  /** Takes up to `limit` mails that are due, leased until then. */
+  /** Takes up to `limit` mails that are due, leased until then; `attempts` counts this one too. */
   take(limit: number, now: Time, leasedUntil: Time): Promise<(Mail & { attempts: number })[]>
   sent(id: string): Promise<void>
   /** Puts it back for later; `retryAt` null gives up. */
