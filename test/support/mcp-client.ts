@@ -11,7 +11,7 @@ export interface Called {
   text: string
 }
 
-export interface ListedTool {
+interface ListedTool {
   name: string
   title: string
   description: string

@@ -12,8 +12,6 @@ export interface Exchange {
   claim: Claim
   /** Program that calls. */
   client: string | null
-  /** The endpoint without sign-in. */
-  public: boolean
 }
 
 /** Performs an operation as the caller of the exchange, or as `parts.actor`. */

@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { shortIdIn } from '../../domain/artifact.ts'
 import type { Problem, ProblemCode } from '../../domain/problem.ts'
-import { snakeKeys } from './names.ts'
+import { snakeKeys, snakeWords } from './names.ts'
 import type { Arguments } from './tool.ts'
 
 export interface Occasion {
@@ -34,9 +34,11 @@ const words: Partial<Record<ProblemCode, Words>> = {
     happened: `base_version is missing; an update names the version it was edited from, and ${extras.currentVersion} is current.`,
     next: `Read the content, bring your change into it, and call again with base_version ${extras.currentVersion}.`,
   }),
-  version_conflict: ({ extras }) => ({
+  version_conflict: ({ extras }, { tools }) => ({
     happened: `Version ${extras.currentVersion} was saved after the one you edited from, so nothing was changed.`,
-    next: `See what changed, bring your change into version ${extras.currentVersion}, and call again with that base_version; publish with merge true joins changes that do not overlap.`,
+    next: `See what changed, bring your change into version ${extras.currentVersion}, and call again with that base_version${
+      tools.has('diff_versions') ? '; publish with merge true joins changes that do not overlap' : ''
+    }.`,
   }),
   file_required: () => ({
     happened: 'Neither content nor upload_id was given.',
@@ -116,7 +118,7 @@ export function problemResult(problem: Problem, occasion: Occasion): CallToolRes
   }
   return {
     isError: true,
-    content: [{ type: 'text', text: `${code}: ${happened} Next: ${next}` }],
+    content: [{ type: 'text', text: `${code}: ${happened} Next: ${next}${step ? ` ${said(step)}` : ''}` }],
     structuredContent: { error },
   }
 }
@@ -159,10 +161,19 @@ function fieldErrors({ extras }: Problem, { argumentFor }: Occasion): FieldError
 
 /** A key that nobody knows is somebody's text. */
 const ours = (message: string): string =>
-  /^Unrecognized keys?\b/.test(message) ? 'holds a key that is not known' : message.slice(0, 300)
+  /^Unrecognized keys?\b/.test(message) ? 'holds a key that is not known' : snakeWords(message.slice(0, 300))
+
+interface Step {
+  tool: string
+  arguments?: Record<string, unknown>
+}
+
+/** The same in words, for models that are shown the text alone. */
+const said = ({ tool, arguments: given }: Step): string =>
+  given ? `Helpful call: ${tool} ${JSON.stringify(given)}.` : `Helpful call: ${tool}.`
 
 /** The call that helps, where one does. */
-function nextStep({ code, extras }: Problem, { given, tools }: Occasion) {
+function nextStep({ code, extras }: Problem, { given, tools }: Occasion): Step | null {
   const shortId = typeof given.short_id === 'string' ? shortIdIn(given.short_id) : null
   const from = given.base_version
   const source = { tool: 'read_artifact', arguments: { short_id: shortId, format: 'source' } }

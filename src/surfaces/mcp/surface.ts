@@ -13,7 +13,7 @@ import { encodeProblem } from '../rest/encode.ts'
 import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
 import type { Surface } from '../server.ts'
 import type { Site } from '../site.ts'
-import { bodyLimit, readBody } from './body.ts'
+import { type Bodies, bodyLimit, openBodies } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
 import { authInfoOf, protocolOf } from './server.ts'
@@ -21,59 +21,60 @@ import { publicTools, signedInTools } from './tools.ts'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 
+/** One endpoint, and what it shares with the other. */
+interface Door {
+  site: Site
+  protocol: McpHttpHandler
+  bodies: Bodies
+  /** Without sign-in. */
+  open: boolean
+  /** Ends the streams of clients that only listen. */
+  stop: AbortSignal
+}
+
 /** The routes of both endpoints; `close` ends the streams of clients that only listen. */
 export function mcpSurface(site: Site): { routes: Surface; close(): void } {
   const { url } = site.context
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-  const shared = { url, version, limit: bodyLimit }
   const stop = new AbortController()
-  const signedIn = protocolOf({
-    ...shared,
-    tools: signedInTools(),
-    instructions: signedInInstructions(url),
-    public: false,
-  })
-  const open = protocolOf({
-    ...shared,
-    tools: publicTools(),
-    instructions: publicInstructions(url),
-    public: true,
-  })
+  const bodies = openBodies()
+  const door = (open: boolean): Door => {
+    const tools = open ? publicTools() : signedInTools()
+    const instructions = (open ? publicInstructions : signedInInstructions)(url)
+    const protocol = protocolOf({ tools, instructions, public: open, url, version, limit: bodyLimit })
+    return { site, protocol, bodies, open, stop: stop.signal }
+  }
+  const [signedIn, open] = [door(false), door(true)]
   return {
     routes(app) {
-      app.all('/v1/mcp', c => answered(site, c, () => serve(site, c, signedIn, false, stop.signal)))
-      app.all('/v1/public/mcp', c => answered(site, c, () => serve(site, c, open, true, stop.signal)))
+      app.all('/v1/mcp', c => answered(signedIn, c))
+      app.all('/v1/public/mcp', c => answered(open, c))
     },
     close: () => stop.abort(),
   }
 }
 
-async function serve(
-  site: Site,
-  c: HonoContext<Env>,
-  protocol: McpHttpHandler,
-  open: boolean,
-  stop: AbortSignal,
-): Promise<Response> {
+async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
+  const { site, bodies, open } = door
   const { wire } = c.env
   requirePost(wire)
   requireOwnOrigin(site, wire)
   const actor = open ? anybody(wire) : await holder(site, wire)
-  const { request } = wire
-  const exchange: Exchange = {
-    site,
-    wire,
-    actor,
-    claim: claimOf(request),
-    client: clientOf(request),
-    public: open,
-  }
-  const body = await readBody(wire)
-  if (!callsTool(body)) site.limits.count(actor, 'read')
-  const { raw } = c.req
+  const exchange = { site, wire, actor, claim: claimOf(wire.request), client: clientOf(wire.request) }
+  return bodies.with(wire, body => spoken(door, exchange, c.req.raw, body))
+}
+
+async function spoken(
+  { site, protocol, stop }: Door,
+  exchange: Exchange,
+  raw: Request,
+  body: unknown,
+): Promise<Response> {
+  if (!callsTool(body)) site.limits.count(exchange.actor, 'read')
   const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
   const bare = new Request(raw.url, { method: 'POST', headers: raw.headers, signal })
-  return dressed(site, wire, await protocol.fetch(bare, { authInfo: authInfoOf(exchange), parsedBody: body }))
+  const answer = await protocol.fetch(bare, { authInfo: authInfoOf(exchange), parsedBody: body })
+  return dressed(site, exchange.wire, answer)
 }
 
 /** Only POST is spoken: there are no sessions to delete and no stream to get. */
@@ -121,10 +122,11 @@ function dressed(site: Site, { requestId }: Wire, answer: Response): Response {
 }
 
 /** Whatever fails before the protocol begins is a problem document, as everywhere in the API. */
-async function answered(site: Site, c: HonoContext<Env>, work: () => Promise<Response>): Promise<Response> {
+async function answered(door: Door, c: HonoContext<Env>): Promise<Response> {
   try {
-    return await work()
+    return await serve(door, c)
   } catch (error) {
+    const { site } = door
     const { wire } = c.env
     if (error instanceof Problem && error.code === 'malformed_json')
       return dressed(site, wire, unreadable(error))

@@ -1,6 +1,7 @@
 // Every tool of both endpoints: those divided or joined by hand, then one for each operation that has a mapping.
 import { operations } from '../../operations/index.ts'
 import { isGap, type McpMapping, type Operation } from '../../operations/operation.ts'
+import { artifactSchema } from '../../operations/present.ts'
 import { change } from '../../operations/sharing.ts'
 import { createPublicUpload, createUpload } from '../../operations/uploads.ts'
 import { publicPublishTool, publishTool } from './publish-tool.ts'
@@ -35,6 +36,9 @@ const settingFields = ['name', 'theme', 'labels', 'expiresAt']
 const sharingFields = ['visibility', 'addSharedWith', 'removeSharedWith']
 const asOperation = (operation: object): Operation => operation as Operation
 
+/** Without a dry run the answer is always the artifact. */
+const changeIt = asOperation({ ...change, output: artifactSchema })
+
 const derived = (only: (mapping: McpMapping) => boolean): Tool[] =>
   operations.flatMap(operation =>
     isGap(operation.mcp) || !only(operation.mcp) ? [] : [derivedTool(operation, operation.mcp)],
@@ -44,8 +48,8 @@ const derived = (only: (mapping: McpMapping) => boolean): Tool[] =>
 export const signedInTools = (): Tool[] => [
   publishTool,
   derivedTool(asOperation(createUpload), uploadMapping),
-  derivedTool(asOperation(change), settings, { fields: ['id', ...settingFields], someOf: settingFields }),
-  derivedTool(asOperation(change), sharing, { fields: ['id', ...sharingFields], someOf: sharingFields }),
+  derivedTool(changeIt, settings, { fields: ['id', ...settingFields], someOf: settingFields }),
+  derivedTool(changeIt, sharing, { fields: ['id', ...sharingFields], someOf: sharingFields }),
   ...derived(() => true),
 ]
 

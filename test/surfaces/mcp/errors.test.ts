@@ -26,6 +26,8 @@ function refused({ problem, value, text }: Called, code: string): NonNullable<Ca
   assert.equal(typeof problem!.retryable, 'boolean')
   assert.match(text, new RegExp(`^${code}: .+[.!?)] Next: .+\\.$`, 's'))
   assert.ok(problem!.message.length > 20)
+  assert.doesNotMatch(problem!.message, /(?<!holds )\b[a-z]+[A-Z][a-z]/)
+  if (problem!.next) assert.ok(text.includes(problem!.next.tool))
   return problem!
 }
 
@@ -83,6 +85,7 @@ test('unknown and missing arguments are named, with those there are', async () =
     ['read_artifact', { short_id, offset: -1 }],
     ['read_artifact', { short_id, format: 'pdf' }],
     ['list_artifacts', { limit: 0 }],
+    ['list_artifacts', { sort: 'size' }],
     ['list_artifacts', { cursor: 'nonsense' }],
     ['search', { query: '' }],
     ['create_upload', { size_bytes: 0 }],

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { open } from '../../support/http.ts'
 import { mcpClient } from '../../support/mcp-client.ts'
 import { startService } from '../../support/service.ts'
@@ -35,6 +36,31 @@ test('requests that call no tool are counted too, over HTTP', async () => {
     if (status === 429) assert.ok(headers['retry-after'])
   }
   assert.ok(statuses.includes(429))
+})
+
+test('large bodies are held within a budget, small ones always pass', async () => {
+  const { owner } = await service.organization()
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${owner.key}` }
+  const senders = Array.from({ length: 12 }, () => {
+    const request = open(`${url}/v1/mcp`, 'POST', { ...headers, 'content-length': String(15 * 1_048_576) })
+    request.on('error', () => undefined)
+    request.write(Buffer.alloc(14 * 1_048_576, 0x20))
+    return request
+  })
+  const answers = senders.map(sender => once(sender, 'response') as Promise<[IncomingMessage]>)
+  const [first] = await Promise.race(answers)
+  assert.equal(first.statusCode, 429)
+  assert.equal(first.headers['retry-after'], '5')
+  assert.equal((await mcpClient(url, owner.key).call('get_account')).problem, undefined)
+  for (const sender of senders) sender.destroy()
+  await Promise.allSettled(answers)
+  const large = { content: 'x'.repeat(3 * 1_048_576) }
+  let made = await mcpClient(url, owner.key).request('tools/call', { name: 'publish', arguments: large })
+  for (let tries = 0; made.status === 429 && tries < 50; tries += 1) {
+    await sleep(20)
+    made = await mcpClient(url, owner.key).request('tools/call', { name: 'publish', arguments: large })
+  }
+  assert.equal(made.status, 200)
 })
 
 test('a client that only listens does not keep the server from stopping', async () => {
