@@ -10,6 +10,7 @@ import { sweep } from './jobs/sweep.ts'
 import { every } from './jobs/timer.ts'
 import { createLog } from './log.ts'
 import type { Context } from './operations/context.ts'
+import { Views } from './operations/views.ts'
 import { keptSecret } from './secret.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
@@ -18,6 +19,7 @@ import { openBlobs, openRecords } from './storage/open.ts'
 import { mcpSurface } from './surfaces/mcp/surface.ts'
 import { addRest, addUnknownPaths } from './surfaces/rest/app.ts'
 import { restEarly } from './surfaces/rest/content.ts'
+import { refuseKeyInQuery } from './surfaces/rest/key-in-query.ts'
 import { noLimits, requestLimits } from './surfaces/rest/limits.ts'
 import { createHttpServer } from './surfaces/server.ts'
 import type { Site } from './surfaces/site.ts'
@@ -72,7 +74,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   const server = createHttpServer(site, {
     routes: [addRest, mcp.routes, addUnknownPaths, web.routes],
     frames: [web.frames],
-    early: [web.early, restEarly(site)],
+    early: [refuseKeyInQuery(site), web.early, restEarly(site)],
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.PORT, settings.RECTO_HOST, resolve)
@@ -92,6 +94,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       await closed
       clearTimeout(impatience)
       await jobs.close()
+      await context.views.flush()
       await context.renderer.close()
       await context.records.close()
       await context.blobs.close()
@@ -107,6 +110,7 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
     records,
     blobs,
     contents: createCheckedReader(blobs),
+    views: new Views(records, clock),
     renderer: createRenderer({ cacheDir: join(settings.RECTO_DATA, 'cache') }),
     clock,
     secret,

@@ -3,6 +3,7 @@ import { readSettings, type Settings } from '../settings.ts'
 import { createCheckedReader } from '../storage/checked.ts'
 import { openBlobs, openRecords, recordsExist } from '../storage/open.ts'
 import { changePlan } from './plan.ts'
+import { takeDown } from './takedown.ts'
 import { type Finding, type Verified, verify } from './verify.ts'
 
 interface Task {
@@ -32,6 +33,7 @@ class Unsettled extends Error {
 const commands: Readonly<Record<string, (task: Task, settings: Settings, env: Env) => Promise<Outcome>>> = {
   'admin verify': verifyAll,
   'admin plan': movePlan,
+  'admin takedown': takeDownOne,
 }
 
 /** Runs the command beside a running server or without one. Throws problems, and settings that do not fit as `mistakes`. */
@@ -79,6 +81,24 @@ async function movePlan({ input }: Task, settings: Settings): Promise<Outcome> {
       lines: [from === to ? `${name} is on ${to} already.` : `${name} moved from ${from} to ${to}.`],
       ok: true,
     }
+  } finally {
+    await records.close()
+  }
+}
+
+async function takeDownOne({ input }: Task, settings: Settings): Promise<Outcome> {
+  const records = await openRecords(settings.DATABASE_URL)
+  const options = {
+    restore: input.restore === true,
+    reason: input.reason === undefined ? undefined : String(input.reason),
+  }
+  try {
+    const done = await takeDown(records, String(input.id), options, Date.now())
+    const { name, shortId, shown } = done
+    const line = shown
+      ? `${name} (${shortId}) is shown again.`
+      : `${name} (${shortId}) is taken down: nobody can open it, and its content is kept for review.`
+    return { value: { ...done }, lines: [line], ok: true }
   } finally {
     await records.close()
   }

@@ -1,5 +1,6 @@
 // Watches the bytes of a file as they pass by: size, archives, valid UTF-8. Changes none of them.
 import { isUtf8 } from 'node:buffer'
+import { tooLarge } from '../domain/plan.ts'
 import { Problem } from '../domain/problem.ts'
 
 /** A tar names itself at byte 257, the furthest of all signatures. */
@@ -69,13 +70,6 @@ export const notSingle = (what: string): Problem =>
 
 const notUtf8 = (): Problem =>
   new Problem('not_utf8', 'The file is not valid UTF-8. Save it as UTF-8 and send it again.')
-
-const tooLarge = (limit: number): Problem =>
-  new Problem(
-    'file_too_large',
-    `The file is larger than ${limit} bytes. Make it smaller or change the plan.`,
-    { limit },
-  )
 
 /** Passes chunks on, of which the first is long enough to recognise an archive, and counts them. */
 async function* withWholeHead(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Buffer> {

@@ -61,13 +61,35 @@ export const previewFileSize = 10 * MB
 /** Largest file any plan allows, in bytes. */
 export const largestFileSize = Math.max(...Object.values(plans).map(plan => plan.fileSize))
 
+/** The plans that allow something, as words: "Solo, Pro or Enterprise". */
+export function plansThat(allow: (plan: Plan) => boolean): string {
+  const names = planNames.filter(name => allow(plans[name])).map(titled)
+  return new Intl.ListFormat('en', { type: 'disjunction', style: 'long' })
+    .format(names)
+    .replace(/, or /, ' or ')
+}
+
+const titled = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}`
+
+/** 413 for a file above `limit` bytes, naming the plans that take more. */
+export function tooLarge(limit: number): Problem {
+  const larger = plansThat(plan => plan.fileSize > limit)
+  const upward = larger === '' ? '' : `, or move to ${larger}, which take ${largestFileSize / MB} MB`
+  const most = limit >= MB ? `${Math.floor(limit / MB)} MB` : `${limit} bytes`
+  return new Problem(
+    'file_too_large',
+    `The file is larger than ${most}, the most that is taken here. Make it smaller${upward}.`,
+    { limit },
+  )
+}
+
 /** Refuses one more gated artifact where the plan has no room. `count` excludes the new one. */
 export function requireRoom(plan: PlanName, count: number): void {
   const limit = plans[plan].gatedArtifacts
   if (limit === null || count < limit) return
   throw new Problem(
     'plan_limit',
-    `The ${plan} plan holds ${limit} company or private artifacts and all are used. Make one public, delete one, or move to Solo, Pro or Enterprise.`,
+    `The ${titled(plan)} plan holds ${limit} company or private artifacts and all are used. Make one public, delete one, or move to ${plansThat(other => other.gatedArtifacts === null)}.`,
     { limit, plan },
   )
 }

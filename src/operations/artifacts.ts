@@ -6,6 +6,7 @@ import { Problem } from '../domain/problem.ts'
 import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
 import { chance } from './context.ts'
 import * as fields from './fields.ts'
+import { keyWarnings } from './leaks.ts'
 import { merge } from './merging.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
@@ -42,6 +43,7 @@ export const publish = operation({
     'unknown_visibility',
     'malformed_address',
     'unknown_theme',
+    'contains_key',
   ],
   rest: { method: 'POST', path: '/v1/artifacts', success: 201, body: 'multipart', tag: 'version' },
   mcp: byComposite,
@@ -54,6 +56,7 @@ export const publish = operation({
     const audience = wishedAudience(actor, input)
     await permitAudience(rows, actor, organization, audience)
     await requireGatedRoom(rows, organization, audience.visibility)
+    const warned = await keyWarnings(task, file.keyHashes, audience.visibility)
     await spendUpload(task, input.uploadId)
     const artifact = {
       id: uuid(now),
@@ -74,7 +77,8 @@ export const publish = operation({
       { version: 1, visibility: audience.visibility },
     )
     task.note(artifact.shortId, { version: 1, visibility: audience.visibility })
-    return presentArtifact(task.context, actor, (await rows.artifacts.find(artifact.shortId))!)
+    const made = (await rows.artifacts.find(artifact.shortId))!
+    return { ...presentArtifact(task.context, actor, made), ...warned }
   },
 })
 
@@ -96,7 +100,13 @@ export const update = operation({
   access: { artifact: 'edit' },
   content: 'required',
   based: true,
-  fails: ['unknown_theme', 'public_artifacts_disabled', 'external_sharing_disabled'],
+  fails: [
+    'unknown_theme',
+    'public_artifacts_disabled',
+    'external_sharing_disabled',
+    'contains_key',
+    'content_blocked',
+  ],
   rest: {
     method: 'PUT',
     path: '/v1/artifacts/{id}',

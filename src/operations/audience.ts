@@ -1,7 +1,7 @@
 // Decides the audience of a new or changed artifact: what was asked for, the default, policy and plan.
 import type { Artifact, Organization } from '../domain/artifact.ts'
 import { type Audience, addresses, isGated, parseVisibility } from '../domain/audience.ts'
-import { requireRoom } from '../domain/plan.ts'
+import { plans, requireRoom } from '../domain/plan.ts'
 import { type Member, requireAudience } from '../domain/policy.ts'
 import type { Rows } from '../storage/records.ts'
 
@@ -42,6 +42,6 @@ export async function requireGatedRoom(
   before?: Artifact,
 ): Promise<void> {
   const counted = before !== undefined && before.trashedAt === null && isGated(before.visibility)
-  if (!isGated(after) || counted) return
+  if (!isGated(after) || counted || plans[organization.plan].gatedArtifacts === null) return
   requireRoom(organization.plan, await rows.artifacts.countGated(organization.id))
 }

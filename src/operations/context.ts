@@ -1,10 +1,11 @@
 // What operations may use of the outside: stores, clock, chance and secrets, handed in by main.ts.
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Renderer } from '../content/renderer.ts'
 import { randomText } from '../domain/artifact.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { CheckedReader } from '../storage/checked.ts'
 import type { Records } from '../storage/records.ts'
+import type { Views } from './views.ts'
 
 export interface Context {
   records: Records
@@ -12,6 +13,8 @@ export interface Context {
   /** Reads blobs and never hands out a damaged byte. */
   contents: CheckedReader
   renderer: Renderer
+  /** Records who read what is not public. */
+  views: Views
   /** Milliseconds since 1970. */
   clock(): number
   /** RECTO_SECRET. */
@@ -31,7 +34,7 @@ export const keyed = (context: Pick<Context, 'secret'>, purpose: string, value: 
   createHmac('sha256', context.secret).update(`${purpose}\0${value}`).digest('hex')
 
 /** SHA-256 in lower-case hex; enough for secrets of 128 bits and more. */
-export const hashed = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashed = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** Base-58 text from the system's random source. */
 export const chance = (length: number): string => randomText(length, randomBytes)

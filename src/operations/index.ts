@@ -1,7 +1,9 @@
 // Every operation there is; surfaces, documents and tests are derived from this list.
 import { report } from './abuse.ts'
+import { access } from './access.ts'
 import { me } from './account.ts'
 import { publish, update } from './artifacts.ts'
+import { audit } from './audit.ts'
 import { listKeys, makeKey, revokeKey } from './keys.ts'
 import type { Operation } from './operation.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
@@ -9,6 +11,7 @@ import { content, get, list, search, text } from './reading.ts'
 import { change } from './sharing.ts'
 import { copy, remove, undelete } from './trash.ts'
 import { createPublicUpload, createUpload } from './uploads.ts'
+import { usage } from './usage.ts'
 import { diff, edit, restore, version, versions } from './versions.ts'
 
 export const operations = [
@@ -37,6 +40,9 @@ export const operations = [
   inspectClaim,
   me,
   report,
+  access,
+  audit,
+  usage,
   makeKey,
   listKeys,
   revokeKey,

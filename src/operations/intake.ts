@@ -3,9 +3,13 @@ import { describe } from '../content/describe.ts'
 import { formatOf } from '../content/format.ts'
 import { inspected } from '../content/inspected.ts'
 import type { Format } from '../domain/artifact.ts'
+import { tooLarge } from '../domain/plan.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Upload } from '../storage/records.ts'
 import type { Context } from './context.ts'
+import { KeySearch } from './leaks.ts'
+
+export { tooLarge }
 
 export interface IncomingFile {
   bytes: AsyncIterable<Uint8Array>
@@ -26,6 +30,8 @@ export interface StoredFile {
   text: string
   /** The blob belongs to another version too, so it stays whatever happens to this call. */
   shared?: true
+  /** SHA-256 (hex) of the API keys found in it. */
+  keyHashes?: readonly string[]
   /** Set where the file was made from another version: the one that must still be current. */
   against?: number
 }
@@ -37,9 +43,10 @@ const memory = 65_536
 export async function keep(context: Context, file: IncomingFile, limit: number): Promise<StoredFile> {
   const format = formatOf(file.filename, file.mediaType)
   const head = new Head()
-  const stored = await context.blobs.put(head.watch(inspected(file.bytes, limit)))
+  const keys = new KeySearch()
+  const stored = await context.blobs.put(keys.watch(head.watch(inspected(file.bytes, limit))))
   const description = await describe(head.whole() ?? (await context.contents.read(stored)), format)
-  return { ...stored, format, filename: file.filename ?? null, ...description }
+  return { ...stored, format, filename: file.filename ?? null, keyHashes: keys.hashes, ...description }
 }
 
 /** Remembers the bytes that pass, as long as they are few. */
@@ -89,10 +96,3 @@ export async function fromUpload(
 }
 
 const mediaTypes = { html: 'text/html', markdown: 'text/markdown' } as const
-
-export const tooLarge = (limit: number): Problem =>
-  new Problem(
-    'file_too_large',
-    `The file is larger than ${limit / 1_048_576} MB, the most the plan takes. Make it smaller or move to a larger plan.`,
-    { limit },
-  )

@@ -92,7 +92,7 @@ export class Journal {
 }
 
 /** Who writes, as stored with versions, comments and audit rows. */
-export function authorOf({ actor, claim }: Call): Author {
+export function authorOf({ actor, claim }: Pick<Call, 'actor' | 'claim'>): Author {
   return {
     personId: actor.kind === 'person' ? actor.personId : null,
     name: nameOf(actor),

@@ -3,6 +3,10 @@ import { crc32 } from 'node:zlib'
 import { chance } from './context.ts'
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+/** How every key begins, and how many characters it has. */
+export const keyStart = 'recto_'
+export const keyLength = 44
+
 const pattern = new RegExp(`^recto_[usk]_[${alphabet}]{36}$`)
 
 /** CRC32 of the text in six base-58 digits, so that scanners can tell a key from a look-alike offline. */

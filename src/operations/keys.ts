@@ -1,7 +1,7 @@
 // API keys: made with a session, shown once, revoked at once.
 import { z } from 'zod'
 import { type Scope, scopes } from '../domain/actor.ts'
-import { plans } from '../domain/plan.ts'
+import { plans, plansThat } from '../domain/plan.ts'
 import { type Member, requireGovernor } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { KeyRow } from '../storage/records.ts'
@@ -82,7 +82,7 @@ function requireScopedKeys(asked: readonly Scope[] | undefined, plan: keyof type
   if (asked === undefined || plans[plan].scopedKeys) return
   throw new Problem(
     'plan_limit',
-    `The ${plan} plan has no scoped keys. Make a key without scopes, or move to Pro or Enterprise.`,
+    `The ${plan} plan has no scoped keys. Make a key without scopes, or move to ${plansThat(other => other.scopedKeys)}.`,
     { plan },
   )
 }

@@ -78,6 +78,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   output: z.ZodType<Out> | null
   effect: 'read' | 'write'
   access: Access
+  /** Whether this input only asks what would happen: nothing is changed, so nothing is recorded. */
+  pretends?(input: z.output<In>): boolean
   /** Takes a file, or an upload, or may take one. */
   content?: 'required'
   /** Names the version edited from (If-Match, base_version). */

@@ -89,7 +89,7 @@ async function commit(
     const tools = { ...journalFor(journal), demand: demander(call, admitted) }
     const result = await operation.run({ ...base, ...admitted, ...tools, file, rows: rows as Rows & Reading })
     const value = checked(operation, result)
-    await journal.write(rows, operation, admitted.now)
+    if (!operation.pretends?.(input)) await journal.write(rows, operation, admitted.now)
     await settle(rows, fingerprint, value)
     return { value, kept: journal.kept }
   })

@@ -5,6 +5,7 @@ import { type Artifact, themes, type Version } from '../domain/artifact.ts'
 import { visibilities } from '../domain/audience.ts'
 import { may } from '../domain/policy.ts'
 import type { Context } from './context.ts'
+import { warnings } from './leaks.ts'
 
 const time = z.iso.datetime()
 
@@ -34,6 +35,7 @@ export const artifactSchema = z.object({
   expiresAt: time.nullable(),
   trashedAt: time.optional().describe('Only in the trash'),
   unchanged: z.boolean().optional().describe('True where skipUnchanged found the same bytes'),
+  warnings: z.array(z.enum(warnings)).optional().describe('What the author should know of the file'),
   merged: z.boolean().optional().describe('True where a three-way merge made the version'),
 })
 

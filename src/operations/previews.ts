@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { DAY, defaultName, theme } from '../domain/artifact.ts'
 import { parseVisibility } from '../domain/audience.ts'
-import { asMember } from '../domain/policy.ts'
+import { asMember, takenDown } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { Preview } from '../storage/records.ts'
 import { update } from './artifacts.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
 import { type Context, chance, derivedToken, hashed } from './context.ts'
 import * as fields from './fields.ts'
+import { keyWarnings, requireUnblocked } from './leaks.ts'
 import { countUse } from './limits.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { artifactSchema, iso, presentArtifact } from './present.ts'
@@ -68,7 +69,7 @@ export const publishPreview = operation({
     store: ({ claimUrl: _, editToken: __, ...facts }) => facts,
     derive: (stored, context) => withTokens(context, stored as PresentedPreview),
   },
-  fails: ['previews_disabled', 'unknown_theme', 'rate_limited'],
+  fails: ['previews_disabled', 'unknown_theme', 'rate_limited', 'contains_key', 'content_blocked'],
   rest: { method: 'POST', path: '/v1/public/artifacts', success: 201, body: 'multipart', tag: 'version' },
   mcp: { gap: 'the tool publish of the public endpoint creates and updates; written by hand' },
   cli: { gap: 'recto publish --public-preview; written by hand' },
@@ -76,6 +77,8 @@ export const publishPreview = operation({
     const { rows, input, now, context } = task
     const file = task.file!
     await countPreview(task)
+    await requireUnblocked(rows, file.sha256)
+    await keyWarnings(task, file.keyHashes, 'public')
     if (input.uploadId !== undefined && !(await rows.uploads.spend(input.uploadId, now)))
       throw unknownUpload()
     const artifact = {
@@ -161,7 +164,9 @@ export async function claimable(rows: AnyTask['rows'], code: string, now: number
   if (!preview) throw notFound()
   if (preview.claimedAt !== null)
     throw new Problem('already_claimed', 'This preview was claimed already and lives on at its address.')
-  if ((await rows.artifacts.find(preview.shortId))?.trashedAt !== null) throw notFound()
+  const artifact = await rows.artifacts.find(preview.shortId)
+  if (artifact?.trashedAt !== null) throw notFound()
+  if (artifact.withheld) throw takenDown(artifact)
   if (preview.expiresAt > now) return preview
   throw new Problem('claim_expired', 'This preview reached its 30 days and is gone. Publish the file again.')
 }
@@ -181,7 +186,7 @@ export const inspectClaim = operation({
   }),
   effect: 'read',
   access: 'anyone',
-  fails: ['claim_expired', 'already_claimed', 'not_found'],
+  fails: ['claim_expired', 'already_claimed', 'not_found', 'taken_down'],
   rest: { gap: 'the claim page shows it to a person' },
   mcp: { gap: 'the claim page shows it to a person' },
   cli: { gap: 'the claim page shows it to a person' },
@@ -203,6 +208,7 @@ export const claim = operation({
     'not_found',
     'claim_expired',
     'already_claimed',
+    'taken_down',
     'plan_limit',
     'public_artifacts_disabled',
     'forbidden',

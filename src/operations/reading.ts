@@ -1,15 +1,19 @@
 // Reading: the facts of an artifact, its bytes, its text, lists and search.
 import { z } from 'zod'
 import { readable, sliceText } from '../content/readable.ts'
+import type { Actor } from '../domain/actor.ts'
 import type { Artifact, Version } from '../domain/artifact.ts'
 import { visibilities } from '../domain/audience.ts'
 import { asMember, reach } from '../domain/policy.ts'
 import type { ListQuery } from '../storage/records.ts'
+import { judge } from './admit.ts'
+import type { Context } from './context.ts'
 import { packCursor, page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
-import { operation, type Task } from './operation.ts'
+import { type AnyTask, operation, type Task } from './operation.ts'
 import { artifactSchema, pageOf, presentArtifact } from './present.ts'
 import { readableVersion } from './versions.ts'
+import type { Circumstances } from './views.ts'
 
 export const get = operation({
   name: 'get',
@@ -43,18 +47,36 @@ export interface Content {
   version: Version
 }
 
+const contentAccess = { artifact: 'read' } as const
+
+/** What `content` does where the artifact was looked up already and the current version is wanted: decides, and notes the view. */
+export function openCurrent(
+  context: Context,
+  actor: Actor,
+  found: Artifact | null,
+  circumstances: () => Circumstances,
+): Artifact {
+  const artifact = judge(contentAccess, actor, found, context.clock())
+  context.views.note(actor, artifact, artifact.version, circumstances)
+  return artifact
+}
+
 export const content = operation({
   name: 'content',
   summary: 'Read the exact bytes of a version.',
   input: z.object({ id: fields.id, version: fields.version.optional() }),
   output: z.custom<Content>(),
   effect: 'read',
-  access: { artifact: 'read' },
+  access: contentAccess,
   fails: ['range_not_satisfiable', 'content_damaged'],
   rest: { gap: 'bytes are streamed by hand in content.ts: Range, validators, raw headers' },
   mcp: { gap: 'read_artifact with format source hands out the text in parts' },
   cli: { gap: 'recto get writes the bytes; it is written by hand' },
-  run: async task => ({ artifact: task.artifact, version: await readableVersion(task, task.input.version) }),
+  async run(task) {
+    const version = await readableVersion(task, task.input.version)
+    noteView(task, version.number)
+    return { artifact: task.artifact, version }
+  },
 })
 
 export const text = operation({
@@ -99,6 +121,7 @@ export const text = operation({
     const version = await readableVersion(task, task.input.version)
     const bytes = await task.context.contents.read(version)
     const whole = await readable(bytes, version.format, task.input.as)
+    noteView(task, version.number)
     const { find, offset, limit } = task.input
     return {
       ...sliceText(whole, { offset, limit, ...(find !== undefined && { find }) }),
@@ -106,6 +129,11 @@ export const text = operation({
     }
   },
 })
+
+/** Tells the audit that the caller was given a version. */
+function noteView({ context, actor, artifact, call }: AnyTask, version: number): void {
+  context.views.note(actor, artifact, version, () => call)
+}
 
 const sorts = ['updatedAt', 'createdAt', 'name'] as const
 

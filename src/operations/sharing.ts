@@ -1,11 +1,13 @@
 // Settings of an artifact: name, look, labels, expiry, owner, and above all who can open it.
 import { z } from 'zod'
-import { theme } from '../domain/artifact.ts'
+import { type Artifact, theme } from '../domain/artifact.ts'
 import { type Audience, address, addresses, parseVisibility } from '../domain/audience.ts'
 import { asMember } from '../domain/policy.ts'
 import type { SettingsChange } from '../storage/records.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
 import * as fields from './fields.ts'
+import { foresee, foreseenSchema } from './foresight.ts'
+import { keyWarnings, type Warned } from './leaks.ts'
 import { tellOwner } from './notices.ts'
 import { operation, type Task } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
@@ -26,6 +28,7 @@ const settingsInput = z.strictObject({
   labels: fields.labels.optional(),
   historyVisible: z.boolean().optional().describe('Whether all readers see the history'),
   owner: z.string().max(400).optional().describe('Email address of the member it is handed to'),
+  dryRun: z.boolean().optional().describe('Change nothing; answer who would gain and who would lose access'),
 })
 
 type Settings = z.output<typeof settingsInput>
@@ -34,7 +37,7 @@ export const change = operation({
   name: 'change',
   summary: 'Change the settings of an artifact; makes no version.',
   input: settingsInput,
-  output: artifactSchema,
+  output: z.union([artifactSchema, foreseenSchema]),
   effect: 'write',
   access: { artifact: 'manage' },
   fails: [
@@ -45,8 +48,10 @@ export const change = operation({
     'unknown_visibility',
     'malformed_address',
     'unknown_theme',
+    'contains_key',
   ],
-  rest: { method: 'PATCH', path: '/v1/artifacts/{id}', success: 200, body: 'json' },
+  pretends: ({ dryRun }) => dryRun === true,
+  rest: { method: 'PATCH', path: '/v1/artifacts/{id}', success: 200, query: ['dryRun'], body: 'json' },
   mcp: {
     gap: 'update_artifact and update_sharing divide it: harmless settings and the audience; written by hand',
   },
@@ -55,13 +60,42 @@ export const change = operation({
     requireRights(task)
     const { rows, artifact, input, now, context, actor } = task
     const audience = await audienceChange(task)
-    const settings: SettingsChange = { ...plainChanges(input, now), ...audience, ...(await handOver(task)) }
+    const owner = await handOver(task)
+    const settings: SettingsChange = {
+      ...plainChanges(input, now),
+      ...audience,
+      ...(owner && { ownerId: owner.personId }),
+    }
+    const warned = await readersKeyWarnings(task, settings)
+    if (input.dryRun) return foresee(rows, artifact, changed(artifact, settings, owner))
     await rows.artifacts.change(artifact.id, settings, now)
     if (audience) task.emit('artifact.audience_changed', artifact, { ...audience })
-    task.note(artifact.shortId, { changed: Object.keys(input).filter(field => field !== 'id') })
-    return presentArtifact(context, actor, (await rows.artifacts.find(artifact.shortId))!)
+    task.note(artifact.shortId, {
+      changed: Object.keys(input).filter(field => field !== 'id' && field !== 'dryRun'),
+    })
+    const current = (await rows.artifacts.find(artifact.shortId))!
+    return { ...presentArtifact(context, actor, current), ...warned }
   },
 })
+
+/** The artifact as the change would leave it, as far as readers are concerned. */
+const changed = (
+  artifact: Artifact,
+  { visibility = artifact.visibility, sharedWith = artifact.sharedWith }: SettingsChange,
+  owner: Artifact['owner'],
+): Artifact => ({ ...artifact, visibility, sharedWith: [...sharedWith], owner: owner ?? artifact.owner })
+
+/** Readers who come in by the change must not find a key that works. */
+async function readersKeyWarnings(
+  task: Task<Settings>,
+  { visibility, historyVisible }: SettingsChange,
+): Promise<Warned> {
+  const { artifact, rows } = task
+  if (visibility === undefined && historyVisible === undefined) return {}
+  const shown = (historyVisible ?? artifact.historyVisible) ? 'any' : artifact.version
+  const keyHashes = await rows.versions.keyHashes(artifact.id, shown)
+  return keyWarnings(task, keyHashes, visibility ?? artifact.visibility)
+}
 
 const audienceFields = ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith'] as const
 const plainFields = ['name', 'theme', 'expiresAt', 'labels', 'historyVisible'] as const
@@ -117,17 +151,18 @@ function changedAudience(before: Audience, input: Settings): Audience {
   }
 }
 
-async function handOver(task: Task<Settings>): Promise<SettingsChange> {
+async function handOver(task: Task<Settings>): Promise<Artifact['owner']> {
   const { artifact, input, rows } = task
-  if (input.owner === undefined || !artifact.organization) return {}
+  if (input.owner === undefined || !artifact.organization) return null
   const person = await rows.people.personByEmail(address(input.owner))
   const membership = person && (await rows.people.membership(person.id, artifact.organization.id))
   if (!membership || membership.role === 'viewer')
     return fields.refuse('owner', 'must be the address of a member of the organization')
-  await tellOwner(
-    task,
-    'handed a page of yours to somebody else',
-    `It belongs to ${person.name} (${person.email}) now.`,
-  )
-  return { ownerId: person.id }
+  if (!input.dryRun)
+    await tellOwner(
+      task,
+      'handed a page of yours to somebody else',
+      `It belongs to ${person.name} (${person.email}) now.`,
+    )
+  return { personId: person.id, name: person.name, email: person.email }
 }

@@ -8,6 +8,7 @@ import { isLive } from './admit.ts'
 import { permitAudience } from './audience.ts'
 import { Stale } from './conflict.ts'
 import type { StoredFile } from './intake.ts'
+import { keyWarnings, requireUnblocked } from './leaks.ts'
 import type { AnyTask } from './operation.ts'
 import { type PresentedArtifact, presentArtifact } from './present.ts'
 
@@ -34,6 +35,7 @@ export function newVersion(
     author: task.author,
     restoredFrom: change.restoredFrom ?? null,
     createdAt: task.now,
+    ...(file.keyHashes && { keyHashes: file.keyHashes }),
   }
 }
 
@@ -51,6 +53,8 @@ export async function advance(task: AnyTask, file: StoredFile, change: Change): 
   const { artifact, rows, context, actor } = task
   const from = requireCurrent(task, file)
   await requireUnrestricted(task)
+  if (!artifact.organization) await requireUnblocked(rows, file.sha256)
+  const warned = await keyWarnings(task, file.keyHashes, artifact.visibility)
   const version = newVersion(task, file, change)
   const next = {
     version,
@@ -61,7 +65,8 @@ export async function advance(task: AnyTask, file: StoredFile, change: Change): 
   if (!file.shared) task.keepFile(file.blob)
   task.emit('artifact.updated', artifact, { version: from + 1 })
   task.note(artifact.shortId, { version: from + 1 })
-  return presentArtifact(context, actor, (await rows.artifacts.find(artifact.shortId)) ?? artifact)
+  const current = (await rows.artifacts.find(artifact.shortId)) ?? artifact
+  return { ...presentArtifact(context, actor, current), ...warned }
 }
 
 /** Somebody was first: they saved a version, or moved it to the trash. */

@@ -8,6 +8,7 @@ import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
 import { chance } from './context.ts'
 import * as fields from './fields.ts'
 import { once, tooLarge } from './intake.ts'
+import { keyWarnings } from './leaks.ts'
 import { tellOwner } from './notices.ts'
 import { operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
@@ -88,6 +89,7 @@ export const copy = operation({
     'external_sharing_disabled',
     'unknown_visibility',
     'malformed_address',
+    'contains_key',
   ],
   rest: { method: 'POST', path: '/v1/artifacts/{id}/copies', success: 201, body: 'json', tag: 'version' },
   mcp: { gap: 'read_artifact and publish do the same in two steps' },
@@ -98,7 +100,8 @@ export const copy = operation({
     const bytes = await contents.read(source)
     const stored = await blobs.put(bytes instanceof Uint8Array ? once(bytes) : bytes)
     const { title, text } = await describe(await contents.read(source), source.format)
-    return { ...stored, format: source.format, filename: null, title, text }
+    const keyHashes = await task.rows.versions.keyHashes(source.artifactId, source.number)
+    return { ...stored, format: source.format, filename: null, title, text, keyHashes }
   },
   async run(task) {
     const { rows, input, now, artifact: source, context } = task
@@ -109,6 +112,7 @@ export const copy = operation({
     const audience = wishedAudience(actor, input)
     await permitAudience(rows, actor, organization, audience)
     await requireGatedRoom(rows, organization, audience.visibility)
+    const warned = await keyWarnings(task, file.keyHashes, audience.visibility)
     const made = {
       id: uuid(now),
       shortId: chance(10),
@@ -124,6 +128,7 @@ export const copy = operation({
     task.keepFile(file.blob)
     task.emit('artifact.published', { id: made.id, organization }, { version: 1, copyOf: source.shortId })
     task.note(made.shortId, { copyOf: source.shortId })
-    return presentArtifact(context, actor, (await rows.artifacts.find(made.shortId))!)
+    const copied = (await rows.artifacts.find(made.shortId))!
+    return { ...presentArtifact(context, actor, copied), ...warned }
   },
 })

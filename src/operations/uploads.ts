@@ -8,6 +8,7 @@ import { notFound, Problem } from '../domain/problem.ts'
 import type { Upload } from '../storage/records.ts'
 import { type Context, derivedToken } from './context.ts'
 import { tooLarge } from './intake.ts'
+import { KeySearch } from './leaks.ts'
 import { countUse } from './limits.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { iso } from './present.ts'
@@ -162,11 +163,13 @@ export async function takeBytes(
   upload: Upload,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ uploadId: string; size: number; sha256: string }> {
-  const stored = await context.blobs.put(inspected(bytes, upload.sizeBytes))
+  const keys = new KeySearch()
+  const stored = await context.blobs.put(keys.watch(inspected(bytes, upload.sizeBytes)))
+  const received = { ...stored, keyHashes: keys.hashes }
   const mismatch = difference(upload, stored)
   const taken =
     !mismatch &&
-    (await context.records.unit(rows => rows.uploads.receive(upload.id, stored, context.clock())))
+    (await context.records.unit(rows => rows.uploads.receive(upload.id, received, context.clock())))
   if (taken) return { uploadId: upload.id, size: stored.size, sha256: stored.sha256 }
   await context.blobs.delete(stored.blob)
   throw new Problem(

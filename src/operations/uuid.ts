@@ -2,8 +2,11 @@
 import { randomBytes } from 'node:crypto'
 
 /** A UUIDv7 for the moment `now` in milliseconds. */
-export function uuid(now: number): string {
-  const bytes = randomBytes(16)
+export const uuid = (now: number): string => uuidOf(now, randomBytes(16))
+
+/** The UUIDv7 of a moment whose other bits are taken from `bits`, at least 16 bytes; the same always make the same. */
+export function uuidOf(now: number, bits: Uint8Array): string {
+  const bytes = Buffer.from(bits.subarray(0, 16))
   bytes.writeUIntBE(now, 0, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80

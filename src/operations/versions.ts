@@ -85,7 +85,7 @@ export const restore = operation({
   access: { artifact: 'edit' },
   based: true,
   replay: 'plain',
-  fails: [],
+  fails: ['contains_key'],
   rest: {
     method: 'POST',
     path: '/v1/artifacts/{id}/versions/{n}/restore',
@@ -113,6 +113,7 @@ export const restore = operation({
       filename: null,
       title,
       text,
+      keyHashes: await task.rows.versions.keyHashes(old.artifactId, old.number),
       shared: true,
     }
   },
@@ -136,7 +137,7 @@ export const edit = operation({
   access: { artifact: 'edit' },
   based: true,
   replay: 'plain',
-  fails: ['edit_not_found', 'edit_not_unique', 'file_too_large', 'empty_file'],
+  fails: ['edit_not_found', 'edit_not_unique', 'file_too_large', 'empty_file', 'contains_key'],
   rest: { method: 'POST', path: '/v1/artifacts/{id}/edits', success: 200, body: 'json', tag: 'version' },
   mcp: {
     tool: 'edit_artifact',

@@ -1,5 +1,4 @@
 // The rows of oversight: what is withheld from everybody, what was reported, which files are blocked, who uses how much.
-import type { Role } from '../../domain/actor.ts'
 import type { Time, Withheld } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 
@@ -15,20 +14,11 @@ export interface Holding {
   bytes: number
 }
 
-export interface RosterRow {
-  personId: string
-  email: string
-  name: string
-  role: Role
-}
-
 export interface OversightReading {
   /** What the organization's artifacts hold, in the order of ids, after one of them. */
   holdings(organizationId: string, after: string | null, limit: number): Promise<Holding[]>
-  /** Everybody with a membership, by address. */
-  roster(organizationId: string): Promise<RosterRow[]>
-  /** Domains that the organization proved to be its own. */
-  verifiedDomains(organizationId: string): Promise<string[]>
+  /** How many people belong to it: those with a role of their own, and viewers by domain. */
+  headcount(organizationId: string): Promise<{ members: { count: number }; viewers: { count: number } }>
   /** True where a file of these bytes was taken down. */
   isBlocked(sha256: string): Promise<boolean>
 }

@@ -1,6 +1,6 @@
 // What is withheld, reported, blocked and used, in the tables.
 import type { Time, Withheld } from '../../domain/artifact.ts'
-import type { Holding, OversightRows, RosterRow } from '../records.ts'
+import type { Holding, OversightRows } from '../records.ts'
 import type { Executor } from './engine.ts'
 import type { ReportTable } from './schema.ts'
 import { statement } from './statement.ts'
@@ -29,22 +29,12 @@ const holdings = statement<{ organizationId: string; after: string; limit: numbe
     .limit(param('limit')),
 )
 
-const roster = statement<{ organizationId: string }>()((db, param) =>
+const headcount = statement<{ organizationId: string }>()((db, param) =>
   db
-    .selectFrom('membership as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.id as personId', 'p.email', 'p.name', 'm.role'])
-    .where('m.organization_id', '=', param('organizationId'))
-    .orderBy('p.email'),
-)
-
-const verifiedDomains = statement<{ organizationId: string }>()((db, param) =>
-  db
-    .selectFrom('domain')
-    .select('name')
+    .selectFrom('membership')
+    .select(['role', eb => eb.fn.countAll<number>().as('count')])
     .where('organization_id', '=', param('organizationId'))
-    .where('verified_at', 'is not', null)
-    .orderBy('name'),
+    .groupBy('role'),
 )
 
 const blocked = statement<{ sha256: string }>()((db, param) =>
@@ -130,12 +120,11 @@ export class OversightInTables implements OversightRows {
     }))
   }
 
-  async roster(organizationId: string): Promise<RosterRow[]> {
-    return (await this.#x.all(roster, { organizationId })).map(row => ({ ...row }))
-  }
-
-  async verifiedDomains(organizationId: string): Promise<string[]> {
-    return (await this.#x.all(verifiedDomains, { organizationId })).map(row => row.name)
+  async headcount(organizationId: string) {
+    const rows = await this.#x.all(headcount, { organizationId })
+    const sum = (viewers: boolean) =>
+      rows.filter(row => (row.role === 'viewer') === viewers).reduce((all, row) => all + row.count, 0)
+    return { members: { count: sum(false) }, viewers: { count: sum(true) } }
   }
 
   async isBlocked(sha256: string): Promise<boolean> {

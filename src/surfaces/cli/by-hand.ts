@@ -273,4 +273,35 @@ const plan: Command = {
   more: ['Reads the same settings as recto serve and may run beside it.'],
 }
 
-export const byHand: readonly Command[] = [publish, get, edit, share, rename, open, serve, verify, plan]
+const takedown: Command = {
+  name: 'admin takedown',
+  summary: 'Hide an artifact from everybody and keep its content for review. Needs Node 24.',
+  positional: [id],
+  flags: [
+    {
+      name: 'reason',
+      field: 'reason',
+      type: 'text',
+      placeholder: 'text',
+      description: 'Why; kept in the audit and sent to its owner',
+    },
+    { name: 'restore', field: 'restore', type: 'boolean', description: 'Show it again' },
+  ],
+  more: [
+    'The same file cannot be published here again without an account, until it is restored.',
+    'Reads the same settings as recto serve and may run beside it.',
+  ],
+}
+
+export const byHand: readonly Command[] = [
+  publish,
+  get,
+  edit,
+  share,
+  rename,
+  open,
+  serve,
+  verify,
+  plan,
+  takedown,
+]

@@ -1,16 +1,21 @@
 // The exact bytes of a version: validators, ranges and raw headers, written by hand for speed.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../domain/actor.ts'
+import type { Artifact, Version } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
-import { type Content, content } from '../../operations/reading.ts'
+import { type Content, content, openCurrent } from '../../operations/reading.ts'
+import type { Circumstances } from '../../operations/views.ts'
+import type { ByteRange, StoredBlob } from '../../storage/blobs.ts'
 import type { Early } from '../server.ts'
 import type { Site } from '../site.ts'
+import type { HeaderTable, RawContent } from '../viewer/headers.ts'
 import { callerOf, report } from './caller.ts'
-import { encodeProblem, isFresh, send } from './encode.ts'
-import { header, type Wire } from './wire.ts'
+import { encodeProblem, isFresh } from './encode.ts'
+import { claimOf, clientOf, header, type Wire } from './wire.ts'
 
 export interface Wanted {
   id: string
@@ -26,7 +31,7 @@ export const restEarly =
     const { method, url = '' } = wire.request
     const id = /^\/v1\/artifacts\/([1-9A-HJ-NP-Za-km-z]{10})\/content$/.exec(url)?.[1]
     if (!id || (method !== 'GET' && method !== 'HEAD')) return false
-    void showContent(site, wire, { id })
+    sendCurrent(site, wire, id).catch(error => sendContentProblem(site, wire, error))
     return true
   }
 
@@ -41,52 +46,135 @@ export async function showContent(site: Site, wire: Wire, wanted: Wanted): Promi
   }
 }
 
+/**
+ * Answers GET and HEAD with the current file. Caller and artifact are looked up at once, which is why this
+ * does not go through `perform`; what is decided and noted is that of the operation `content`.
+ */
+export async function sendCurrent(site: Site, wire: Wire, id: string): Promise<void> {
+  const { records } = site.context
+  const [actor, found] = await Promise.all([callerOf(site, wire, 'read'), records.artifacts.find(id)])
+  site.limits.count(actor, 'read')
+  const artifact = openCurrent(site.context, actor, found, () => circumstancesOf(wire))
+  await write(site, wire, { artifact, version: artifact, number: artifact.version }, false)
+}
+
 /** Answers GET and HEAD with the file as it was published. */
 export async function sendContent(site: Site, wire: Wire, actor: Actor, wanted: Wanted): Promise<void> {
   const input = { id: wanted.id, ...(wanted.version !== undefined && { version: wanted.version }) }
   const { context } = site
   const call = {
     actor,
-    surface: 'rest' as const,
+    ...circumstancesOf(wire),
     requestId: wire.requestId,
     network: wire.network,
     input,
-    claim: { actorType: null, actorName: null },
-    client: null,
   }
   const { value } = await perform(context, content as unknown as Operation, call)
-  await write(site, wire, value as Content, wanted.negotiated ?? false)
+  const { artifact, version } = value as Content
+  await write(site, wire, { artifact, version, number: version.number }, wanted.negotiated ?? false)
 }
 
-async function write(
-  site: Site,
-  wire: Wire,
-  { artifact, version }: Content,
-  negotiated: boolean,
-): Promise<void> {
-  const headers = site.headers.rawContent({
-    format: version.format,
-    name: artifact.name,
-    version: version.number,
-    public: artifact.visibility === 'public',
-    preview: artifact.organization === null,
-    negotiated,
-  })
-  if (isFresh(wire, `"v${version.number}"`)) return send(wire, 304, headers, null)
-  const range = rangeOf(wire, version.number, version.size)
-  const span = range ?? { start: 0, end: version.size - 1 }
-  const partial = range && { 'Content-Range': `bytes ${span.start}-${span.end}/${version.size}` }
-  const length = String(span.end - span.start + 1)
-  const set = { ...headers, ...partial, 'Content-Length': length, 'X-Request-Id': wire.requestId }
-  if (wire.request.method === 'HEAD') {
-    wire.response.writeHead(range ? 206 : 200, set).end()
+/** Where and how the file was asked for: through the API, or by a page. */
+const circumstancesOf = ({ request }: Wire): Circumstances => ({
+  surface: request.url?.startsWith('/v1/') ? 'rest' : 'web',
+  claim: claimOf(request),
+  client: clientOf(request),
+})
+
+/** What is answered, and under which artifact's name and audience. */
+interface File {
+  artifact: Artifact
+  version: StoredBlob & Pick<Version, 'format'>
+  number: number
+}
+
+function write(site: Site, wire: Wire, file: File, negotiated: boolean): Promise<void> | undefined {
+  const { request, response } = wire
+  const { version, number } = file
+  const headers = headersOf(site, file, negotiated)
+  if (isFresh(wire, headers.tag)) {
+    response.writeHead(304, [...headers.unchanged, 'X-Request-Id', wire.requestId]).end()
     return
   }
+  const range = rangeOf(wire, number, version.size)
+  const span = range ?? { start: 0, end: version.size - 1 }
+  const set = [
+    ...headers.whole,
+    'Content-Length',
+    `${span.end - span.start + 1}`,
+    'X-Request-Id',
+    wire.requestId,
+  ]
+  if (range) set.push('Content-Range', `bytes ${span.start}-${span.end}/${version.size}`)
+  const begin = () => response.writeHead(range ? 206 : 200, set)
+  const whole = range ? undefined : site.context.contents.peek(version.blob)
+  if (request.method === 'HEAD') begin().end()
+  else if (whole) begin().end(whole)
+  else return readAndSend(site, wire, version, { range, begin })
+  return
+}
+
+interface Sending {
+  range: ByteRange | null
+  begin(): void
+}
+
+async function readAndSend(
+  site: Site,
+  wire: Wire,
+  version: StoredBlob,
+  { range, begin }: Sending,
+): Promise<void> {
   const bytes = await site.context.contents.read(version, range ?? undefined)
-  wire.response.writeHead(range ? 206 : 200, set)
+  begin()
   if (bytes instanceof Uint8Array) wire.response.end(bytes)
   else await stream(site, wire, bytes)
 }
+
+/** Headers of a file as Node takes them fastest: names and values in turn. */
+interface FileHeaders {
+  facts: RawContent
+  table: HeaderTable
+  tag: string
+  whole: readonly string[]
+  /** What a 304 repeats (RFC 9110 section 15.4.5); the rest stays as the client has it. */
+  unchanged: readonly string[]
+}
+
+const repeated = /^(etag|cache-control|vary|x-content-type-options|strict-transport-security)$/i
+const known = new LRUCache<string, FileHeaders>({ max: 2000 })
+
+/** The same facts always make the same headers, so those of a blob are made once. */
+function headersOf(site: Site, { artifact, version, number }: File, negotiated: boolean): FileHeaders {
+  const facts = {
+    format: version.format,
+    name: artifact.name,
+    version: number,
+    public: artifact.visibility === 'public',
+    preview: artifact.organization === null,
+    negotiated,
+  }
+  const found = known.get(version.blob)
+  if (found && found.table === site.headers && isSame(found.facts, facts)) return found
+  const set = Object.entries(site.headers.rawContent(facts))
+  const made = {
+    facts,
+    table: site.headers,
+    tag: `"v${number}"`,
+    whole: set.flat(),
+    unchanged: set.filter(([field]) => repeated.test(field)).flat(),
+  }
+  known.set(version.blob, made)
+  return made
+}
+
+const isSame = (a: RawContent, b: RawContent): boolean =>
+  a.name === b.name &&
+  a.version === b.version &&
+  a.format === b.format &&
+  a.public === b.public &&
+  a.preview === b.preview &&
+  a.negotiated === b.negotiated
 
 /** A fault in the middle of a stream can only be told by ending it early. */
 async function stream(site: Site, wire: Wire, bytes: Readable): Promise<void> {

@@ -34,7 +34,17 @@ function sendText(
   { type, write }: Alternate,
   value: unknown,
 ): void {
-  send(wire, status, { ...headers, 'Content-Type': `${type}; charset=utf-8` }, write(value as never))
+  const set = { ...headers, ...nextOf(wire, value), 'Content-Type': `${type}; charset=utf-8` }
+  send(wire, status, set, write(value as never))
+}
+
+/** A list that is no JSON names its next page in a header (RFC 8288). */
+function nextOf({ request }: Wire, value: unknown): HeaderSet {
+  const cursor = (value as { nextCursor?: unknown } | null)?.nextCursor
+  if (typeof cursor !== 'string') return {}
+  const next = new URL(request.url ?? '', 'http://any')
+  next.searchParams.set('cursor', cursor)
+  return { Link: `<${next.pathname}${next.search}>; rel="next"` }
 }
 
 function sendJson(rest: RestMapping, value: unknown, wire: Wire, headers: HeaderSet): void {
@@ -69,9 +79,15 @@ export function isFresh({ request }: Pick<Wire, 'request'>, tag: string): boolea
   return (field.match(/(?:W\/)?"[^"]*"/g) ?? []).some(member => member.replace(/^W\//, '') === opaque)
 }
 
-function chosenAlternate(rest: RestMapping, wire: Wire): Alternate | null {
+/** By `format` in the query where it is there, else by Accept. */
+function chosenAlternate({ alternates }: RestMapping, wire: Wire): Alternate | null {
+  if (!alternates) return null
+  const format = new URL(wire.request.url ?? '', 'http://any').searchParams.get('format')
   const accept = header(wire.request, 'accept') ?? ''
-  const [type, write] = Object.entries(rest.alternates ?? {}).find(([name]) => accept.includes(name)) ?? []
+  const [type, write] =
+    Object.entries(alternates).find(([name]) =>
+      format === null ? accept.includes(name) : name.endsWith(`/${format}`),
+    ) ?? []
   return type && write ? { type, write } : null
 }
 

@@ -1,0 +1,112 @@
+// Takes an artifact down, or shows it again: nobody can open it, its bytes are kept, and they cannot be published anew without an account.
+import { type Artifact, shortIdIn } from '../domain/artifact.ts'
+import { Problem } from '../domain/problem.ts'
+import { uuid } from '../operations/uuid.ts'
+import type { Records, Rows } from '../storage/records.ts'
+
+export interface Takedown {
+  shortId: string
+  name: string
+  /** Whether it can be opened now. */
+  shown: boolean
+}
+
+export interface TakedownOptions {
+  reason?: string | undefined
+  /** Shows it again and lifts the block on its bytes. */
+  restore?: boolean | undefined
+}
+
+/**
+ * Takes down the artifact of that short ID or address, or puts it back. `now` is in milliseconds.
+ * @throws Problem `not_found`
+ */
+export async function takeDown(
+  records: Records,
+  id: string,
+  { reason, restore = false }: TakedownOptions,
+  now: number,
+): Promise<Takedown> {
+  const shortId = shortIdIn(id)
+  return records.unit(async rows => {
+    const artifact = shortId && (await rows.artifacts.find(shortId))
+    if (!artifact) throw new Problem('not_found', `There is no artifact "${id}".`)
+    if (restore) await putBack(rows, artifact, now)
+    else await hide(rows, artifact, now)
+    await record(rows, artifact, restore ? 'admin.restore' : 'admin.takedown', reason, now)
+    if (!restore && artifact.owner) await tellOwner(rows, artifact, reason, now)
+    return { shortId: artifact.shortId, name: artifact.name, shown: restore }
+  })
+}
+
+async function hide(rows: Rows, { id }: Artifact, now: number): Promise<void> {
+  await rows.oversight.withhold(id, 'taken_down', now)
+  await rows.oversight.block(id, now)
+}
+
+async function putBack(rows: Rows, { id }: Artifact, now: number): Promise<void> {
+  await rows.oversight.release(id, now)
+  await rows.oversight.unblock(id)
+}
+
+/** In the audit of its organization; what belongs to none stands in that of the operator. */
+async function record(
+  rows: Rows,
+  artifact: Artifact,
+  action: string,
+  reason: string | undefined,
+  now: number,
+): Promise<void> {
+  const organization = artifact.organization ?? (await rows.people.operatorOrganization())
+  await rows.journal.audit({
+    id: uuid(now),
+    organizationId: organization?.id ?? null,
+    action,
+    subject: artifact.shortId,
+    personId: null,
+    credential: 'machine',
+    actorType: 'system',
+    actorName: null,
+    authorName: 'Operator',
+    surface: 'admin',
+    client: null,
+    data: { sha256: artifact.sha256, ...(reason && { reason }) },
+    createdAt: now,
+  })
+  if (artifact.organization) await tellReaders(rows, artifact, action, now)
+}
+
+/** Whoever follows the artifact learns that its readers changed. */
+async function tellReaders(rows: Rows, artifact: Artifact, action: string, now: number): Promise<void> {
+  await rows.journal.event({
+    id: uuid(now),
+    organizationId: artifact.organization!.id,
+    type: 'artifact.audience_changed',
+    artifactId: artifact.id,
+    actor: { personId: null, name: 'Operator', actorType: 'system', actorName: null },
+    data: { withheld: action === 'admin.takedown' },
+    createdAt: now,
+  })
+}
+
+async function tellOwner(
+  rows: Rows,
+  { owner, name, shortId }: Artifact,
+  reason: string | undefined,
+  now: number,
+): Promise<void> {
+  const text = [
+    `The operator of the server took down "${name}" (${shortId}). Nobody can open it.`,
+    '',
+    ...(reason ? [reason, ''] : []),
+    'Its content is kept. If this is a mistake, write to the operator.',
+    '',
+  ].join('\n')
+  await rows.outbox.post({
+    id: uuid(now),
+    to: owner!.email,
+    subject: 'A page of yours was taken down',
+    text,
+    createdAt: now,
+  })
+}
