@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { textRecords } from './auth/dns.ts'
 import { openSetup } from './auth/setup.ts'
 import { createRenderer } from './content/renderer.ts'
 import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
@@ -116,6 +117,7 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
     secret,
     url: settings.RECTO_URL,
     publicPreviews: settings.RECTO_PUBLIC_PREVIEWS,
+    lookUpText: textRecords(settings.RECTO_DNS),
     signUp: settings.RECTO_SIGN_UP,
     ownerEmail: settings.RECTO_OWNER_EMAIL,
     defaultPlan: settings.RECTO_DEFAULT_PLAN,

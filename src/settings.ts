@@ -94,6 +94,11 @@ const table = {
     meaning: 'Anonymous publishing on or off',
     read: text => oneOf(text ?? 'on', ['on', 'off']) === 'on',
   },
+  RECTO_DNS: {
+    fallback: "the system's",
+    meaning: 'DNS servers asked when a domain is verified: address:port, separated by commas',
+    read: text => dnsServers(text),
+  },
   RECTO_TRUST_PROXY: {
     fallback: '0',
     meaning: 'Number of proxies whose X-Forwarded-* is believed',
@@ -178,6 +183,20 @@ function rateLimits(text: string | undefined, env: Env): boolean {
 function scheme(text: string, allowed: RegExp): string {
   if (allowed.test(text)) return text
   throw new Mistake(`"${text.replace(/\/\/[^@/]*@/, '//…@')}" does not begin as expected`)
+}
+
+function dnsServers(text: string | undefined): string[] {
+  const servers = text?.split(',').map(server => server.trim()) ?? []
+  const wrong = servers.find(server => !isServer(server))
+  if (wrong === undefined) return servers
+  throw new Mistake(
+    `"${wrong}" must be an address, perhaps with a port, for example 127.0.0.1:53 or [::1]:53`,
+  )
+}
+
+function isServer(text: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+  return isIP(bracketed ?? plain ?? text) > 0 && Number(port ?? 53) <= 65_535
 }
 
 function integer(text: string, least: number, most: number): number {

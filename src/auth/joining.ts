@@ -1,14 +1,20 @@
-// First sign-in: who becomes what, in which organization (contract section 6, Organizations).
-import type { Organization, OrganizationPolicy } from '../domain/artifact.ts'
+// Sign-in: who a proven address is, and at the first time what it becomes, in which organization (contract section 6).
+import type { Artifact, Organization, OrganizationPolicy } from '../domain/artifact.ts'
 import type { PlanName } from '../domain/plan.ts'
+import { may } from '../domain/policy.ts'
+import { isLive } from '../operations/admit.ts'
 import type { Context } from '../operations/context.ts'
+import { newPerson } from '../operations/person.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { PersonRow, Rows } from '../storage/records.ts'
+import type { Membership, PersonRow, Rows } from '../storage/records.ts'
+import { enterOrganization } from './entering.ts'
 
 export interface Joined {
-  /** Null for a guest, who has no account. */
+  /** Null for a guest: somebody without an organization. */
   person: PersonRow | null
   organizations: { id: string; name: string; role: string }[]
+  /** The organization the session acts in; null for a guest. */
+  current: string | null
 }
 
 export const openPolicy: OrganizationPolicy = {
@@ -19,48 +25,109 @@ export const openPolicy: OrganizationPolicy = {
   requireSignInProvider: false,
 }
 
+/** What is known of an address. Always asked in full, so that no address takes longer than another. */
+interface Known {
+  person: PersonRow | null
+  memberships: Membership[]
+  /** The organization that takes the address in by its verified domain, unless it left or is invited there. */
+  home: Organization | null
+  isInvited: boolean
+  /** The artifact it wants to open: whose it is, and who may read it. */
+  artifact: { organizationId: string | null; isNamed: boolean; isPublic: boolean } | null
+}
+
+/** What signing in makes of an address. */
+type Way = 'member' | 'operator' | 'viewer' | 'guest' | 'founder'
+
+async function known(rows: Rows, email: string, shortId: string | null, now: number): Promise<Known> {
+  const person = await rows.people.personByEmail(email)
+  const memberships = await rows.people.memberships(person?.id ?? '')
+  const invitedTo = await rows.invitations.open(email, now)
+  const home = await rows.domains.home(email)
+  const found = shortId === null ? null : await rows.artifacts.find(shortId)
+  const artifact = found !== null && isLive(found, now) ? found : null
+  const strange = home !== null && !invitedTo.includes(home.id)
+  return {
+    person,
+    memberships,
+    home: strange && !memberships.some(at => at.organization.id === home.id) ? home : null,
+    isInvited: invitedTo.length > 0,
+    artifact: shortId === null ? null : accessTo(artifact, email),
+  }
+}
+
+function accessTo(artifact: Artifact | null, email: string): Known['artifact'] {
+  if (!artifact) return { organizationId: null, isNamed: false, isPublic: false }
+  const readsAsGuest = may({ kind: 'guest', credential: '', email }, 'read', artifact)
+  return {
+    organizationId: artifact.organization?.id ?? null,
+    isNamed: artifact.sharedWith.includes(email) && readsAsGuest,
+    isPublic: may({ kind: 'anonymous', credential: '' }, 'read', artifact),
+  }
+}
+
+/**
+ * The way in for an address; null where there is none. Somebody invited stays a guest until the invitation is
+ * accepted, so that no other organization is made. For a gated page, or one that is not there, only those who have
+ * an account or are named get in.
+ */
+function wayOf(context: Context, email: string, facts: Known): Way | null {
+  const { person, memberships, home, isInvited, artifact } = facts
+  if (memberships.length > 0) return 'member'
+  if (email === context.ownerEmail && person === null) return 'operator'
+  if (home) return 'viewer'
+  if (isInvited || artifact?.isNamed) return 'guest'
+  if (artifact && !artifact.isPublic) return null
+  return context.signUp === 'open' ? 'founder' : null
+}
+
 /** Whether a code for the address would lead anywhere: an account, a new account, or what names it. */
 export async function mayJoin(
   context: Context,
   rows: Rows,
   email: string,
   shortId: string | null,
+  now: number,
 ): Promise<boolean> {
-  if (context.signUp === 'open' || email === context.ownerEmail) return true
-  return (await rows.people.personByEmail(email)) !== null || (await isNamed(rows, email, shortId))
+  return wayOf(context, email, await known(rows, email, shortId, now)) !== null
 }
 
-async function isNamed(rows: Rows, email: string, shortId: string | null): Promise<boolean> {
-  const artifact = shortId === null ? null : await rows.artifacts.find(shortId)
-  return artifact?.sharedWith.includes(email) ?? false
-}
-
-/** The account of a proven address: found, or made with an organization of its own; a guest where an artifact was to be opened. */
+/** Who a proven address is from now on; null where it may not come in. */
 export async function join(
   context: Context,
   rows: Rows,
   email: string,
   shortId: string | null,
   now: number,
-): Promise<Joined> {
-  const known = await rows.people.personByEmail(email)
-  if (known) return { person: known, organizations: await organizationsOf(rows, known.id) }
-  if (email !== context.ownerEmail && (await isNamed(rows, email, shortId)))
-    return { person: null, organizations: [] }
-  const person = { id: uuid(now), email, name: nameFrom(email), createdAt: now }
-  await rows.people.insertPerson(person)
-  await enter(context, rows, person, now)
-  return { person, organizations: await organizationsOf(rows, person.id) }
+): Promise<Joined | null> {
+  const facts = await known(rows, email, shortId, now)
+  const way = wayOf(context, email, facts)
+  if (way === null) return null
+  if (way === 'guest') return { person: null, organizations: [], current: null }
+  const person = facts.person ?? (await newPerson(rows, email, now))
+  if (way === 'operator' || way === 'founder') await found(context, rows, person, way, now)
+  else if (facts.home) await enterOrganization(rows, person, facts.home.id, 'viewer', now)
+  return joined(rows, person, facts.artifact?.organizationId ?? null)
 }
 
-async function organizationsOf(rows: Rows, personId: string): Promise<Joined['organizations']> {
-  const memberships = await rows.people.memberships(personId)
-  return memberships.map(({ organization, role }) => ({ id: organization.id, name: organization.name, role }))
+/** The session begins in the organization of the page that was asked for, else in the one the person joined first. */
+async function joined(rows: Rows, person: PersonRow, wanted: string | null): Promise<Joined> {
+  const memberships = await rows.people.memberships(person.id)
+  const organizations = memberships.map(({ organization: { id, name }, role }) => ({ id, name, role }))
+  const current = organizations.find(({ id }) => id === wanted) ?? organizations[0]
+  return { person, organizations, current: current?.id ?? null }
 }
 
-async function enter(context: Context, rows: Rows, person: PersonRow, now: number): Promise<void> {
-  const operator = person.email === context.ownerEmail ? await rows.people.operatorOrganization() : null
-  const organization = operator ?? (await makeOrganization(rows, person, context.defaultPlan, false, now))
+async function found(
+  context: Context,
+  rows: Rows,
+  person: PersonRow,
+  way: 'operator' | 'founder',
+  now: number,
+): Promise<void> {
+  const operator = way === 'operator' ? await rows.people.operatorOrganization() : null
+  if (operator) return enterOrganization(rows, person, operator.id, 'owner', now)
+  const organization = await makeOrganization(rows, person, context.defaultPlan, false, now)
   await rows.people.insertMembership(person.id, organization.id, 'owner', now)
 }
 
@@ -84,11 +151,3 @@ export async function makeOrganization(
 }
 
 const organizationName = (person: PersonRow): string => `${person.name}'s organization`
-
-/** What stands before the @, as people write names. */
-const nameFrom = (email: string): string =>
-  (email.split('@')[0] ?? email)
-    .split(/[._+-]+/)
-    .filter(part => part !== '')
-    .map(part => part[0]!.toUpperCase() + part.slice(1))
-    .join(' ') || email

@@ -23,9 +23,12 @@ export interface CodeRequest {
   network: string
 }
 
+/** Stands before an address whose code leads nowhere, so that no sign-in can find it; and names no mail. */
+const NOBODY = 'nobody'
+
 /**
- * Sends a code. Answers the same for every address, known or not; the limits per address and
- * network are the only refusal.
+ * Sends a code to those whom it would let in. For all others it does the same work and takes the mail back, so that
+ * answer and time are the same for every address; the limits per address and network are the only refusal.
  */
 export async function requestCode(context: Context, request: CodeRequest): Promise<void> {
   const email = address(request.email)
@@ -33,17 +36,19 @@ export async function requestCode(context: Context, request: CodeRequest): Promi
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await context.records.unit(async rows => {
     if (context.rateLimits) await countCodes(rows, email, request.network, now)
-    if (!(await mayJoin(context, rows, email, request.artifact))) return
+    const welcome = await mayJoin(context, rows, email, request.artifact, now)
     await rows.credentials.insertCode({
       id: uuid(now),
-      email,
+      email: welcome ? email : `${NOBODY} ${email}`,
       codeHash: codeHash(context, email, code),
       handleHash: request.handle === null ? null : keyed(context, 'handle', request.handle),
       shortId: request.artifact,
       createdAt: now,
       expiresAt: now + lifetime,
     })
-    await rows.outbox.post({ id: uuid(now), to: email, ...codeMail(context, code), createdAt: now })
+    const mail = { id: uuid(now), to: email, ...codeMail(context, code), createdAt: now }
+    await rows.outbox.post(mail)
+    await rows.outbox.sent(welcome ? NOBODY : mail.id)
   })
 }
 
@@ -72,9 +77,10 @@ export async function verifyCode(
     const row = await rows.credentials.tryCode(email, now)
     if (!row || !matches(context, row, given) || !(await rows.credentials.spendCode(row.id, now))) return null
     const joined = await join(context, rows, email, row.shortId, now)
+    if (!joined) return null
     const owner = {
       personId: joined.person?.id ?? null,
-      organizationId: joined.organizations[0]?.id ?? null,
+      organizationId: joined.current,
       email,
     }
     return { ...joined, token: await startSession(rows, owner, now) }

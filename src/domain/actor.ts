@@ -83,6 +83,9 @@ export function holds(actor: Actor, scope: Scope): boolean {
   return actor.scopes.includes(scope) || (wider !== undefined && actor.scopes.includes(wider))
 }
 
+/** Owner and admin: those who govern an organization. */
+export const governors: readonly Role[] = ['owner', 'admin']
+
 /** The organization a credential acts in, or null for those that act in none. */
 export const organizationOf = (actor: Actor): string | null =>
   'organizationId' in actor ? actor.organizationId : null

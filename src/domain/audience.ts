@@ -28,6 +28,15 @@ function asciiDomain(domain: string): string | null {
   return host && !/^\d+(\.\d+){3}$/.test(host) ? host : null
 }
 
+/** The canonical form of a domain that mail can come from, in lower-case ASCII; null if it is none. */
+export function mailDomain(text: string): string | null {
+  const name = text.trim().replace(/\.$/, '')
+  const labels = name.split('.')
+  const wellFormed = labels.every(label => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u.test(label))
+  const domain = labels.length > 1 && wellFormed ? asciiDomain(name) : null
+  return domain !== null && domain.length <= 253 ? domain : null
+}
+
 const malformedAddress = (text: string): Problem =>
   new Problem(
     'malformed_address',

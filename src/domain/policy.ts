@@ -1,5 +1,5 @@
 // Who may do what: one set of rules, asked as "may I" (decide) and as "what may I see" (reach).
-import { type Actor, holds, type Role, type Scope } from './actor.ts'
+import { type Actor, governors, holds, type Scope } from './actor.ts'
 import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
 import { notFound, Problem } from './problem.ts'
@@ -29,7 +29,6 @@ interface Rule extends Condition {
 
 const open: readonly Visibility[] = ['company', 'public']
 const everybody: Rule = { visibility: ['public'], allowed: 'allowPublic', rights: ['read'] }
-const governors: readonly Role[] = ['owner', 'admin']
 
 function rules(actor: Actor): Rule[] {
   switch (actor.kind) {
@@ -245,6 +244,18 @@ export function requireSession(actor: Actor): asserts actor is Actor & { kind: '
 export function requireGovernor(actor: Actor): void {
   if (actor.kind === 'person' && governors.includes(actor.role)) return
   throw new Problem('forbidden', 'Only an owner or admin of the organization may do this.')
+}
+
+/** Owner of the organization the credential acts in. */
+export function requireOwner(actor: Actor): void {
+  if (actor.kind === 'person' && actor.role === 'owner') return
+  throw new Problem('forbidden', 'Only an owner of the organization may do this.')
+}
+
+/** A member or a service key; viewers read and comment, and that is all. */
+export function requireFullMember(actor: Actor): void {
+  if (actor.kind !== 'person' || actor.role !== 'viewer') return
+  throw new Problem('forbidden', 'Viewers read and comment. Ask an admin to make you a member.')
 }
 
 /**

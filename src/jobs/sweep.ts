@@ -25,10 +25,20 @@ export async function sweep(context: Context, holder: string): Promise<void> {
       limit: batch,
     }),
   )
+  await purgeOrganizations(context, now)
   await forgetAudits(context, now)
   await repeat(context, rows => rows.uploads.removeEnded(now - DAY, batch))
   await removeOrphans(context, now)
   await context.blobs.sweepTemporary(DAY)
+}
+
+/** What was deleted and not brought back in its waiting time. */
+async function purgeOrganizations(context: Context, now: number): Promise<void> {
+  for (;;) {
+    const { blobs, done } = await context.records.unit(rows => rows.people.purgeOrganizations(now, batch))
+    for (const blob of blobs) await context.blobs.delete(blob)
+    if (done) return
+  }
 }
 
 async function forget(rows: Rows, now: number): Promise<void> {

@@ -1,15 +1,19 @@
 // Who am I: the credential, the organization it acts in, its role, limits and use.
 import { z } from 'zod'
-import { scopes } from '../domain/actor.ts'
+import { type Actor, scopes } from '../domain/actor.ts'
 import { plans } from '../domain/plan.ts'
 import { notFound } from '../domain/problem.ts'
 import { type AnyTask, operation } from './operation.ts'
+import { iso } from './present.ts'
 
-const meSchema = z.object({
+export const meSchema = z.object({
   credential: z.enum(['session', 'key', 'oauth', 'service', 'guest', 'preview']),
   person: z.object({ id: z.string(), email: z.string(), name: z.string() }).nullable(),
   organization: z.object({ id: z.string(), name: z.string(), plan: z.string() }).nullable(),
   organizations: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
+  deletedOrganizations: z
+    .array(z.object({ id: z.string(), name: z.string(), deletesAt: z.iso.datetime() }))
+    .describe('Own organizations that can still be brought back'),
   role: z.enum(['owner', 'admin', 'member', 'viewer']).nullable(),
   scopes: z.array(z.enum(scopes)).nullable(),
   defaultVisibility: z.enum(['private', 'company']).nullable(),
@@ -36,39 +40,53 @@ export const me = operation({
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   },
   cli: { command: 'whoami' },
-  async run(task): Promise<Me> {
-    const { actor } = task
-    if (!('organizationId' in actor)) return outside(task)
-    const organization = await task.rows.people.organization(actor.organizationId)
-    if (!organization) throw notFound()
-    const { gatedArtifacts, fileSize } = plans[organization.plan]
-    const { allowPublic, allowExternalSharing } = organization.policy
-    return {
-      credential: actor.kind === 'service' ? 'service' : actor.proof,
-      person: actor.kind === 'person' ? { id: actor.personId, email: actor.email, name: actor.name } : null,
-      organization: { id: organization.id, name: organization.name, plan: organization.plan },
-      organizations: await organizationsOf(task),
-      role: actor.kind === 'person' ? actor.role : null,
-      scopes: actor.scopes === null ? null : [...actor.scopes],
-      defaultVisibility: actor.kind === 'service' ? 'company' : 'private',
-      limits: { gatedArtifacts, fileSize },
-      policy: { allowPublic, allowExternalSharing },
-    }
-  },
+  run: describeMe,
 })
 
-async function organizationsOf({ actor, rows }: AnyTask): Promise<Me['organizations']> {
-  if (actor.kind !== 'person') return []
-  const memberships = await rows.people.memberships(actor.personId)
-  return memberships.map(({ organization, role }) => ({ id: organization.id, name: organization.name, role }))
+/** What the caller is told about itself. */
+export async function describeMe({ actor, rows }: Pick<AnyTask, 'actor' | 'rows'>): Promise<Me> {
+  if (!('organizationId' in actor)) return outside(actor, rows)
+  const organization = await rows.people.organization(actor.organizationId)
+  if (!organization) throw notFound()
+  const { gatedArtifacts, fileSize } = plans[organization.plan]
+  const { allowPublic, allowExternalSharing } = organization.policy
+  const person = actor.kind === 'person' ? actor : null
+  return {
+    credential: person ? person.proof : 'service',
+    person: person && { id: person.personId, email: person.email, name: person.name },
+    organization: { id: organization.id, name: organization.name, plan: organization.plan },
+    ...(await belongings(rows, person?.personId)),
+    role: person?.role ?? null,
+    scopes: actor.scopes === null ? null : [...actor.scopes],
+    defaultVisibility: person ? 'private' : 'company',
+    limits: { gatedArtifacts, fileSize },
+    policy: { allowPublic, allowExternalSharing },
+  }
 }
 
-function outside({ actor }: AnyTask): Me {
+/** Where the person belongs, and what of theirs waits to be deleted and can be brought back. */
+async function belongings(
+  { people, members }: AnyTask['rows'],
+  personId: string | undefined,
+): Promise<Pick<Me, 'organizations' | 'deletedOrganizations'>> {
+  if (personId === undefined) return { organizations: [], deletedOrganizations: [] }
+  const memberships = await people.memberships(personId)
+  const ending = await members.ending(personId)
   return {
-    credential: actor.kind === 'preview' ? 'preview' : 'guest',
-    person: actor.kind === 'guest' ? { id: actor.credential, email: actor.email, name: actor.email } : null,
+    organizations: memberships.map(({ organization: { id, name }, role }) => ({ id, name, role })),
+    deletedOrganizations: ending.map(({ id, name, deleteAt }) => ({ id, name, deletesAt: iso(deleteAt!) })),
+  }
+}
+
+async function outside(actor: Actor, rows: AnyTask['rows']): Promise<Me> {
+  const email = actor.kind === 'guest' ? actor.email : null
+  const account = email === null ? null : await rows.people.personByEmail(email)
+  return {
+    credential: email === null ? 'preview' : 'guest',
+    person:
+      email === null ? null : { id: account?.id ?? actor.credential, email, name: account?.name ?? email },
     organization: null,
-    organizations: [],
+    ...(await belongings(rows, account?.id)),
     role: null,
     scopes: null,
     defaultVisibility: null,

@@ -51,6 +51,7 @@ function permit(access: Exclude<Access, ArtifactAccess>, { actor }: Call): void 
   if (access.organization === 'author') policy.requireAuthor(actor, access.scope)
   else policy.requireOrganization(actor, access.scope)
   if (access.organization === 'governor') policy.requireGovernor(actor)
+  if (access.organization === 'owner') policy.requireOwner(actor)
 }
 
 /** Neither in the trash nor past its expiry. */

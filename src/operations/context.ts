@@ -22,6 +22,8 @@ export interface Context {
   /** `{base_url}`, without a trailing slash. */
   url: string
   publicPreviews: boolean
+  /** The TXT records of a domain; null where the DNS does not answer. */
+  lookUpText(domain: string): Promise<string[] | null>
   signUp: 'open' | 'invited'
   ownerEmail: string | null
   defaultPlan: 'free' | 'solo' | 'pro' | 'enterprise'

@@ -4,9 +4,21 @@ import { access } from './access.ts'
 import { me } from './account.ts'
 import { publish, update } from './artifacts.ts'
 import { audit } from './audit.ts'
+import { addDomain, listDomains, removeDomain, verifyDomain } from './domains.ts'
+import {
+  acceptInvitation,
+  inspectInvitation,
+  invite,
+  listInvitations,
+  revokeInvitation,
+} from './invitations.ts'
 import { listKeys, makeKey, revokeKey } from './keys.ts'
+import { changeMember, listMembers, removeMember } from './members.ts'
 import type { Operation } from './operation.ts'
+import { changeOrganization, changePolicy, readOrganization } from './organization.ts'
+import { deleteOrganization, restoreOrganization } from './organization-end.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
+import { changeMe } from './profile.ts'
 import { content, get, list, search, text } from './reading.ts'
 import { change } from './sharing.ts'
 import { copy, remove, undelete } from './trash.ts'
@@ -39,6 +51,24 @@ export const operations = [
   claim,
   inspectClaim,
   me,
+  changeMe,
+  readOrganization,
+  changeOrganization,
+  changePolicy,
+  deleteOrganization,
+  restoreOrganization,
+  listMembers,
+  changeMember,
+  removeMember,
+  listInvitations,
+  invite,
+  revokeInvitation,
+  inspectInvitation,
+  acceptInvitation,
+  listDomains,
+  addDomain,
+  verifyDomain,
+  removeDomain,
   report,
   access,
   audit,

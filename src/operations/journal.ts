@@ -17,6 +17,8 @@ export class Journal {
   readonly author: Author
   /** The blob that a version names now, if any. */
   kept: string | null = null
+  /** The token under which the session of the call goes on, where it changed. */
+  session: string | null = null
   #call: Call
   #events: Noted[] = []
   #subject: string | null = null
@@ -45,10 +47,16 @@ export class Journal {
     this.#events.push({ type, artifactId: null, organizationId, facts })
   }
 
-  /** Names what was changed, for the audit row. */
-  note = (subject: string, facts: Record<string, unknown> = {}): void => {
+  /** Names what was changed, for the audit row; in another organization than the caller's where that is named. */
+  note = (subject: string, facts: Record<string, unknown> = {}, organizationId?: string): void => {
     this.#subject = subject
+    this.#organizationId = organizationId ?? this.#organizationId
     this.#facts = { ...this.#facts, ...facts }
+  }
+
+  /** Says that the session goes on under another token. */
+  renewSession = (token: string): void => {
+    this.session = token
   }
 
   /** Says that a version names the blob, so that it stays. */

@@ -19,7 +19,7 @@ export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
 export type Access =
   /** `inTrash` is the action decided for one in the trash; without it that one does not exist. */
   | { artifact: ArtifactAction; inTrash?: ArtifactAction }
-  | { organization: 'member' | 'author' | 'governor'; scope: Scope }
+  | { organization: 'member' | 'author' | 'governor' | 'owner'; scope: Scope }
   | 'session'
   | 'credential'
   | 'anyone'
@@ -35,6 +35,8 @@ export interface RestMapping {
   path: string
   also?: readonly string[]
   success: 200 | 201 | 204
+  /** Where a thing made by it lives, with `{field}` for fields of the answer. */
+  location?: string
   /** Input fields that travel in the query; the rest is the body (or the query where there is none). */
   query?: readonly string[]
   body?: 'json' | 'multipart'
@@ -101,6 +103,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
    * the caller was admitted and before the unit. It takes the place of `task.file`.
    */
   prepare?(task: Preparation<z.output<In>>): Promise<StoredFile | null>
+  /** Writes only: asks the outside after the caller was admitted and before the unit; `task.consulted` is what it said. */
+  consult?(task: Preparation<z.output<In>>): Promise<unknown>
 }
 
 /** What the caller sent, already freed from its wire. */
@@ -156,6 +160,10 @@ export interface Task<In> extends Admitted<In> {
   note: Journal['note']
   /** Decides a further action on the subject; throws like admission does. */
   demand(action: ArtifactAction): void
+  /** What `consult` said. */
+  consulted: unknown
+  /** Says that the session of the call goes on under this token. */
+  renewSession: Journal['renewSession']
   /** Says that a version now names the task's file; a file that no version names is removed. */
   keepFile: Journal['keepFile']
 }

@@ -9,11 +9,14 @@ import { Journal } from './journal.ts'
 import type { Call, Operation } from './operation.ts'
 import { type Received, receive } from './receive.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
+import { standing } from './standing.ts'
 
 export interface Answer {
   value: unknown
   /** True where this answer was given before to the same idempotency key. */
   replayed: boolean
+  /** The token under which the session of the call goes on, where it changed. */
+  session: string | null
 }
 
 /** Performs the call: find, decide, parse, run, record. Throws a Problem for everything expected. */
@@ -30,14 +33,14 @@ async function read(context: Context, operation: Operation, call: Call): Promise
   const rows = context.records as Reading as Rows & Reading
   const admitted = await admit(operation, call, rows, context.clock())
   const input = parse(operation, call.input)
-  const base = { context, call, actor: call.actor, input, rows, file: null }
+  const base = { context, call, actor: call.actor, input, rows, file: null, consulted: undefined }
   const value = await operation.run({
     ...base,
     ...admitted,
     ...journalFor(new Journal(call)),
     demand: demander(call, admitted),
   })
-  return { value: checked(operation, value), replayed: false }
+  return { value: checked(operation, value), replayed: false, session: null }
 }
 
 async function write(context: Context, operation: Operation, call: Call): Promise<Answer> {
@@ -50,10 +53,10 @@ async function write(context: Context, operation: Operation, call: Call): Promis
     const received = await receive({ context, operation, call, artifact, answered, blobs })
     const fingerprint = fingerprintOf(received)
     const answer = claimed?.earlier
-      ? { value: replay(context, operation, claimed.earlier, fingerprint), kept: null }
+      ? { value: replay(context, operation, claimed.earlier, fingerprint), kept: null, session: null }
       : await commit(context, operation, call, { received, fingerprint, claimed, admitted, blobs })
     await drop(context, blobs, answer.kept)
-    return { value: answer.value, replayed: answered }
+    return { value: answer.value, replayed: answered, session: answer.session }
   } catch (error) {
     await drop(context, blobs, null)
     if (claimed && !claimed.earlier)
@@ -76,22 +79,28 @@ async function commit(
   operation: Operation,
   call: Call,
   { received, fingerprint, claimed, admitted: early, blobs }: Ready,
-): Promise<{ value: unknown; kept: string | null }> {
+): Promise<{ value: unknown; kept: string | null; session: string | null }> {
   const input = parse(operation, received.input)
-  const base = { context, call, actor: call.actor, input }
-  const made = await operation.prepare?.({ ...base, ...early, file: received.file, rows: context.records })
+  const preparation = {
+    ...early,
+    ...{ context, call, actor: call.actor, input, file: received.file, rows: context.records },
+  }
+  const made = await operation.prepare?.(preparation)
   if (made && !made.shared) blobs.push(made.blob)
   const file = made ?? received.file
+  const consulted = await operation.consult?.(preparation)
   const settle = settler(operation, claimed)
   return context.records.unit(async rows => {
-    const admitted = await admit(operation, call, rows as Rows & Reading, context.clock())
-    const journal = new Journal(call)
-    const tools = { ...journalFor(journal), demand: demander(call, admitted) }
-    const result = await operation.run({ ...base, ...admitted, ...tools, file, rows: rows as Rows & Reading })
+    const current = { ...call, actor: await standing(rows, call.actor) }
+    const admitted = await admit(operation, current, rows as Rows & Reading, context.clock())
+    const journal = new Journal(current)
+    const tools = { ...journalFor(journal), demand: demander(current, admitted) }
+    const base = { context, call: current, actor: current.actor, input, file, consulted }
+    const result = await operation.run({ ...base, ...admitted, ...tools, rows: rows as Rows & Reading })
     const value = checked(operation, result)
     if (!operation.pretends?.(input)) await journal.write(rows, operation, admitted.now)
     await settle(rows, fingerprint, value)
-    return { value, kept: journal.kept }
+    return { value, kept: journal.kept, session: journal.session }
   })
 }
 
@@ -110,12 +119,13 @@ async function drop(context: Context, blobs: readonly string[], kept: string | n
   for (const blob of blobs) if (blob !== kept) await context.blobs.delete(blob)
 }
 
-const journalFor = ({ author, emit, announce, note, keepFile }: Journal) => ({
+const journalFor = ({ author, emit, announce, note, keepFile, renewSession }: Journal) => ({
   author,
   emit,
   announce,
   note,
   keepFile,
+  renewSession,
 })
 
 const demander =

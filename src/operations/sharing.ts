@@ -59,8 +59,8 @@ export const change = operation({
   async run(task) {
     requireRights(task)
     const { rows, artifact, input, now, context, actor } = task
-    const audience = await audienceChange(task)
     const owner = await handOver(task)
+    const audience = await audienceChange(task)
     const settings: SettingsChange = {
       ...plainChanges(input, now),
       ...audience,
@@ -155,8 +155,8 @@ async function handOver(task: Task<Settings>): Promise<Artifact['owner']> {
   const { artifact, input, rows } = task
   if (input.owner === undefined || !artifact.organization) return null
   const person = await rows.people.personByEmail(address(input.owner))
-  const membership = person && (await rows.people.membership(person.id, artifact.organization.id))
-  if (!membership || membership.role === 'viewer')
+  const role = person && (await rows.members.hold(artifact.organization.id, person.id))
+  if (!role || role === 'viewer')
     return fields.refuse('owner', 'must be the address of a member of the organization')
   if (!input.dryRun)
     await tellOwner(

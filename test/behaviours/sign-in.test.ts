@@ -109,20 +109,24 @@ onBothStores('a code is for its address', async service => {
   assert.equal((await verify(service, ana, code)).json.person.email, ana)
 })
 
+async function publish({ url }: Running, key: string, visibility: string): Promise<string> {
+  const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="visibility"\r\n\r\n${visibility}\r\n--b--\r\n`
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'multipart/form-data; boundary=b',
+  }
+  return (await send(`${url}/v1/artifacts`, { method: 'POST', headers, body })).json.shortId
+}
+
 onBothStores(
   'who is named on an artifact and has no account comes in as a guest and reaches that alone',
   async service => {
     const { owner } = await service.organization()
     const email = freshAddress('guest')
-    const publish = async (visibility: string) => {
-      const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="visibility"\r\n\r\n${visibility}\r\n--b--\r\n`
-      const headers = {
-        authorization: `Bearer ${owner.key}`,
-        'content-type': 'multipart/form-data; boundary=b',
-      }
-      return (await send(`${service.url}/v1/artifacts`, { method: 'POST', headers, body })).json.shortId
-    }
-    const [named, company] = [await publish(email), await publish('company')]
+    const [named, company] = [
+      await publish(service, owner.key, email),
+      await publish(service, owner.key, 'company'),
+    ]
     const answer = await verify(service, email, await ask(service, email, named))
     assert.deepEqual(answer.json, { person: null, organizations: [] })
     const headers = { cookie: cookieOf(answer), origin: service.url }
@@ -137,11 +141,30 @@ onBothStores(
   },
 )
 
-onBothStores('who is not named on the artifact comes in with an account of the own', async service => {
-  const email = freshAddress()
-  const cookie = await signIn(service, email, 'zzzzzzzzzz')
+onBothStores('from a public page anybody comes in with an account of their own', async service => {
+  const { owner } = await service.organization()
+  const cookie = await signIn(service, freshAddress(), await publish(service, owner.key, 'public'))
   assert.equal((await me(service, cookie)).json.role, 'owner')
 })
+
+onBothStores(
+  'for a gated page, as for one that is not there, only members and those it names get a code',
+  async service => {
+    const { owner, join } = await service.organization()
+    const [member, stranger, named] = [await join('member'), freshAddress('stranger'), freshAddress('named')]
+    const gated = await publish(service, owner.key, named)
+    const addresses = [stranger, named, member.email]
+    const answers = []
+    for (const artifact of [gated, 'zzzzzzzzzz'])
+      for (const email of addresses) answers.push(await post(service, '/auth/code', { email, artifact }))
+    assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1)
+    await service.mail.wait(member.email, 2)
+    assert.equal((await service.mail.wait(named, 1)).length, 1)
+    assert.deepEqual(await service.mail.to(stranger), [])
+    const guessed = await verify(service, stranger, '123456')
+    assert.deepEqual([guessed.status, guessed.json.code], [422, 'code_invalid'])
+  },
+)
 
 onBothStores(
   'a session ends by signing out, after fourteen days without use, and after thirty in any case',

@@ -11,14 +11,36 @@ const end = statement<{ id: string; deleteAt: Time | null }>()((db, param) =>
     .where('id', '=', param('id')),
 )
 
+/** One whose time has come and of which something can go; what is kept for review keeps its organization. */
 const due = statement<{ now: Time }>()((db, param, locks) =>
   locks.freeRows(
-    db.selectFrom('organization').select('id').where('delete_at', '<=', param('now')).orderBy('id').limit(1),
+    db
+      .selectFrom('organization as o')
+      .select('o.id')
+      .where('o.delete_at', '<=', param('now'))
+      .where(eb => {
+        const artifacts = eb
+          .selectFrom('artifact as a')
+          .select('a.id')
+          .whereRef('a.organization_id', '=', 'o.id')
+        return eb.or([eb.not(eb.exists(artifacts)), eb.exists(artifacts.where('a.withheld_at', 'is', null))])
+      })
+      .orderBy('o.id')
+      .limit(1),
   ),
 )
 
 const artifactsOf = statement<{ id: string; limit: number }>()((db, param) =>
-  db.selectFrom('artifact').select('id').where('organization_id', '=', param('id')).limit(param('limit')),
+  db
+    .selectFrom('artifact')
+    .select('id')
+    .where('organization_id', '=', param('id'))
+    .where('withheld_at', 'is', null)
+    .limit(param('limit')),
+)
+
+const remaining = statement<{ id: string }>()((db, param) =>
+  db.selectFrom('artifact').select('id').where('organization_id', '=', param('id')).limit(1),
 )
 
 /** The audit has no foreign key, so that it can also tell of what belongs to no organization. */
@@ -48,7 +70,7 @@ export async function purgeOrganizations(
     x,
     artifacts.map(artifact => artifact.id),
   )
-  if (artifacts.length < limit) {
+  if (!(await x.first(remaining, { id }))) {
     await x.run(removeAudit, { id })
     await x.run(remove, { id })
   }

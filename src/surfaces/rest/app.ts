@@ -9,7 +9,7 @@ import type { Operation, RestMapping } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { openUpload, takeBytes } from '../../operations/uploads.ts'
 import type { Site } from '../site.ts'
-import { callerOf, report } from './caller.ts'
+import { callerOf, keepSession, report } from './caller.ts'
 import { showContent } from './content.ts'
 import { decode } from './decode.ts'
 import { encode, encodeProblem, send } from './encode.ts'
@@ -60,7 +60,9 @@ function addOperation(
       }
       const call = decode(operation, rest, fields, wire, located, actor)
       if (site.stopping() && rest.body === 'multipart') throw stopping()
-      encode(operation, rest, await perform(site.context, operation, call), wire, site.headers)
+      const answer = await perform(site.context, operation, call)
+      keepSession(site, wire, answer)
+      encode(operation, rest, answer, wire, site.headers)
     })
   }
 }

@@ -1,7 +1,9 @@
 // Who sent a request, and what to make of a failure: shared by every route of every surface over HTTP.
 import { authenticate, requireSameOrigin } from '../../auth/credentials.ts'
+import { sessionCookie } from '../../auth/sessions.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Problem } from '../../domain/problem.ts'
+import type { Answer } from '../../operations/perform.ts'
 import type { Site } from '../site.ts'
 import { header, type Wire } from './wire.ts'
 
@@ -18,6 +20,11 @@ export async function callerOf(site: Site, wire: Wire, effect: 'read' | 'write')
 export function requireOwnPage(site: Site, { request }: Wire, bare = false): void {
   const headers = { site: header(request, 'sec-fetch-site'), origin: header(request, 'origin') }
   requireSameOrigin(headers, site.context.url, bare)
+}
+
+/** A session that goes on under another token tells the browser. */
+export function keepSession({ context }: Site, { response }: Wire, { session }: Answer): void {
+  if (session !== null) response.setHeader('Set-Cookie', sessionCookie(context, session))
 }
 
 /** What nobody expected is logged with its stack, and told to whoever decides whether the process may go on. */

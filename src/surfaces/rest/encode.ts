@@ -50,15 +50,17 @@ function nextOf({ request }: Wire, value: unknown): HeaderSet {
 function sendJson(rest: RestMapping, value: unknown, wire: Wire, headers: HeaderSet): void {
   const body = JSON.stringify(value)
   const tag = tagOf(rest, value, body)
-  const located = rest.success === 201 && { Location: locationOf(value) }
+  const located = rest.success === 201 && { Location: locationOf(rest, value) }
   const fresh = tag !== null && rest.tag === 'metadata' && isFresh(wire, tag)
   const set = { ...headers, ...located, ...(tag && { ETag: tag }) }
   send(wire, fresh ? 304 : rest.success, set, fresh ? null : body)
 }
 
 /** A newly made thing lives at its address; others at the place they can be read again. */
-function locationOf(value: unknown): string {
-  const { shortId, id, uploadId } = value as Record<string, string>
+function locationOf({ location }: RestMapping, value: unknown): string {
+  const fields = value as Record<string, string>
+  if (location) return location.replace(/\{(\w+)\}/g, (_, name: string) => fields[name] ?? '')
+  const { shortId, id, uploadId } = fields
   if (shortId) return `/v1/artifacts/${shortId}`
   return id ? `/v1/keys/${id}` : `/v1/uploads/${uploadId}`
 }

@@ -33,7 +33,17 @@ export function openapi(url: string): Json {
   }
 }
 
-const tags = ['artifacts', 'search', 'uploads', 'public', 'claims', 'me', 'keys']
+const tags = [
+  'artifacts',
+  'search',
+  'uploads',
+  'public',
+  'claims',
+  'me',
+  'keys',
+  'organization',
+  'invitations',
+]
 
 const problemSchema = {
   type: 'object',

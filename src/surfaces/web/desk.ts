@@ -9,7 +9,7 @@ import { invalidInput, Problem } from '../../domain/problem.ts'
 import { operations } from '../../operations/index.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Env } from '../rest/app.ts'
-import { report, requireOwnPage } from '../rest/caller.ts'
+import { keepSession, report, requireOwnPage } from '../rest/caller.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
 import { asProblem } from '../rest/problem.ts'
 import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
@@ -122,7 +122,9 @@ export async function ask(
     claim: claimOf(request),
     client: clientOf(request),
   }
-  return (await perform(desk.site.context, operation, call)).value
+  const answer = await perform(desk.site.context, operation, call)
+  keepSession(desk.site, wire, answer)
+  return answer.value
 }
 
 const formLimit = 65_536

@@ -19,6 +19,7 @@ test('the endpoint for credentials has these tools, in this order', () => {
       ...['publish', 'create_upload', 'update_artifact', 'update_sharing'],
       ...['get_artifact', 'delete_artifact', 'read_artifact', 'edit_artifact', 'list_artifacts', 'search'],
       ...['list_versions', 'restore_version', 'diff_versions', 'claim_preview', 'get_account'],
+      ...['update_policy', 'list_members', 'invite_member'],
     ],
   )
 })
@@ -69,10 +70,10 @@ test('every tool says title, description and all four hints', () => {
   }
 })
 
-test('only deleting and changing the audience count as destructive', () => {
+test('only deleting and changing the audience or the policy count as destructive', () => {
   assert.deepEqual(
     signedIn.filter(each => each.annotations?.destructiveHint).map(({ name }) => name),
-    ['update_sharing', 'delete_artifact'],
+    ['update_sharing', 'delete_artifact', 'update_policy'],
   )
 })
 

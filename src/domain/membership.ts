@@ -1,0 +1,29 @@
+// Who may make whom what in an organization.
+import { governors, type Role } from './actor.ts'
+import { Problem } from './problem.ts'
+
+/** Roles that are given; a viewer becomes one by the verified domain alone. */
+export const givenRoles = ['owner', 'admin', 'member'] as const satisfies readonly Role[]
+export type GivenRole = (typeof givenRoles)[number]
+
+/** The roles that somebody of this role may give. */
+export const grantable = (by: Role): readonly Role[] =>
+  by === 'owner' ? givenRoles : governors.includes(by) ? ['admin', 'member'] : []
+
+/** Throws unless somebody of the role may turn `before` into `after`; null is nobody. Only owners make and unmake owners. */
+export function requireGrant(by: Role, before: Role | null, after: Role | null): void {
+  if (by === 'owner') return
+  if (!governors.includes(by))
+    throw new Problem('forbidden', 'Only an owner or admin of the organization may do this.')
+  if (before === 'owner' || after === 'owner')
+    throw new Problem('forbidden', 'Only an owner makes or unmakes owners. Ask one of them.')
+}
+
+/** Throws where the last owner would be gone. `owners` counts them before the change. */
+export function requireOwnerLeft(owners: number): void {
+  if (owners > 1) return
+  throw new Problem(
+    'last_owner',
+    'This is the only owner of the organization. Make somebody else an owner first, or delete the organization.',
+  )
+}

@@ -1,0 +1,50 @@
+// A person's own settings: their name, and the organization their session acts in.
+import { z } from 'zod'
+import { notFound } from '../domain/problem.ts'
+import { describeMe, meSchema } from './account.ts'
+import * as fields from './fields.ts'
+import { type AnyTask, operation } from './operation.ts'
+import { inDashboard } from './organization.ts'
+import { moveSession } from './session.ts'
+import { requireAccount } from './visitor.ts'
+
+export const changeMe = operation({
+  name: 'changeMe',
+  summary: 'Change your name, or the organization your session acts in.',
+  input: z.strictObject({
+    name: fields.name.describe('Your name, 1 to 200 characters').optional(),
+    organizationId: z.uuid().optional().describe('One of your organizations; the session gets a new token'),
+  }),
+  output: meSchema,
+  effect: 'write',
+  access: 'credential',
+  fails: ['session_required', 'not_found'],
+  rest: { method: 'PATCH', path: '/v1/me', success: 200, body: 'json' },
+  mcp: { gap: 'a grant acts in the organization that was picked for it' },
+  cli: inDashboard,
+  async run(task) {
+    const { rows, input, note } = task
+    const person = await requireAccount(task)
+    const { name = person.name, organizationId } = input
+    if (name !== person.name) await rows.people.renamePerson(person.id, name)
+    note(person.id, { ...input }, organizationId)
+    const actor = organizationId === undefined ? task.actor : await entered(task, person, organizationId)
+    return describeMe({ rows, actor: 'name' in actor ? { ...actor, name } : actor })
+  },
+})
+
+/** The actor after the switch; 404 for an organization the person does not belong to. */
+async function entered(
+  task: AnyTask,
+  { id: personId, email, name }: { id: string; email: string; name: string },
+  organizationId: string,
+): Promise<AnyTask['actor']> {
+  const role = await task.rows.members.hold(organizationId, personId)
+  if (role === null) throw notFound()
+  const { actor } = task
+  const here = actor.kind === 'person' && actor.organizationId === organizationId
+  if (!here) await moveSession(task, { personId, organizationId })
+  const { credential } = actor
+  const scopes = null
+  return { kind: 'person', proof: 'session', credential, personId, email, name, organizationId, role, scopes }
+}
