@@ -8,7 +8,7 @@ export interface Job {
   /** How long to go on; or `total`, how many requests. */
   seconds?: number
   total?: number
-  /** Whole HTTP/1.1 requests as latin1 text; `{n}` becomes a number never used twice, in six digits. */
+  /** Whole HTTP/1.1 requests as latin1 text; `{nnnn}` becomes a number of six digits, never used twice. */
   requests: string[]
   /** Keep the answers' bodies, and the number each was asked with. */
   keep?: boolean
@@ -21,6 +21,9 @@ export interface Result {
   statuses: Record<number, number>
   answers: { n: number; status: number; body: string }[]
 }
+
+/** As long as what takes its place, so that lengths stay true. */
+const MARK = '{nnnn}'
 
 interface Answer {
   status: number
@@ -50,7 +53,7 @@ async function converse(job: Job, socket: Socket, next: () => number | null, res
   for (let n = next(); n !== null; n = next()) {
     const text = job.requests[n % job.requests.length]!
     const begin = performance.now()
-    socket.write(text.replaceAll('{n}', String(n).padStart(6, '0').slice(-6)), 'latin1')
+    socket.write(text.replaceAll(MARK, String(n).padStart(MARK.length, '0').slice(-MARK.length)), 'latin1')
     const { status, body } = await read()
     result.latencies.push(performance.now() - begin)
     result.statuses[status] = (result.statuses[status] ?? 0) + 1

@@ -40,7 +40,8 @@ export async function load(job: Job): Promise<Result> {
   const child = fork(new URL('./client.program.ts', import.meta.url), { stdio: 'inherit' })
   const ended = once(child, 'exit')
   child.send(job)
-  const [result] = (await once(child, 'message')) as [Result]
+  const failed = ended.then(() => Promise.reject(new Error('The client gave up.')))
+  const [result] = (await Promise.race([once(child, 'message'), failed])) as [Result]
   await ended
   return result
 }

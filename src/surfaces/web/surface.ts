@@ -11,7 +11,7 @@ import { openAssets } from './assets.ts'
 import { type Desk, onPage, type PageHandle, reader, sendPage, show } from './desk.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
-import { sendMissing, showArtifact, showContent } from './routes/artifact.ts'
+import { sendMissing, showArtifact, showContent, showCurrent } from './routes/artifact.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
 import { makeKeyByForm, revokeKeyByForm, showKeys } from './routes/keys.ts'
 import { sendReport, showReport } from './routes/report.ts'
@@ -32,7 +32,7 @@ export function webSurface(site: Site): { routes: Surface; frames: Early; early:
   return {
     routes: app => addPages(app, desk),
     frames: wire => sendFrame(desk, wire),
-    early: wire => sendAsset(desk, wire) || sendFile(desk, wire),
+    early: wire => sendFile(desk, wire) || sendAsset(desk, wire),
   }
 }
 
@@ -104,9 +104,9 @@ const misplaced = (): Problem =>
 /** The files of pages are most of what is asked for, so their plain address is known before the router. */
 function sendFile(desk: Desk, wire: Wire): boolean {
   const { method, url = '' } = wire.request
-  const segment = /^\/([1-9A-HJ-NP-Za-km-z]{10})\/content(?:\?|$)/.exec(url)?.[1]
-  if (!segment || (method !== 'GET' && method !== 'HEAD')) return false
-  void show(desk, wire, () => showContent(desk, wire, segment), {})
+  const id = /^\/([1-9A-HJ-NP-Za-km-z]{10})\/content$/.exec(url)?.[1]
+  if (!id || (method !== 'GET' && method !== 'HEAD')) return false
+  void show(desk, wire, () => showCurrent(desk, wire, id), {})
   return true
 }
 

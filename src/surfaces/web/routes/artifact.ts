@@ -4,7 +4,7 @@ import type { Actor } from '../../../domain/actor.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/reading.ts'
 import { callerOf } from '../../rest/caller.ts'
-import { sendContent, sendContentProblem } from '../../rest/content.ts'
+import { sendContent, sendContentProblem, sendCurrent } from '../../rest/content.ts'
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
 import { profileFor } from '../../viewer/profiles.ts'
@@ -53,9 +53,13 @@ async function sendFile(
     site.limits.count(actor, 'read')
     await sendContent(site, wire, actor, { id, negotiated, ...(version !== undefined && { version }) })
   } catch (error) {
-    if (isHidden(error, wire)) sendMissing(desk, wire)
-    else sendContentProblem(site, wire, error)
+    sendFileFailure(desk, wire, error)
   }
+}
+
+function sendFileFailure(desk: Desk, wire: Wire, error: unknown): void {
+  if (isHidden(error, wire)) sendMissing(desk, wire)
+  else sendContentProblem(desk.site, wire, error)
 }
 
 /** Not there or not for this reader. A wrong credential stays 401: the sender should know. */
@@ -119,26 +123,20 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: 
     url: `${site.context.url}/${artifact.shortId}`,
     frame: frames.element(profile, origin),
     printFrame: frames.printElement(profile, origin),
-    preview: isPreview ? previewProps(wire, artifact) : undefined,
+    preview: isPreview ? previewProps(artifact) : undefined,
     indexed,
     reader: 'email' in actor ? actor.email : undefined,
   })
-  sendPage(desk, wire, 200, html, {
-    robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex',
-    ...(isPreview && { 'Set-Cookie': openedCookie(artifact.shortId) }),
-  })
+  sendPage(desk, wire, 200, html, { robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' })
 }
 
-/** Remembers that a preview was opened here, so that the warning before it comes once. */
-const openedCookie = (shortId: string): string =>
-  `opened=1; Path=/${shortId}; Max-Age=2592000; HttpOnly; SameSite=Lax`
-
-function previewProps({ request }: Wire, artifact: Content['artifact']): PreviewProps {
+/** The warning comes before every opening; the page's script remembers a click for as long as the tab lives. */
+function previewProps(artifact: Content['artifact']): PreviewProps {
   return {
     expiresAt: new Date(artifact.expiresAt ?? artifact.createdAt),
     createdAt: new Date(artifact.createdAt),
     reportPath: `/report/${artifact.shortId}`,
-    interstitial: !(request.headers.cookie ?? '').includes('opened=1'),
+    interstitial: true,
   }
 }
 
@@ -152,6 +150,16 @@ export async function showContent(desk: Desk, wire: Wire, segment: string): Prom
   const wanted = { id: address.id, version: Number.isInteger(asked) && asked > 0 ? asked : undefined }
   if (query.get('as') === 'page') await sendRendered(desk, wire, wanted)
   else await sendFile(desk, wire, wanted, false)
+}
+
+/** Answers `GET {url}/{shortId}/content`, where nothing else is asked for. */
+export async function showCurrent(desk: Desk, wire: Wire, id: string): Promise<void> {
+  requireOwnFetch(wire)
+  try {
+    await sendCurrent(desk.site, wire, id)
+  } catch (error) {
+    sendFileFailure(desk, wire, error)
+  }
 }
 
 /** Fetches of our own pages, and navigations from them or from nowhere, which download (contract section 9). */
