@@ -1,4 +1,4 @@
-// Builds the command line: one file that needs no packages and runs on Node 20, and beside it the commands as data.
+// Builds the command line: one file that needs no packages, runs on Node 20 and starts fast, and beside it the commands as data.
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url'
 export async function commandLine(compiled: string): Promise<void> {
   await mkdir(`${compiled}/cli`, { recursive: true })
   await Promise.all([bundle(`${compiled}/cli`), writeCommands(compiled)])
+  // CommonJS starts some milliseconds earlier than a module.
+  await writeFile(`${compiled}/cli/package.json`, '{ "type": "commonjs" }\n')
   await chmod(`${compiled}/cli/recto.js`, 0o755)
 }
 
@@ -22,7 +24,7 @@ async function bundle(to: string): Promise<void> {
       outDir: to,
       emptyOutDir: false,
       minify: 'oxc',
-      rolldownOptions: { output: { entryFileNames: 'recto.js', codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: 'recto.js', codeSplitting: false, format: 'cjs' } },
     },
   })
 }

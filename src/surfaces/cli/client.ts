@@ -5,6 +5,7 @@ import type { Values } from './command.ts'
 import { Broken, bodyOf, exchange, type Sent, Unreachable } from './exchange.ts'
 import { exitOf, Failure, type ProblemDocument, usage } from './failure.ts'
 import { jsonPayload, multipartPayload, type Payload, type Source } from './payload.ts'
+import { randomName } from './random.ts'
 
 export interface Call {
   route: Route
@@ -90,7 +91,7 @@ export class Client {
         ...this.#headers,
         ...outgoing.headers,
         ...(this.key !== null && !anonymous && { Authorization: `Bearer ${bearer(this.key)}` }),
-        ...(route.replayed && { 'Idempotency-Key': crypto.randomUUID() }),
+        ...(route.replayed && { 'Idempotency-Key': randomName() }),
       },
       payload,
       ...(progress && { progress: (count: number) => progress(count, payload?.length ?? 0) }),

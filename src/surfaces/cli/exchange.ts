@@ -30,12 +30,29 @@ const askFor = 1_000
 
 /** Sends one request; the answer's body is still to be read. */
 export async function exchange(server: URL, sent: Sent): Promise<IncomingMessage> {
+  if (server.hostname !== 'localhost') return exchangeWith(server, {}, sent)
+  try {
+    return await exchangeWith(server, { hostname: '127.0.0.1' }, sent)
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    return exchangeWith(server, {}, sent)
+  }
+}
+
+/** `place` is where the server is when its address is not asked: localhost is looked up only where nobody listens on 127.0.0.1. */
+async function exchangeWith(server: URL, place: { hostname?: string }, sent: Sent): Promise<IncomingMessage> {
   const { request } = clientFor(server)
   const waits = (sent.payload?.length ?? 0) > askFirst
   const options: RequestOptions = {
     method: sent.method,
     agent: false,
-    headers: { ...sent.headers, ...bodyHeaders(sent.payload), ...(waits && { Expect: '100-continue' }) },
+    ...place,
+    headers: {
+      ...sent.headers,
+      Host: server.host,
+      ...bodyHeaders(sent.payload),
+      ...(waits && { Expect: '100-continue' }),
+    },
   }
   const outgoing = request(new URL(sent.path, server), options)
   outgoing.setTimeout(patience, () => outgoing.destroy(new Error('nothing was heard for five minutes')))

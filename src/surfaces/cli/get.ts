@@ -1,9 +1,12 @@
 // `recto get`: what is known of an artifact, or with -o its exact bytes, whose version is then recorded beside the file.
+
+import { open, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import type { Route } from '../rest/request.ts'
 import { Failure, usage } from './failure.ts'
 import { write } from './io.ts'
+import { randomName } from './random.ts'
 import { record } from './recorded.ts'
 import { shortIdOf, type Task, textOf } from './task.ts'
 import { bytes, shown } from './words.ts'
@@ -52,18 +55,17 @@ interface Target {
 
 async function save(task: Task, message: IncomingMessage, { id, version, path }: Target): Promise<void> {
   const { size, sha256 } = await place(path, received(task, message))
-  await record(path, { server: task.client.url, shortId: id, version })
+  record(path, { server: task.client.url, shortId: id, version })
   const value = { shortId: id, url: `${task.client.url}/${id}`, version, file: path, size, sha256 }
   await task.voice.answer(value, [path], [`Version ${version}, ${bytes(size)}.`])
 }
 
 /** Writes a draft beside the place and moves it there whole, so that a broken transfer leaves what was there. */
 async function place(path: string, chunks: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
-  const { open, rename, rm, stat } = await import('node:fs/promises')
   const { createHash } = await import('node:crypto')
   const there = await stat(path).catch(() => null)
   if (there && !there.isFile()) throw usage(`${path} is no file that can be written. Name a file with -o.`)
-  const draft = `${path}.${crypto.randomUUID()}`
+  const draft = `${path}.${randomName()}`
   const hash = createHash('sha256')
   let size = 0
   try {

@@ -29,12 +29,12 @@ export async function publish(task: Task): Promise<void> {
   if (client.key === null && values.publicPreview !== true) throw notSignedIn()
   const given = String(values.file)
   const path = given === '-' ? '-' : resolve(io.cwd, given)
-  const request = await requestFor(task, path)
+  const request = requestFor(task, path)
   const source = await openSource(io, path, textOf(values, 'format'))
   try {
     await tell(task, path, request, await send(task, request, source))
   } finally {
-    await source.close()
+    source.close()
   }
 }
 
@@ -62,7 +62,7 @@ function refuseContradictions(values: Values): void {
     throw usage('A public preview is open to anyone and takes no audience and no note.')
 }
 
-async function requestFor({ values, manifest: { routes }, client }: Task, path: string): Promise<Request> {
+function requestFor({ values, manifest: { routes }, client }: Task, path: string): Request {
   const { name, theme, note } = values
   if (values.publicPreview === true)
     return { route: routes.publishPreview!, input: { name, theme }, anonymous: true }
@@ -71,14 +71,14 @@ async function requestFor({ values, manifest: { routes }, client }: Task, path: 
     return { route: routes.publish!, input }
   }
   const id = shortIdOf({ client }, String(values.id))
-  const base = (values.baseVersion as number | undefined) ?? (await recordedVersion(client.url, path, id))
+  const base = (values.baseVersion as number | undefined) ?? recordedVersion(client.url, path, id)
   const wishes = { ...(values.always !== true && { skipUnchanged: true }), merge: values.merge }
   return { route: routes.update!, input: { id, name, theme, note, ...wishes }, base }
 }
 
 /** The version the local file was made from. The server is never asked: its current version is not what the file knows. */
-async function recordedVersion(server: string, path: string, shortId: string): Promise<number> {
-  const known = path === '-' ? [] : await recordedFor(path)
+function recordedVersion(server: string, path: string, shortId: string): number {
+  const known = path === '-' ? [] : recordedFor(path)
   const found = known.find(each => isSame(each, { server, shortId }))
   if (found) return found.version
   throw usage(
@@ -124,7 +124,7 @@ async function remember(task: Task, path: string, { base }: Request, published: 
   const { shortId, version, merged } = published
   const entry = { server: task.client.url, shortId, version: merged && base ? base : version }
   try {
-    await record(path, entry)
+    record(path, entry)
   } catch (error) {
     await task.voice.warn(
       `Published, but the version could not be written beside the file (${(error as Error).message}). Name it next time: --base-version ${entry.version}`,

@@ -1,7 +1,8 @@
 // Which version a local file was made from: .recto.json beside it, written by publish and get, holding no secret.
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { usage } from './failure.ts'
+import { randomName } from './random.ts'
 
 /** One artifact a file was published as or saved from. */
 export interface Recorded {
@@ -22,22 +23,22 @@ const kept = 50
 const pathFor = (file: string): string => join(dirname(file), '.recto.json')
 
 /** What is recorded for the file, newest first; nothing where nothing was. */
-export async function recordedFor(file: string): Promise<readonly Recorded[]> {
-  return (await read(pathFor(file))).files[basename(file)] ?? []
+export function recordedFor(file: string): readonly Recorded[] {
+  return read(pathFor(file)).files[basename(file)] ?? []
 }
 
 /** Records the version of a file; other artifacts of the same file stay. Others see the old document or the new one. */
-export async function record(file: string, entry: Recorded): Promise<void> {
+export function record(file: string, entry: Recorded): void {
   const path = pathFor(file)
-  const { files } = await read(path)
+  const { files } = read(path)
   const others = (files[basename(file)] ?? []).filter(each => !isSame(each, entry))
   const document = { files: { ...files, [basename(file)]: [entry, ...others].slice(0, kept) } }
-  const draft = `${path}.${crypto.randomUUID()}`
+  const draft = `${path}.${randomName()}`
   try {
-    await writeFile(draft, `${JSON.stringify(document, null, 2)}\n`)
-    await rename(draft, path)
+    writeFileSync(draft, `${JSON.stringify(document, null, 2)}\n`)
+    renameSync(draft, path)
   } catch (error) {
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
 }
@@ -45,16 +46,21 @@ export async function record(file: string, entry: Recorded): Promise<void> {
 export const isSame = (a: Omit<Recorded, 'version'>, b: Omit<Recorded, 'version'>): boolean =>
   a.server === b.server && a.shortId === b.shortId
 
-async function read(path: string): Promise<Document> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{"files":{}}'
-    throw usage(`${path} cannot be read: ${error.message}`)
-  })
-  const files = filesIn(text)
+function read(path: string): Document {
+  const files = filesIn(textIn(path))
   if (files) return { files }
   throw usage(
     `${path} is not what recto wrote there. Repair it or remove it, and name versions with --base-version.`,
   )
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{"files":{}}'
+    throw usage(`${path} cannot be read: ${(error as Error).message}`)
+  }
 }
 
 function filesIn(text: string): Document['files'] | null {

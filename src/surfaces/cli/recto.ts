@@ -101,6 +101,8 @@ const io: Io = {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const argv = process.argv.slice(2)
-process.exitCode = await main(argv, io)
-/** A server that could not start may have opened what keeps a process alive. */
-if (argv[0] === 'serve' && process.exitCode !== 0) process.exit()
+main(argv, io).then(code => {
+  process.exitCode = code
+  // A server that could not start may have opened what keeps a process alive.
+  if (argv[0] === 'serve' && code !== 0) process.exit()
+})

@@ -101,7 +101,7 @@ const source = () => ({
   async *open() {
     yield Buffer.from('<p>1')
   },
-  close: async () => undefined,
+  close: () => undefined,
 })
 
 for (const each of carried) {
