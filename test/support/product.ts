@@ -67,7 +67,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
   try {
     const sign = options.credentials ? /Recto listens on .*\n/ : /once: \S+\n/
-    await until(() => sign.test(output), () => output, { ended, patience: options.patience ?? 30_000 })
+    await until(
+      () => sign.test(output),
+      () => output,
+      { ended, patience: options.patience ?? 30_000 },
+    )
     const credentials = options.credentials ?? (await becomeOwner(url, output))
     return {
       ...credentials,

@@ -1,5 +1,6 @@
 // Acts by calling `perform`, with the actor that the credential proves.
 import { authenticate } from '../../src/auth/credentials.ts'
+import { cookieName } from '../../src/auth/sessions.ts'
 import type { Actor } from '../../src/domain/actor.ts'
 import type { Base } from '../../src/domain/precondition.ts'
 import { Problem } from '../../src/domain/problem.ts'
@@ -28,7 +29,12 @@ async function performed(context: Context, act: Act, network: string): Promise<O
   const answer = await perform(context, act.operation, callOf(act, actor, network))
   const value =
     act.operation.name === 'content' ? await bytesOf(context, answer.value as Content) : answer.value
-  return { value, replayed: answer.replayed }
+  const { replayed, session } = answer
+  return {
+    value,
+    replayed,
+    ...(session !== null && { session: { cookie: `${cookieName(context)}=${session}` } }),
+  }
 }
 
 /** The bytes of a staged transfer travel outside every operation. */

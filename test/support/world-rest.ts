@@ -4,7 +4,7 @@ import { fieldsOf, restOf, toTexts } from '../../src/surfaces/rest/fields.ts'
 import { multipart, type Part, type Received, type Sent, send } from './http.ts'
 import type { Credential } from './people.ts'
 import { transferName } from './world-core.ts'
-import type { Act, File, Outcome, SurfaceDriver } from './world-surface.ts'
+import type { Act, File, Outcome, Success, SurfaceDriver } from './world-surface.ts'
 
 /** The surface of the server at `url`. */
 export function restSurface(url: string): SurfaceDriver {
@@ -98,7 +98,13 @@ function outcome(answer: Received): Outcome {
   return {
     value: answer.status === 204 ? undefined : answer.json,
     replayed: answer.headers['idempotent-replay'] === 'true',
+    ...sessionOf(answer.headers['set-cookie']),
   }
+}
+
+function sessionOf(cookies: readonly string[] | undefined): Pick<Success, 'session'> {
+  const cookie = cookies?.[0]?.split(';')[0]
+  return cookie === undefined ? {} : { session: { cookie } }
 }
 
 function refused(answer: Received): Outcome {

@@ -34,7 +34,14 @@ export interface Refusal {
 }
 
 /** What an act came to, in the same shape on every surface. */
-export type Outcome = { value: Value; replayed: boolean } | { problem: Refusal }
+export type Outcome = Success | { problem: Refusal }
+
+export interface Success {
+  value: Value
+  replayed: boolean
+  /** The session as it goes on, where its token changed. */
+  session?: { cookie: string }
+}
 
 export interface SurfaceDriver {
   name: 'core' | 'REST' | 'MCP' | 'CLI'
