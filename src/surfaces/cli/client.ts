@@ -42,7 +42,7 @@ export class Client {
   async call(call: Call): Promise<unknown> {
     const sent = this.#sent(call)
     const { message, body } = await this.#answer(sent, call.route.replayed === true)
-    if (message.statusCode! >= 300) throw refusal(message.statusCode!, body, this.key !== null)
+    if (message.statusCode! >= 300) throw this.#refusal(message.statusCode!, body)
     return body.length === 0 ? null : parsed(body)
   }
 
@@ -51,7 +51,7 @@ export class Client {
     try {
       const message = await exchange(new URL(this.url), this.#sent(call))
       if (message.statusCode! < 300) return message
-      throw refusal(message.statusCode!, await bodyOf(message), this.key !== null)
+      throw this.#refusal(message.statusCode!, await bodyOf(message))
     } catch (error) {
       throw this.#explained(error)
     }
@@ -96,6 +96,29 @@ export class Client {
       payload,
       ...(progress && { progress: (count: number) => progress(count, payload?.length ?? 0) }),
     }
+  }
+
+  /** The failure a refusal stands for; an answer that is no problem document comes from somebody else. */
+  #refusal(status: number, body: Buffer): Failure {
+    const problem = problemIn(body)
+    if (problem) return new Failure(exitOf(status, problem.code), problem, this.#nextSteps(problem))
+    return new Failure(exitOf(status, ''), {
+      code: 'unexpected_answer',
+      status,
+      detail: `The answer is ${status} and no problem document. Is there a Recto server at this address, and does a proxy before it let requests through?`,
+    })
+  }
+
+  #nextSteps({ code, currentVersion, retryAfter }: ProblemDocument): string[] {
+    const keys = `${this.url}/app/keys`
+    if (code === 'version_conflict')
+      return [
+        `Take in version ${currentVersion} and give --base-version ${currentVersion}, or add --merge to a publish.`,
+      ]
+    if (code === 'rate_limited') return [`Try again in ${retryAfter} seconds.`]
+    if (code !== 'unauthorized') return []
+    if (this.key === null) return [`Set RECTO_API_KEY to a key from ${keys}`]
+    return [`The server does not know RECTO_API_KEY. Make another key: ${keys}`]
   }
 
   #explained(error: unknown): unknown {
@@ -186,30 +209,4 @@ function problemIn(body: Buffer): (ProblemDocument & { status?: number }) | unde
   } catch {
     return undefined
   }
-}
-
-/** The failure a refusal stands for; an answer that is no problem document comes from somebody else. */
-export function refusal(status: number, body: Buffer, signedIn: boolean): Failure {
-  const problem = problemIn(body)
-  if (problem) return new Failure(exitOf(status, problem.code), problem, nextSteps(problem, signedIn))
-  return new Failure(exitOf(status, ''), {
-    code: 'unexpected_answer',
-    status,
-    detail: `The answer is ${status} and no problem document. Is there a Recto server at this address, and does a proxy before it let requests through?`,
-  })
-}
-
-function nextSteps({ code, currentVersion, retryAfter }: ProblemDocument, signedIn: boolean): string[] {
-  if (code === 'version_conflict')
-    return [
-      `Take in version ${currentVersion} and give --base-version ${currentVersion}, or add --merge to a publish.`,
-    ]
-  if (code === 'unauthorized')
-    return [
-      signedIn
-        ? 'The server does not know RECTO_API_KEY. Make another key in {RECTO_URL}/app/keys.'
-        : 'Set RECTO_API_KEY to a key from {RECTO_URL}/app/keys.',
-    ]
-  if (code === 'rate_limited') return [`Try again in ${retryAfter} seconds.`]
-  return []
 }

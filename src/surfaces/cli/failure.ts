@@ -39,24 +39,16 @@ const byStatus: Readonly<Record<number, ExitCode>> = {
   412: 5,
   413: 6,
   429: 6,
+  451: 4,
   507: 6,
 }
 
 /** The exit code of a problem. */
 export const exitOf = (status: number, code: string): ExitCode => byCode[code] ?? byStatus[status] ?? 1
 
-/** The ways to sign in that exist. */
-export const waysIn: readonly string[] = [
-  'Set RECTO_API_KEY to a key from {RECTO_URL}/app/keys.',
-  'Or publish a page that everybody can open for 30 days: recto publish <file> --public-preview',
-]
-
-export const notSignedIn = (): Failure =>
-  new Failure(
-    3,
-    {
-      code: 'not_signed_in',
-      detail: `No credential was given and nothing was sent. ${waysIn.join(' ')}`,
-    },
-    [],
-  )
+/** Nobody is signed in at the server of this address; names the ways on that exist. */
+export const notSignedIn = (url: string): Failure =>
+  new Failure(3, {
+    code: 'not_signed_in',
+    detail: `No credential was given and nothing was sent. Set RECTO_API_KEY to a key from ${url}/app/keys, or publish a page that anyone can open for 30 days: recto publish <file> --public-preview`,
+  })

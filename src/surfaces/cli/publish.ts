@@ -15,6 +15,7 @@ interface Published {
   version: number
   unchanged?: boolean
   merged?: boolean
+  warnings?: readonly string[]
   /** Previews only. */
   claimUrl?: string
   editToken?: string
@@ -26,7 +27,7 @@ type Request = Pick<Call, 'route' | 'input' | 'base' | 'anonymous'>
 export async function publish(task: Task): Promise<void> {
   const { io, values, client } = task
   refuseContradictions(values)
-  if (client.key === null && values.publicPreview !== true) throw notSignedIn()
+  if (client.key === null && values.publicPreview !== true) throw notSignedIn(client.url)
   const given = String(values.file)
   const path = given === '-' ? '-' : resolve(io.cwd, given)
   const request = requestFor(task, path)
@@ -106,6 +107,10 @@ async function tell(task: Task, path: string, request: Request, published: Publi
   const open = claimUrl
     ? `Anyone can open this until ${String(expiresAt).slice(0, 10)}; open the claim address and sign in to keep it.`
     : audience({ ...published })
+  if (published.warnings?.includes('contains_key'))
+    await task.voice.warn(
+      'The file contains an API key of this server that works. Take it out, or revoke the key.',
+    )
   await task.voice.answer(published, lines, [`${outcome(published, request)} ${open}`])
 }
 
