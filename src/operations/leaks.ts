@@ -8,6 +8,9 @@ import { isKey, keyLength, keyStart } from './key-format.ts'
 /** Different keys remembered of one file. */
 const most = 100
 
+/** What follows the kind of a key. */
+const underscore = 0x5f
+
 /** Looks for API keys in a stream of bytes, also where a key lies across two chunks. Remembers hashes only. */
 export class KeySearch {
   readonly #hashes = new Set<string>()
@@ -37,7 +40,7 @@ export class KeySearch {
   #search(chunk: Buffer): void {
     let at = chunk.indexOf(keyStart)
     while (at >= 0 && this.#hashes.size < most) {
-      const text = chunk.toString('latin1', at, at + keyLength)
+      const text = chunk[at + 7] === underscore ? chunk.toString('latin1', at, at + keyLength) : ''
       if (isKey(text)) this.#hashes.add(hashed(text))
       at = chunk.indexOf(keyStart, at + 1)
     }

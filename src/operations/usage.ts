@@ -51,9 +51,8 @@ export const usage = operation({
     if (!organization) throw notFound()
     const kind = `usage ${organizationId}`
     const after = unpackCursor<Position>(context, kind, input.cursor)
-    const { largest, ...measured } = await measure(rows, organizationId, after, input.limit + 1)
+    const { largest, gated, ...counts } = await measured(rows, organizationId, after, input.limit + 1)
     const { gatedArtifacts: limit, fileSize } = plans[organization.plan]
-    const { gated, ...counts } = measured
     return {
       plan: organization.plan,
       gated: { count: gated, limit },
@@ -95,7 +94,39 @@ interface Measured {
 }
 
 /** Artifacts read at once; between two reads others are served. */
-const WINDOW = 1000
+const WINDOW = 250
+
+interface Kept {
+  value: Promise<Measured>
+  /** By `performance.now`. */
+  until: number
+}
+
+const measurements = new WeakMap<object, Map<string, Kept>>()
+
+/** A measurement of many thousand artifacts takes its time; what took long is good for twenty times as long. */
+function measured(
+  rows: Reading,
+  organizationId: string,
+  after: Position | null,
+  most: number,
+): Promise<Measured> {
+  const all = measurements.get(rows.oversight) ?? new Map<string, Kept>()
+  measurements.set(rows.oversight, all)
+  const name = JSON.stringify([organizationId, after, most])
+  const start = performance.now()
+  for (const [other, { until }] of all) if (until <= start) all.delete(other)
+  const known = all.get(name)
+  if (known) return known.value
+  const kept: Kept = { value: measure(rows, organizationId, after, most), until: Number.POSITIVE_INFINITY }
+  all.set(name, kept)
+  const settle = (): void => {
+    const took = performance.now() - start
+    kept.until = took < 200 ? 0 : performance.now() + 20 * took
+  }
+  kept.value.then(settle, settle)
+  return kept.value
+}
 
 /** Looks at every artifact once. */
 async function measure(

@@ -95,3 +95,19 @@ everywhere('[S14] everybody who may see an artifact sees it, whatever the plan',
   const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: 'x' })
   for (const as of people) assert.equal(await world.source(id, { as }), 'x')
 })
+
+everywhere(
+  'after a downgrade scoped keys work on until they are revoked, and no new one is made',
+  async world => {
+    const { company } = world
+    await company.setPlan('pro')
+    const scoped = await company.newKey('user', { scopes: ['artifacts:write'] })
+    const { shortId: id } = await world.call('publish', {}, { file: 'x', as: scoped })
+    await company.setPlan('free')
+    await world.call('update', { id }, { base: 1, file: 'y', as: scoped })
+    const input = { name: 'x', kind: 'user', scopes: ['artifacts:read'] }
+    await world.refused('plan_limit', 'makeKey', input, { as: company.owner.session })
+    await world.call('revokeKey', { id: scoped.id }, { as: company.owner.session })
+    await world.refused('unauthorized', 'get', { id }, { as: scoped })
+  },
+)

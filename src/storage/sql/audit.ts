@@ -73,7 +73,7 @@ export async function insertAudit(
 }
 
 /** Rows looked through by one query: a filter that little fits must not hold up everybody else. */
-const WINDOW = 4000
+const WINDOW = 2000
 
 type Place = { createdAt: Time; id: string } | null
 
