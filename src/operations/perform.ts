@@ -51,10 +51,11 @@ async function write(context: Context, operation: Operation, call: Call): Promis
     const { artifact } = admitted
     const answered = Boolean(claimed?.earlier)
     const received = await receive({ context, operation, call, artifact, answered, blobs })
-    const fingerprint = fingerprintOf(received)
+    const input = parse(operation, received.input)
+    const fingerprint = claimed ? fingerprintOf(received) : ''
     const answer = claimed?.earlier
       ? { value: replay(context, operation, claimed.earlier, fingerprint), kept: null, session: null }
-      : await commit(context, operation, call, { received, fingerprint, claimed, admitted, blobs })
+      : await commit(context, operation, call, { received, input, fingerprint, claimed, admitted, blobs })
     await drop(context, blobs, answer.kept)
     return { value: answer.value, replayed: answered, session: answer.session }
   } catch (error) {
@@ -67,6 +68,7 @@ async function write(context: Context, operation: Operation, call: Call): Promis
 
 interface Ready {
   received: Received
+  input: Record<string, unknown>
   fingerprint: string
   claimed: Replay | null
   admitted: Admitted
@@ -78,9 +80,8 @@ async function commit(
   context: Context,
   operation: Operation,
   call: Call,
-  { received, fingerprint, claimed, admitted: early, blobs }: Ready,
+  { received, input, fingerprint, claimed, admitted: early, blobs }: Ready,
 ): Promise<{ value: unknown; kept: string | null; session: string | null }> {
-  const input = parse(operation, received.input)
   const preparation = {
     ...early,
     ...{ context, call, actor: call.actor, input, file: received.file, rows: context.records },

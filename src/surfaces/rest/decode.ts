@@ -1,5 +1,5 @@
 // From the wire to a call: path, query and headers at once, the body only when it is asked for.
-
+import { isUtf8 } from 'node:buffer'
 import type { Actor } from '../../domain/actor.ts'
 import { parseIfMatch } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -138,17 +138,29 @@ async function readText({ request }: Wire): Promise<string> {
     if (size > jsonLimit) throw bodyTooLarge()
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = Buffer.concat(chunks)
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw new Problem('malformed_json', 'The body is not valid UTF-8. Send JSON as UTF-8.')
 }
 
 /** A JSON object (RFC 8259); an empty body counts as {}. */
 function parseJson(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   const value = attempt(text)
+  if (isDeeper(value, depth))
+    throw new Problem('malformed_json', `The body is nested deeper than ${depth} levels, which no field is.`)
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
   throw new Problem('malformed_json', 'The body must be one JSON object.')
 }
+
+/** Objects and arrays within each other; no field needs more than a few. */
+const depth = 32
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some(each => isDeeper(each, levels - 1)))
 
 function attempt(text: string): unknown {
   try {

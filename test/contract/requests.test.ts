@@ -1,0 +1,259 @@
+// Requests that are wrong in themselves: addresses, methods, hosts, bodies, headers. Nothing stays behind and nothing breaks.
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { open, send } from '../support/http.ts'
+import { fileBody, isProblem, jsonBody, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let id: string
+
+before(async () => {
+  stage = await openStage()
+  id = await stage.publish({ visibility: 'company' })
+})
+
+test('[S62] the API lives below /v1, and what is not there is a problem', async () => {
+  for (const path of ['/v1', '/v1/', '/v1/nothing', `/v1/artifacts/${id}/nothing`, '/v1/artifacts/'])
+    isProblem(await stage.send('GET', path), 404, 'not_found', path)
+  assert.notEqual((await stage.send('GET', '/v2/artifacts')).status, 200)
+})
+
+const methods: [path: string, method: string, allowed: string[]][] = [
+  ['/v1/artifacts', 'PUT', ['GET', 'HEAD', 'POST']],
+  ['/v1/artifacts', 'DELETE', ['GET', 'HEAD', 'POST']],
+  ['/v1/artifacts/{id}', 'POST', ['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT']],
+  ['/v1/artifacts/{id}/content', 'PUT', ['GET', 'HEAD']],
+  ['/v1/artifacts/{id}/metadata', 'OPTIONS', ['GET', 'HEAD']],
+  ['/v1/artifacts/{id}/edits', 'GET', ['POST']],
+  ['/v1/public/artifacts', 'GET', ['POST']],
+  ['/v1/claims', 'PATCH', ['POST']],
+  ['/v1/search', 'POST', ['GET', 'HEAD']],
+]
+
+test('a method that an address does not take is 405 with those it does', async () => {
+  for (const [path, method, allowed] of methods) {
+    const answer = await stage.send(method, path.replace('{id}', id))
+    isProblem(answer, 405, 'method_not_allowed', `${method} ${path}`)
+    assert.deepEqual(answer.headers.allow?.split(', ').sort(), allowed, path)
+  }
+})
+
+test('a host that is not this server is misdirected; its health is told to anybody', async () => {
+  const { port } = new URL(stage.url)
+  for (const host of ['evil.example', `localhost.evil.example:${port}`, 'localhost:1', 'localhost']) {
+    const answer = await stage.send('GET', '/v1/artifacts', { headers: { host } })
+    isProblem(answer, 421, 'misdirected_request', host)
+    for (const path of ['/healthz', '/readyz'])
+      assert.equal((await stage.send('GET', path, { headers: { host } })).status, 200, path)
+  }
+  assert.equal(
+    (await stage.send('GET', '/v1/artifacts', { headers: { host: `LOCALHOST:${port}` } })).status,
+    200,
+  )
+})
+
+test('every answer has an id of its own', async () => {
+  const paths = [
+    '/v1/artifacts',
+    '/v1/nothing',
+    '/healthz',
+    '/',
+    `/v1/artifacts/${id}/content`,
+    '/v1/openapi.json',
+    '/nothing',
+  ]
+  const answers = await Promise.all(paths.map(path => stage.send('GET', path)))
+  const ids = answers.map(({ headers }) => headers['x-request-id'])
+  assert.ok(ids.every(Boolean))
+  assert.equal(new Set(ids).size, paths.length)
+})
+
+test('a credential that is none is 401 everywhere, also where nobody would do', async () => {
+  const open = await stage.publish({ visibility: 'public' })
+  const { key } = stage.company.owner
+  const wrong = [
+    'Bearer x',
+    `Bearer ${key}x`,
+    `Basic ${key}`,
+    'Bearer',
+    `Bearer ${key.slice(0, -1)}`,
+    `bearer  ${key} ${key}`,
+    '',
+  ]
+  for (const authorization of wrong) {
+    for (const path of [
+      `/v1/artifacts/${open}/content`,
+      `/v1/artifacts/${open}`,
+      '/v1/artifacts',
+      '/v1/me',
+    ]) {
+      const answer = await send(stage.url + path, { headers: { authorization } })
+      isProblem(answer, 401, 'unauthorized', `${authorization} ${path}`)
+      assert.match(answer.headers['www-authenticate']!, /^Bearer /)
+    }
+  }
+  assert.equal(
+    (await send(`${stage.url}/v1/me`, { headers: { authorization: `BEARER ${key}` } })).status,
+    200,
+  )
+})
+
+const paths = [
+  '/v1/artifacts',
+  '/v1/search?q=x',
+  '/v1/me',
+  '/v1/keys',
+  '/v1/artifacts/zzzzzzzzzz',
+  '/v1/artifacts/{id}',
+]
+
+test('without a credential what exists and what does not are the same', async () => {
+  for (const path of paths)
+    isProblem(await stage.send('GET', path.replace('{id}', id), { as: 'nobody' }), 401, 'unauthorized', path)
+})
+
+// --- JSON ----------------------------------------------------------------------------------------
+
+const documents: [status: number, code: string, body: string | Uint8Array][] = [
+  [400, 'malformed_json', '{'],
+  [400, 'malformed_json', 'null'],
+  [400, 'malformed_json', '[]'],
+  [400, 'malformed_json', '"text"'],
+  [400, 'malformed_json', '{"name": "x",}'],
+  [400, 'malformed_json', Buffer.from('{"name": "\xff"}', 'latin1')],
+  [400, 'malformed_json', '\ufeff{}'],
+  [422, 'invalid_input', '{"name": 1}'],
+  [422, 'invalid_input', '{"name": null}'],
+  [422, 'invalid_input', '{"labels": "x"}'],
+  [422, 'invalid_input', '{"sharedWith": {}}'],
+  [422, 'invalid_input', '{"unknownField": 1}'],
+  [422, 'invalid_input', '{"historyVisible": "true"}'],
+  [422, 'invalid_input', `{"labels": ${'['.repeat(20)}${']'.repeat(20)}}`],
+  [400, 'malformed_json', `{"labels": ${'['.repeat(5000)}${']'.repeat(5000)}}`],
+]
+
+test('JSON that is none, or not what was asked for, is refused and changes nothing', async () => {
+  const before = (await stage.send('GET', `/v1/artifacts/${id}`)).json
+  await stage.leavesNothing(async () => {
+    for (const [status, code, body] of documents) {
+      const headers = { 'content-type': 'application/json' }
+      isProblem(
+        await stage.send('PATCH', `/v1/artifacts/${id}`, { headers, body }),
+        status,
+        code,
+        String(body).slice(0, 80),
+      )
+    }
+    const plain = { headers: { 'content-type': 'text/plain' }, body: '{"name":"x"}' }
+    isProblem(await stage.send('PATCH', `/v1/artifacts/${id}`, plain), 415, 'unsupported_media_type')
+    const huge = {
+      headers: { 'content-type': 'application/json', 'content-length': '20000000', expect: '100-continue' },
+    }
+    isProblem(await stage.send('PATCH', `/v1/artifacts/${id}`, huge), 413, 'request_too_large')
+  })
+  assert.deepEqual((await stage.send('GET', `/v1/artifacts/${id}`)).json, before)
+})
+
+test('a field problem names the field', async () => {
+  const answer = await stage.send('PATCH', `/v1/artifacts/${id}`, jsonBody({ name: 1, labels: ['ok', ''] }))
+  assert.deepEqual(
+    answer.json.errors.map((error: { field: string }) => error.field),
+    ['name', 'labels.1'],
+  )
+})
+
+test('prototype names are fields like others, that is unknown ones', async () => {
+  const body = '{"__proto__": {"name": "x"}, "constructor": 1}'
+  isProblem(
+    await stage.send('PATCH', `/v1/artifacts/${id}`, {
+      headers: { 'content-type': 'application/json' },
+      body,
+    }),
+    422,
+    'invalid_input',
+  )
+})
+
+test('headers that speak of the caller are read or refused', async () => {
+  const { headers, body } = fileBody('x')
+  const post = (more: Record<string, string>) =>
+    stage.send('POST', '/v1/artifacts', { headers: { ...headers, ...more }, body })
+  await stage.leavesNothing(async () => {
+    isProblem(await post({ 'x-actor-type': 'robot' }), 422, 'invalid_input')
+    for (const key of ['', '""', 'a b', 'x'.repeat(256), '"open', 'ümläut'])
+      isProblem(
+        await post({ 'idempotency-key': Buffer.from(key).toString('latin1') }),
+        400,
+        'malformed_idempotency_key',
+        key,
+      )
+  })
+  const made = await post({
+    'x-actor-type': 'agent',
+    'x-actor-name': Buffer.from('Bot ü\u009f').toString('latin1'),
+  })
+  const { data } = (await stage.send('GET', `/v1/artifacts/${made.json.shortId}/versions`)).json
+  assert.deepEqual([data[0].actorType, data[0].actorName], ['agent', 'Bot ü'])
+})
+
+test('quoted or bare, an idempotency key is the same; its replay says so', async () => {
+  const { headers, body } = fileBody('x')
+  const post = (key: string) =>
+    stage.send('POST', '/v1/artifacts', { headers: { ...headers, 'idempotency-key': key }, body })
+  const first = await post('the-same-key')
+  const again = await post('"the-same-key"')
+  assert.deepEqual(again.json, first.json)
+  assert.deepEqual(
+    [first.headers['idempotent-replay'], again.headers['idempotent-replay']],
+    [undefined, 'true'],
+  )
+  for (const name of ['etag', 'location', 'content-type'])
+    assert.equal(again.headers[name], first.headers[name], name)
+  assert.equal(again.status, 201)
+})
+
+test('while the first request still sends its body, another with its key is told to wait', async () => {
+  const { headers, body } = fileBody('x'.repeat(10_000))
+  const all = {
+    ...headers,
+    'idempotency-key': 'still-running',
+    authorization: `Bearer ${stage.company.owner.key}`,
+  }
+  const slow = open(`${stage.url}/v1/artifacts`, 'POST', { ...all, 'content-length': String(body.length) })
+  const status = new Promise(resolve => slow.once('response', ({ statusCode }) => resolve(statusCode)))
+  slow.write(body.subarray(0, 100))
+  await sleep(100)
+  const waiting = await stage.send('POST', '/v1/artifacts', { headers: all, body })
+  isProblem(waiting, 409, 'idempotency_in_progress')
+  slow.end(body.subarray(100))
+  assert.equal(await status, 201)
+  assert.equal(
+    (await stage.send('POST', '/v1/artifacts', { headers: all, body })).headers['idempotent-replay'],
+    'true',
+  )
+})
+
+test('requests that are no HTTP are answered or dropped, and the server goes on', async () => {
+  const { port } = new URL(stage.url)
+  const raw = [
+    '\r\n\r\n',
+    'GET\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    'GET /v1/artifacts HTTP/1.1\r\n\r\n',
+    `GET ${'/x'.repeat(40_000)} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`,
+    'POST /v1/artifacts HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    '\x00\xff\xfe',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  ]
+  for (const text of raw) {
+    const socket = connect(Number(port), 'localhost')
+    socket.setTimeout(2000, () => socket.destroy())
+    socket.end(Buffer.from(text, 'latin1'))
+    const answer = await textOf(socket).catch(() => '')
+    assert.match(answer, /^$|^HTTP\/1\.1 4\d\d /, JSON.stringify(text.slice(0, 40)))
+  }
+  assert.equal((await stage.send('GET', '/healthz')).status, 200)
+})
