@@ -13,7 +13,7 @@ export const reasonCodes = [
   'external_sharing_disabled',
   'not_in_audience',
 ] as const
-export type ReasonCode = (typeof reasonCodes)[number]
+type ReasonCode = (typeof reasonCodes)[number]
 
 export interface Reason {
   code: ReasonCode

@@ -184,7 +184,7 @@ export const diff = operation({
     text: 'diff',
   },
   cli: { command: 'diff', positional: ['id', 'from', 'to'] },
-  async run({ context, artifact, input, rows }) {
+  async run({ context, artifact, input, rows, actor, call }) {
     const to = input.to ?? artifact.version
     const from = input.from ?? Math.max(1, to - 1)
     const [before, after] = await Promise.all([
@@ -197,6 +197,7 @@ export const diff = operation({
       })
     }
     const [a, b] = await Promise.all([textOf(context, before), textOf(context, after)])
+    for (const version of [from, to]) context.views.note(actor, artifact, version, () => call)
     return { from, to, diff: unified(a, b, { from: `v${from}`, to: `v${to}` }) ?? '' }
   },
 })
