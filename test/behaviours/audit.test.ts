@@ -134,6 +134,7 @@ everywhere(
     await world.source(id)
     assert.equal((await views(world)).length, 2)
     await world.call('update', { id }, { base: 1, file: 'two' })
+    await world.call('diff', { id }, { as: ana })
     await world.source(id, { as: ana })
     assert.equal((await views(world)).length, 3)
     service.advance(HOUR)
