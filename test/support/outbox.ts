@@ -55,8 +55,17 @@ export function openOutbox(folder: string): Outbox {
 
 async function lettersTo(folder: string, address: string): Promise<Letter[]> {
   const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml')).sort()
-  const letters = await Promise.all(names.map(async name => letterOf(await readFile(join(folder, name)))))
+  const letters = await Promise.all(names.map(name => read(join(folder, name))))
   return letters.filter(letter => letter.to === address)
+}
+
+const known = new Map<string, Promise<Letter>>()
+
+/** A letter that was written does not change any more. */
+function read(path: string): Promise<Letter> {
+  const letter = known.get(path) ?? readFile(path).then(letterOf)
+  known.set(path, letter)
+  return letter
 }
 
 async function letterOf(bytes: Buffer): Promise<Letter> {
