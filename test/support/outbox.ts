@@ -21,18 +21,23 @@ export interface Outbox {
 
 const patience = 5000
 
-export function openOutbox(folder: string): Outbox {
+/** `deliver` sends what is due at once, as is done twice a second anyway. */
+export function openOutbox(folder: string, deliver: () => Promise<unknown>): Outbox {
   const read = new Set<string>()
+  const lettersOf = async (address: string): Promise<Letter[]> => {
+    await deliver()
+    return lettersTo(folder, address)
+  }
   const codes = async (address: string): Promise<string[]> => {
-    const letters = await lettersTo(folder, address)
+    const letters = await lettersOf(address)
     return letters.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).filter(code => code !== undefined)
   }
   return {
-    to: address => lettersTo(folder, address),
+    to: lettersOf,
     async wait(address, count) {
       const end = performance.now() + patience
       for (;;) {
-        const letters = await lettersTo(folder, address)
+        const letters = await lettersOf(address)
         if (letters.length >= count) return letters
         if (performance.now() > end) throw new Error(`${letters.length} letters to ${address}, not ${count}`)
         await sleep(20)

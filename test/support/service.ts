@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { deliver, folderMailer } from '../../src/jobs/outbox.ts'
 import { sweep } from '../../src/jobs/sweep.ts'
 import { start } from '../../src/main.ts'
 import type { Context } from '../../src/operations/context.ts'
@@ -55,6 +56,7 @@ export async function startService({ store = 'sqlite', env = {} }: Options = {})
     clock: () => Date.now() + turned,
   })
   const { context } = service
+  const outbox = join(folder, 'outbox')
   return {
     url: context.url,
     context,
@@ -69,7 +71,7 @@ export async function startService({ store = 'sqlite', env = {} }: Options = {})
       await sweep(context, 'test')
     },
     leave: (personId, organizationId) => database.run(folder, leaving(personId, organizationId)),
-    mail: openOutbox(join(folder, 'outbox')),
+    mail: openOutbox(outbox, () => deliver(context, folderMailer(outbox, 'Recto <recto@localhost>'))),
     async stop() {
       await service.close()
       await database.drop()
