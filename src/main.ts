@@ -90,9 +90,11 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       stopping = true
       const closed = new Promise(resolve => server.close(resolve))
       mcp.close()
-      server.closeIdleConnections()
+      // Connections that wait for a next request are closed as they fall idle, the others when patience ends.
+      const idle = setInterval(() => server.closeIdleConnections(), 50)
       const impatience = setTimeout(() => server.closeAllConnections(), 25_000)
       await closed
+      clearInterval(idle)
       clearTimeout(impatience)
       await jobs.close()
       await context.views.flush()

@@ -64,9 +64,12 @@ class Reading {
         reject(error instanceof Problem ? error : broken(`${(error as Error).message}.`)),
       )
       parser.on('close', resolve)
-      request.on('close', () => {
-        if (!request.complete) reject(broken('The connection ended before the body did.'))
-      })
+      // A body that arrived whole still ends here where its sender left before it was read to the end.
+      const leave = (): void => {
+        if (!request.readableEnded) reject(broken('The connection ended before the body did.'))
+      }
+      request.on('close', leave)
+      if (request.destroyed) leave()
       request.pipe(parser)
     })
   }

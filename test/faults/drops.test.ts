@@ -1,0 +1,43 @@
+// Clients that leave in the middle of an upload leave nothing behind.
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Product, startProduct } from '../support/product.ts'
+import { ask, Ledger } from './ledger.ts'
+import { pause, uniquePage, write } from './writers.ts'
+
+async function dropHalfway(product: Product): Promise<void> {
+  const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n${uniquePage(1_500_000)}\r\n--b--\r\n`
+  const head = `POST /v1/artifacts HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\nAuthorization: Bearer ${product.key}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`
+  const socket = connect(product.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const sent = (head + body).slice(0, randomInt(head.length, head.length + body.length - 1))
+  await new Promise<void>(resolve => socket.write(sent, () => resolve()))
+  await pause(randomInt(0, 30))
+  socket.destroy()
+}
+
+/** Every stored file, and every one on its way in. */
+async function storedFiles(data: string): Promise<string[]> {
+  const entries = await readdir(join(data, 'blobs'), { recursive: true, withFileTypes: true })
+  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
+}
+
+test('uploads broken off halfway leave neither artifact nor file', async t => {
+  const product = await startProduct()
+  t.after(() => product.stop())
+  const ledger = new Ledger()
+  await write(product, ledger, uniquePage(1000))
+  for (let round = 0; round < 5; round += 1)
+    await Promise.all(Array.from({ length: 12 }, () => dropHalfway(product)))
+  await write(product, ledger, uniquePage(1000))
+  const end = Date.now() + 5000
+  while ((await storedFiles(product.data)).length > 2 && Date.now() < end) await pause(50)
+  assert.equal((await storedFiles(product.data)).length, 2)
+  const { data } = await ask<{ data: unknown[] }>(product, '/v1/artifacts')
+  assert.equal(data.length, 2)
+  await ledger.check(product)
+})

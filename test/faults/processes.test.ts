@@ -1,0 +1,47 @@
+// Two processes on one data folder: both serve, and what one keeps the other answers.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startProduct } from '../support/product.ts'
+import { ask, findings, Ledger } from './ledger.ts'
+import { pause, startWriters, uniquePage, write } from './writers.ts'
+
+test('two processes on one data folder serve and lose nothing, also when one is killed', async t => {
+  const first = await startProduct()
+  t.after(() => first.stop())
+  const second = await startProduct({ data: first.data, credentials: first })
+  t.after(() => second.kill())
+  const ledger = new Ledger()
+  const writers = startWriters([first, second], ledger, 16)
+  await pause(1500)
+  await writers.stop()
+  const { 200: updated = 0, 201: published = 0, ...others } = writers.statuses
+  assert.ok(published > 10 && updated > 10)
+  assert.ok(
+    Object.keys(others).every(status => status === '412'),
+    `nothing but conflicts besides: ${JSON.stringify(others)}`,
+  )
+  const both = [await ledger.check(first), await ledger.check(second, { contents: false })]
+  assert.deepEqual(both[0], both[1])
+  assert.equal(both[0]!.unacknowledged, 0)
+
+  const more = startWriters([first, second], ledger, 16)
+  await pause(300)
+  await second.kill()
+  await more.stop()
+  await ledger.check(first)
+  assert.deepEqual(await findings(first.data), [])
+})
+
+test('what one process acknowledged the other answers at once', async t => {
+  const first = await startProduct()
+  t.after(() => first.stop())
+  const second = await startProduct({ data: first.data, credentials: first })
+  t.after(() => second.stop())
+  const ledger = new Ledger()
+  for (let round = 0; round < 50; round += 1) {
+    const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first]
+    const { shortId, version } = await write(writer, ledger, uniquePage(500))
+    const seen = await ask<{ version: number }>(reader, `/v1/artifacts/${shortId}/metadata`)
+    assert.equal(seen.version, version)
+  }
+})
