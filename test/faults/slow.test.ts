@@ -34,7 +34,7 @@ async function slowest(product: Product, ledger: Ledger): Promise<number> {
 
 test('others are served while 300 clients send headers and bodies drop by drop and read nothing', async t => {
   const product = await startProduct()
-  t.after(() => product.stop())
+  t.after(() => product.stop('SIGKILL'))
   const ledger = new Ledger()
   const { shortId } = await write(product, ledger, uniquePage(8 * 1_048_576))
   hold(t, product, 100, socket => {

@@ -29,7 +29,7 @@ async function read(socket: Socket): Promise<string> {
 
 test('told to stop in the middle of an upload, the server finishes it', async t => {
   const product = await startProduct()
-  t.after(() => product.kill())
+  t.after(() => product.stop('SIGKILL'))
   const html = uniquePage(400_000)
   const ledger = new Ledger()
   ledger.sends(sha256(html), 0)
@@ -50,7 +50,7 @@ test('told to stop in the middle of an upload, the server finishes it', async t 
 
 test('told to stop in the middle of a download, the server sends the rest of it', async t => {
   const product = await startProduct()
-  t.after(() => product.kill())
+  t.after(() => product.stop('SIGKILL'))
   const html = uniquePage(20 * 1_048_576)
   const { shortId } = await write(product, new Ledger(), html)
   const answer = await fetch(`${product.url}/v1/artifacts/${shortId}/content`, {
@@ -65,7 +65,7 @@ test('told to stop in the middle of a download, the server sends the rest of it'
 
 test('told to stop under load, it answers what it began and ends with 0', async t => {
   const product = await startProduct()
-  t.after(() => product.kill())
+  t.after(() => product.stop('SIGKILL'))
   const ledger = new Ledger()
   const writers = startWriters([product], ledger, 12)
   await pause(500)

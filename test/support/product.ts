@@ -27,8 +27,8 @@ export interface Product extends Credentials {
   ended: Promise<number | string>
   /** Ends it at once, as a loss of power to the process. */
   kill(): Promise<void>
-  /** Tells it to stop and waits; the data folder stays if it was given. */
-  stop(): Promise<number | string>
+  /** Tells it to stop (SIGTERM) and waits; the data folder goes, unless it was given. */
+  stop(signal?: NodeJS.Signals): Promise<number | string>
 }
 
 export interface ProductOptions {
@@ -80,7 +80,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         child.kill('SIGKILL')
         await ended
       },
-      stop: () => end('SIGTERM'),
+      stop: (signal = 'SIGTERM') => end(signal),
     }
   } catch (error) {
     await end('SIGKILL')
