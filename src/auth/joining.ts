@@ -132,7 +132,7 @@ async function found(
 }
 
 /** A new organization named after the person. */
-export async function makeOrganization(
+async function makeOrganization(
   rows: Rows,
   person: PersonRow,
   plan: PlanName,

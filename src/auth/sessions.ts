@@ -2,6 +2,7 @@
 
 import { DAY } from '../domain/artifact.ts'
 import { type Context, chance, hashed } from '../operations/context.ts'
+import { SESSION_TOKEN } from '../operations/session.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Rows } from '../storage/records.ts'
 
@@ -35,7 +36,7 @@ export interface SessionOwner {
 
 /** Starts a session in the unit and gives the token for the cookie. */
 export async function startSession(rows: Rows, owner: SessionOwner, now: number): Promise<string> {
-  const token = chance(44)
+  const token = chance(SESSION_TOKEN)
   const session = {
     id: uuid(now),
     tokenHash: hashed(token),
