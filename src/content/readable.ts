@@ -103,7 +103,7 @@ function matchesIn(text: string, find: string, from: number): Match[] {
   return matches
 }
 
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 function newlines(text: string, from: number, to: number): number {
   let count = 0

@@ -72,6 +72,9 @@ test('find tells place, line and surroundings, whatever the capitals and the whi
     [3, 4],
   )
   assert.deepEqual(sliceText('a.b', { find: 'a?b', offset: 0, limit: 5 }).matches, [])
+  const signs = '-o [x] (y) {z} ^$ | a/b \\d +*?.'
+  for (const find of signs.split(' '))
+    assert.equal(sliceText(signs, { find, offset: 0, limit: 5 }).matches?.length, 1, find)
   assert.equal(sliceText('x '.repeat(200), { find: 'x', offset: 0, limit: 1 }).matches?.length, 50)
 })
 

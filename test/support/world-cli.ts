@@ -46,11 +46,15 @@ function isSayable({ idempotencyKey, base, input, operation, file }: Act, url: s
   const address = typeof id === 'string' ? id.replace(`${url}/`, '') : null
   return (
     idempotencyKey === undefined &&
+    (operation.name === 'edit' || Object.values(input).every(isWords)) &&
     (operation.based ? base?.length === 1 : true) &&
     (id === undefined || (address !== null && /^[1-9A-HJ-NP-Za-km-z]{10}(?=$|[-@])/.test(address))) &&
     (file === undefined || (file.type === undefined && !/[/\\]/.test(file.name ?? '')))
   )
 }
+
+/** Words, or none of them where a list is emptied. */
+const isWords = (value: unknown): boolean => isText(value) || (Array.isArray(value) && value.length === 0)
 
 async function written(folder: string, { name = 'page', bytes }: File): Promise<string> {
   const path = join(folder, name)

@@ -75,7 +75,7 @@ function toolCallOf(act: Act): ToolCall | null {
 function argumentsOf({ input, base }: Act, rename: Readonly<Record<string, string>>): Input {
   const named = Object.entries(input).map(([field, value]) => [
     rename[field] ?? toSnake(field),
-    field === 'sort' ? toSnake(String(value)) : snakeKeys(value),
+    field === 'sort' && typeof value === 'string' ? toSnake(value) : snakeKeys(value),
   ])
   return { ...Object.fromEntries(named), ...(base && { base_version: base[0] }) }
 }

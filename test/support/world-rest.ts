@@ -1,6 +1,7 @@
 // Acts over HTTP, with requests built from the definitions.
 import type { RestMapping } from '../../src/operations/operation.ts'
 import { fieldsOf, restOf, toTexts } from '../../src/surfaces/rest/fields.ts'
+import { violation } from './document.ts'
 import { multipart, type Part, type Received, type Sent, send } from './http.ts'
 import type { Credential } from './people.ts'
 import { transferName } from './world-core.ts'
@@ -37,7 +38,10 @@ const byHand: Record<string, (url: string, act: Act) => Promise<Outcome>> = {
 async function overRest(url: string, act: Act, rest: RestMapping): Promise<Outcome> {
   const { path, ...request } = requestOf(act, rest)
   const headers = { ...request.headers, ...proof(url, act.as) }
-  return outcome(await send(url + path, { ...request, headers }))
+  const answer = await send(url + path, { ...request, headers })
+  const wrong = violation(rest.method, rest.path, answer)
+  if (wrong) throw new Error(wrong)
+  return outcome(answer)
 }
 
 /** The request an act makes, without its credential. */

@@ -154,12 +154,14 @@ function codesOf(operation: Operation, rest: RestMapping): ProblemCode[] {
       'unsupported_format',
       'file_too_large',
       'malformed_multipart',
+      'request_too_large',
       'storage_full',
       'upload_expired',
       'upload_incomplete',
     )
   if (operation.based) common.push('base_version_required', 'malformed_if_match', 'version_conflict')
-  if (operation.replay) common.push('idempotency_in_progress', 'idempotency_mismatch')
+  if (operation.replay)
+    common.push('idempotency_in_progress', 'idempotency_mismatch', 'malformed_idempotency_key')
   if (operation.effect === 'write') common.push('cross_site_request')
   return [...new Set([...common, ...operation.fails])]
 }

@@ -1,0 +1,233 @@
+// Every field of every operation takes whatever is thrown at it: an answer, or a problem of the catalogue, and never a failure.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { problems } from '../../src/domain/problem.ts'
+import { operations } from '../../src/operations/index.ts'
+import type { Operation } from '../../src/operations/operation.ts'
+import { fieldsOf, inputSchema, restOf } from '../../src/surfaces/rest/fields.ts'
+import type { Company } from '../support/people.ts'
+import type { Running, Store } from '../support/service.ts'
+import { isSkip } from '../support/skip.ts'
+import { serviceOn } from '../support/world.ts'
+import { cliSurface } from '../support/world-cli.ts'
+import { coreSurface } from '../support/world-core.ts'
+import { mcpSurface } from '../support/world-mcp.ts'
+import { restSurface } from '../support/world-rest.ts'
+import { type Act, isText, type SurfaceDriver } from '../support/world-surface.ts'
+
+/** Values tried for each field; RECTO_FUZZ_RUNS asks for more. */
+const runs = Number(process.env.RECTO_FUZZ_RUNS ?? 15)
+
+const texts = [
+  ...[
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    'x\udfff',
+    '\ufeff',
+    '\u202e',
+    '../../etc/passwd',
+    '.',
+    '..',
+    '%00',
+    '%',
+  ],
+  ...[
+    "'; drop table artifact; --",
+    '_',
+    '\\',
+    '"',
+    '`',
+    '{}',
+    '[]',
+    'null',
+    'true',
+    'NaN',
+    '-1',
+    '0',
+    '1e309',
+    '0x10',
+  ],
+  ...[
+    '999999999999999999999',
+    '__proto__',
+    'constructor',
+    'toString',
+    'a@b',
+    'a@b@c',
+    '@',
+    ',',
+    'a@b.c,',
+    'me',
+    '🦊',
+  ],
+  ...[
+    'x'.repeat(300),
+    '🦊'.repeat(300),
+    'x'.repeat(9000),
+    'a@example.org,'.repeat(600),
+    'é'.normalize('NFD'),
+    '＠',
+  ],
+  ...['0000-00-00T00:00:00Z', '+275760-09-13T00:00:00.001Z', '9999-12-31T23:59:59Z', '2024-02-30T00:00:00Z'],
+  ...[
+    '00000000-0000-0000-0000-000000000000',
+    'zzzzzzzzzz',
+    'http://[::1',
+    'https://',
+    '--help',
+    '-o',
+    'public',
+    'html',
+  ],
+]
+
+const others: unknown[] = [
+  ...[0, -1, 1, 0.5, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308, 5e-324, true, false, null],
+  ...[
+    [],
+    {},
+    [null],
+    [[]],
+    [''],
+    [{}],
+    ['a\u0000@example.org'],
+    Array(600).fill('a@example.org'),
+    { toString: 1 },
+  ],
+  ...[
+    { oldText: 'x' },
+    [{ oldText: '\u0000', newText: '\ud800' }],
+    [{ oldText: 'text', newText: 'x', more: 1 }],
+  ],
+]
+
+const text = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 200 }))
+const value = fc.oneof({ weight: 3, arbitrary: text }, fc.constantFrom<unknown>(...others), fc.jsonValue())
+
+/** What makes the rest of a call valid. */
+const samples: Record<string, unknown> = {
+  ...{
+    n: 1,
+    q: 'x',
+    sizeBytes: 10,
+    code: 'x',
+    email: 'a@example.org',
+    role: 'member',
+    name: 'Name',
+    kind: 'user',
+  },
+  ...{
+    edits: [{ oldText: 'text', newText: 'other' }],
+    reason: 'because',
+    confirm: 'no',
+    organizationId: 'x',
+  },
+}
+
+interface Ground {
+  driver: SurfaceDriver
+  company: Company
+  id: string
+}
+
+/** The act with one field of the value given; every version there may be is named as the base. */
+function actOf(operation: Operation, input: Record<string, unknown>, company: Company): Act {
+  return {
+    operation,
+    input,
+    as: operation.access === 'session' ? company.owner.session : { key: company.owner.key },
+    base: operation.based ? bases : undefined,
+    file: operation.content ? { name: 'a.md', bytes: 'text' } : undefined,
+    idempotencyKey: undefined,
+    claim: { actorType: null, actorName: null },
+  }
+}
+
+const bases = Array.from({ length: 200 }, (_, n) => n + 1)
+
+function validInput(operation: Operation, id: string): Record<string, unknown> {
+  const { required = [] } = inputSchema(operation)
+  return Object.fromEntries(required.map(name => [name, name === 'id' ? id : (samples[name] ?? 'x')]))
+}
+
+/** Performs the act and asserts that what came of it is expected. */
+async function survives({ driver }: Ground, act: Act): Promise<void> {
+  if (!driver.takes(act)) return
+  const outcome = await driver.act(act)
+  if ('value' in outcome) return
+  const { code, status = 400 } = outcome.problem
+  assert.ok(code in problems && code !== 'internal_error' && status < 500, `answered ${status} ${code}`)
+}
+
+async function fuzz(operation: Operation, field: string, ground: Ground): Promise<void> {
+  const property = fc.asyncProperty(value, async given => {
+    const input = { ...validInput(operation, ground.id), [field]: given }
+    await survives(ground, actOf(operation, input, ground.company))
+  })
+  await fc.assert(property, { numRuns: runs })
+}
+
+/** A company and an artifact for one operation alone: what it does is not felt by the next. */
+async function groundFor(service: Running, driver: SurfaceDriver): Promise<Ground> {
+  const company = await service.organization()
+  const publish = operations.find(({ name }) => name === 'publish')!
+  const made = await coreSurface(service.context, 'fuzz').act(
+    actOf(publish, { visibility: 'company' }, company),
+  )
+  assert.ok('value' in made)
+  return { driver, company, id: made.value.shortId }
+}
+
+type Place = [name: string, store: Store, driver: (service: Running) => SurfaceDriver]
+
+const places: readonly Place[] = [
+  ['SQLite, core', 'sqlite', ({ context }) => coreSurface(context, 'fuzz')],
+  ['Postgres, core', 'postgres', ({ context }) => coreSurface(context, 'fuzz')],
+  ['SQLite, REST', 'sqlite', ({ url }) => fuzzed(restSurface(url))],
+  ['SQLite, MCP', 'sqlite', ({ url }) => oneBase(mcpSurface(url))],
+  ['SQLite, CLI', 'sqlite', ({ url }) => oneBase(cliSurface(url))],
+]
+
+/** Outside JSON there is only text; and a path cannot carry nothing or a dot segment, which name another address. */
+const fuzzed = (driver: SurfaceDriver): SurfaceDriver => ({
+  ...driver,
+  takes(act) {
+    const rest = restOf(act.operation)
+    if (!rest || !driver.takes(act)) return false
+    const { path, query, body } = fieldsOf(act.operation, rest)
+    const texts = [...query, ...(rest.body === 'multipart' ? body : [])]
+    return (
+      path.every(name => isSegment(act.input[name])) &&
+      texts.every(name => act.input[name] === undefined || isText(act.input[name]))
+    )
+  },
+})
+
+const isSegment = (given: unknown): boolean =>
+  isText(given) && String(given).isWellFormed() && !/^\.{0,2}$/.test(String(given))
+
+/** Where one version is named, the first will do: a refusal is as good as an answer. */
+const oneBase = (driver: SurfaceDriver): SurfaceDriver => ({
+  ...driver,
+  takes: act => driver.takes({ ...act, base: act.base && [1] }),
+  act: act => driver.act({ ...act, base: act.base && [1] }),
+})
+
+for (const [name, store, driverOf] of places) {
+  test(`whatever a field holds, there is an answer or a problem (${name})`, async t => {
+    const service = await serviceOn(store)
+    if (isSkip(service)) return t.skip(service.skip)
+    for (const operation of operations) {
+      const fields = Object.keys(operation.input.shape)
+      const ground = await groundFor(service, driverOf(service))
+      for (const field of fields)
+        await fuzz(operation, field, ground).catch(cause => {
+          throw new Error(`${operation.name}, field ${field}`, { cause })
+        })
+    }
+  })
+}

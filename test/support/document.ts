@@ -1,0 +1,66 @@
+// Holds answers against the OpenAPI document: status, media type, code and shape must be those it names.
+import { z } from 'zod'
+import { openapi } from '../../src/surfaces/rest/openapi.ts'
+import type { Received } from './http.ts'
+
+interface Described {
+  description: string
+  content?: Record<string, { schema: Record<string, unknown> }>
+}
+
+interface Endpoint {
+  responses: Record<string, Described>
+}
+
+const document = openapi('http://localhost') as unknown as {
+  paths: Record<string, Record<string, Endpoint>>
+  components: { schemas: { Problem: Record<string, unknown> } }
+}
+
+const problem = z.fromJSONSchema(document.components.schemas.Problem as never)
+const shapes = new Map<object, z.ZodType>()
+
+/** What the answer says that the document does not know of; null where it conforms. `path` is a template. */
+export function violation(method: string, path: string, answer: Received): string | null {
+  const endpoint = document.paths[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
+  if (!endpoint) return `${method} ${path} is not in the document`
+  const described = endpoint.responses[answer.status]
+  const what = `${method} ${path} answered ${answer.status} ${answer.json?.code ?? ''}`
+  if (!described) return `${what}, which is not in the document`
+  if (answer.status >= 400) return problemViolation(what, described, answer)
+  return bodyViolation(what, described, answer)
+}
+
+function problemViolation(
+  what: string,
+  { description }: Described,
+  { headers, json }: Received,
+): string | null {
+  if (!headers['content-type']?.startsWith('application/problem+json')) return `${what} without a problem`
+  if (!description.split(', ').includes(json.code)) return `${what}; the document knows ${description}`
+  return differences(what, problem, json)
+}
+
+function bodyViolation(
+  what: string,
+  { content }: Described,
+  { headers, body, json }: Received,
+): string | null {
+  if (!content || headers['content-length'] === undefined || body.length === 0)
+    return content && body.length > 0 ? `${what} without a length` : null
+  const type = headers['content-type']?.split(';')[0] ?? ''
+  const media = content[type]
+  if (!media) return `${what} as ${type}`
+  return type === 'application/json' ? differences(what, shapeOf(media.schema), json) : null
+}
+
+function shapeOf(schema: Record<string, unknown>): z.ZodType {
+  const shape = shapes.get(schema) ?? z.fromJSONSchema(schema as never)
+  shapes.set(schema, shape)
+  return shape
+}
+
+function differences(what: string, shape: z.ZodType, value: unknown): string | null {
+  const { error } = shape.safeParse(value)
+  return error ? `${what}: ${z.prettifyError(error)}` : null
+}
