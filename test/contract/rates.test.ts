@@ -1,0 +1,56 @@
+// Request limits: so many reads and writes a minute for a credential, fewer for those without one.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isProblem, jsonBody, openStage, type Stage } from './stage.ts'
+
+const MINUTE = 60_000
+
+/** A server with limits, at the beginning of a minute. */
+async function atMinute(): Promise<Stage> {
+  const stage = await openStage({ RECTO_RATE_LIMITS: 'on' })
+  stage.service.advance(MINUTE - (stage.service.context.clock() % MINUTE))
+  return stage
+}
+
+async function many(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
+  const answers: number[] = []
+  for (let n = 0; n < count; n += 40)
+    answers.push(
+      ...(await Promise.all(Array.from({ length: Math.min(40, count - n) }, send))).map(each => each.status),
+    )
+  return answers
+}
+
+test('a credential has 600 reads and 120 writes a minute, and is told when it may go on', async () => {
+  const stage = await atMinute()
+  const read = () => stage.send('GET', '/v1/me')
+  const write = () => stage.send('POST', '/v1/uploads', jsonBody({ sizeBytes: 1 }))
+  assert.ok((await many(600, read)).every(status => status === 200))
+  assert.ok((await many(120, write)).every(status => status === 201))
+  for (const [send, limit] of [
+    [read, 600],
+    [write, 120],
+  ] as const) {
+    const refused = await send()
+    isProblem(refused, 429, 'rate_limited')
+    const wait = Number(refused.headers['retry-after'])
+    assert.ok(wait > 0 && wait <= 60)
+    assert.equal(refused.headers.ratelimit, `"default";r=0;t=${wait}`)
+    assert.equal(refused.headers['ratelimit-policy'], `"default";q=${limit};w=60`)
+  }
+  const member = await stage.company.join('member')
+  assert.equal((await stage.send('GET', '/v1/me', { as: member })).status, 200)
+  stage.service.advance(MINUTE)
+  assert.deepEqual([(await read()).status, (await write()).status], [200, 201])
+})
+
+test('without a credential there are fewer', async () => {
+  const stage = await atMinute()
+  const id = await stage.publish({ visibility: 'public' })
+  const anonymous = () => stage.send('GET', `/v1/artifacts/${id}/content`, { as: 'nobody' })
+  const answers = await many(300, anonymous)
+  const passed = answers.filter(status => status === 200).length
+  assert.ok(passed > 0 && passed < 300)
+  assert.ok(answers.every(status => status === 200 || status === 429))
+  assert.equal((await stage.send('GET', `/v1/artifacts/${id}/content`)).status, 200)
+})
