@@ -2,10 +2,29 @@
 import type { AnyTask } from './operation.ts'
 import { uuid } from './uuid.ts'
 
-/** Writes a mail into the outbox of the unit. */
+/** Longest line: what is longer would be encoded, and a link in it broken for simple programs. */
+const width = 72
+
+/** Writes a mail into the outbox of the unit; paragraphs are broken into lines, links never. */
 export const postMail = (
   { rows, now }: Pick<AnyTask, 'rows' | 'now'>,
   to: string,
   { subject, lines }: { subject: string; lines: readonly string[] },
 ): Promise<void> =>
-  rows.outbox.post({ id: uuid(now), to, subject, text: [...lines, ''].join('\n'), createdAt: now })
+  rows.outbox.post({
+    id: uuid(now),
+    to,
+    subject,
+    text: [...lines.map(wrapped), ''].join('\n'),
+    createdAt: now,
+  })
+
+function wrapped(paragraph: string): string {
+  const rows = ['']
+  for (const word of paragraph.split(' ')) {
+    const row = rows.at(-1)!
+    if (row !== '' && row.length + 1 + word.length > width) rows.push(word)
+    else rows[rows.length - 1] = row === '' ? word : `${row} ${word}`
+  }
+  return rows.join('\n')
+}
