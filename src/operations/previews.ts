@@ -7,6 +7,7 @@ import { notFound, Problem } from '../domain/problem.ts'
 import type { Preview } from '../storage/records.ts'
 import { update } from './artifacts.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
+import { claimCode, isEnded } from './claim-code.ts'
 import { type Context, chance, derivedToken, hashed } from './context.ts'
 import * as fields from './fields.ts'
 import { keyWarnings, requireUnblocked } from './leaks.ts'
@@ -22,9 +23,7 @@ export const previewLifetime = 30 * DAY
 
 const HOUR = 3_600_000
 
-/** The two tokens of a preview follow from its short ID, so that they need not be stored to be given again. */
-export const claimCode = (context: Pick<Context, 'secret'>, shortId: string): string =>
-  derivedToken(context, 'claim', shortId)
+/** The token follows from the short ID, so that it need not be stored to be given again. */
 export const editToken = (context: Pick<Context, 'secret'>, shortId: string): string =>
   derivedToken(context, 'edit', shortId)
 
@@ -47,7 +46,7 @@ function withTokens(
 ): PresentedPreview {
   return {
     ...facts,
-    claimUrl: `${context.url}/claim/${claimCode(context, facts.shortId)}`,
+    claimUrl: `${context.url}/claim/${claimCode(context, facts.shortId, Date.parse(facts.expiresAt))}`,
     editToken: editToken(context, facts.shortId),
   }
 }
@@ -94,7 +93,7 @@ export const publishPreview = operation({
       createdAt: now,
     }
     await rows.artifacts.insert(artifact, newVersion(task, file))
-    const claimHash = hashed(claimCode(context, artifact.shortId))
+    const claimHash = hashed(claimCode(context, artifact.shortId, artifact.expiresAt))
     await rows.previews.insert({ artifactId: artifact.id, claimHash, expiresAt: artifact.expiresAt })
     task.keepFile(file.blob)
     task.note(artifact.shortId, { network: task.call.network })
@@ -159,17 +158,24 @@ export const removePreview = operation({
 })
 
 /** The preview of a claim code: 404 unknown or deleted by its publisher, 409 claimed, 410 expired. */
-export async function claimable(rows: AnyTask['rows'], code: string, now: number): Promise<Preview> {
-  const preview = await rows.previews.byClaim(hashed(code.split('/').at(-1) ?? ''))
-  if (!preview) throw notFound()
+async function claimable(
+  { context, now, rows }: Pick<AnyTask, 'context' | 'now' | 'rows'>,
+  given: string,
+): Promise<Preview> {
+  const code = given.split('/').at(-1) ?? ''
+  const preview = await rows.previews.byClaim(hashed(code))
+  if (!preview) throw isEnded(context, code, now) ? ended() : notFound()
   if (preview.claimedAt !== null)
     throw new Problem('already_claimed', 'This preview was claimed already and lives on at its address.')
   const artifact = await rows.artifacts.find(preview.shortId)
   if (artifact?.trashedAt !== null) throw notFound()
   if (artifact.withheld) throw takenDown(artifact)
-  if (preview.expiresAt > now) return preview
-  throw new Problem('claim_expired', 'This preview reached its 30 days and is gone. Publish the file again.')
+  if (preview.expiresAt <= now) throw ended()
+  return preview
 }
+
+const ended = (): Problem =>
+  new Problem('claim_expired', 'This preview reached its 30 days and is gone. Publish the file again.')
 
 const claimInput = z.string().min(1).max(500).describe('Claim code, or the whole claim address')
 
@@ -190,8 +196,8 @@ export const inspectClaim = operation({
   rest: { gap: 'the claim page shows it to a person' },
   mcp: { gap: 'the claim page shows it to a person' },
   cli: { gap: 'the claim page shows it to a person' },
-  async run({ rows, input, now }) {
-    const { shortId, name, size, createdAt, expiresAt } = await claimable(rows, input.code, now)
+  async run(task) {
+    const { shortId, name, size, createdAt, expiresAt } = await claimable(task, task.input.code)
     return { shortId, name, size, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
   },
 })
@@ -226,7 +232,7 @@ export const claim = operation({
   async run(task) {
     const { rows, input, now, context } = task
     const actor = asMember(task.actor)
-    const preview = await claimable(rows, input.code, now)
+    const preview = await claimable(task, input.code)
     const organization = (await rows.people.lockOrganization(actor.organizationId))!
     if (!organization.policy.allowPreviewClaims) {
       throw new Problem(

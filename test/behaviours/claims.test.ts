@@ -87,6 +87,17 @@ everywhere('unknown, expired and unauthorized claims are told apart', async worl
   await world.refused('claim_expired', 'inspectClaim', { code }, nobody)
 })
 
+everywhere('an expired claim is told as such also when nothing is left of the preview', async world => {
+  const { code, shortId: id } = await preview(world)
+  world.service.advance(31 * DAY)
+  await world.service.sweep()
+  await world.refused('not_found', 'get', { id })
+  await world.refused('claim_expired', 'claim', { code })
+  await world.refused('claim_expired', 'inspectClaim', { code }, nobody)
+  for (const other of [`${code}x`, code.slice(1), `x${code.slice(1)}`, code.slice(0, 32)])
+    await world.refused('not_found', 'claim', { code: other })
+})
+
 everywhere('a claim may choose its audience, and over the plan it is refused and stays open', async world => {
   await world.company.setPlan('free')
   for (let n = 0; n < 3; n++) await world.call('publish', {}, { file: 'x' })
