@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { everywhere } from '../support/world.ts'
 
 everywhere(
-  '[S3, S4, S24, S34, S63, S64] an update that names the current version makes the next one at the same address',
+  '[S3, S4, S6, S24, S34, S63, S64] an update that names the current version makes the next one at the same address',
   async world => {
     const made = await world.call('publish', {}, { file: '# One\n' })
     const { events, audits } = await world.traces(async () => {
