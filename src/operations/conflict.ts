@@ -1,5 +1,5 @@
 // A stale writer: what the 412 says about who saved which version meanwhile, and what changed.
-import { unified } from '../content/diff.ts'
+import { compare } from '../content/apart.ts'
 import type { Artifact, Version } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from './context.ts'
@@ -54,5 +54,5 @@ async function difference(
   const base = await context.records.versions.find(artifactId, from)
   if (!base || base.size > diffLimit || current.size > diffLimit) return undefined
   const [before, after] = await Promise.all([textOf(context, base), textOf(context, current)])
-  return unified(before, after, { from: `v${from}`, to: `v${current.number}` }) ?? undefined
+  return (await compare(before, after, { from: `v${from}`, to: `v${current.number}` })) ?? undefined
 }

@@ -1,5 +1,5 @@
 // New files made from versions: a three-way merge, edits in place, an old version again.
-import { merge3 } from '../content/merge.ts'
+import { merge as mergeTexts } from '../content/apart.ts'
 import type { Format, Version } from '../domain/artifact.ts'
 import { plans, previewFileSize } from '../domain/plan.ts'
 import { requireNamed } from '../domain/precondition.ts'
@@ -26,7 +26,7 @@ export async function merge(task: Preparation<{ merge?: boolean | undefined }>):
     throw new Stale(artifact, named)
   const mine = { ...theirs, ...file }
   const [a, b, c] = await Promise.all([base, mine, theirs].map(version => textOf(task.context, version)))
-  const result = merge3(a!, b!, c!)
+  const result = await mergeTexts(a!, b!, c!)
   if ('conflicts' in result) throw new Stale(artifact, named, result.conflicts)
   return {
     ...(await keepText(task, result.merged, file.format)),

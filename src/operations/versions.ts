@@ -1,7 +1,7 @@
 // History: earlier versions, what changed, going back, and edits in place.
 import { z } from 'zod'
+import { compare } from '../content/apart.ts'
 import { describe } from '../content/describe.ts'
-import { unified } from '../content/diff.ts'
 import type { Actor } from '../domain/actor.ts'
 import type { Artifact, Version } from '../domain/artifact.ts'
 import { mayHistory } from '../domain/policy.ts'
@@ -198,6 +198,6 @@ export const diff = operation({
     }
     const [a, b] = await Promise.all([textOf(context, before), textOf(context, after)])
     for (const version of [from, to]) context.views.note(actor, artifact, version, () => call)
-    return { from, to, diff: unified(a, b, { from: `v${from}`, to: `v${to}` }) ?? '' }
+    return { from, to, diff: (await compare(a, b, { from: `v${from}`, to: `v${to}` })) ?? '' }
   },
 })

@@ -1,54 +1,15 @@
-// What a published page can and cannot do inside its frame, tried in a real browser.
+// What a published page cannot do from its frame, tried in a real browser.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Frame } from 'playwright-core'
-import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
-import { noBrowser, openBrowser, openStage, type Stage, type StagePage } from './stage.ts'
+import { describe, test } from 'node:test'
+import { open, reportTo, told } from './show.ts'
+import { noBrowser } from './stage.ts'
 
 describe('a page in its frame', { skip: noBrowser }, () => {
-  let stage: Stage
-  let browser: Browser
-  let count = 0
-
-  before(async () => {
-    ;[stage, browser] = await Promise.all([openStage(), openBrowser()])
-  })
-  after(async () => {
-    await browser?.close()
-    await stage?.close()
-  })
-
-  /** Opens the shell around `content`; `state` is what the sheet must reach. */
-  async function show(
-    content: string | Buffer,
-    options: Partial<StagePage> & { hash?: string; state?: string } = {},
-  ) {
-    const { hash = '', state = 'shown', profile = 'html' as Profile, ...rest } = options
-    const id = `Page${String(++count).padStart(6, 'x')}`
-    stage.pages.set(id, { profile, content, ...rest })
-    const context = await browser.newContext({ colorScheme: null })
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on('pageerror', error => errors.push(error.message))
-    await page.goto(`${stage.url}/${id}${hash}`)
-    await page.waitForSelector(`[data-state=${state}]`, { timeout: 15_000 })
-    const frame = page.frames().find(each => each !== page.mainFrame())
-    const close = () => {
-      stage.pages.delete(id)
-      return context.close()
-    }
-    return { context, page, errors, frame: frame as Frame, close }
-  }
-
-  const reportTo = '<!doctype html><title>-</title><p id=out></p>'
-  const told = async (frame: Frame): Promise<Record<string, string>> => {
-    await frame.waitForFunction(() => document.title.startsWith('{'), null, { timeout: 5000 })
-    return JSON.parse(await frame.title())
-  }
+  const opened = open()
 
   test('finds no session, no storage of the app, no document above it, and cannot lead the tab away', async () => {
-    const { frame, page, close } = await show(`${reportTo}<script>
+    const { frame, page, close } = await opened.show(`${reportTo}<script>
       const tries = {
         topHref: () => top.location.href, topSet: () => { top.location = 'https://example.com/' },
         parentDom: () => parent.document.title, parentStorage: () => parent.localStorage.length,
@@ -57,10 +18,10 @@ describe('a page in its frame', { skip: noBrowser }, () => {
         frameElement: () => String(window.frameElement), cookie: () => document.cookie, origin: () => self.origin }
       const out = {}
       for (const [name, go] of Object.entries(tries)) { try { out[name] = String(go()) } catch (e) { out[name] = e.name } }
-      const api = '${stage.url}/v1/me'
+      const api = '${opened.stage.url}/v1/me'
       Promise.allSettled([fetch(api, { credentials: 'include' }), fetch(api, { mode: 'no-cors', credentials: 'include' }),
         new Promise((ok, no) => { const x = new XMLHttpRequest(); x.withCredentials = true; x.open('GET', api); x.onload = ok; x.onerror = no; x.send() }),
-        new Promise((ok, no) => { const i = new Image(); i.onload = ok; i.onerror = no; i.src = '${stage.url}/v1/me?image' })])
+        new Promise((ok, no) => { const i = new Image(); i.onload = ok; i.onerror = no; i.src = '${opened.stage.url}/v1/me?image' })])
         .then(all => { out.calls = all.map(a => a.status).join(); document.title = JSON.stringify(out) })
     </script>`)
     const out = await told(frame)
@@ -70,15 +31,15 @@ describe('a page in its frame', { skip: noBrowser }, () => {
     assert.equal(out.origin, 'null')
     assert.equal(out.frameElement, 'null')
     assert.equal(out.calls, 'rejected,rejected,rejected,rejected')
-    const calls = stage.requests.filter(({ path }) => path.startsWith('/v1/me'))
+    const calls = opened.stage.requests.filter(({ path }) => path.startsWith('/v1/me'))
     assert.ok(calls.length >= 3)
     for (const call of calls) assert.deepEqual([call.cookie, call.site], ['', 'cross-site'])
-    assert.equal(new URL(page.url()).origin, stage.url)
+    assert.equal(new URL(page.url()).origin, opened.stage.url)
     await close()
   })
 
   test('that leads itself elsewhere is taken away, and the reader is told where it wanted to go', async () => {
-    const { page, close } = await show(
+    const { page, close } = await opened.show(
       `<!doctype html>hello<script>setTimeout(() => location = 'https://example.com/steal?x=1', 100)</script>`,
       { state: 'ended' },
     )
@@ -96,7 +57,7 @@ describe('a page in its frame', { skip: noBrowser }, () => {
     ],
   ] as const)
     test(`that turns ${name} is taken away`, async () => {
-      const { page, close } = await show(
+      const { page, close } = await opened.show(
         `<!doctype html>hello<script>setTimeout(() => { ${script} }, 300)</script>`,
         { state: 'ended' },
       )
@@ -105,8 +66,8 @@ describe('a page in its frame', { skip: noBrowser }, () => {
     })
 
   test('cannot make the tab open a window without a click, nor reach the opener when one opens', async () => {
-    const { context, frame, page, close } = await show(
-      `${reportTo}<a id=out2 href="${stage.url}/v1/x">beside</a><script>document.title = JSON.stringify({ opened: String(window.open('${stage.url}/')) })</script>`,
+    const { context, frame, page, close } = await opened.show(
+      `${reportTo}<a id=out2 href="${opened.stage.url}/v1/x">beside</a><script>document.title = JSON.stringify({ opened: String(window.open('${opened.stage.url}/')) })</script>`,
     )
     assert.equal((await told(frame)).opened, 'null')
     const [popup] = await Promise.all([context.waitForEvent('page'), frame.click('#out2')])
@@ -118,7 +79,7 @@ describe('a page in its frame', { skip: noBrowser }, () => {
   })
 
   test('reads nothing of the port, whatever prototypes it overrides', async () => {
-    const { frame, page, close } = await show(`${reportTo}<script>
+    const { frame, page, close } = await opened.show(`${reportTo}<script>
       const seen = []
       const wrap = (on, name) => { const old = on[name]; on[name] = function (...args) {
         if (this instanceof MessagePort || args.some(a => a instanceof MessagePort)) seen.push(name); return old.apply(this, args) } }
@@ -139,7 +100,7 @@ describe('a page in its frame', { skip: noBrowser }, () => {
   })
 
   test('that floods the shell with forged messages changes nothing there', async () => {
-    const { frame, page, errors, close } = await show(`${reportTo}<h1>One</h1><h2>Two</h2><script>
+    const { frame, page, errors, close } = await opened.show(`${reportTo}<h1>One</h1><h2>Two</h2><script>
       for (let i = 0; i < 1000; i++) { parent.postMessage('ready', '*'); parent.postMessage({ type: 'outline', headings: [{ level: 1, text: '<img src=x onerror=alert(1)>', id: '' }] }, '*') }
       document.title = JSON.stringify({ sent: 'yes' })
     </script>`)
@@ -151,7 +112,7 @@ describe('a page in its frame', { skip: noBrowser }, () => {
   })
 
   test('that came to hold the port can show wrong headings at most, and is cut off when it floods', async () => {
-    const { page, errors, close } = await show('<!doctype html>', {
+    const { page, errors, close } = await opened.show('<!doctype html>', {
       usurper: `<!doctype html><script>
         addEventListener('message', ({ ports: [port] }) => {
           const outline = (text, more) => port.postMessage({ type: 'outline', headings: [{ level: 1, text, id: '' }, { level: 2, text: 'x', id: '' }], ...more })
@@ -175,7 +136,7 @@ describe('a page in its frame', { skip: noBrowser }, () => {
   })
 
   test('that hangs on its own host leaves the shell awake, and the reader can stop it', async () => {
-    const { page, close } = await show(
+    const { page, close } = await opened.show(
       `<!doctype html>hello<script>setTimeout(() => { for (;;); }, 400)</script>`,
     )
     await page.waitForTimeout(800)
@@ -186,256 +147,5 @@ describe('a page in its frame', { skip: noBrowser }, () => {
     assert.match(await page.innerText('.notice'), /You stopped this page/)
     assert.equal(await page.locator('iframe').count(), 0)
     await close()
-  })
-
-  test('has storage and cookies that work as long as it is shown', async () => {
-    const { frame, close } = await show(`${reportTo}<script>
-      localStorage.theme = 'dark'; localStorage.setItem('a', 1); sessionStorage.setItem('b', '2')
-      document.cookie = 'k=v; path=/'; document.cookie = 'l=w; max-age=3600'; document.cookie = 'gone=1; expires=Thu, 01 Jan 1970 00:00:00 GMT'
-      const out = { theme: localStorage.getItem('theme'), a: localStorage.a, length: localStorage.length, keys: Object.keys(localStorage).join(),
-        missing: String(localStorage.getItem('nope')) + String(localStorage.nope), inside: 'a' in localStorage, is: localStorage instanceof Storage,
-        key: localStorage.key(1), json: JSON.stringify(sessionStorage), cookie: document.cookie }
-      delete localStorage.a; localStorage.removeItem('theme'); out.after = localStorage.length; sessionStorage.clear(); out.cleared = sessionStorage.length
-      document.cookie = 'k=; max-age=0'; out.cookieAfter = document.cookie
-      document.title = JSON.stringify(out)</script>`)
-    assert.deepEqual(await told(frame), {
-      theme: 'dark',
-      a: '1',
-      length: 2,
-      keys: 'theme,a',
-      missing: 'nullundefined',
-      inside: true,
-      is: true,
-      key: 'a',
-      json: '{"b":"2"}',
-      cookie: 'k=v; l=w',
-      after: 0,
-      cleared: 0,
-      cookieAfter: 'l=w',
-    })
-    await close()
-  })
-
-  test('runs its scripts in order, as a served page does', async () => {
-    const { frame, close } = await show(`<!doctype html><html lang=de class=own><head><title>-</title><script>
-      window.log = ['head ' + document.compatMode + ' ' + document.documentElement.className + ' ' + document.documentElement.dataset.theme]
-      document.addEventListener('DOMContentLoaded', () => log.push('dcl ' + document.readyState)); addEventListener('load', () => { log.push('load'); setTimeout(() => document.title = JSON.stringify({ log: log.join('; ') }), 50) })
-      </script><script type=module>log.push('module')</script><script defer src="data:text/javascript,log.push('defer')"></script></head>
-      <body><script src="data:text/javascript,log.push('blocking')"></script><script>log.push('body'); document.write('<b id=w>written</b>'); document.close()</script>
-      <p id=after>ünïcödé ✓ 𝕏</p><script>log.push('end ' + (document.getElementById('w') !== null))</script></body></html>`)
-    const { log } = await told(frame)
-    assert.equal(
-      log,
-      'head CSS1Compat own auto; blocking; body; end true; module; defer; dcl interactive; load',
-    )
-    assert.equal(await frame.innerText('#after'), 'ünïcödé ✓ 𝕏')
-    await close()
-  })
-
-  test('keeps fragment links inside, opens other addresses beside, and stops at links to files that are not there', async () => {
-    const { context, frame, page, close } =
-      await show(`<!doctype html><a id=f href="#end">down</a><a id=dead href="other.html">other</a>
-      <a id=ext href="https://example.invalid/">out</a><form id=form><input name=q><button id=send>Go</button></form>
-      <div style="height:3000px"></div><p id=end>End</p>`)
-    await frame.click('#f')
-    await frame.waitForFunction(() => scrollY > 1000)
-    await frame.click('#dead')
-    await page.waitForFunction(() => /not part of it/.test(document.querySelector('#status')!.textContent!))
-    await frame.click('#send')
-    const [popup] = await Promise.all([context.waitForEvent('page'), frame.click('#ext')])
-    assert.equal(await frame.getAttribute('#ext', 'rel'), 'noopener')
-    await popup.close()
-    assert.equal(await frame.innerText('#end'), 'End')
-    await close()
-  })
-
-  test('scrolls to the fragment of the shell address, and to a heading chosen from the contents', async () => {
-    const { frame, page, close } = await show(
-      `<!doctype html><h1>Top</h1><div style="height:3000px"></div><h2 id=deep>Deep</h2><div style="height:3000px"></div><h2>Deeper</h2><div style="height:2000px"></div>`,
-      { hash: '#deep' },
-    )
-    await frame.waitForFunction(() => scrollY > 2500)
-    await page.click('[popovertarget=contents]')
-    await page.click('#contents-list >> text=Deeper')
-    await frame.waitForFunction(() => scrollY > 5500)
-    await close()
-  })
-
-  test('learns the theme, at first and when the reader changes it, and the choice is remembered', async () => {
-    const body = `${reportTo}<script>window.first = document.documentElement.dataset.theme</script>`
-    const { frame, page, close } = await show(body)
-    const state = () =>
-      frame.evaluate(() => [
-        document.documentElement.dataset.theme,
-        document.documentElement.classList.contains('dark'),
-        matchMedia('(prefers-color-scheme: dark)').matches,
-      ])
-    const choose = async (theme: string) => {
-      await page.click('[popovertarget=theme]')
-      await page.click(`#theme [data-theme-choice=${theme}]`)
-      await frame.waitForFunction(wanted => document.documentElement.dataset.theme === wanted, theme)
-      await page.waitForTimeout(100)
-    }
-    assert.deepEqual(await state(), ['auto', false, false])
-    await choose('dark')
-    assert.deepEqual(await state(), ['dark', true, true])
-    await choose('auto')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await frame.waitForFunction(() => document.documentElement.classList.contains('dark'))
-    assert.deepEqual(await state(), ['auto', true, true])
-    await page.emulateMedia({ colorScheme: null })
-    await choose('light')
-    assert.deepEqual(await state(), ['light', false, false])
-    await page.reload()
-    await page.waitForSelector('[data-state=shown]')
-    assert.equal(await page.frames()[1]!.evaluate('first'), 'light')
-    await close()
-  })
-
-  test('made from Markdown runs no script, whatever slipped through', async () => {
-    const { frame, close } = await show(
-      `<!doctype html><title>quiet</title><script>document.title = 'inline'</script><script src="data:text/javascript,document.title='src'"></script>
-      <img src=x onerror="document.title='handler'"><a id=js href="javascript:document.title='url'">x</a><form action="/v1/x"><button id=b>x</button></form><iframe srcdoc="<script>parent.document.title='srcdoc'</script>"></iframe><h1>Text</h1>`,
-      { profile: 'md' },
-    )
-    await frame.click('#js')
-    await frame.click('#b')
-    await new Promise(resolve => setTimeout(resolve, 300))
-    assert.equal(await frame.title(), 'quiet')
-    assert.equal(await frame.innerText('h1'), 'Text')
-    await close()
-  })
-
-  test('of an anonymous author reaches no network, sends no form, opens no dialog', async () => {
-    const before = stage.requests.length
-    const { frame, close } = await show(
-      `${reportTo}<form action="${stage.url}/v1/form" target=_blank method=post><button id=send>Sign in</button></form><script>
-      const out = {}, mark = name => [() => out[name] = 'ok', () => out[name] = 'refused']
-      const u = '${stage.url}/v1/'
-      const element = (tag, set) => new Promise((ok, no) => { const e = Object.assign(document.createElement(tag), set, { onload: ok, onerror: no }); document.head.append(e) })
-      addEventListener('DOMContentLoaded', () => Promise.allSettled([
-        fetch(u + 'fetch', { mode: 'no-cors' }).then(...mark('fetch')), element('img', { src: u + 'img' }).then(...mark('img')),
-        element('script', { src: u + 'script' }).then(...mark('script')), element('link', { rel: 'stylesheet', href: u + 'css' }).then(...mark('css')),
-        new Promise((ok, no) => { const w = new WebSocket(u.replace('http', 'ws')); w.onopen = ok; w.onerror = no }).then(...mark('ws')),
-      ]).then(() => { navigator.sendBeacon(u + 'beacon', 'x'); out.rtc = typeof RTCPeerConnection; out.confirm = String(confirm('?')); document.title = JSON.stringify(out) }))
-      </script>`,
-      { profile: 'preview' },
-    )
-    const out = await told(frame)
-    assert.deepEqual(out, {
-      fetch: 'refused',
-      img: 'refused',
-      script: 'refused',
-      css: 'refused',
-      ws: 'refused',
-      rtc: 'undefined',
-      confirm: 'false',
-    })
-    await frame.click('#send')
-    await new Promise(resolve => setTimeout(resolve, 300))
-    assert.deepEqual(
-      stage.requests.slice(before).filter(({ path }) => path.startsWith('/v1/')),
-      [],
-    )
-    await close()
-  })
-
-  test('of 50 MB says how far it has come, and arrives whole', { timeout: 120_000 }, async () => {
-    const paragraph = `<p>${'lorem ipsum dolor sit amet é ✓ '.repeat(300)}</p>\n`
-    const body = Buffer.from(
-      `<!doctype html><title>big</title>${paragraph.repeat(Math.ceil((50 * 1_048_576) / Buffer.byteLength(paragraph)))}<p id=last>last</p>`,
-    )
-    const id = 'BigPagexxx'
-    stage.pages.set(id, { profile: 'html', content: body })
-    const page = await browser.newPage()
-    await page.goto(`${stage.url}/${id}`)
-    const line = page.locator('progress.opening')
-    await line.waitFor({ state: 'visible' })
-    const shares: number[] = []
-    const words = new Set<string>()
-    while (await page.locator('[data-state=opening]').count()) {
-      shares.push(await line.evaluate(bar => (bar as HTMLProgressElement).value).catch(() => 1))
-      words.add(
-        await page
-          .locator('.opening-words')
-          .innerText({ timeout: 100 })
-          .catch(() => ''),
-      )
-      await page.waitForTimeout(200)
-    }
-    assert.ok(new Set(shares).size > 4, `the line moved: ${shares}`)
-    assert.deepEqual(
-      shares,
-      [...shares].sort((a, b) => a - b),
-    )
-    assert.ok(
-      [...words].some(text => /Opening… \d+(\.\d)? of 50 MB/.test(text)),
-      [...words].join('|'),
-    )
-    const frame = page.frames()[1]!
-    await frame.waitForSelector('#last', { state: 'attached', timeout: 60_000 })
-    assert.equal(await page.locator('progress.opening').count(), 0)
-    stage.pages.delete(id)
-    await page.close()
-  })
-
-  test('of a few bytes shows no progress at all', async () => {
-    const { page, close } = await show('<!doctype html>hello')
-    assert.equal(await page.locator('progress, .opening-words').count(), 0)
-    await close()
-  })
-
-  test('is shown from the host of the app when its own host does not answer', async () => {
-    const { frame, page, close } = await show('<!doctype html><h1>here</h1>', { deafHost: true })
-    assert.equal(new URL(frame.url()).host, new URL(stage.url).host)
-    assert.equal(await frame.innerText('h1'), 'here')
-    assert.equal(await frame.evaluate(() => self.origin), 'null')
-    assert.equal(await page.locator('iframe').count(), 1)
-    await close()
-  })
-
-  test('prints itself, or through a frame without its scripts where it may open no dialog', async () => {
-    const live = await show(
-      '<!doctype html><h1>live</h1><script>addEventListener("beforeprint", () => document.title = "printed")</script>',
-    )
-    await live.page.click('[popovertarget=more]')
-    await live.page.click('[data-print]')
-    await live.frame.waitForFunction(() => document.title === 'printed')
-    await live.close()
-    const quiet = await show('<!doctype html><h1>quiet</h1>', { profile: 'md' })
-    await quiet.page.click('[popovertarget=more]')
-    await quiet.page.click('[data-print]')
-    await quiet.page.waitForSelector('.print-frame', { state: 'attached' })
-    const printing = quiet.page.frames().find(each => each.url().endsWith('/print'))!
-    await printing.waitForSelector('h1')
-    assert.equal(await printing.getAttribute('html', 'data-theme'), 'light')
-    await quiet.close()
-  })
-
-  test('by an anonymous author waits for one click, once in a visit', async () => {
-    const preview = {
-      createdAt: new Date(Date.now() - 7_200_000),
-      expiresAt: new Date(Date.now() + 86_400_000 * 12),
-      reportPath: '/report',
-      interstitial: true,
-    }
-    const id = 'Previewxxx'
-    stage.pages.set(id, {
-      profile: 'preview',
-      content: '<!doctype html><h1>kept back</h1>',
-      props: { preview },
-    })
-    const page = await browser.newPage()
-    await page.goto(`${stage.url}/${id}`)
-    await page.waitForTimeout(300)
-    assert.equal(await page.locator('iframe').count(), 0)
-    assert.match(await page.innerText('.banner'), /Unclaimed page by an anonymous author[\s\S]*12 days/)
-    await page.click('[data-open-page]')
-    await page.waitForSelector('[data-state=shown]')
-    await page.reload()
-    await page.waitForSelector('[data-state=shown]')
-    assert.equal(await page.frames()[1]!.innerText('h1'), 'kept back')
-    stage.pages.delete(id)
-    await page.close()
   })
 })

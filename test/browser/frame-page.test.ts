@@ -1,0 +1,262 @@
+// What a published page can do in its frame, tried in a real browser.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { open, reportTo, told } from './show.ts'
+import { noBrowser } from './stage.ts'
+
+describe('a page shown in its frame', { skip: noBrowser }, () => {
+  const opened = open()
+
+  test('has storage and cookies that work as long as it is shown', async () => {
+    const { frame, close } = await opened.show(`${reportTo}<script>
+      localStorage.theme = 'dark'; localStorage.setItem('a', 1); sessionStorage.setItem('b', '2')
+      document.cookie = 'k=v; path=/'; document.cookie = 'l=w; max-age=3600'; document.cookie = 'gone=1; expires=Thu, 01 Jan 1970 00:00:00 GMT'
+      const out = { theme: localStorage.getItem('theme'), a: localStorage.a, length: localStorage.length, keys: Object.keys(localStorage).join(),
+        missing: String(localStorage.getItem('nope')) + String(localStorage.nope), inside: 'a' in localStorage, is: localStorage instanceof Storage,
+        key: localStorage.key(1), json: JSON.stringify(sessionStorage), cookie: document.cookie }
+      delete localStorage.a; localStorage.removeItem('theme'); out.after = localStorage.length; sessionStorage.clear(); out.cleared = sessionStorage.length
+      document.cookie = 'k=; max-age=0'; out.cookieAfter = document.cookie
+      document.title = JSON.stringify(out)</script>`)
+    assert.deepEqual(await told(frame), {
+      theme: 'dark',
+      a: '1',
+      length: 2,
+      keys: 'theme,a',
+      missing: 'nullundefined',
+      inside: true,
+      is: true,
+      key: 'a',
+      json: '{"b":"2"}',
+      cookie: 'k=v; l=w',
+      after: 0,
+      cleared: 0,
+      cookieAfter: 'l=w',
+    })
+    await close()
+  })
+
+  test('runs its scripts in order, as a served page does', async () => {
+    const { frame, close } =
+      await opened.show(`<!doctype html><html lang=de class=own><head><title>-</title><script>
+      window.log = ['head ' + document.compatMode + ' ' + document.documentElement.className + ' ' + document.documentElement.dataset.theme]
+      document.addEventListener('DOMContentLoaded', () => log.push('dcl ' + document.readyState)); addEventListener('load', () => { log.push('load'); setTimeout(() => document.title = JSON.stringify({ log: log.join('; ') }), 50) })
+      </script><script type=module>log.push('module')</script><script defer src="data:text/javascript,log.push('defer')"></script></head>
+      <body><script src="data:text/javascript,log.push('blocking')"></script><script>log.push('body'); document.write('<b id=w>written</b>'); document.close()</script>
+      <p id=after>ünïcödé ✓ 𝕏</p><script>log.push('end ' + (document.getElementById('w') !== null))</script></body></html>`)
+    const { log } = await told(frame)
+    assert.equal(
+      log,
+      'head CSS1Compat own auto; blocking; body; end true; module; defer; dcl interactive; load',
+    )
+    assert.equal(await frame.innerText('#after'), 'ünïcödé ✓ 𝕏')
+    await close()
+  })
+
+  test('keeps fragment links inside, opens other addresses beside, and stops at links to files that are not there', async () => {
+    const { context, frame, page, close } =
+      await opened.show(`<!doctype html><a id=f href="#end">down</a><a id=dead href="other.html">other</a>
+      <a id=ext href="https://example.invalid/">out</a><form id=form><input name=q><button id=send>Go</button></form>
+      <div style="height:3000px"></div><p id=end>End</p>`)
+    await frame.click('#f')
+    await frame.waitForFunction(() => scrollY > 1000)
+    await frame.click('#dead')
+    await page.waitForFunction(() => /not part of it/.test(document.querySelector('#status')!.textContent!))
+    await frame.click('#send')
+    const [popup] = await Promise.all([context.waitForEvent('page'), frame.click('#ext')])
+    assert.equal(await frame.getAttribute('#ext', 'rel'), 'noopener')
+    await popup.close()
+    assert.equal(await frame.innerText('#end'), 'End')
+    await close()
+  })
+
+  test('scrolls to the fragment of the shell address, and to a heading chosen from the contents', async () => {
+    const { frame, page, close } = await opened.show(
+      `<!doctype html><h1>Top</h1><div style="height:3000px"></div><h2 id=deep>Deep</h2><div style="height:3000px"></div><h2>Deeper</h2><div style="height:2000px"></div>`,
+      { hash: '#deep' },
+    )
+    await frame.waitForFunction(() => scrollY > 2500)
+    await page.click('[popovertarget=contents]')
+    await page.click('#contents-list >> text=Deeper')
+    await frame.waitForFunction(() => scrollY > 5500)
+    await close()
+  })
+
+  test('learns the theme, at first and when the reader changes it, and the choice is remembered', async () => {
+    const body = `${reportTo}<script>window.first = document.documentElement.dataset.theme</script>`
+    const { frame, page, close } = await opened.show(body)
+    const state = () =>
+      frame.evaluate(() => [
+        document.documentElement.dataset.theme,
+        document.documentElement.classList.contains('dark'),
+        matchMedia('(prefers-color-scheme: dark)').matches,
+      ])
+    const choose = async (theme: string) => {
+      await page.click('[popovertarget=theme]')
+      await page.click(`#theme [data-theme-choice=${theme}]`)
+      await frame.waitForFunction(wanted => document.documentElement.dataset.theme === wanted, theme)
+      await page.waitForTimeout(100)
+    }
+    assert.deepEqual(await state(), ['auto', false, false])
+    await choose('dark')
+    assert.deepEqual(await state(), ['dark', true, true])
+    await choose('auto')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await frame.waitForFunction(() => document.documentElement.classList.contains('dark'))
+    assert.deepEqual(await state(), ['auto', true, true])
+    await page.emulateMedia({ colorScheme: null })
+    await choose('light')
+    assert.deepEqual(await state(), ['light', false, false])
+    await page.reload()
+    await page.waitForSelector('[data-state=shown]')
+    assert.equal(await page.frames()[1]!.evaluate('first'), 'light')
+    await close()
+  })
+
+  test('made from Markdown runs no script, whatever slipped through', async () => {
+    const { frame, close } = await opened.show(
+      `<!doctype html><title>quiet</title><script>document.title = 'inline'</script><script src="data:text/javascript,document.title='src'"></script>
+      <img src=x onerror="document.title='handler'"><a id=js href="javascript:document.title='url'">x</a><form action="/v1/x"><button id=b>x</button></form><iframe srcdoc="<script>parent.document.title='srcdoc'</script>"></iframe><h1>Text</h1>`,
+      { profile: 'md' },
+    )
+    await frame.click('#js')
+    await frame.click('#b')
+    await new Promise(resolve => setTimeout(resolve, 300))
+    assert.equal(await frame.title(), 'quiet')
+    assert.equal(await frame.innerText('h1'), 'Text')
+    await close()
+  })
+
+  test('of an anonymous author reaches no network, sends no form, opens no dialog', async () => {
+    const before = opened.stage.requests.length
+    const { frame, close } = await opened.show(
+      `${reportTo}<form action="${opened.stage.url}/v1/form" target=_blank method=post><button id=send>Sign in</button></form><script>
+      const out = {}, mark = name => [() => out[name] = 'ok', () => out[name] = 'refused']
+      const u = '${opened.stage.url}/v1/'
+      const element = (tag, set) => new Promise((ok, no) => { const e = Object.assign(document.createElement(tag), set, { onload: ok, onerror: no }); document.head.append(e) })
+      addEventListener('DOMContentLoaded', () => Promise.allSettled([
+        fetch(u + 'fetch', { mode: 'no-cors' }).then(...mark('fetch')), element('img', { src: u + 'img' }).then(...mark('img')),
+        element('script', { src: u + 'script' }).then(...mark('script')), element('link', { rel: 'stylesheet', href: u + 'css' }).then(...mark('css')),
+        new Promise((ok, no) => { const w = new WebSocket(u.replace('http', 'ws')); w.onopen = ok; w.onerror = no }).then(...mark('ws')),
+      ]).then(() => { navigator.sendBeacon(u + 'beacon', 'x'); out.rtc = typeof RTCPeerConnection; out.confirm = String(confirm('?')); document.title = JSON.stringify(out) }))
+      </script>`,
+      { profile: 'preview' },
+    )
+    const out = await told(frame)
+    assert.deepEqual(out, {
+      fetch: 'refused',
+      img: 'refused',
+      script: 'refused',
+      css: 'refused',
+      ws: 'refused',
+      rtc: 'undefined',
+      confirm: 'false',
+    })
+    await frame.click('#send')
+    await new Promise(resolve => setTimeout(resolve, 300))
+    assert.deepEqual(
+      opened.stage.requests.slice(before).filter(({ path }) => path.startsWith('/v1/')),
+      [],
+    )
+    await close()
+  })
+
+  test('of 50 MB says how far it has come, and arrives whole', { timeout: 120_000 }, async () => {
+    const paragraph = `<p>${'lorem ipsum dolor sit amet é ✓ '.repeat(300)}</p>\n`
+    const body = Buffer.from(
+      `<!doctype html><title>big</title>${paragraph.repeat(Math.ceil((50 * 1_048_576) / Buffer.byteLength(paragraph)))}<p id=last>last</p>`,
+    )
+    const id = 'BigPagexxx'
+    opened.stage.pages.set(id, { profile: 'html', content: body })
+    const page = await opened.browser.newPage()
+    await page.goto(`${opened.stage.url}/${id}`)
+    const line = page.locator('progress.opening')
+    await line.waitFor({ state: 'visible' })
+    const shares: number[] = []
+    const words = new Set<string>()
+    while (await page.locator('[data-state=opening]').count()) {
+      shares.push(await line.evaluate(bar => (bar as HTMLProgressElement).value).catch(() => 1))
+      words.add(
+        await page
+          .locator('.opening-words')
+          .innerText({ timeout: 100 })
+          .catch(() => ''),
+      )
+      await page.waitForTimeout(200)
+    }
+    assert.ok(new Set(shares).size > 4, `the line moved: ${shares}`)
+    assert.deepEqual(
+      shares,
+      [...shares].sort((a, b) => a - b),
+    )
+    assert.ok(
+      [...words].some(text => /Opening… \d+(\.\d)? of 50 MB/.test(text)),
+      [...words].join('|'),
+    )
+    const frame = page.frames()[1]!
+    await frame.waitForSelector('#last', { state: 'attached', timeout: 60_000 })
+    assert.equal(await page.locator('progress.opening').count(), 0)
+    opened.stage.pages.delete(id)
+    await page.close()
+  })
+
+  test('of a few bytes shows no progress at all', async () => {
+    const { page, close } = await opened.show('<!doctype html>hello')
+    assert.equal(await page.locator('progress, .opening-words').count(), 0)
+    await close()
+  })
+
+  test('is shown from the host of the app when its own host does not answer', async () => {
+    const { frame, page, close } = await opened.show('<!doctype html><h1>here</h1>', { deafHost: true })
+    assert.equal(new URL(frame.url()).host, new URL(opened.stage.url).host)
+    assert.equal(await frame.innerText('h1'), 'here')
+    assert.equal(await frame.evaluate(() => self.origin), 'null')
+    assert.equal(await page.locator('iframe').count(), 1)
+    await close()
+  })
+
+  test('prints itself, or through a frame without its scripts where it may open no dialog', async () => {
+    const live = await opened.show(
+      '<!doctype html><h1>live</h1><script>addEventListener("beforeprint", () => document.title = "printed")</script>',
+    )
+    await live.page.click('[popovertarget=more]')
+    await live.page.click('[data-print]')
+    await live.frame.waitForFunction(() => document.title === 'printed')
+    await live.close()
+    const quiet = await opened.show('<!doctype html><h1>quiet</h1>', { profile: 'md' })
+    await quiet.page.click('[popovertarget=more]')
+    await quiet.page.click('[data-print]')
+    await quiet.page.waitForSelector('.print-frame', { state: 'attached' })
+    const printing = quiet.page.frames().find(each => each.url().endsWith('/print'))!
+    await printing.waitForSelector('h1')
+    assert.equal(await printing.getAttribute('html', 'data-theme'), 'light')
+    await quiet.close()
+  })
+
+  test('by an anonymous author waits for one click, once in a visit', async () => {
+    const preview = {
+      createdAt: new Date(Date.now() - 7_200_000),
+      expiresAt: new Date(Date.now() + 86_400_000 * 12),
+      reportPath: '/report',
+      interstitial: true,
+    }
+    const id = 'Previewxxx'
+    opened.stage.pages.set(id, {
+      profile: 'preview',
+      content: '<!doctype html><h1>kept back</h1>',
+      props: { preview },
+    })
+    const page = await opened.browser.newPage()
+    await page.goto(`${opened.stage.url}/${id}`)
+    await page.waitForTimeout(300)
+    assert.equal(await page.locator('iframe').count(), 0)
+    assert.match(await page.innerText('.banner'), /Unclaimed page by an anonymous author[\s\S]*12 days/)
+    await page.click('[data-open-page]')
+    await page.waitForSelector('[data-state=shown]')
+    await page.reload()
+    await page.waitForSelector('[data-state=shown]')
+    assert.equal(await page.frames()[1]!.innerText('h1'), 'kept back')
+    opened.stage.pages.delete(id)
+    await page.close()
+  })
+})

@@ -1,0 +1,64 @@
+// The stage of the frame's tests: a browser, a server of our pieces, and one way to show a page between them.
+
+import { after, before } from 'node:test'
+import type { Browser, Frame } from 'playwright-core'
+import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
+import { openBrowser, openStage, type Stage, type StagePage } from './stage.ts'
+
+/** What is open while the tests of a block run. */
+export interface Opened {
+  stage: Stage
+  browser: Browser
+  /** Opens the shell around `content`; `state` is what the sheet must reach. */
+  show(
+    content: string | Buffer,
+    options?: Partial<StagePage> & { hash?: string; state?: string },
+  ): ReturnType<typeof showOn>
+}
+
+/** Opens stage and browser before the tests of the block and closes them after. */
+export function open(): Opened {
+  const opened = {} as Opened
+  before(async () => {
+    const [stage, browser] = await Promise.all([openStage(), openBrowser()])
+    Object.assign(opened, { stage, browser, show: showOn.bind(null, opened) })
+  })
+  after(async () => {
+    await opened.browser?.close()
+    await opened.stage?.close()
+  })
+  return opened
+}
+
+let count = 0
+
+async function showOn(
+  { stage, browser }: Opened,
+  content: string | Buffer,
+  options: Partial<StagePage> & { hash?: string; state?: string } = {},
+) {
+  const { hash = '', state = 'shown', profile = 'html' as Profile, ...rest } = options
+  const id = `Page${String(++count).padStart(6, 'x')}`
+  stage.pages.set(id, { profile, content, ...rest })
+  const context = await browser.newContext({ colorScheme: null })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  await page.goto(`${stage.url}/${id}${hash}`)
+  await page.waitForSelector(`[data-state=${state}]`, { timeout: 15_000 })
+  const frame = page.frames().find(each => each !== page.mainFrame())
+  const close = () => {
+    stage.pages.delete(id)
+    return context.close()
+  }
+  return { context, page, errors, frame: frame as Frame, close }
+}
+
+/** A page whose script reports by its title, as JSON. */
+export const reportTo = '<!doctype html><title>-</title><p id=out></p>'
+
+/** What such a page reported. */
+export async function told(frame: Frame): Promise<Record<string, string>> {
+  await frame.waitForFunction(() => document.title.startsWith('{'), null, { timeout: 5000 })
+  return JSON.parse(await frame.title())
+}
