@@ -27,4 +27,3 @@ export function quantile(values: readonly number[], share: number): number {
 
 /** Whether the short settings are wanted. */
 export const isQuick = process.argv.includes('--quick')
-export const isFull = process.argv.includes('--full')

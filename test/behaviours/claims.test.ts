@@ -94,7 +94,7 @@ everywhere('an expired claim is told as such also when nothing is left of the pr
   await world.refused('not_found', 'get', { id })
   await world.refused('claim_expired', 'claim', { code })
   await world.refused('claim_expired', 'inspectClaim', { code }, nobody)
-  for (const other of [`${code}x`, code.slice(1), `x${code.slice(1)}`, code.slice(0, 32)])
+  for (const other of [`${code}x`, code.slice(1), `0${code.slice(1)}`, code.slice(0, 32)])
     await world.refused('not_found', 'claim', { code: other })
 })
 

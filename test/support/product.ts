@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { leash } from './leash.ts'
 import { fromRoot } from './project-root.ts'
 
 export interface Credentials {
@@ -58,7 +59,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     output += text
   })
   child.stdout!.resume()
-  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  const watch = leash('kill -KILL "$1" 2>/dev/null', [`${child.pid}`])
+  const ended = once(child, 'exit').then(async ([code, signal]) => {
+    await watch.release()
+    return code ?? signal
+  })
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     const how = await ended

@@ -141,7 +141,10 @@ function requestBody(operation: Operation, rest: RestMapping, fields: Fields): J
 /** Codes any call may meet, by what kind of call it is. */
 function codesOf(operation: Operation, rest: RestMapping): ProblemCode[] {
   const common: ProblemCode[] = ['unauthorized', 'invalid_input', 'rate_limited', 'internal_error']
-  if (typeof operation.access === 'object') common.push('forbidden', 'insufficient_scope')
+  if (typeof operation.access === 'object') {
+    common.push('forbidden', 'insufficient_scope')
+    if ('artifact' in operation.access) common.push('taken_down')
+  }
   if (rest.path.includes('{')) common.push('not_found')
   if (rest.body) common.push('unsupported_media_type')
   if (rest.body === 'json') common.push('malformed_json', 'request_too_large')

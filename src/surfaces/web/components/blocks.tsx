@@ -158,8 +158,3 @@ export const Dialog = ({ id, title, children }: DialogProps): JSX.Element => (
     {children}
   </dialog>
 )
-
-/** How far something has come, `share` from 0 to 1. */
-export const Progress = ({ label, share }: { label: string; share?: number }): JSX.Element => (
-  <progress aria-label={label} max={1} value={share} />
-)

@@ -65,5 +65,3 @@ export const AudienceMark = ({ icon, word, meaning }: AudienceWords): JSX.Elemen
     <span>{word}</span>
   </span>
 )
-
-export const Audience = (props: AudienceProps): JSX.Element => <AudienceMark {...audienceWords(props)} />

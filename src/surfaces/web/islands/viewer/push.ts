@@ -41,11 +41,6 @@ export async function pushContent(frame: PageFrame, answer: Response, push: Push
   frame.send({ type: 'end' })
 }
 
-/** Pushes a text at hand, such as what an editor holds. */
-export async function pushText(frame: PageFrame, html: string, push: Push): Promise<void> {
-  await pushContent(frame, new Response(html), push)
-}
-
 async function* chunks(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   signal.addEventListener('abort', () => reader.cancel(), { once: true })
