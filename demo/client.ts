@@ -8,6 +8,7 @@ export interface Server {
 
 export interface Made {
   shortId: string
+  url: string
   version: number
 }
 

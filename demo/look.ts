@@ -93,7 +93,8 @@ const plain = (text: string): string =>
     .trim()
 
 function shareOf(wanted: readonly string[], shown: string): number {
+  const lines = new Set(linesOf(shown))
   const all = plain(shown)
-  const found = wanted.filter(line => all.includes(line))
+  const found = wanted.filter(line => lines.has(line) || all.includes(line))
   return wanted.length === 0 ? 1 : found.length / wanted.length
 }

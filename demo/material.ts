@@ -17,6 +17,14 @@ export interface Material {
 
 const MB = 1_048_576
 
+/** What sort of file it is, for a table. */
+export function kindOf({ origin, filename }: Material): string {
+  if (origin.startsWith('.reports/coverage')) return 'coverage report'
+  if (origin.startsWith('.reports/bundle')) return 'bundle report'
+  if (origin.startsWith('node_modules')) return filename.replace(/\..*/, '').toUpperCase()
+  return origin
+}
+
 /** Every README and CHANGELOG of the installed packages, the tools' HTML reports, and two pages grown large from them. */
 export async function gather(openapi: unknown): Promise<Material[]> {
   const words = await packageFiles()
@@ -77,7 +85,9 @@ async function makeCoverage(): Promise<void> {
     '--reports-dir=.reports/coverage',
     '--temp-directory=.reports/coverage-raw',
   ]
-  const files = ['describe', 'diff', 'format', 'merge'].map(name => `test/content/${name}.test.ts`)
+  const files = ['diff', 'format', 'markdown', 'readable', 'themes'].map(
+    name => `test/content/${name}.test.ts`,
+  )
   await run(c8, [...report, process.execPath, '--import', 'tsx', '--test', ...files], {
     cwd: fromRoot(),
     maxBuffer: 1 << 26,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { startProduct } from '../test/support/product.ts'
 import { content, type Made, openapiOf, publish, remove, type Server, update, versionsOf } from './client.ts'
 import { type Looked, look } from './look.ts'
-import { gather, type Material, placeOf } from './material.ts'
+import { gather, kindOf, type Material, placeOf } from './material.ts'
 import { Report } from './report.ts'
 
 interface Stage extends Server {
@@ -29,6 +29,9 @@ const report = new Report(stage.url)
 try {
   const materials = await report.step('files gathered', async () => gather(await openapiOf(stage)))
   const published = await publishAll(materials)
+  report.published(
+    published.map(({ material, made }) => ({ ...material, kind: kindOf(material), url: made.url })),
+  )
   await lookAtSome(published)
   await updateAll(published)
   const raced = await race()

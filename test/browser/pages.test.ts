@@ -1,14 +1,11 @@
 // Every page in both themes, on a phone and on a desk: no accessibility violation, no overflow, and a picture to look at.
 
 import assert from 'node:assert/strict'
-import { mkdir, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { axe, describeViolations, screenshot } from '../support/browser.ts'
 import { samplePages } from '../surfaces/web/sample-pages.ts'
 import { noBrowser, openBrowser, openStage, type Stage } from './stage.ts'
-
-const pictures = new URL('../../.reports/screenshots/', import.meta.url).pathname
 
 const article = `<!doctype html><html lang=en><meta name=color-scheme content="light dark"><title>Results</title><style>body{font:18px/1.6 Georgia,serif;max-width:40rem;margin:4rem auto;padding:0 1.5rem}h1{line-height:1.15}</style>
 <h1>Third-quarter results</h1><p>Revenue grew by a fifth while costs stood still. The three tables below say where, and what we are less sure of.</p>
@@ -17,12 +14,9 @@ const article = `<!doctype html><html lang=en><meta name=color-scheme content="l
 describe('every page', { skip: noBrowser }, () => {
   let stage: Stage
   let browser: Browser
-  let axe: string
 
   before(async () => {
     ;[stage, browser] = await Promise.all([openStage(), openBrowser()])
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-    await mkdir(pictures, { recursive: true })
     for (const [name, html] of Object.entries(samplePages(stage.assets)))
       stage.documents.set(`/show/${name}`, html)
     stage.pages.set('Resultsxxx', {
@@ -61,18 +55,10 @@ describe('every page', { skip: noBrowser }, () => {
   }
 
   async function inspect(page: Page, name: string): Promise<void> {
-    await page.screenshot({ path: `${pictures}${name}.png`, fullPage: !name.startsWith('viewer') })
+    await screenshot(page, name, !name.startsWith('viewer'))
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     assert.ok(sideways <= 0, `${name} is ${sideways} pixels too wide`)
-    await page.evaluate(axe)
-    const violations = await page.evaluate(async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: axe is a script on the page
-      const { violations } = await (globalThis as any).axe.run(document, { iframes: false })
-      return violations.map((each: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
-        [each.id, ...each.nodes.map(node => `${node.html}\n${node.failureSummary}`)].join('\n'),
-      )
-    })
-    assert.deepEqual(violations, [], name)
+    assert.deepEqual(describeViolations(await axe(page)), [], name)
   }
 
   const views = [

@@ -1,13 +1,12 @@
 // A small server made of the viewer's own pieces, and a real Chromium in front of it.
 
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { contentOrigins } from '../../src/surfaces/viewer/content-host.ts'
 import { frameDocuments } from '../../src/surfaces/viewer/frame.ts'
@@ -15,6 +14,9 @@ import { headerTable } from '../../src/surfaces/viewer/headers.ts'
 import { type Profile, printProfile } from '../../src/surfaces/viewer/profiles.ts'
 import { type Assets, openAssets } from '../../src/surfaces/web/assets.ts'
 import { type ArtifactPageProps, artifactPage } from '../../src/surfaces/web/pages/artifact-page.tsx'
+import type { Binary } from '../support/binary.ts'
+import { binary, launch } from '../support/browser.ts'
+import { isSkip } from '../support/skip.ts'
 
 export interface StagePage {
   profile: Profile
@@ -40,12 +42,12 @@ export interface Stage {
   close(): Promise<void>
 }
 
-const executable = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const chromium = await binary()
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executable, args: ['--no-sandbox'] })
+/** Why there is no Chromium, for a test's `skip`. */
+export const noBrowser = isSkip(chromium) ? chromium.skip : false
 
-export const noBrowser = existsSync(executable) ? false : `no Chromium at ${executable}`
+export const openBrowser = (): Promise<Browser> => launch(chromium as Binary)
 
 /** Builds the islands into a temporary folder and serves the pages given to it on a free port. */
 export async function openStage(): Promise<Stage> {

@@ -3,7 +3,13 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Result, RunOptions } from 'axe-core'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Browser as Chromium,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { type Binary, ensureBinary } from './binary.ts'
 import { fromRoot } from './project-root.ts'
 import { isSkip, type Skip } from './skip.ts'
@@ -39,16 +45,16 @@ export interface Browser {
 export async function browser(): Promise<Browser | Skip> {
   const found = await binary()
   if (isSkip(found)) return found
-  const running = await chromium.launch({
-    executablePath: found.path,
-    args,
-    env: { ...(process.env as Record<string, string>), ...found.env },
-  })
+  const running = await launch(found)
   return {
     open: async options => watched(await running.newContext(options)),
     close: () => running.close(),
   }
 }
+
+/** Starts this Chromium. */
+export const launch = ({ path, env }: Binary): Promise<Chromium> =>
+  chromium.launch({ executablePath: path, args, env: { ...(process.env as Record<string, string>), ...env } })
 
 /** Where Chromium is, installing it when it is nowhere. */
 export async function binary(): Promise<Binary | Skip> {
@@ -73,13 +79,11 @@ async function watched(context: BrowserContext): Promise<OpenPage> {
   return { page, context, problems, close: () => context.close() }
 }
 
-/** Saves the whole page as .reports/screenshots/{name}.png and answers the path. */
-export async function screenshot(page: Page, name: string): Promise<string> {
+/** Saves the page, or what is seen of it, as .reports/screenshots/{name}.png, for people to look at. */
+export async function screenshot(page: Page, name: string, fullPage = true): Promise<void> {
   const folder = fromRoot('.reports', 'screenshots')
   await mkdir(folder, { recursive: true })
-  const path = join(folder, `${name}.png`)
-  await page.screenshot({ path, fullPage: true })
-  return path
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage })
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

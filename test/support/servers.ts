@@ -54,7 +54,8 @@ function announce<Server extends object>(
 async function startServers(): Promise<Running[]> {
   const [cluster, [chromium, s3]] = await Promise.all([startPostgres(), installed()])
   announce('RECTO_TEST_POSTGRES', cluster, ({ url }) => url)
-  announce('RECTO_TEST_CHROMIUM', chromium, ({ path }) => path)
+  // One that is there is found again by each file, together with the libraries it may need.
+  if (isSkip(chromium)) announce('RECTO_TEST_CHROMIUM', chromium, String)
   announce('RECTO_TEST_S3', s3, ({ url }) => url)
   return [cluster, s3].flatMap(server => (isSkip(server) ? [] : [server]))
 }
