@@ -240,9 +240,12 @@ export function requireSession(actor: Actor): asserts actor is Actor & { kind: '
   throw new Problem('session_required', 'Do this signed in, in the dashboard. A key cannot do it.')
 }
 
+/** Whether the actor is an owner or admin of the organization it acts in. */
+export const isGovernor = (actor: Actor): boolean => actor.kind === 'person' && governors.includes(actor.role)
+
 /** Owner or admin of the organization the credential acts in. */
 export function requireGovernor(actor: Actor): void {
-  if (actor.kind === 'person' && governors.includes(actor.role)) return
+  if (isGovernor(actor)) return
   throw new Problem('forbidden', 'Only an owner or admin of the organization may do this.')
 }
 

@@ -57,6 +57,26 @@ export const listDomains = operation({
   },
 })
 
+export const inspectDomain = operation({
+  name: 'inspectDomain',
+  summary: 'See one mail domain, and how many people are viewers by it.',
+  input: z.object({ id: z.uuid() }),
+  output: domainSchema.extend({ viewers: z.int() }),
+  effect: 'read',
+  access: { organization: 'governor', scope: 'org:read' },
+  fails: ['not_found'],
+  rest: { gap: 'GET /v1/organization/domains lists them' },
+  mcp: inDashboard,
+  cli: inDashboard,
+  async run({ actor, rows, input }) {
+    const { organizationId } = asMember(actor)
+    const row = await rows.domains.find(organizationId, input.id)
+    if (!row) throw notFound()
+    const viewers = row.verifiedAt === null ? [] : await rows.members.viewersAt(organizationId, row.name)
+    return { ...presentDomain(row), viewers: viewers.length }
+  },
+})
+
 export const addDomain = operation({
   name: 'addDomain',
   summary: 'Name a mail domain of the organization and get the DNS record that proves it.',

@@ -4,7 +4,7 @@ import { access } from './access.ts'
 import { me } from './account.ts'
 import { publish, update } from './artifacts.ts'
 import { audit } from './audit.ts'
-import { addDomain, listDomains, removeDomain, verifyDomain } from './domains.ts'
+import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } from './domains.ts'
 import {
   acceptInvitation,
   inspectInvitation,
@@ -13,10 +13,11 @@ import {
   revokeInvitation,
 } from './invitations.ts'
 import { listKeys, makeKey, revokeKey } from './keys.ts'
-import { changeMember, listMembers, removeMember } from './members.ts'
+import { changeMember, inspectMember, listMembers, removeMember } from './members.ts'
 import type { Operation } from './operation.ts'
 import { changeOrganization, changePolicy, readOrganization } from './organization.ts'
 import { deleteOrganization, restoreOrganization } from './organization-end.ts'
+import { policyReach } from './policy-reach.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
 import { changeMe } from './profile.ts'
 import { content, get, list, search, text } from './reading.ts'
@@ -55,9 +56,11 @@ export const operations = [
   readOrganization,
   changeOrganization,
   changePolicy,
+  policyReach,
   deleteOrganization,
   restoreOrganization,
   listMembers,
+  inspectMember,
   changeMember,
   removeMember,
   listInvitations,
@@ -66,6 +69,7 @@ export const operations = [
   inspectInvitation,
   acceptInvitation,
   listDomains,
+  inspectDomain,
   addDomain,
   verifyDomain,
   removeDomain,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Role } from '../domain/actor.ts'
 import { address } from '../domain/audience.ts'
 import { givenRoles, grantable, requireGrant, requireOwnerLeft } from '../domain/membership.ts'
-import { asMember, requireFullMember } from '../domain/policy.ts'
+import { asMember, isGovernor, requireFullMember, requireGovernor } from '../domain/policy.ts'
 import { notFound } from '../domain/problem.ts'
 import type { MemberRow } from '../storage/records.ts'
 import { page, unpackCursor } from './cursor.ts'
@@ -20,6 +20,11 @@ const memberSchema = z.object({
   email: z.string(),
   role: z.enum(['owner', 'admin', 'member', 'viewer']),
   joinedAt: z.iso.datetime(),
+  lastSeenAt: z.iso
+    .datetime()
+    .nullable()
+    .optional()
+    .describe('When a session or key of theirs was last used here; only for owners and admins'),
 })
 
 const presentMember = ({ person, role, joinedAt }: MemberRow): z.output<typeof memberSchema> => ({
@@ -61,10 +66,47 @@ export const listMembers = operation({
       after: unpackCursor(context, kind, input.cursor),
       limit: input.limit + 1,
     })
+    const seen = isGovernor(actor) ? await lastSeen(rows, actor, found) : null
     return page(context, kind, found, input.limit, {
-      show: presentMember,
+      show: row => ({ ...presentMember(row), ...(seen && { lastSeenAt: seen(row) }) }),
       position: ({ joinedAt, person }) => ({ joinedAt, id: person.id }),
     })
+  },
+})
+
+/** Answers, for each of the members, when they were last seen. */
+async function lastSeen(
+  rows: AnyTask['rows'],
+  actor: AnyTask['actor'],
+  members: readonly MemberRow[],
+): Promise<(row: MemberRow) => string | null> {
+  const { organizationId } = asMember(actor)
+  const seen = await rows.members.lastSeen(
+    organizationId,
+    members.map(({ person }) => person.id),
+  )
+  return ({ person }) => (seen.has(person.id) ? iso(seen.get(person.id)!) : null)
+}
+
+export const inspectMember = operation({
+  name: 'inspectMember',
+  summary: 'See one member, and what would pass on or end if they left.',
+  input: z.object({ id: z.uuid() }),
+  output: memberSchema.extend({ artifacts: z.int(), keys: z.int() }),
+  effect: 'read',
+  access: { organization: 'member', scope: 'org:read' },
+  fails: ['not_found', 'forbidden'],
+  rest: { gap: 'GET /v1/organization/members lists them' },
+  mcp: inDashboard,
+  cli: inDashboard,
+  async run({ actor, rows, input }) {
+    if (!isSelf(actor, input.id)) requireGovernor(actor)
+    const { organizationId } = asMember(actor)
+    const member = await rows.members.find(organizationId, input.id)
+    if (!member) throw notFound()
+    const seen = await lastSeen(rows, actor, [member])
+    const held = await rows.members.holdings(organizationId, input.id)
+    return { ...presentMember(member), lastSeenAt: seen(member), ...held }
   },
 })
 

@@ -1,9 +1,8 @@
 // What an organization uses of its plan, and, for those who govern it, what takes the most room.
 import { z } from 'zod'
-import type { Actor } from '../domain/actor.ts'
 import { isGated, visibilities } from '../domain/audience.ts'
 import { planNames, plans } from '../domain/plan.ts'
-import { asMember } from '../domain/policy.ts'
+import { asMember, isGovernor } from '../domain/policy.ts'
 import { notFound } from '../domain/problem.ts'
 import type { Holding, Reading } from '../storage/records.ts'
 import { packCursor, unpackCursor } from './cursor.ts'
@@ -61,16 +60,13 @@ export const usage = operation({
       storageBytes: counts.bytes,
       fileSize,
       ...(await rows.oversight.headcount(organizationId)),
-      ...(governs(actor) && {
+      ...(isGovernor(actor) && {
         artifacts: largest.slice(0, input.limit).map(presentHolding),
         nextCursor: largest.length > input.limit ? packCursor(context, kind, largest[input.limit - 1]) : null,
       }),
     }
   },
 })
-
-const governs = (actor: Actor): boolean =>
-  actor.kind === 'person' && (actor.role === 'owner' || actor.role === 'admin')
 
 const presentHolding = ({ shortId, name, visibility, trashed, owner, bytes }: Holding) => ({
   shortId,

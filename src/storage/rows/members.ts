@@ -18,6 +18,12 @@ export interface MemberReading {
     after: { joinedAt: Time; id: string } | null
     limit: number
   }): Promise<MemberRow[]>
+  /** When a session or key of each person was last used in the organization; whoever has none is missing. */
+  lastSeen(organizationId: string, personIds: readonly string[]): Promise<Map<string, Time>>
+  /** What passes or ends with the membership: artifacts owned, also in the trash, and live keys. */
+  holdings(organizationId: string, personId: string): Promise<{ artifacts: number; keys: number }>
+  /** Viewers whose address is at the domain. */
+  viewersAt(organizationId: string, domain: string): Promise<PersonRow[]>
   /** Organizations that wait to be deleted and have the person as an owner. */
   ending(personId: string): Promise<Organization[]>
 }
@@ -37,6 +43,4 @@ export interface MemberRows extends MemberReading {
   /** Remembers that the address left, so that its domain does not bring it back; `back` forgets it. */
   left(organizationId: string, email: string, now: Time): Promise<void>
   back(organizationId: string, email: string): Promise<void>
-  /** Viewers whose address is at the domain. */
-  viewersAt(organizationId: string, domain: string): Promise<PersonRow[]>
 }

@@ -1,5 +1,5 @@
 // The rows of oversight: what is withheld from everybody, what was reported, which files are blocked, who uses how much.
-import type { Time, Withheld } from '../../domain/artifact.ts'
+import type { Format, Time, Withheld } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 
 /** What an artifact holds of the store. */
@@ -14,9 +14,20 @@ export interface Holding {
   bytes: number
 }
 
+/** How far an artifact outside the trash reaches. */
+export interface Exposure {
+  id: string
+  visibility: Visibility
+  format: Format
+  /** How many of the people it names are neither members nor at a verified domain. */
+  outsiders: number
+}
+
 export interface OversightReading {
   /** What the organization's artifacts hold, in the order of ids, after one of them. */
   holdings(organizationId: string, after: string | null, limit: number): Promise<Holding[]>
+  /** How far its artifacts outside the trash reach, in the order of ids, after one of them. */
+  exposures(organizationId: string, after: string | null, limit: number): Promise<Exposure[]>
   /** How many people belong to it: those with a role of their own, and viewers by domain. */
   headcount(organizationId: string): Promise<{ members: { count: number }; viewers: { count: number } }>
   /** True where a file of these bytes was taken down. */

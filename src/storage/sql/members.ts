@@ -4,6 +4,7 @@ import type { Role } from '../../domain/actor.ts'
 import type { Organization, Time } from '../../domain/artifact.ts'
 import type { MemberReading, MemberRow, MemberRows, PersonRow } from '../records.ts'
 import { organizationOf } from './artifact-rows.ts'
+import { holdings, lastSeen } from './belonging.ts'
 import type { Executor } from './engine.ts'
 import { personOf } from './people.ts'
 import type { Builder, PersonTable } from './schema.ts'
@@ -123,6 +124,14 @@ export class MembersInTables implements MemberRows {
 
   page(query: Parameters<MemberReading['page']>[0]): Promise<MemberRow[]> {
     return page(this.#x, query)
+  }
+
+  lastSeen(organizationId: string, personIds: readonly string[]): Promise<Map<string, Time>> {
+    return lastSeen(this.#x, organizationId, personIds)
+  }
+
+  holdings(organizationId: string, personId: string): Promise<{ artifacts: number; keys: number }> {
+    return holdings(this.#x, { organizationId, personId })
   }
 
   async ending(personId: string): Promise<Organization[]> {

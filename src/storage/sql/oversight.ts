@@ -1,8 +1,9 @@
 // What is withheld, reported, blocked and used, in the tables.
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Time, Withheld } from '../../domain/artifact.ts'
-import type { Holding, OversightRows } from '../records.ts'
+import type { Exposure, Holding, OversightRows } from '../records.ts'
 import type { Executor } from './engine.ts'
-import type { ReportTable } from './schema.ts'
+import type { ArtifactTable, RecipientTable, ReportTable, Schema } from './schema.ts'
 import { statement } from './statement.ts'
 
 const holdings = statement<{ organizationId: string; after: string; limit: number }>()((db, param) =>
@@ -28,6 +29,45 @@ const holdings = statement<{ organizationId: string; after: string; limit: numbe
     .orderBy('a.id')
     .limit(param('limit')),
 )
+
+const exposures = statement<{ organizationId: string; after: string; limit: number }>()((db, param) =>
+  db
+    .selectFrom('artifact as a')
+    .select(['a.id', 'a.visibility', 'a.format'])
+    .select(eb =>
+      eb
+        .selectFrom('recipient as r')
+        .select(e => e.fn.countAll<number>().as('all'))
+        .whereRef('r.artifact_id', '=', 'a.id')
+        .where(e => e.not(e.exists(membersNamed(e))))
+        .where(e => e.not(e.exists(domainsNamed(e))))
+        .as('outsiders'),
+    )
+    .where('a.organization_id', '=', param('organizationId'))
+    .where('a.id', '>', param('after'))
+    .where('a.trashed_at', 'is', null)
+    .orderBy('a.id')
+    .limit(param('limit')),
+)
+
+type Named = ExpressionBuilder<Schema & { a: ArtifactTable; r: RecipientTable }, 'a' | 'r'>
+
+const membersNamed = (eb: Named) =>
+  eb
+    .selectFrom('membership as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select('p.id')
+    .whereRef('m.organization_id', '=', 'a.organization_id')
+    .whereRef('p.email', '=', 'r.email')
+
+/** A domain holds no letter that `like` reads as a pattern. */
+const domainsNamed = (eb: Named) =>
+  eb
+    .selectFrom('domain as d')
+    .select('d.id')
+    .whereRef('d.organization_id', '=', 'a.organization_id')
+    .where('d.verified_at', 'is not', null)
+    .where(e => sql<SqlBool>`${e.ref('r.email')} like '%@' || ${e.ref('d.name')}`)
 
 const headcount = statement<{ organizationId: string }>()((db, param) =>
   db
@@ -118,6 +158,11 @@ export class OversightInTables implements OversightRows {
       owner: email === null ? null : { name: p_name!, email },
       bytes: Number(bytes ?? 0),
     }))
+  }
+
+  async exposures(organizationId: string, after: string | null, limit: number): Promise<Exposure[]> {
+    const rows = await this.#x.all(exposures, { organizationId, after: after ?? '', limit })
+    return rows.map(({ outsiders, ...row }) => ({ ...row, outsiders: Number(outsiders ?? 0) }))
   }
 
   async headcount(organizationId: string) {
