@@ -1,7 +1,7 @@
 // The outbox: mail written with the change that caused it, sent after, at least once.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
+import type { Transporter, TransportOptions } from 'nodemailer'
 import type { Context } from '../operations/context.ts'
 import type { Mail } from '../storage/records.ts'
 
@@ -12,30 +12,44 @@ export interface Mailer {
 
 /** Sends through an SMTP server. Timeouts are in milliseconds. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = nodemailer.createTransport(url, {
+  const { opened, close } = transport({
+    url,
     connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
     socketTimeout: 20_000,
-  } as object)
+  })
   return {
-    send: async mail => {
-      await transport.sendMail(messageOf(mail, from))
-    },
-    close: () => transport.close(),
+    send: async mail => void (await (await opened()).sendMail(messageOf(mail, from))),
+    close,
   }
 }
 
 /** Writes `.eml` files into a folder, for development and machines without mail. */
 export function folderMailer(folder: string, from: string): Mailer {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const { opened, close } = transport({ streamTransport: true, buffer: true })
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(messageOf(mail, from))
+      const { message } = await (await opened()).sendMail(messageOf(mail, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${mail.id}.eml`)
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${path}.part`, path)
     },
-    close: () => composer.close(),
+    close,
+  }
+}
+
+/** What sends, loaded with the first mail: a server at rest does without its code. */
+function transport(options: TransportOptions & { [option: string]: unknown }) {
+  let transporter: Promise<Transporter> | undefined
+  return {
+    opened: () => {
+      transporter ??= import('nodemailer').then(({ default: { createTransport } }) =>
+        createTransport(options),
+      )
+      return transporter
+    },
+    close: () => void transporter?.then(opened => opened.close()),
   }
 }
 

@@ -113,7 +113,9 @@ let known: string[] | undefined
 
 /** The words after `node` that run the product. */
 function program(): string[] {
-  known ??= isBuilt() ? [fromRoot('dist', 'main.js')] : ['--import', 'tsx', fromRoot('src', 'main.ts')]
+  known ??= isBuilt()
+    ? [fromRoot('dist', 'cli', 'recto.js'), 'serve']
+    : ['--import', 'tsx', fromRoot('src', 'surfaces', 'cli', 'recto.ts'), 'serve']
   return known
 }
 

