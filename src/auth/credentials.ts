@@ -51,15 +51,26 @@ function actorOf(context: Context, proven: Proven, proof: 'key' | 'session'): Ac
   const { credential } = proven
   switch (proven.kind) {
     case 'guest':
-      return { kind: 'guest', credential, email: proven.email }
+      return { kind: 'guest', credential, email: proven.email, provedAt: proven.provedAt }
     case 'service': {
       const { name, organizationId, scopes } = proven
       return { kind: 'service', credential, name, organizationId, scopes }
     }
     case 'person': {
-      const { person, organizationId, role, scopes } = proven
+      const { person, organizationId, role, scopes, provedAt } = proven
       const { id: personId, email, name } = person
-      return { kind: 'person', credential, proof, personId, email, name, organizationId, role, scopes }
+      const actor = {
+        kind: proven.kind,
+        credential,
+        proof,
+        personId,
+        email,
+        name,
+        organizationId,
+        role,
+        scopes,
+      }
+      return provedAt === null ? actor : { ...actor, provedAt }
     }
   }
 }

@@ -32,6 +32,8 @@ interface Known {
   /** The organization that takes the address in by its verified domain, unless it left or is invited there. */
   home: Organization | null
   isInvited: boolean
+  /** Owns an organization that waits to be deleted, and may bring it back. */
+  mayRestore: boolean
   /** The artifact it wants to open: whose it is, and who may read it. */
   artifact: { organizationId: string | null; isNamed: boolean; isPublic: boolean } | null
 }
@@ -42,6 +44,7 @@ type Way = 'member' | 'operator' | 'viewer' | 'guest' | 'founder'
 async function known(rows: Rows, email: string, shortId: string | null, now: number): Promise<Known> {
   const person = await rows.people.personByEmail(email)
   const memberships = await rows.people.memberships(person?.id ?? '')
+  const ending = await rows.members.ending(person?.id ?? '')
   const invitedTo = await rows.invitations.open(email, now)
   const home = await rows.domains.home(email)
   const found = shortId === null ? null : await rows.artifacts.find(shortId)
@@ -52,6 +55,7 @@ async function known(rows: Rows, email: string, shortId: string | null, now: num
     memberships,
     home: strange && !memberships.some(at => at.organization.id === home.id) ? home : null,
     isInvited: invitedTo.length > 0,
+    mayRestore: ending.length > 0,
     artifact: shortId === null ? null : accessTo(artifact, email),
   }
 }
@@ -72,13 +76,14 @@ function accessTo(artifact: Artifact | null, email: string): Known['artifact'] {
  * an account or are named get in.
  */
 function wayOf(context: Context, email: string, facts: Known): Way | null {
-  const { person, memberships, home, isInvited, artifact } = facts
+  const { person, memberships, home, isInvited, mayRestore, artifact } = facts
   if (memberships.length > 0) return 'member'
   if (email === context.ownerEmail && person === null) return 'operator'
   if (home) return 'viewer'
   if (isInvited || artifact?.isNamed) return 'guest'
   if (artifact && !artifact.isPublic) return null
-  return context.signUp === 'open' ? 'founder' : null
+  if (context.signUp === 'open') return 'founder'
+  return mayRestore ? 'guest' : null
 }
 
 /** Whether a code for the address would lead anywhere: an account, a new account, or what names it. */
@@ -108,6 +113,12 @@ export async function join(
   if (way === 'operator' || way === 'founder') await found(context, rows, person, way, now)
   else if (facts.home) await enterOrganization(rows, person, facts.home.id, 'viewer', now)
   return joined(rows, person, facts.artifact?.organizationId ?? null)
+}
+
+/** Who an address is already, without coming in anew. */
+export async function belonging(rows: Rows, email: string): Promise<Joined> {
+  const person = await rows.people.personByEmail(email)
+  return person ? joined(rows, person, null) : { person: null, organizations: [], current: null }
 }
 
 /** The session begins in the organization of the page that was asked for, else in the one the person joined first. */

@@ -3,13 +3,13 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { DAY } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
-import { type Context, keyed } from '../operations/context.ts'
+import { type Context, chance, keyed } from '../operations/context.ts'
 import { countUse } from '../operations/limits.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { CodeRow, Rows } from '../storage/records.ts'
-import { type Joined, join, mayJoin } from './joining.ts'
+import type { CodeRow, Rows, SessionOrigin } from '../storage/records.ts'
+import { belonging, type Joined, join, mayJoin } from './joining.ts'
 import { codeMail } from './mails.ts'
-import { startSession } from './sessions.ts'
+import { renewSession, startSession } from './sessions.ts'
 
 const lifetime = 10 * 60_000
 const HOUR = 3_600_000
@@ -21,14 +21,14 @@ export interface CodeRequest {
   /** Random handle of the asking browser; the code then works only with it. */
   handle: string | null
   network: string
+  /** A session has proven the address before and does it again. */
+  again?: true
 }
 
-/** Stands before an address whose code leads nowhere, so that no sign-in can find it; and names no mail. */
-const NOBODY = 'nobody'
-
 /**
- * Sends a code to those whom it would let in. For all others it does the same work and takes the mail back, so that
- * answer and time are the same for every address; the limits per address and network are the only refusal.
+ * Sends a code to those whom it would let in. For all others it does the same work with a code that nobody has and
+ * takes the mail back, so that answer and time are the same for every address, also when codes are guessed; the
+ * limits per address and network are the only refusal.
  */
 export async function requestCode(context: Context, request: CodeRequest): Promise<void> {
   const email = address(request.email)
@@ -36,21 +36,25 @@ export async function requestCode(context: Context, request: CodeRequest): Promi
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await context.records.unit(async rows => {
     if (context.rateLimits) await countCodes(rows, email, request.network, now)
-    const welcome = await mayJoin(context, rows, email, request.artifact, now)
+    const mayCome = await mayJoin(context, rows, email, request.artifact, now)
+    const welcome = mayCome || request.again === true
     await rows.credentials.insertCode({
       id: uuid(now),
-      email: welcome ? email : `${NOBODY} ${email}`,
-      codeHash: codeHash(context, email, code),
-      handleHash: request.handle === null ? null : keyed(context, 'handle', request.handle),
+      email,
+      codeHash: codeHash(context, email, welcome ? code : chance(32)),
+      handleHash: handleHash(context, request.handle),
       shortId: request.artifact,
       createdAt: now,
       expiresAt: now + lifetime,
     })
     const mail = { id: uuid(now), to: email, ...codeMail(context, code), createdAt: now }
     await rows.outbox.post(mail)
-    await rows.outbox.sent(welcome ? NOBODY : mail.id)
+    await rows.outbox.sent(welcome ? NO_MAIL : mail.id)
   })
 }
+
+/** Names no mail, where none is taken back. */
+const NO_MAIL = 'none'
 
 async function countCodes(rows: Rows, email: string, network: string, now: number): Promise<void> {
   await countUse(rows, { what: 'codes', name: email, limit: 5, windowMs: HOUR }, now)
@@ -61,29 +65,32 @@ async function countCodes(rows: Rows, email: string, network: string, now: numbe
 const codeHash = (context: Context, email: string, code: string): string =>
   keyed(context, 'code', `${email}\0${code}`)
 
+const handleHash = (context: Context, handle: string | null): string | null =>
+  handle === null ? null : keyed(context, 'handle', handle)
+
 export interface SignedIn extends Joined {
   /** For the session cookie. */
   token: string
 }
 
+export interface GivenCode {
+  email: string
+  code: string
+  handle: string | null
+  origin: SessionOrigin
+  /** The session the browser has, if any: it proves its own address again, or another one takes its place. */
+  session: { id: string; email: string; again: boolean } | null
+}
+
 /** Signs in with a code: counts the try first, then compares, then spends it, in one unit. */
-export async function verifyCode(
-  context: Context,
-  given: { email: string; code: string; handle: string | null },
-): Promise<SignedIn> {
+export async function verifyCode(context: Context, given: GivenCode): Promise<SignedIn> {
   const email = address(given.email)
   const now = context.clock()
   const signedIn = await context.records.unit(async rows => {
-    const row = await rows.credentials.tryCode(email, now)
-    if (!row || !matches(context, row, given) || !(await rows.credentials.spendCode(row.id, now))) return null
-    const joined = await join(context, rows, email, row.shortId, now)
-    if (!joined) return null
-    const owner = {
-      personId: joined.person?.id ?? null,
-      organizationId: joined.current,
-      email,
-    }
-    return { ...joined, token: await startSession(rows, owner, now) }
+    const row = await rows.credentials.tryCode(email, handleHash(context, given.handle), now)
+    const isRight = same(row?.codeHash ?? NOBODY, codeHash(context, email, given.code.replace(/\D/g, '')))
+    if (!row || !isRight || !(await rows.credentials.spendCode(row.id, now))) return null
+    return (await again(rows, email, given, now)) ?? enter(context, rows, row, given, now)
   })
   if (signedIn) return signedIn
   throw new Problem(
@@ -92,11 +99,38 @@ export async function verifyCode(
   )
 }
 
-function matches(context: Context, row: CodeRow, given: { code: string; handle: string | null }): boolean {
-  const bound =
-    row.handleHash === null ||
-    (given.handle !== null && same(row.handleHash, keyed(context, 'handle', given.handle)))
-  return bound && same(row.codeHash, codeHash(context, row.email, given.code.replace(/\D/g, '')))
+/** Stands where there is no code, so that comparing takes as long. */
+const NOBODY = '0'.repeat(64)
+
+/** The session goes on where it is, with a new proof; null where another one begins. */
+async function again(
+  rows: Rows,
+  email: string,
+  { session }: GivenCode,
+  now: number,
+): Promise<SignedIn | null> {
+  if (!session?.again || session.email !== email) return null
+  const token = await renewSession(rows, session.id, now)
+  return token === null ? null : { ...(await belonging(rows, email)), token }
+}
+
+async function enter(
+  context: Context,
+  rows: Rows,
+  { email, shortId }: CodeRow,
+  { session, origin }: GivenCode,
+  now: number,
+): Promise<SignedIn | null> {
+  const joined = await join(context, rows, email, shortId, now)
+  if (!joined) return null
+  if (session) await rows.credentials.endSession(session.id)
+  const owner = {
+    personId: joined.person?.id ?? null,
+    organizationId: joined.current,
+    email,
+    origin,
+  }
+  return { ...joined, token: await startSession(rows, owner, now) }
 }
 
 function same(a: string, b: string): boolean {

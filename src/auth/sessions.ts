@@ -1,13 +1,10 @@
 // Sessions: a random token in a cookie, its hash in the records.
 
-import { DAY } from '../domain/artifact.ts'
+import { SESSION_ABSOLUTE } from '../domain/session.ts'
 import { type Context, chance, hashed } from '../operations/context.ts'
 import { SESSION_TOKEN } from '../operations/session.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { Rows } from '../storage/records.ts'
-
-/** Absolute lifetime of a session; it also ends when idle for 14 days. */
-const lifetime = 30 * DAY
+import type { Rows, SessionOrigin } from '../storage/records.ts'
 
 const isHttps = (context: Pick<Context, 'url'>): boolean => context.url.startsWith('https:')
 
@@ -32,6 +29,7 @@ export interface SessionOwner {
   personId: string | null
   organizationId: string | null
   email: string
+  origin: SessionOrigin
 }
 
 /** Starts a session in the unit and gives the token for the cookie. */
@@ -42,15 +40,22 @@ export async function startSession(rows: Rows, owner: SessionOwner, now: number)
     tokenHash: hashed(token),
     ...owner,
     createdAt: now,
-    expiresAt: now + lifetime,
+    expiresAt: now + SESSION_ABSOLUTE,
   }
   await rows.credentials.insertSession(session)
   return token
 }
 
+/** The session proved its address again: it goes on under the token that is answered; null where it has ended. */
+export async function renewSession(rows: Rows, id: string, now: number): Promise<string | null> {
+  const token = chance(SESSION_TOKEN)
+  const session = { id, tokenHash: hashed(token), provedAt: now }
+  return (await rows.credentials.renewSession(session)) ? token : null
+}
+
 /** The Set-Cookie value that starts the session; an empty token ends it. */
 export function sessionCookie(context: Pick<Context, 'url'>, token: string): string {
-  const life = token === '' ? 0 : lifetime / 1000
+  const life = token === '' ? 0 : SESSION_ABSOLUTE / 1000
   const secure = isHttps(context) ? '; Secure' : ''
   return `${cookieName(context)}=${token}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`
 }

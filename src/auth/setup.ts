@@ -6,7 +6,7 @@ import { Problem } from '../domain/problem.ts'
 import type { Context } from '../operations/context.ts'
 import { chance, hashed } from '../operations/context.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { Rows } from '../storage/records.ts'
+import type { Rows, SessionOrigin } from '../storage/records.ts'
 import { openPolicy } from './joining.ts'
 import { startSession } from './sessions.ts'
 
@@ -46,7 +46,7 @@ export const isSetupOpen = (context: Context, token: string): Promise<boolean> =
 export async function finishSetup(
   context: Context,
   token: string,
-  given: { email: string; name: string },
+  given: { email: string; name: string; origin: SessionOrigin },
 ): Promise<string> {
   const email = address(given.email)
   const name = cleanName(given.name) ?? email
@@ -58,7 +58,9 @@ export async function finishSetup(
     const person = known ?? { id: uuid(now), email, name, createdAt: now }
     if (!known) await rows.people.insertPerson(person)
     await rows.people.insertMembership(person.id, organization.id, 'owner', now)
-    return startSession(rows, { personId: person.id, organizationId: organization.id, email }, now)
+    const { origin } = given
+    const owner = { personId: person.id, organizationId: organization.id, email, origin }
+    return startSession(rows, owner, now)
   })
 }
 

@@ -30,6 +30,8 @@ export interface Person {
   role: Role
   /** Null means unrestricted: a session or a plain user key. */
   scopes: readonly Scope[] | null
+  /** When the session last proved the address, in milliseconds; keys and grants have none. */
+  provedAt?: number
 }
 
 export interface ServiceKey {
@@ -45,6 +47,8 @@ export interface Guest {
   kind: 'guest'
   credential: string
   email: string
+  /** When the session last proved the address, in milliseconds. */
+  provedAt?: number
 }
 
 /** Whoever holds the edit token of one unclaimed preview. */

@@ -19,6 +19,9 @@ export function requireGrant(by: Role, before: Role | null, after: Role | null):
     throw new Problem('forbidden', 'Only an owner makes or unmakes owners. Ask one of them.')
 }
 
+/** Whether a change of these roles is for owners alone, so that it asks for a recent proof. */
+export const isOwners = (...roles: readonly (Role | null)[]): boolean => roles.includes('owner')
+
 /** Throws where the last owner would be gone. `owners` counts them before the change. */
 export function requireOwnerLeft(owners: number): void {
   if (owners > 1) return

@@ -3,6 +3,7 @@ import { type Actor, governors, holds, type Scope } from './actor.ts'
 import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
 import { notFound, Problem } from './problem.ts'
+import { PROOF_AGE } from './session.ts'
 
 /** What a relation to an artifact permits (contract section 6, the table). `govern` is delete and hand over. */
 export type Right = 'read' | 'comment' | 'edit' | 'share' | 'govern'
@@ -242,6 +243,19 @@ export function requireSession(actor: Actor): asserts actor is Actor & { kind: '
 
 /** Whether the actor is an owner or admin of the organization it acts in. */
 export const isGovernor = (actor: Actor): boolean => actor.kind === 'person' && governors.includes(actor.role)
+
+/**
+ * Throws 403 where a session proved its address too long ago for what owners do. Keys and grants are not asked: their
+ * scopes and the role bound them, and making one asks.
+ */
+export function requireRecentProof(actor: Actor, now: number): void {
+  const isSession = actor.kind === 'guest' || (actor.kind === 'person' && actor.proof === 'session')
+  if (!isSession || now - (actor.provedAt ?? 0) < PROOF_AGE) return
+  throw new Problem(
+    'reauthentication_required',
+    'You signed in more than 12 hours ago, and this may not be undone. Sign in again at reauthenticateUrl, then repeat it.',
+  )
+}
 
 /** Owner or admin of the organization the credential acts in. */
 export function requireGovernor(actor: Actor): void {

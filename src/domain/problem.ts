@@ -11,6 +11,7 @@ const catalogue = {
   forbidden: [403, 'You may not do this'],
   insufficient_scope: [403, 'The credential lacks a scope'],
   session_required: [403, 'This needs a signed-in session'],
+  reauthentication_required: [403, 'This needs a recent sign-in'],
   cross_site_request: [403, 'The request came from another site'],
   plan_limit: [403, 'The plan does not allow more'],
   service_key_private: [403, 'A service key cannot make something private'],

@@ -7,5 +7,8 @@ export const SESSION_IDLE = 14 * DAY
 /** Milliseconds after sign-in at which a session is over in any case. */
 export const SESSION_ABSOLUTE = 30 * DAY
 
+/** Milliseconds after which owner actions ask a session to prove its address again (ASVS 7.5.1). */
+export const PROOF_AGE = 12 * 3_600_000
+
 /** Wrong guesses a one-time code allows; the try after the last finds no code. */
 export const CODE_TRIES = 5

@@ -19,7 +19,7 @@ export interface Admitted {
 export async function admit(operation: Operation, call: Call, rows: Reading, now: number): Promise<Admitted> {
   const { access } = operation
   if (!namesArtifact(access)) {
-    permit(access, call)
+    permit(access, call, now)
     return { now } as Admitted
   }
   const found = await find(rows, call.input.id)
@@ -44,10 +44,19 @@ async function find(rows: Reading, id: unknown): Promise<Artifact | null> {
   return shortId ? rows.artifacts.find(shortId) : null
 }
 
-function permit(access: Exclude<Access, ArtifactAccess>, { actor }: Call): void {
-  if (access === 'session') policy.requireSession(actor)
+function permit(access: Exclude<Access, ArtifactAccess>, { actor }: Call, now: number): void {
+  if (needsSession(access)) policy.requireSession(actor)
   if (access === 'credential') policy.requireCredential(actor)
   if (typeof access !== 'object') return
+  if ('organization' in access) permitInOrganization(access, actor)
+  if ('session' in access || access.recent) policy.requireRecentProof(actor, now)
+}
+
+/** Whether only somebody signed in may call, never a key. */
+export const needsSession = (access: Access): boolean =>
+  access === 'session' || (typeof access === 'object' && 'session' in access)
+
+function permitInOrganization(access: Extract<Access, { organization: unknown }>, actor: Actor): void {
   if (access.organization === 'author') policy.requireAuthor(actor, access.scope)
   else policy.requireOrganization(actor, access.scope)
   if (access.organization === 'governor') policy.requireGovernor(actor)

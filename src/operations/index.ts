@@ -21,6 +21,7 @@ import { policyReach } from './policy-reach.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
 import { changeMe } from './profile.ts'
 import { content, get, list, search, text } from './reading.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { change } from './sharing.ts'
 import { copy, remove, undelete } from './trash.ts'
 import { createPublicUpload, createUpload } from './uploads.ts'
@@ -80,4 +81,7 @@ export const operations = [
   makeKey,
   listKeys,
   revokeKey,
+  listSessions,
+  endSession,
+  endOtherSessions,
 ] as unknown as readonly Operation[]

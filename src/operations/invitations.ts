@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { DAY, type Organization } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
-import { type GivenRole, givenRoles, requireGrant } from '../domain/membership.ts'
-import { asMember } from '../domain/policy.ts'
+import { type GivenRole, givenRoles, isOwners, requireGrant } from '../domain/membership.ts'
+import { asMember, requireRecentProof } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { InvitationRow } from '../storage/records.ts'
 import { chance, hashed } from './context.ts'
@@ -77,7 +77,7 @@ export const invite = operation({
   effect: 'write',
   access: { organization: 'governor', scope: 'org:write' },
   replay: 'plain',
-  fails: ['already_member', 'malformed_address', 'rate_limited'],
+  fails: ['already_member', 'malformed_address', 'rate_limited', 'reauthentication_required'],
   rest: {
     method: 'POST',
     path: '/v1/organization/invitations',
@@ -100,6 +100,7 @@ export const invite = operation({
       requireGrant(actor.kind === 'person' ? actor.role : 'viewer', null, input.role),
     )
     const { organization, actor } = governed
+    if (isOwners(input.role)) requireRecentProof(actor, now)
     await requireOutside(task, organization.id, email)
     if (context.rateLimits) await countInvitations(task, organization.id, email)
     const code = chance(32)

@@ -54,7 +54,7 @@ export class Journal {
     this.#facts = { ...this.#facts, ...facts }
   }
 
-  /** Says that the session goes on under another token. */
+  /** Says that the session goes on under another token; an empty one says that it has ended. */
   renewSession = (token: string): void => {
     this.session = token
   }

@@ -1,8 +1,8 @@
 // API keys: made with a session, shown once, revoked at once.
 import { z } from 'zod'
-import { type Scope, scopes } from '../domain/actor.ts'
+import { type Role, type Scope, scopes } from '../domain/actor.ts'
 import { plans, plansThat } from '../domain/plan.ts'
-import { type Member, requireGovernor } from '../domain/policy.ts'
+import { type Member, requireGovernor, requireRecentProof } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { KeyRow } from '../storage/records.ts'
 import { hashed } from './context.ts'
@@ -50,13 +50,14 @@ export const makeKey = operation({
   effect: 'write',
   access: 'session',
   replay: 'refused',
-  fails: ['session_required', 'plan_limit', 'forbidden', 'not_replayable'],
+  fails: ['session_required', 'reauthentication_required', 'plan_limit', 'forbidden', 'not_replayable'],
   rest: { method: 'POST', path: '/v1/keys', success: 201, body: 'json' },
   mcp: sessionOnly,
   cli: sessionOnly,
   async run({ rows, actor, input, now, announce, note }) {
     const person = actor as Member & { kind: 'person' }
     if (input.kind === 'service') requireGovernor(person)
+    if (actsAsOwner(person, input)) requireRecentProof(person, now)
     await requireScopedKeys(input.scopes, (await rows.people.organization(person.organizationId))!.plan)
     const { key, prefix } = newKey(input.scopes ? 'k' : input.kind === 'user' ? 'u' : 's')
     const row: KeyRow = {
@@ -77,6 +78,12 @@ export const makeKey = operation({
     return { ...presentKey(row), key }
   },
 })
+
+/** Keys are never asked to prove anything again, so making one that may do what owners do is asked for. */
+const actsAsOwner = (
+  { role }: { role: Role },
+  { kind, scopes }: { kind: string; scopes?: readonly Scope[] | undefined },
+): boolean => role === 'owner' && kind === 'user' && (scopes === undefined || scopes.includes('org:write'))
 
 function requireScopedKeys(asked: readonly Scope[] | undefined, plan: keyof typeof plans): void {
   if (asked === undefined || plans[plan].scopedKeys) return

@@ -2,8 +2,14 @@
 import { z } from 'zod'
 import type { Role } from '../domain/actor.ts'
 import { address } from '../domain/audience.ts'
-import { givenRoles, grantable, requireGrant, requireOwnerLeft } from '../domain/membership.ts'
-import { asMember, isGovernor, requireFullMember, requireGovernor } from '../domain/policy.ts'
+import { givenRoles, grantable, isOwners, requireGrant, requireOwnerLeft } from '../domain/membership.ts'
+import {
+  asMember,
+  isGovernor,
+  requireFullMember,
+  requireGovernor,
+  requireRecentProof,
+} from '../domain/policy.ts'
 import { notFound } from '../domain/problem.ts'
 import type { MemberRow } from '../storage/records.ts'
 import { page, unpackCursor } from './cursor.ts'
@@ -117,7 +123,7 @@ export const changeMember = operation({
   output: memberSchema,
   effect: 'write',
   access: { organization: 'governor', scope: 'org:write' },
-  fails: ['last_owner', 'not_found'],
+  fails: ['last_owner', 'not_found', 'reauthentication_required'],
   rest: { method: 'PATCH', path: '/v1/organization/members/{id}', success: 200, body: 'json' },
   mcp: inDashboard,
   cli: inDashboard,
@@ -126,6 +132,7 @@ export const changeMember = operation({
     const target = await rows.members.lock(asMember(task.actor).organizationId, input.id, 'change')
     const { organization, actor } = await govern(task, ({ ...who }) => mayTurn(who, target, input.role))
     if (!target) throw notFound()
+    if (isOwners(target.role, input.role)) requireRecentProof(actor, task.now)
     if (target.role === 'owner' && input.role !== 'owner')
       requireOwnerLeft(await rows.members.countOwners(organization.id))
     await rows.members.changeRole(organization.id, input.id, input.role)
@@ -172,7 +179,7 @@ export const removeMember = operation({
   output: null,
   effect: 'write',
   access: { organization: 'member', scope: 'org:write' },
-  fails: ['last_owner', 'not_found', 'malformed_address'],
+  fails: ['last_owner', 'not_found', 'malformed_address', 'reauthentication_required'],
   rest: { method: 'DELETE', path: '/v1/organization/members/{id}', success: 204 },
   mcp: inDashboard,
   cli: inDashboard,
@@ -183,6 +190,7 @@ export const removeMember = operation({
       if (!isSelf(actor, input.id)) mayTurn(actor, target, null)
     })
     if (!target) throw notFound()
+    if (isOwners(target.role)) requireRecentProof(governed.actor, task.now)
     const { organization } = governed
     if (target.role === 'owner') requireOwnerLeft(await rows.members.countOwners(organization.id))
     const heir = await heirOf(task, governed, input.id)

@@ -14,13 +14,15 @@ export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
 
 /**
  * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it;
- * `member`, `author` and `session` speak of the organization the credential acts in.
+ * `member`, `author` and `session` speak of the organization the credential acts in. `recent` asks a session whose
+ * proof is older than 12 hours to sign in again.
  */
 export type Access =
   /** `inTrash` is the action decided for one in the trash; without it that one does not exist. */
   | { artifact: ArtifactAction; inTrash?: ArtifactAction }
-  | { organization: 'member' | 'author' | 'governor' | 'owner'; scope: Scope }
+  | { organization: 'member' | 'author' | 'governor' | 'owner'; scope: Scope; recent?: true }
   | 'session'
+  | { session: 'recent' }
   | 'credential'
   | 'anyone'
 

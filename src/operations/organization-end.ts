@@ -1,7 +1,7 @@
 // Deleting an organization: a waiting time in which it can be brought back, then everything of it is gone.
 import { z } from 'zod'
 import { cleanName, DAY, type Organization } from '../domain/artifact.ts'
-import { requireOwner, requireSession } from '../domain/policy.ts'
+import { requireOwner, requireRecentProof, requireSession } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import * as fields from './fields.ts'
 import { govern } from './governing.ts'
@@ -22,7 +22,7 @@ export const deleteOrganization = operation({
   }),
   output: z.object({ id: z.string(), name: z.string(), deletesAt: z.iso.datetime() }),
   effect: 'write',
-  access: { organization: 'owner', scope: 'org:write' },
+  access: { organization: 'owner', scope: 'org:write', recent: true },
   fails: ['session_required', 'not_found'],
   rest: { method: 'DELETE', path: '/v1/organization', success: 200 },
   mcp: inDashboard,
@@ -80,13 +80,14 @@ export const restoreOrganization = operation({
   effect: 'write',
   access: 'credential',
   replay: 'plain',
-  fails: ['session_required', 'not_found'],
+  fails: ['session_required', 'reauthentication_required', 'not_found'],
   rest: { method: 'POST', path: '/v1/organization/restore', success: 200, body: 'json' },
   mcp: inDashboard,
   cli: inDashboard,
   async run(task) {
     const { rows, input, note } = task
     const person = await requireAccount(task)
+    requireRecentProof(task.actor, task.now)
     const ending = await rows.members.ending(person.id)
     const wanted = ending.filter(
       ({ id }) => input.organizationId === undefined || id === input.organizationId,

@@ -66,7 +66,7 @@ export const changeOrganization = operation({
   }),
   output: organizationSchema,
   effect: 'write',
-  access: { organization: 'owner', scope: 'org:write' },
+  access: { organization: 'owner', scope: 'org:write', recent: true },
   fails: ['plan_limit', 'not_found'],
   rest: { method: 'PATCH', path: '/v1/organization', success: 200, body: 'json' },
   mcp: { gap: 'update_policy changes the policy; the name is changed in the dashboard' },
@@ -90,7 +90,7 @@ export const changePolicy = operation({
   input: z.strictObject(policyInput.shape),
   output: policySchema,
   effect: 'write',
-  access: { organization: 'owner', scope: 'org:write' },
+  access: { organization: 'owner', scope: 'org:write', recent: true },
   fails: ['plan_limit', 'not_found'],
   rest: { gap: 'PATCH /v1/organization changes name and policy together' },
   mcp: {

@@ -3,6 +3,7 @@ import { type ArtifactAction, decide } from '../domain/policy.ts'
 import { invalidInput } from '../domain/problem.ts'
 import type { Reading, Rows } from '../storage/records.ts'
 import { type Admitted, admit } from './admit.ts'
+import { withAddress } from './again.ts'
 import { explained } from './conflict.ts'
 import type { Context } from './context.ts'
 import { Journal } from './journal.ts'
@@ -25,7 +26,7 @@ export async function perform(context: Context, operation: Operation, call: Call
   try {
     return await work(context, operation, call)
   } catch (error) {
-    throw await explained(context, error)
+    throw withAddress(context, await explained(context, error))
   }
 }
 

@@ -1,38 +1,13 @@
 // Signing in: a code by mail, once, in time, with few tries; and what a first sign-in makes of somebody.
 import assert from 'node:assert/strict'
-import { type Received, send } from '../support/http.ts'
+import { send } from '../support/http.ts'
 import { freshAddress } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
+import { ask, cookieOf, me, post, signIn, verify, wrong } from '../support/sign-in.ts'
 import { onBothStores } from '../support/world.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-
-const post = (service: Running, path: string, fields: Record<string, unknown>): Promise<Received> =>
-  send(service.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(fields),
-  })
-
-async function ask(service: Running, email: string, artifact?: string): Promise<string> {
-  const answer = await post(service, '/auth/code', { email, ...(artifact && { artifact }) })
-  assert.equal(answer.status, 202)
-  return service.mail.code(email.trim())
-}
-
-const verify = (service: Running, email: string, code: string) =>
-  post(service, '/auth/code/verify', { email, code })
-
-const cookieOf = ({ headers }: Received): string => headers['set-cookie']![0]!.split(';')[0]!
-
-async function signIn(service: Running, email: string, artifact?: string): Promise<string> {
-  return cookieOf(await verify(service, email, await ask(service, email, artifact)))
-}
-
-const me = (service: Running, cookie: string) => send(`${service.url}/v1/me`, { headers: { cookie } })
-
-const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 onBothStores(
   '[S55] a code by mail signs in, and the first time it makes an account with an organization',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { problems } from '../../src/domain/problem.ts'
+import { needsSession } from '../../src/operations/admit.ts'
 import { operations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { fieldsOf, inputSchema, restOf } from '../../src/surfaces/rest/fields.ts'
@@ -139,7 +140,7 @@ function actOf(operation: Operation, input: Record<string, unknown>, company: Co
   return {
     operation,
     input,
-    as: operation.access === 'session' ? company.owner.session : { key: company.owner.key },
+    as: needsSession(operation.access) ? company.owner.session : { key: company.owner.key },
     base: operation.based ? bases : undefined,
     file: operation.content ? { name: 'a.md', bytes: 'text' } : undefined,
     idempotencyKey: undefined,

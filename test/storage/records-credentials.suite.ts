@@ -20,6 +20,7 @@ export function credentialSuite({ first, second }: Openings): void {
         scopes: null,
         lastSeenAt: NOW,
         createdAt: NOW,
+        provedAt: NOW,
       })
       assert.equal(await first().credentials.session(token(), NOW), null)
     })
@@ -33,6 +34,7 @@ export function credentialSuite({ first, second }: Openings): void {
         email: 'guest@example.com',
         lastSeenAt: NOW,
         createdAt: NOW,
+        provedAt: NOW,
       })
     })
 
@@ -56,6 +58,65 @@ export function credentialSuite({ first, second }: Openings): void {
       assert.equal(await live(NOW + SESSION_ABSOLUTE), false)
       await first().unit(rows => rows.credentials.endSession(session.id))
       assert.equal(await live(NOW + 1), false)
+    })
+
+    test('is listed to its person while it lives, newest first, in pages', async () => {
+      const [of, other] = [await home(first()), await home(first())]
+      const own: SessionRow[] = []
+      for (const number of range(4)) own.push(await addSession(first(), of, { createdAt: NOW + number }))
+      await addSession(first(), of, { createdAt: NOW - SESSION_IDLE })
+      await addSession(first(), other)
+      const list = (after: { createdAt: number; id: string } | null, now = NOW + 9) =>
+        first().credentials.sessions({ personId: of.person.id, now, limit: 3, after })
+      const page = await list(null)
+      const [oldest, ...newer] = own.map(({ id }) => id)
+      assert.deepEqual(
+        page.map(({ id }) => id),
+        newer.reverse(),
+      )
+      const { id, createdAt, expiresAt, origin } = own[3]!
+      assert.deepEqual(page[0], { id, createdAt, expiresAt, lastSeenAt: createdAt, ...origin })
+      assert.deepEqual(
+        (await list(page[2]!)).map(({ id }) => id),
+        [oldest],
+      )
+      assert.deepEqual(await list(null, NOW + SESSION_ABSOLUTE), [])
+    })
+
+    test('is ended by its person alone, one by one or all but one', async () => {
+      const [of, other] = [await home(first()), await home(first())]
+      const [a, b, c] = [
+        await addSession(first(), of),
+        await addSession(first(), of),
+        await addSession(first(), of),
+      ]
+      const strange = await addSession(first(), other)
+      const end = (id: string) => first().unit(rows => rows.credentials.endSessionOf(of.person.id, id))
+      assert.deepEqual([await end(strange.id), await end(a.id), await end(a.id)], [false, true, false])
+      assert.equal(await first().unit(rows => rows.credentials.endOtherSessions(of.person.id, c.id)), 1)
+      const lives = async ({ tokenHash }: SessionRow) =>
+        (await second().credentials.session(tokenHash, NOW + 1)) !== null
+      assert.deepEqual(
+        [await lives(a), await lives(b), await lives(c), await lives(strange)],
+        [false, false, true, true],
+      )
+    })
+
+    test('that is renewed goes on under another token, with a new proof, to the same end', async () => {
+      const of = await home(first())
+      const session = await addSession(first(), of)
+      const renewed = { id: session.id, tokenHash: token(), provedAt: NOW + 5 }
+      assert.equal(await first().unit(rows => rows.credentials.renewSession(renewed)), true)
+      assert.equal(await first().credentials.session(session.tokenHash, NOW + 6), null)
+      const proven = await first().credentials.session(renewed.tokenHash, NOW + 6)
+      assert.deepEqual(proven?.kind === 'person' && [proven.credential, proven.provedAt, proven.createdAt], [
+        session.id,
+        NOW + 5,
+        NOW,
+      ])
+      assert.equal(await first().credentials.session(renewed.tokenHash, NOW + SESSION_ABSOLUTE), null)
+      await first().unit(rows => rows.credentials.endSession(session.id))
+      assert.equal(await first().unit(rows => rows.credentials.renewSession(renewed)), false)
     })
 
     test('is removed by the sweep when it is over, and not before', async () => {
@@ -82,6 +143,7 @@ export function credentialSuite({ first, second }: Openings): void {
         scopes: ['artifacts:read', 'comments:write'],
         lastSeenAt: null,
         createdAt: NOW,
+        provedAt: null,
       })
       const none = await addKey(first(), of, { scopes: [] })
       assert.deepEqual(((await first().credentials.key(none.keyHash, NOW)) as { scopes: unknown }).scopes, [])
@@ -165,12 +227,27 @@ export function credentialSuite({ first, second }: Openings): void {
       await first().unit(rows => rows.credentials.insertCode(code))
       const tries = await Promise.all(
         times(50, index =>
-          (index % 2 ? first() : second()).unit(rows => rows.credentials.tryCode(code.email, NOW + 1)),
+          (index % 2 ? first() : second()).unit(rows =>
+            rows.credentials.tryCode(code.email, code.handleHash, NOW + 1),
+          ),
         ),
       )
       const evaluated = tries.filter(found => found !== null)
       assert.equal(evaluated.length, CODE_TRIES)
       for (const found of evaluated) assert.deepEqual(found, code)
+    })
+
+    test('bound to a handle is not tried, nor used up, by anybody without it', async () => {
+      const code = newCode()
+      await first().unit(rows => rows.credentials.insertCode(code))
+      const tried = (handle: string | null) =>
+        first().unit(rows => rows.credentials.tryCode(code.email, handle, NOW + 1))
+      for (const handle of [null, token(), '', null, token(), null]) assert.equal(await tried(handle), null)
+      assert.deepEqual(await tried(code.handleHash), code)
+      const unbound = newCode({ handleHash: null })
+      await first().unit(rows => rows.credentials.insertCode(unbound))
+      const anywhere = await first().unit(rows => rows.credentials.tryCode(unbound.email, token(), NOW + 1))
+      assert.deepEqual(anywhere, unbound)
     })
 
     test('is spent once', async () => {
@@ -180,7 +257,10 @@ export function credentialSuite({ first, second }: Openings): void {
         times(10, () => first().unit(rows => rows.credentials.spendCode(code.id, NOW + 1))),
       )
       assert.equal(spent.filter(Boolean).length, 1)
-      assert.equal(await first().unit(rows => rows.credentials.tryCode(code.email, NOW + 1)), null)
+      assert.equal(
+        await first().unit(rows => rows.credentials.tryCode(code.email, code.handleHash, NOW + 1)),
+        null,
+      )
     })
 
     test('is replaced by a newer one of the same address, and dies with time', async () => {
@@ -188,13 +268,16 @@ export function credentialSuite({ first, second }: Openings): void {
       const newer = newCode({ email: code.email, shortId: null, handleHash: null })
       await first().unit(rows => rows.credentials.insertCode(code))
       await first().unit(rows => rows.credentials.insertCode(newer))
-      const tried = (now: number) => first().unit(rows => rows.credentials.tryCode(code.email, now))
+      const tried = (now: number) => first().unit(rows => rows.credentials.tryCode(code.email, null, now))
       assert.deepEqual(await tried(NOW + 1), newer)
       assert.equal(await first().unit(rows => rows.credentials.spendCode(code.id, NOW + 1)), false)
       assert.equal(await tried(newer.expiresAt), null)
       await first().unit(rows => rows.credentials.removeEnded(newer.expiresAt))
       assert.equal(await tried(NOW + 1), null)
-      assert.equal(await first().unit(rows => rows.credentials.tryCode('nobody@example.com', NOW)), null)
+      assert.equal(
+        await first().unit(rows => rows.credentials.tryCode('nobody@example.com', null, NOW)),
+        null,
+      )
     })
   })
 
@@ -236,6 +319,7 @@ const newSession = (change: Partial<SessionRow>): SessionRow => ({
   email: 'a@example.com',
   createdAt: NOW,
   expiresAt: NOW + SESSION_ABSOLUTE,
+  origin: { client: 'Firefox on Linux', network: '192.0.2.0/24' },
   ...change,
 })
 

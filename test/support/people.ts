@@ -81,6 +81,8 @@ export function openOrganization(context: Context): Organization {
   }
 }
 
+const origin = { client: null, network: null }
+
 async function enter(context: Context, organizationId: string, role: Role, email: string): Promise<Member> {
   const now = context.clock()
   const token = await context.records.unit(async rows => {
@@ -88,7 +90,10 @@ async function enter(context: Context, organizationId: string, role: Role, email
     const person = known ?? { id: uuid(now), email, name: nameOf(email), createdAt: now }
     if (!known) await rows.people.insertPerson(person)
     await rows.people.insertMembership(person.id, organizationId, role, now)
-    return { person, token: await startSession(rows, { personId: person.id, organizationId, email }, now) }
+    return {
+      person,
+      token: await startSession(rows, { personId: person.id, organizationId, email, origin }, now),
+    }
   })
   const { id, name } = token.person
   const member = { id, email, name, session: { cookie: `${cookieName(context)}=${token.token}` } }
@@ -100,7 +105,7 @@ const nameOf = (email: string): string => `Name of ${email.split('@')[0]}`
 /** A session of somebody who has no account and was let in because an artifact names the address. */
 export async function guestSession(context: Context, email: string): Promise<{ cookie: string }> {
   const now = context.clock()
-  const owner = { personId: null, organizationId: null, email }
+  const owner = { personId: null, organizationId: null, email, origin }
   const token = await context.records.unit(rows => startSession(rows, owner, now))
   return { cookie: `${cookieName(context)}=${token}` }
 }

@@ -29,6 +29,8 @@ export type Proven =
       scopes: readonly Scope[] | null
       lastSeenAt: Time | null
       createdAt: Time
+      /** When the session last proved its address; null for a key. */
+      provedAt: Time | null
     }
   | {
       kind: 'service'
@@ -39,7 +41,14 @@ export type Proven =
       lastSeenAt: Time | null
       createdAt: Time
     }
-  | { kind: 'guest'; credential: string; email: string; lastSeenAt: Time | null; createdAt: Time }
+  | {
+      kind: 'guest'
+      credential: string
+      email: string
+      lastSeenAt: Time | null
+      createdAt: Time
+      provedAt: Time
+    }
 
 export interface CredentialReading {
   /**
@@ -56,6 +65,28 @@ export interface CredentialReading {
     limit: number
     after: { createdAt: Time; id: string } | null
   }): Promise<KeyRow[]>
+  /** The live sessions of the person in all organizations, newest first. */
+  sessions(query: {
+    personId: string
+    now: Time
+    limit: number
+    after: { createdAt: Time; id: string } | null
+  }): Promise<OpenSession[]>
+}
+
+/** Where a session began, coarsely: enough to know it again, too little to follow somebody. */
+export interface SessionOrigin {
+  /** Browser and system, or the program. */
+  client: string | null
+  /** The network with its last part left out. */
+  network: string | null
+}
+
+export interface OpenSession extends SessionOrigin {
+  id: string
+  createdAt: Time
+  lastSeenAt: Time
+  expiresAt: Time
 }
 
 export interface SessionRow {
@@ -68,6 +99,7 @@ export interface SessionRow {
   createdAt: Time
   /** Absolute end; the idle end moves with `touch`. */
   expiresAt: Time
+  origin: SessionOrigin
 }
 
 export interface CodeRow {
@@ -93,6 +125,12 @@ export interface CredentialRows extends CredentialReading {
     personId: string
     organizationId: string
   }): Promise<boolean>
+  /** The session proved its address again and goes on under another token; false where it has ended. */
+  renewSession(session: { id: string; tokenHash: string; provedAt: Time }): Promise<boolean>
+  /** Ends a session of the person; false where the person has none of that id. */
+  endSessionOf(personId: string, id: string): Promise<boolean>
+  /** Ends every session of the person but one; answers how many. */
+  endOtherSessions(personId: string, keptId: string): Promise<number>
   /** Ends every session and key that acts for the person in the organization; answers the keys. */
   endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]>
   insertKey(key: KeyRow & { keyHash: string }): Promise<void>
@@ -106,10 +144,11 @@ export interface CredentialRows extends CredentialReading {
   /** Replaces every live code of the address. */
   insertCode(code: CodeRow): Promise<void>
   /**
-   * Counts a try before anything is compared, in one statement; null where no live code with tries left exists.
+   * Counts a try before anything is compared, in one statement; null where no live code with tries left exists, or
+   * where it is bound to another handle: it could not be right, so nobody else can use up the tries.
    * A unit that throws gives the try back, so compare outside it or answer instead of throwing.
    */
-  tryCode(email: string, now: Time): Promise<CodeRow | null>
+  tryCode(email: string, handleHash: string | null, now: Time): Promise<CodeRow | null>
   /** Spends the code; false where it was spent already. */
   spendCode(id: string, now: Time): Promise<boolean>
   /** Stores the hash of the setup link unless an owner exists; replaces an unused one. */

@@ -1,43 +1,14 @@
-// Sessions, keys, one-time codes and the setup link in the tables.
+// Credentials in the tables: one-time codes here; sessions, keys and the setup link beside.
 import type { Time } from '../../domain/artifact.ts'
 import { CODE_TRIES, SESSION_IDLE } from '../../domain/session.ts'
-import type { CodeRow, CredentialRows, KeyRow, Proven, SessionRow } from '../records.ts'
+import type { CodeRow, CredentialRows, KeyRow, OpenSession, Proven, SessionRow } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { insertKey, keys, revokeKey, revokeKeysOf } from './keys.ts'
 import { provenKey, provenSession } from './proven.ts'
 import type { OneTimeCodeTable } from './schema.ts'
+import * as sessions from './sessions.ts'
 import { replaceSetup, setupOpen, spendSetup } from './setup.ts'
 import { statement } from './statement.ts'
-
-const endSession = statement<{ id: string }>()((db, param) =>
-  db.deleteFrom('session').where('id', '=', param('id')),
-)
-
-const endSessionsOf = statement<{ personId: string; organizationId: string }>()((db, param) =>
-  db
-    .deleteFrom('session')
-    .where('person_id', '=', param('personId'))
-    .where('organization_id', '=', param('organizationId')),
-)
-
-const moveSession = statement<Parameters<CredentialRows['moveSession']>[0]>()((db, param) =>
-  db
-    .updateTable('session')
-    .set({
-      token_hash: param('tokenHash'),
-      person_id: param('personId'),
-      organization_id: param('organizationId'),
-    })
-    .where('id', '=', param('id')),
-)
-
-const touchSession = statement<{ id: string; now: Time }>()((db, param) =>
-  db
-    .updateTable('session')
-    .set({ last_seen_at: param('now') })
-    .where('id', '=', param('id'))
-    .where('last_seen_at', '<', param('now')),
-)
 
 const touchKey = statement<{ id: string; now: Time }>()((db, param) =>
   db
@@ -47,11 +18,12 @@ const touchKey = statement<{ id: string; now: Time }>()((db, param) =>
     .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', param('now'))])),
 )
 
-const tryCode = statement<{ email: string; now: Time }>()((db, param) =>
+const tryCode = statement<{ email: string; handleHash: string | null; now: Time }>()((db, param) =>
   db
     .updateTable('one_time_code')
     .set(eb => ({ tries: eb('tries', '+', 1) }))
     .where('email', '=', param('email'))
+    .where(eb => eb.or([eb('handle_hash', 'is', null), eb('handle_hash', '=', param('handleHash'))]))
     .where('tries', '<', CODE_TRIES)
     .where('spent_at', 'is', null)
     .where('expires_at', '>', param('now'))
@@ -94,36 +66,42 @@ export class CredentialsInTables implements CredentialRows {
     return revokeKey(this.#x, query, now)
   }
 
-  async insertSession(session: SessionRow): Promise<void> {
-    const row = {
-      id: session.id,
-      token_hash: session.tokenHash,
-      person_id: session.personId,
-      organization_id: session.organizationId,
-      email: session.email,
-      created_at: session.createdAt,
-      last_seen_at: session.createdAt,
-      expires_at: session.expiresAt,
-    }
-    await this.#x.runOf(this.#x.engine.builder.insertInto('session').values(row))
+  sessions(query: Parameters<CredentialRows['sessions']>[0]): Promise<OpenSession[]> {
+    return sessions.sessionsOf(this.#x, query)
+  }
+
+  insertSession(session: SessionRow): Promise<void> {
+    return sessions.insertSession(this.#x, session)
   }
 
   async endSession(id: string): Promise<void> {
-    await this.#x.run(endSession, { id })
+    await sessions.endSession(this.#x, id)
   }
 
-  async moveSession(session: Parameters<CredentialRows['moveSession']>[0]): Promise<boolean> {
-    return (await this.#x.run(moveSession, session)) === 1
+  endSessionOf(personId: string, id: string): Promise<boolean> {
+    return sessions.endSessionOf(this.#x, personId, id)
+  }
+
+  endOtherSessions(personId: string, keptId: string): Promise<number> {
+    return sessions.endOtherSessions(this.#x, personId, keptId)
+  }
+
+  moveSession(session: Parameters<CredentialRows['moveSession']>[0]): Promise<boolean> {
+    return sessions.moveSession(this.#x, session)
+  }
+
+  renewSession(session: Parameters<CredentialRows['renewSession']>[0]): Promise<boolean> {
+    return sessions.renewSession(this.#x, session)
   }
 
   async endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]> {
-    await this.#x.run(endSessionsOf, { personId, organizationId })
+    await sessions.endSessionsIn(this.#x, { personId, organizationId })
     return revokeKeysOf(this.#x, { personId, organizationId, now })
   }
 
   async touch(credential: string, now: Time): Promise<void> {
-    const changed = await this.#x.run(touchSession, { id: credential, now })
-    if (changed === 0) await this.#x.run(touchKey, { id: credential, now })
+    const touched = await sessions.touchSession(this.#x, credential, now)
+    if (!touched) await this.#x.run(touchKey, { id: credential, now })
   }
 
   async insertCode(code: CodeRow): Promise<void> {
@@ -145,8 +123,8 @@ export class CredentialsInTables implements CredentialRows {
     )
   }
 
-  async tryCode(email: string, now: Time): Promise<CodeRow | null> {
-    const row = await this.#x.first(tryCode, { email, now })
+  async tryCode(email: string, handleHash: string | null, now: Time): Promise<CodeRow | null> {
+    const row = await this.#x.first(tryCode, { email, handleHash, now })
     return row ? codeOf(row) : null
   }
 

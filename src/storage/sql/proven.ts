@@ -23,6 +23,7 @@ const session = statement<{ tokenHash: string }>()((db, param) =>
       's.created_at',
       's.last_seen_at',
       's.expires_at',
+      's.proved_at',
       'p.email as p_email',
       'p.name as p_name',
       'p.created_at as p_created_at',
@@ -75,15 +76,15 @@ interface Member {
 export async function provenSession(x: Executor, tokenHash: string, now: Time): Promise<Proven | null> {
   const row = await x.first(session, { tokenHash })
   if (!row || row.expires_at <= now || row.last_seen_at <= now - SESSION_IDLE) return null
-  if (row.person_id !== null && row.delete_at === null) return provenMember(row, null)
-  const { id: credential, email, last_seen_at: lastSeenAt, created_at: createdAt } = row
-  return { kind: 'guest', credential, email, lastSeenAt, createdAt }
+  if (row.person_id !== null && row.delete_at === null) return provenMember(row, null, row.proved_at)
+  const { id: credential, email, last_seen_at: lastSeenAt, created_at: createdAt, proved_at: provedAt } = row
+  return { kind: 'guest', credential, email, lastSeenAt, createdAt, provedAt }
 }
 
 export async function provenKey(x: Executor, keyHash: string, now: Time): Promise<Proven | null> {
   const row = await x.first(key, { keyHash })
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return null
-  if (row.kind === 'user') return provenMember(row, scopesIn(row.scopes))
+  if (row.kind === 'user') return provenMember(row, scopesIn(row.scopes), null)
   return {
     kind: 'service',
     credential: row.id,
@@ -96,7 +97,7 @@ export async function provenKey(x: Executor, keyHash: string, now: Time): Promis
 }
 
 /** Null where the membership is gone. */
-function provenMember(row: Member, scopes: readonly Scope[] | null): Proven | null {
+function provenMember(row: Member, scopes: readonly Scope[] | null, provedAt: Time | null): Proven | null {
   if (row.role === null) return null
   return {
     kind: 'person',
@@ -107,6 +108,7 @@ function provenMember(row: Member, scopes: readonly Scope[] | null): Proven | nu
     scopes,
     lastSeenAt: row.last_seen_at,
     createdAt: row.created_at,
+    provedAt,
   }
 }
 

@@ -78,6 +78,10 @@ export interface SessionTable {
   created_at: Time
   last_seen_at: Time
   expires_at: Time
+  client: string | null
+  network: string | null
+  /** When the address was last proven. */
+  proved_at: Time
 }
 
 export interface OneTimeCodeTable {

@@ -1,7 +1,8 @@
 // The OpenAPI 3.1 document, derived from the operations.
 import { type ProblemCode, problems } from '../../domain/problem.ts'
+import { needsSession } from '../../operations/admit.ts'
 import { operations } from '../../operations/index.ts'
-import type { Operation, RestMapping } from '../../operations/operation.ts'
+import type { Access, Operation, RestMapping } from '../../operations/operation.ts'
 import { type Fields, fieldsOf, inputSchema, outputSchema, restOf } from './fields.ts'
 
 type Json = Record<string, unknown>
@@ -41,6 +42,7 @@ const tags = [
   'claims',
   'me',
   'keys',
+  'sessions',
   'organization',
   'invitations',
 ]
@@ -138,13 +140,22 @@ function requestBody(operation: Operation, rest: RestMapping, fields: Fields): J
   return { required: needed.length > 0 || rest.body === 'multipart', content: { [type]: { schema } } }
 }
 
+function codesOfAccess(access: Access): ProblemCode[] {
+  if (needsSession(access))
+    return typeof access === 'object'
+      ? ['session_required', 'reauthentication_required']
+      : ['session_required']
+  if (typeof access !== 'object') return []
+  const codes: ProblemCode[] = ['forbidden', 'insufficient_scope']
+  if ('artifact' in access) codes.push('taken_down')
+  if ('organization' in access && access.recent) codes.push('reauthentication_required')
+  return codes
+}
+
 /** Codes any call may meet, by what kind of call it is. */
 function codesOf(operation: Operation, rest: RestMapping): ProblemCode[] {
   const common: ProblemCode[] = ['unauthorized', 'invalid_input', 'rate_limited', 'internal_error']
-  if (typeof operation.access === 'object') {
-    common.push('forbidden', 'insufficient_scope')
-    if ('artifact' in operation.access) common.push('taken_down')
-  }
+  common.push(...codesOfAccess(operation.access))
   if (rest.path.includes('{')) common.push('not_found')
   if (rest.body) common.push('unsupported_media_type')
   if (rest.body === 'json') common.push('malformed_json', 'request_too_large')

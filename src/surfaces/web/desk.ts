@@ -48,10 +48,14 @@ export async function show(
 
 function sendFailure(desk: Desk, wire: Wire, error: unknown): void {
   const { site, assets } = desk
-  const problem = asProblem(error)
+  const problem = asProblem(error instanceof AgainFirst ? error.problem : error)
   report(site, wire, problem, error)
   if (wire.response.headersSent || !wantsHtml(wire)) {
-    encodeProblem(error, wire, site.headers, site.context.url)
+    encodeProblem(problem, wire, site.headers, site.context.url)
+    return
+  }
+  if (error instanceof AgainFirst) {
+    redirect(desk, wire, againPath(desk, wire))
     return
   }
   const { status, title, code, message } = problem
@@ -122,9 +126,30 @@ export async function ask(
     claim: claimOf(request),
     client: clientOf(request),
   }
-  const answer = await perform(desk.site.context, operation, call)
+  const answer = await perform(desk.site.context, operation, call).catch(error => {
+    throw error instanceof Problem && error.code === 'reauthentication_required'
+      ? new AgainFirst(error)
+      : error
+  })
   keepSession(desk.site, wire, answer)
   return answer.value
+}
+
+/** Not a Problem, so that no page shows it among the errors of its form: the browser is led to the sign-in and back. */
+class AgainFirst extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+/** The sign-in that asks again and returns to the page whose form was sent. */
+function againPath({ site }: Desk, { request }: Wire): string {
+  const from = URL.parse(header(request, 'referer') ?? '')
+  const next = from?.origin === site.context.url ? from.pathname + from.search : '/app'
+  return `/auth/sign-in?again=1&next=${encodeURIComponent(next)}`
 }
 
 const formLimit = 65_536

@@ -13,7 +13,7 @@ import { homePage } from '../../../src/surfaces/web/pages/home-page.tsx'
 import { type KeyRow, keysPage } from '../../../src/surfaces/web/pages/keys-page.tsx'
 import { missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
 import { problemPage } from '../../../src/surfaces/web/pages/problem-page.tsx'
-import { codePage, setupPage, signInPage } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
+import { againPage, codePage, setupPage, signInPage } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
 
 /** The places that people write to. */
 export interface Words {
@@ -119,6 +119,7 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     missing: () => missingPage({ assets }),
     'sign-in': () => signInPage({ assets, next: '/app' }),
     'sign-in-again': () => signInPage({ assets, next: '/app', email: words.email, errors }),
+    'sign-in-to-go-on': () => againPage({ assets, next: '/app', email: words.email }),
     code: () => codePage({ assets, next: '/app', email: words.email }),
     'code-again': () =>
       codePage({

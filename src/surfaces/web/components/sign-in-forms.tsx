@@ -10,6 +10,8 @@ export interface SignInPassage {
   next: string
   /** Short ID of the page that is being opened: named guests may sign in for it. */
   artifact?: string | undefined
+  /** `1` where somebody who is signed in proves the address again. */
+  again?: '1' | undefined
 }
 
 export interface Provider {
@@ -61,10 +63,10 @@ interface CodeProps extends SignInPassage {
 }
 
 /** One visible field: pasting works, nothing is sent by itself. */
-export const CodeForm = ({ email, next, artifact, errors }: CodeProps): JSX.Element => (
+export const CodeForm = ({ email, next, artifact, again, errors }: CodeProps): JSX.Element => (
   <>
     <form method="post" action="/auth/code/verify" class="form">
-      <Hidden values={{ email, next, artifact }} />
+      <Hidden values={{ email, next, artifact, again }} />
       <Field
         name="code"
         label="Code"
@@ -84,7 +86,7 @@ export const CodeForm = ({ email, next, artifact, errors }: CodeProps): JSX.Elem
       <Button kind="primary">Sign in</Button>
     </form>
     <form method="post" action="/auth/code" class="aside">
-      <Hidden values={{ email, next, artifact }} />
+      <Hidden values={{ email, next, artifact, again }} />
       <p>
         Nothing came? Look where unwanted mail goes, or{' '}
         <button type="submit" class="as-link">

@@ -2,8 +2,9 @@
 
 import type { Assets } from '../assets.ts'
 import { deskHtml } from '../components/desk.tsx'
-import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Hidden } from '../components/form.tsx'
 import { CodeForm, EmailForm, type Provider, type SignInPassage } from '../components/sign-in-forms.tsx'
+import { UserText } from '../components/words.tsx'
 
 export interface SignInPageProps extends SignInPassage {
   assets: Assets
@@ -23,6 +24,41 @@ export const signInPage = ({ assets, ...passage }: SignInPageProps): string =>
         <ErrorSummary errors={passage.errors} />
         <EmailForm {...passage} />
         <p class="aside">We send a code of six digits. There is no password, and no account to make first.</p>
+      </>
+    ),
+  })
+
+export interface AgainPageProps {
+  assets: Assets
+  next: string
+  /** The address of the session; the code goes nowhere else. */
+  email: string
+}
+
+/** Before what only an owner may do: the address is proven again. */
+export const againPage = ({ assets, next, email }: AgainPageProps): string =>
+  deskHtml({
+    assets,
+    title: 'Sign in again',
+    reader: email,
+    children: (
+      <>
+        <h1>Is it you?</h1>
+        <p>
+          You signed in more than 12 hours ago. Before a step that only an owner may take we ask again, so
+          that a browser left open cannot take it.
+        </p>
+        <form method="post" action="/auth/code" class="form">
+          <Hidden values={{ next, again: '1' }} />
+          <p>
+            We send a code of six digits to{' '}
+            <strong>
+              <UserText text={email} />
+            </strong>
+            .
+          </p>
+          <Button kind="primary">Send me a code</Button>
+        </form>
       </>
     ),
   })

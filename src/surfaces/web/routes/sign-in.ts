@@ -1,15 +1,18 @@
 // Sign-in by mail: asking for a code and giving it back, as a form and as JSON; signing out; the setup link.
 import { randomBytes } from 'node:crypto'
-import { requestCode, type SignedIn, verifyCode } from '../../../auth/one-time-code.ts'
+import { type GivenCode, requestCode, type SignedIn, verifyCode } from '../../../auth/one-time-code.ts'
+import { originOf } from '../../../auth/origin.ts'
 import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
 import { finishSetup, isSetupOpen } from '../../../auth/setup.ts'
 import { shortIdIn } from '../../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
+import type { SessionOrigin } from '../../../storage/records.ts'
 import { send } from '../../rest/encode.ts'
-import { header, type Wire } from '../../rest/wire.ts'
+import { clientOf, header, type Wire } from '../../rest/wire.ts'
 import type { FieldError } from '../components/form.tsx'
+import type { SignInPassage } from '../components/sign-in-forms.tsx'
 import { type Desk, postedFields, reader, redirect } from '../desk.ts'
-import { codePage, setupPage, signInPage } from '../pages/sign-in-pages.tsx'
+import { againPage, codePage, setupPage, signInPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
 
 const handleLife = 600
@@ -27,13 +30,16 @@ const isProgram = ({ request }: Wire): boolean =>
 export async function showSignIn(desk: Desk, wire: Wire): Promise<void> {
   const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
   const next = returnPath(query.get('next'))
-  if ((await reader(desk, wire)).kind === 'person') redirect(desk, wire, next)
+  const actor = await reader(desk, wire)
+  if (query.get('again') === '1' && 'email' in actor)
+    sendForm(desk, wire, 200, againPage({ assets: desk.assets, next, email: actor.email }))
+  else if (actor.kind === 'person') redirect(desk, wire, next)
   else sendForm(desk, wire, 200, signInPage({ assets: desk.assets, next }))
 }
 
 /** `POST /auth/code`: 202 for every well-formed address; a browser goes on to the code form. */
 export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
-  const fields = await postedFields(desk, wire, true)
+  const fields = await withOwnAddress(desk, wire, await postedFields(desk, wire, true))
   const { artifact } = passage(desk, wire, fields)
   const handle = isProgram(wire) ? null : randomBytes(16).toString('base64url')
   try {
@@ -42,6 +48,7 @@ export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
       artifact: shortIdIn(artifact ?? ''),
       handle,
       network: wire.network,
+      ...(fields.again === '1' && { again: true }),
     })
   } catch (error) {
     if (isProgram(wire) || !(error instanceof Problem) || error.code === 'rate_limited') throw error
@@ -64,16 +71,22 @@ export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
     )
 }
 
-/** Where the sign-in leads: what the form says, else the page of ours that it was sent from. */
-function passage(
+/** Whoever proves the address again gets the code where the session says, whatever the form says. */
+async function withOwnAddress(
   desk: Desk,
   wire: Wire,
-  fields: Record<string, string>,
-): { next: string; artifact?: string } {
+  { again, ...fields }: Record<string, string>,
+): Promise<Record<string, string>> {
+  const actor = again === '1' ? await reader(desk, wire) : null
+  return actor && 'email' in actor ? { ...fields, email: actor.email, again: '1' } : fields
+}
+
+/** Where the sign-in leads: what the form says, else the page of ours that it was sent from. */
+function passage(desk: Desk, wire: Wire, fields: Record<string, string>): SignInPassage {
   const from = isProgram(wire) ? undefined : pathSentFrom(desk, wire)
   const next = returnPath(fields.next ?? from)
   const artifact = fields.artifact ?? (from && shortIdIn(from.split('/')[1] ?? '')) ?? undefined
-  return { next, ...(artifact && { artifact }) }
+  return { next, ...(artifact && { artifact }), ...(fields.again === '1' && { again: '1' }) }
 }
 
 function pathSentFrom(desk: Desk, { request }: Wire): string | undefined {
@@ -89,7 +102,10 @@ export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
     signedIn(
       desk,
       wire,
-      await verifyCode(desk.site.context, { email: fields.email ?? '', code: fields.code ?? '', handle }),
+      await verifyCode(desk.site.context, {
+        ...{ email: fields.email ?? '', code: fields.code ?? '', handle },
+        ...{ origin: originAt(wire), session: await sessionAt(desk, wire, fields.again === '1') },
+      }),
       fields,
     )
   } catch (error) {
@@ -102,6 +118,13 @@ export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
       codePage({ assets: desk.assets, ...passage(desk, wire, fields), email: fields.email ?? '', errors }),
     )
   }
+}
+
+const originAt = (wire: Wire): SessionOrigin => originOf(clientOf(wire.request), wire.network)
+
+async function sessionAt(desk: Desk, wire: Wire, again: boolean): Promise<GivenCode['session']> {
+  const actor = await reader(desk, wire)
+  return 'email' in actor ? { id: actor.credential, email: actor.email, again } : null
 }
 
 function signedIn(
@@ -146,7 +169,7 @@ export async function doSetup(desk: Desk, wire: Wire, token: string): Promise<vo
   const { email = '', name = '' } = fields
   try {
     if (name.trim() === '') throw invalidInput([{ field: 'name', message: 'Write your name.' }])
-    const session = await finishSetup(desk.site.context, token, { email, name })
+    const session = await finishSetup(desk.site.context, token, { email, name, origin: originAt(wire) })
     redirect(desk, wire, '/app/keys', { 'Set-Cookie': sessionCookie(desk.site.context, session) })
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 422) throw error

@@ -1,0 +1,49 @@
+// Where a session began, told coarsely: which browser on which system, and the network without its last part.
+import type { SessionOrigin } from '../storage/records.ts'
+
+/** What is kept of a sign-in's user agent and network. */
+export const originOf = (agent: string | null, network: string): SessionOrigin => ({
+  client: agent === null ? null : clientName(agent),
+  network: coarse(network),
+})
+
+/** Of these the first that is found counts: most browsers name the others too. */
+const browsers: readonly [mark: string, name: string][] = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+]
+
+const systems: readonly [mark: string, name: string][] = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['CrOS', 'ChromeOS'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+]
+
+/** `Firefox on Linux`; for programs the first word, such as `curl`; null where nothing can be read. */
+export function clientName(agent: string): string | null {
+  const browser = named(browsers, agent)
+  const system = named(systems, agent)
+  if (browser !== null) return system === null ? browser : `${browser} on ${system}`
+  return /^[A-Za-z][\w.-]{0,39}/.exec(agent)?.[0] ?? null
+}
+
+const named = (marks: readonly (readonly [string, string])[], agent: string): string | null =>
+  marks.find(([mark]) => agent.includes(mark))?.[1] ?? null
+
+/** `203.0.113.0/24`, `2001:db8:0::/48`; other networks are not kept. */
+function coarse(network: string): string | null {
+  const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(network)
+  if (four) return `${four[1]}.0/24`
+  const six = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):[\da-f]{1,4}::\/64$/i.exec(network)
+  return six ? `${six[1]}::/48` : null
+}
