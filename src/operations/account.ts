@@ -21,7 +21,7 @@ export const meSchema = z.object({
   policy: z.object({ allowPublic: z.boolean(), allowExternalSharing: z.boolean() }).nullable(),
 })
 
-type Me = z.output<typeof meSchema>
+export type Me = z.output<typeof meSchema>
 
 export const me = operation({
   name: 'me',

@@ -17,12 +17,16 @@ import type { Site } from '../site.ts'
 import type { FrameDocuments } from '../viewer/frame.ts'
 import type { HeaderSet, Robots } from '../viewer/headers.ts'
 import type { Assets } from './assets.ts'
+import type { Section } from './dashboard.ts'
+import { missingPage } from './pages/missing-page.tsx'
 import { problemPage } from './pages/problem-page.tsx'
 
 export interface Desk {
   site: Site
   assets: Assets
   frames: FrameDocuments
+  /** The parts of the dashboard. */
+  sections: readonly Section[]
 }
 
 export type PageHandle = (wire: Wire, params: Record<string, string>) => Promise<void>
@@ -77,6 +81,11 @@ export function sendPage(
 ): void {
   const nonce = randomBytes(16).toString('base64')
   send(wire, status, { ...site.headers.appPage(nonce, { robots }), ...extra }, html)
+}
+
+/** Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). */
+export function sendMissing(desk: Desk, wire: Wire): void {
+  sendPage(desk, wire, 404, missingPage({ assets: desk.assets }))
 }
 
 /** 303: the answer to a form is another page. */

@@ -8,14 +8,16 @@ import type { Early, Surface } from '../server.ts'
 import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
 import { openAssets } from './assets.ts'
-import { type Desk, onPage, type PageHandle, reader, sendPage, show } from './desk.ts'
+import { guarded } from './dashboard.ts'
+import { type Desk, onPage, type PageHandle, reader, redirect, sendMissing, sendPage, show } from './desk.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
-import { sendMissing, showArtifact, showContent, showCurrent } from './routes/artifact.ts'
+import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
-import { makeKeyByForm, revokeKeyByForm, showKeys } from './routes/keys.ts'
+import { switchOrganization } from './routes/organization.ts'
 import { sendReport, showReport } from './routes/report.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
+import { sections } from './sections.ts'
 
 /** The folder of built scripts and styles: beside the compiled program, or where bin/build puts it. */
 function builtFolder(): string {
@@ -28,7 +30,7 @@ export function webSurface(site: Site): { routes: Surface; frames: Early; early:
   const assets = openAssets(builtFolder())
   const script = assets.text('src/surfaces/viewer/islands/frame-shim.ts')
   const frames = frameDocuments({ url: site.context.url, script, headers: site.headers })
-  const desk = { site, assets, frames }
+  const desk = { site, assets, frames, sections }
   return {
     routes: app => addPages(app, desk),
     frames: wire => sendFrame(desk, wire),
@@ -36,30 +38,38 @@ export function webSurface(site: Site): { routes: Surface; frames: Early; early:
   }
 }
 
+type Handle = (desk: Desk, wire: Wire, params: Record<string, string>) => Promise<void>
+
+/** Pages outside the dashboard, whose own are in `sections.ts`. The first that fits answers. */
+const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
+  'GET /': showHome,
+  'GET /app': async (desk, wire) => redirect(desk, wire, desk.sections[0]!.href),
+  'POST /app/organization': switchOrganization,
+  'GET /auth/sign-in': showSignIn,
+  'POST /auth/code': askForCode,
+  'POST /auth/code/verify': giveCode,
+  'POST /auth/sign-out': signOut,
+  'GET /auth/setup/:token': (desk, wire, { token = '' }) => showSetup(desk, wire, token),
+  'POST /auth/setup/:token': (desk, wire, { token = '' }) => doSetup(desk, wire, token),
+  'GET /claim/:code': (desk, wire, { code = '' }) => showClaim(desk, wire, code),
+  'POST /claim/:code': (desk, wire, { code = '' }) => claimByForm(desk, wire, code),
+  'GET /report/:shortId': (desk, wire, { shortId = '' }) => showReport(desk, wire, shortId),
+  'POST /report/:shortId': (desk, wire, { shortId = '' }) => sendReport(desk, wire, shortId),
+  'GET /docs': async (desk, wire) => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)),
+  'GET /docs/problems/:code': async (desk, wire, { code = '' }) => showProblem(desk, wire, code),
+  'GET /:segment/content': (desk, wire, { segment = '' }) => showContent(desk, wire, segment),
+  'GET /:segment': (desk, wire, { segment = '' }) => showArtifact(desk, wire, segment),
+}
+
 function addPages(app: Parameters<Surface>[0], desk: Desk): void {
-  const get = (path: string, handle: PageHandle) => app.get(path, onPage(desk, handle))
-  const post = (path: string, handle: PageHandle) => app.post(path, onPage(desk, handle))
-  get('/', wire => showHome(desk, wire))
-  get('/app', async wire =>
-    send(wire, 303, { ...desk.site.headers.signInPage(), Location: '/app/keys' }, null),
-  )
-  get('/app/keys', wire => showKeys(desk, wire))
-  post('/app/keys', wire => makeKeyByForm(desk, wire))
-  post('/app/keys/:id/revoke', (wire, { id = '' }) => revokeKeyByForm(desk, wire, id))
-  get('/auth/sign-in', wire => showSignIn(desk, wire))
-  post('/auth/code', wire => askForCode(desk, wire))
-  post('/auth/code/verify', wire => giveCode(desk, wire))
-  post('/auth/sign-out', wire => signOut(desk, wire))
-  get('/auth/setup/:token', (wire, { token = '' }) => showSetup(desk, wire, token))
-  post('/auth/setup/:token', (wire, { token = '' }) => doSetup(desk, wire, token))
-  get('/claim/:code', (wire, { code = '' }) => showClaim(desk, wire, code))
-  post('/claim/:code', (wire, { code = '' }) => claimByForm(desk, wire, code))
-  get('/report/:shortId', (wire, { shortId = '' }) => showReport(desk, wire, shortId))
-  post('/report/:shortId', (wire, { shortId = '' }) => sendReport(desk, wire, shortId))
-  get('/docs', async wire => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)))
-  get('/docs/problems/:code', async (wire, { code = '' }) => showProblem(desk, wire, code))
-  get('/:segment/content', (wire, { segment = '' }) => showContent(desk, wire, segment))
-  get('/:segment', (wire, { segment = '' }) => showArtifact(desk, wire, segment))
+  const add = (route: string, handle: PageHandle) => {
+    const [method = '', path = ''] = route.split(' ')
+    app.on(method, path, onPage(desk, handle))
+  }
+  for (const section of desk.sections)
+    for (const [route, handle] of Object.entries(section.routes)) add(route, guarded(desk, section, handle))
+  for (const [route, handle] of Object.entries(routes))
+    add(route, (wire, params) => handle(desk, wire, params))
   app.all(
     '*',
     onPage(desk, async wire => sendMissing(desk, wire)),

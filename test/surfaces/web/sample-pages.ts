@@ -10,31 +10,11 @@ import { islands, style } from '../../../src/surfaces/web/components/document.ts
 import { type ArtifactPageProps, artifactPage } from '../../../src/surfaces/web/pages/artifact-page.tsx'
 import { claimPage } from '../../../src/surfaces/web/pages/claim-page.tsx'
 import { homePage } from '../../../src/surfaces/web/pages/home-page.tsx'
-import { type KeyRow, keysPage } from '../../../src/surfaces/web/pages/keys-page.tsx'
 import { missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
 import { problemPage } from '../../../src/surfaces/web/pages/problem-page.tsx'
 import { againPage, codePage, setupPage, signInPage } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
-
-/** The places that people write to. */
-export interface Words {
-  name: string
-  person: string
-  email: string
-  organization: string
-  message: string
-}
-
-export const plainWords: Words = {
-  name: 'Third-quarter results',
-  person: 'Ana Sousa',
-  email: 'ana@acme.example',
-  organization: 'Acme',
-  message: 'Write an address like ana@example.com.',
-}
-
-const url = 'https://recto.example'
-const now = new Date('2026-11-21T12:00:00Z')
-const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+import { dashboardPages } from './sample-dashboard.ts'
+import { ago, now, plainWords, url, type Words } from './sample-words.ts'
 
 const headers = headerTable({ url, frameSources: ['https://*.pages.example'] })
 const frame = frameDocuments({ url, script: 'void 0', headers }).element('html', 'https://x.pages.example')
@@ -70,28 +50,6 @@ export function sampleArtifact(assets: Assets, words: Words, more: Partial<Artif
   })
 }
 
-function sampleKeys(words: Words): KeyRow[] {
-  const row = {
-    scopes: [],
-    prefix: 'recto_u_7Hq2',
-    createdAt: ago(40),
-    expiresAt: null,
-    lastUsedAt: ago(0.01),
-  }
-  return [
-    { ...row, id: '0193a', name: words.name, kind: 'user' },
-    {
-      ...row,
-      id: '0193b',
-      name: 'Build server',
-      kind: 'service',
-      prefix: 'recto_s_Zk81',
-      expiresAt: ago(-90),
-    },
-    { ...row, id: '0193c', name: 'Notebook', kind: 'user', scopes: ['artifacts:read'], lastUsedAt: null },
-  ]
-}
-
 /** Page by name. Each text of `words` stands wherever such a text can stand. */
 export function samplePages(assets: Assets, words: Words = plainWords): Record<string, () => string> {
   const errors = [{ field: 'email', message: words.message }]
@@ -102,17 +60,8 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     createdAt: ago(0.2),
     expiresAt: ago(-29.8),
   }
-  const keys = {
-    assets,
-    url,
-    reader: words.email,
-    organization: words.organization,
-    mayMakeService: true,
-    now,
-  }
   const claim = (state: Parameters<typeof claimPage>[0]['state'], more = {}) =>
     claimPage({ assets, path: '/claim/7Hq2kZ', state, now, ...more })
-  const key = 'recto_u_7Hq2kZk81mWb5TcYx9PvRdNfQ3sLgA6eUh'
   return {
     home: () => homePage({ assets, url, previews: true }),
     'home-signed-in': () => homePage({ assets, url, previews: true, reader: words.email }),
@@ -131,16 +80,7 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     setup: () => setupPage({ assets, action: '/auth/setup/7Hq2' }),
     'setup-again': () =>
       setupPage({ assets, action: '/auth/setup/7Hq2', name: words.person, email: words.email, errors }),
-    'keys-none': () => keysPage({ ...keys, keys: [] }),
-    keys: () => keysPage({ ...keys, keys: sampleKeys(words) }),
-    'keys-made': () => keysPage({ ...keys, keys: sampleKeys(words), made: { name: words.name, key } }),
-    'keys-again': () =>
-      keysPage({
-        ...keys,
-        keys: sampleKeys(words),
-        errors: [{ field: 'name', message: words.message }],
-        values: { name: words.name, kind: 'service' },
-      }),
+    ...dashboardPages(assets, words),
     claim: () =>
       claim({
         is: 'ready',
@@ -182,3 +122,5 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
       }),
   }
 }
+
+export { plainWords, type Words }

@@ -68,8 +68,23 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
+/** What a form did is spoken once the page stands; the word for it leaves the address, so that a reload does not repeat it. */
+function tellDone(): void {
+  const done = document.querySelector('[data-done]')
+  if (!done) return
+  const address = new URL(location.href)
+  address.searchParams.delete('done')
+  history.replaceState(null, '', address)
+  const text = done.textContent
+  done.textContent = ''
+  requestAnimationFrame(() => {
+    done.textContent = text
+  })
+}
+
 document.addEventListener('click', onClick)
 document.addEventListener('keydown', onKey)
 refreshTimes()
+tellDone()
 setInterval(refreshTimes, 60_000)
 document.querySelector<HTMLElement>('.error-summary')?.focus()

@@ -1,11 +1,9 @@
 // The keys of a person and of their organization: made, shown once, revoked.
 
 import type { ComponentChildren, JSX } from 'preact'
-import type { Assets } from '../assets.ts'
 import { type Column, CopyField, Dialog, EmptyState, SecretOnce, Table } from '../components/blocks.tsx'
-import { deskHtml } from '../components/desk.tsx'
+import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
-import type { DeskLink } from '../components/header.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { day, plain } from '../text.ts'
 
@@ -22,12 +20,9 @@ export interface KeyRow {
 }
 
 export interface KeysPageProps {
-  assets: Assets
-  /** RECTO_URL, for the command of an empty list. */
-  url: string
-  reader: string
-  organization: string
+  frame: Frame
   keys: readonly KeyRow[]
+  pages?: PagesProps
   /** Owners and Admins make keys that belong to the organization. */
   mayMakeService: boolean
   /** The key just made: shown on this answer alone. */
@@ -35,35 +30,25 @@ export interface KeysPageProps {
   errors?: readonly FieldError[]
   /** What the form held when it was refused. */
   values?: { name?: string; kind?: 'user' | 'service'; expires?: string }
-  /** Path of the form; a key is revoked at `{path}/{id}/revoke`. */
-  path?: string
-  links?: readonly DeskLink[]
-  now?: Date
 }
 
-/** Plain forms: `POST {path}` with `name`, `kind`, `expires`, and `POST {path}/{id}/revoke`. */
+const path = '/app/keys'
+
+/** Plain forms: `POST /app/keys` with `name`, `kind`, `expires`, and `POST /app/keys/{id}/revoke`. */
 export const keysPage = (props: KeysPageProps): string =>
-  deskHtml({
-    assets: props.assets,
-    title: 'Keys',
-    reader: props.reader,
-    links: props.links ?? [{ href: '/app/keys', label: 'Keys', current: true }],
-    width: 'wide',
-    children: <Keys {...props} path={props.path ?? '/app/keys'} now={props.now ?? new Date()} />,
-  })
+  dashboardHtml({ frame: props.frame, title: 'Keys', children: <Keys {...props} /> })
 
-type Keys = KeysPageProps & { path: string; now: Date }
-
-const Keys = (props: Keys): JSX.Element => (
+const Keys = (props: KeysPageProps): JSX.Element => (
   <>
     <h1>Keys</h1>
     <p>
-      A key lets a program act for you, or for <UserText text={props.organization} />. Whoever holds it can do
-      what it may do: keep it where passwords are kept.
+      A key lets a program act for you, or for <UserText text={props.frame.organization?.name ?? ''} />.
+      Whoever holds it can do what it may do: keep it where passwords are kept.
     </p>
-    {props.made && <Made made={props.made} url={props.url} />}
+    {props.made && <Made made={props.made} url={props.frame.url} />}
     <ErrorSummary errors={props.errors} />
-    {props.keys.length > 0 ? <KeyTable {...props} /> : !props.made && <NoKeys url={props.url} />}
+    {props.keys.length > 0 ? <KeyTable {...props} /> : !props.made && <NoKeys url={props.frame.url} />}
+    <Pages {...props.pages} />
     <NewKey {...props} />
   </>
 )
@@ -90,7 +75,7 @@ const NoKeys = ({ url }: { url: string }): JSX.Element => (
 
 const kinds = { user: 'Acts as you', service: 'Acts as the organization' }
 
-function KeyTable({ keys, path, now }: Keys): JSX.Element {
+function KeyTable({ keys, frame: { now } }: KeysPageProps): JSX.Element {
   const moment = (at: Date | null, otherwise: ComponentChildren) =>
     at ? <RelativeTime at={at} now={now} /> : otherwise
   const columns: Column<KeyRow>[] = [
@@ -99,12 +84,12 @@ function KeyTable({ keys, path, now }: Keys): JSX.Element {
     { name: 'Begins with', cell: key => <code>{plain(key.prefix)}…</code> },
     { name: 'Last used', cell: key => moment(key.lastUsedAt, 'never') },
     { name: 'Ends', cell: key => (key.expiresAt ? day(key.expiresAt) : 'never') },
-    { name: 'Revoke', right: true, cell: key => <Revoke row={key} path={path} /> },
+    { name: 'Revoke', right: true, cell: key => <Revoke row={key} /> },
   ]
   return <Table caption="Keys" columns={columns} rows={keys} rowKey={key => key.id} />
 }
 
-const Revoke = ({ row, path }: { row: KeyRow; path: string }): JSX.Element => (
+const Revoke = ({ row }: { row: KeyRow }): JSX.Element => (
   <>
     <button
       type="button"
@@ -134,7 +119,7 @@ const Revoke = ({ row, path }: { row: KeyRow; path: string }): JSX.Element => (
   </>
 )
 
-const NewKey = ({ path, mayMakeService, organization, errors, values = {}, keys }: Keys): JSX.Element => (
+const NewKey = ({ mayMakeService, frame, errors, values = {}, keys }: KeysPageProps): JSX.Element => (
   <section class="new" aria-labelledby="new-key">
     <h2 id="new-key">{keys.length ? 'Another key' : 'Make a key'}</h2>
     <form method="post" action={path} class="form">
@@ -156,7 +141,7 @@ const NewKey = ({ path, mayMakeService, organization, errors, values = {}, keys 
             { value: 'user', label: 'You', hint: 'What you publish with it is private.' },
             {
               value: 'service',
-              label: plain(organization),
+              label: plain(frame.organization?.name ?? ''),
               hint: 'For builds. What it publishes is open to the company; it never sees private pages.',
             },
           ]}

@@ -8,9 +8,8 @@ import { sendContent, sendContentProblem, sendCurrent } from '../../rest/content
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
 import { profileFor } from '../../viewer/profiles.ts'
-import { ask, type Desk, reader, sendPage, wantsHtml } from '../desk.ts'
+import { ask, type Desk, reader, sendMissing, sendPage, wantsHtml } from '../desk.ts'
 import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
-import { missingPage } from '../pages/missing-page.tsx'
 
 /** Programs that fetch a page to show a card of its link; they get the shell, whose head is made for them. */
 const unfurlers =
@@ -67,11 +66,6 @@ const isHidden = (error: unknown, { request }: Wire): boolean =>
   error instanceof Problem &&
   (error.code === 'not_found' ||
     (error.code === 'unauthorized' && request.headers.authorization === undefined))
-
-/** Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). */
-export function sendMissing(desk: Desk, wire: Wire): void {
-  sendPage(desk, wire, 404, missingPage({ assets: desk.assets }))
-}
 
 async function showShell(desk: Desk, wire: Wire, address: Address): Promise<void> {
   const actor = await reader(desk, wire)

@@ -1,0 +1,163 @@
+// What the pages of the dashboard share: who may enter, the frame around them, and how a form becomes an operation.
+import type { Guest, Person } from '../../domain/actor.ts'
+import { unauthorized } from '../../domain/policy.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Me } from '../../operations/account.ts'
+import { requireOwnPage } from '../rest/caller.ts'
+import type { Wire } from '../rest/wire.ts'
+import type { Frame } from './components/dashboard.tsx'
+import type { FieldError } from './components/form.tsx'
+import {
+  ask,
+  type Desk,
+  type PageHandle,
+  postedFields,
+  reader,
+  redirect,
+  sendMissing,
+  sendPage,
+} from './desk.ts'
+
+/** One entry of the navigation with the routes behind it. */
+export interface Section {
+  /** Path of its first page. */
+  href: string
+  label: string
+  group: 'pages' | 'organization' | 'you'
+  /** Whether the role may use it; for everybody else its pages do not exist. */
+  isFor(actor: Person | Guest): boolean
+  /** Handles by method and path, such as `POST /app/keys/:id/revoke`. */
+  routes: Readonly<Record<`${'GET' | 'POST'} /app${string}`, (visit: Visit) => Promise<void>>>
+  /** Sentences that `finish` may leave on the next page, by the word in its address. */
+  done?: Readonly<Record<string, string>>
+}
+
+/** One request for a page of the dashboard, by somebody who may see it. */
+export interface Visit {
+  desk: Desk
+  wire: Wire
+  section: Section
+  actor: Person | Guest
+  me: Me
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+}
+
+export const isPerson = (actor: Person | Guest): actor is Person => actor.kind === 'person'
+
+/**
+ * The guard before every page of a section. Anonymous visitors sign in first and come back; a section that is not for
+ * the role, and whatever the operations do not find, is the one missing page. A form must come from one of our own pages.
+ */
+export const guarded =
+  (desk: Desk, section: Section, handle: (visit: Visit) => Promise<void>): PageHandle =>
+  async (wire, params) => {
+    if (wire.request.method === 'POST') requireOwnPage(desk.site, wire)
+    const actor = await reader(desk, wire)
+    if (actor.kind !== 'person' && actor.kind !== 'guest') return signInFirst(desk, wire)
+    if (!section.isFor(actor))
+      return actor.kind === 'guest' ? signInFirst(desk, wire) : sendMissing(desk, wire)
+    const me = (await ask(desk, wire, actor, 'me', {})) as Me
+    const { searchParams: query } = new URL(wire.request.url ?? '', desk.site.context.url)
+    try {
+      await handle({ desk, wire, section, actor, me, params, query })
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+      sendMissing(desk, wire)
+    }
+  }
+
+function signInFirst(desk: Desk, wire: Wire): void {
+  if (wire.request.method === 'POST') throw unauthorized()
+  redirect(desk, wire, `/auth/sign-in?next=${encodeURIComponent(wire.request.url ?? '/app')}`)
+}
+
+/** The fields of the form that was sent. */
+export const fieldsOf = ({ desk, wire }: Visit): Promise<Record<string, string>> => postedFields(desk, wire)
+
+/** Performs an operation for the visitor. */
+export const performed = <Out>(
+  { desk, wire, actor }: Visit,
+  operation: string,
+  input: Record<string, unknown>,
+): Promise<Out> => ask(desk, wire, actor, operation, input) as Promise<Out>
+
+/** What came of a form: the operation's answer, or what to mend in it. */
+export type Outcome<Out> = { value: Out } | { refused: Refused }
+
+export interface Refused {
+  status: number
+  errors: FieldError[]
+}
+
+/**
+ * Performs the operation of a form. What its sender can mend comes back with the fields it stands at; `named` maps
+ * input fields and problem codes to fields of the form that are called otherwise. Everything else is thrown.
+ */
+export async function attempt<Out>(
+  visit: Visit,
+  operation: string,
+  input: Record<string, unknown>,
+  named: Readonly<Record<string, string>> = {},
+): Promise<Outcome<Out>> {
+  try {
+    return { value: await performed<Out>(visit, operation, input) }
+  } catch (error) {
+    return { refused: refusal(error, named) }
+  }
+}
+
+/** The refusal that a form shows; what no form can mend is thrown on. */
+export function refusal(error: unknown, named: Readonly<Record<string, string>> = {}): Refused {
+  if (!(error instanceof Problem) || error.status >= 500 || lost.has(error.code)) throw error
+  const listed = error.extras.errors as { field: string; message: string }[] | undefined
+  const place = (name: string) => (Object.hasOwn(named, name) ? named[name]! : undefined)
+  const errors = listed?.map(({ field, message }) => ({
+    field: place(field) ?? field.split('.')[0]!,
+    message: message.charAt(0).toUpperCase() + message.slice(1),
+  }))
+  return {
+    status: error.status,
+    errors: errors ?? [{ field: place(error.code) ?? null, message: error.message }],
+  }
+}
+
+/** No form can mend these: there is nothing to change, or nobody to change it. */
+const lost = new Set<string>(['not_found', 'unauthorized', 'cross_site_request'])
+
+/** After a form: the page to go on with, which says `done`, one of the section's sentences. */
+export function finish({ desk, wire }: Visit, path: string, done?: string): void {
+  redirect(desk, wire, done ? `${path}${path.includes('?') ? '&' : '?'}done=${done}` : path)
+}
+
+/** The frame around a page of the visit's section. */
+export function frameOf({ desk, section, actor, me, query }: Visit): Frame {
+  const said = { ...common, ...section.done }
+  const word = query.get('done') ?? ''
+  return {
+    assets: desk.assets,
+    url: desk.site.context.url,
+    reader: { name: me.person?.name ?? actor.email, email: actor.email },
+    organization: me.organization,
+    organizations: me.organizations,
+    links: desk.sections
+      .filter(each => each.isFor(actor))
+      .map(({ href, label, group }) => ({ href, label, group, current: href === section.href })),
+    now: new Date(desk.site.context.clock()),
+    ...(Object.hasOwn(said, word) && { done: said[word as keyof typeof said] }),
+  }
+}
+
+const common: Record<string, string> = { switched: 'You are in another organization now.' }
+
+/** Writes a page of the dashboard. */
+export const sendDashboard = ({ desk, wire }: Visit, status: number, html: string): void =>
+  sendPage(desk, wire, status, html)
+
+/** The address of the same list at another place: its filters stay, the message of a form goes. */
+export function pageHref({ section, query }: Visit, cursor: string | null, path = section.href): string {
+  const next = new URLSearchParams([...query].filter(([name]) => name !== 'cursor' && name !== 'done'))
+  if (cursor !== null) next.set('cursor', cursor)
+  const text = next.toString()
+  return text === '' ? path : `${path}?${text}`
+}
