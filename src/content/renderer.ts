@@ -20,12 +20,10 @@ export interface PageRequest {
 
 export interface Renderer {
   /**
-   * The complete HTML document of a Markdown file for the frame. Whoever asks has decided access before. A file that
-   * reaches a limit of time or memory becomes its source with a note.
+   * The complete HTML document of a Markdown file for the frame, in UTF-8. Whoever asks has decided access before. A
+   * file that reaches a limit of time or memory becomes its source with a note.
    */
-  page(request: PageRequest): Promise<string>
-  /** The same document in UTF-8, as it is kept: large pages go to the wire without being decoded. */
-  bytes(request: PageRequest): Promise<Uint8Array>
+  page(request: PageRequest): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -76,29 +74,25 @@ export function createRenderer(options: RendererOptions): Renderer {
     return workers.run('sourcePage', [source, { theme, preview, lang, colours: false }], LONGEST_WAIT)
   }
 
-  async function bytes(request: PageRequest): Promise<Uint8Array> {
+  async function page(request: PageRequest): Promise<Uint8Array> {
     const name = nameOf(request)
     const kept = await cache.get(name)
     if (kept !== null) return kept
     const running = under.get(name)
     if (running) return running
-    const making = made(request).then(async page => {
-      await cache.put(name, page)
-      return page
+    const making = made(request).then(async html => {
+      await cache.put(name, html)
+      return html
     })
     under.set(name, making)
     return making.finally(() => under.delete(name))
   }
 
   return {
-    bytes,
-    page: async request => textOf(await bytes(request)),
+    page,
     close: async () => workers.close(),
   }
 }
-
-const textOf = (page: Uint8Array): string =>
-  Buffer.from(page.buffer, page.byteOffset, page.length).toString('utf8')
 
 /** Changes with the renderer and its styles, so that a page kept by another build is never shown. */
 const build = createHash('sha256').update(BUILD).update(themes.map(styleOf).join()).digest('hex').slice(0, 12)

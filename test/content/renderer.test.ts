@@ -20,11 +20,12 @@ after(async () => {
 })
 
 let folders = 0
-function open(options: Partial<RendererOptions> = {}): Renderer & { cacheDir: string } {
-  const cacheDir = join(folder, String(folders++))
+/** A renderer whose pages are read as text. */
+function open({ cacheDir = join(folder, String(folders++)), ...options }: Partial<RendererOptions> = {}) {
   const renderer = createRenderer({ cacheDir, ...options })
   opened.push(renderer)
-  return { ...renderer, cacheDir }
+  const page = async (asked: PageRequest) => Buffer.from(await renderer.page(asked)).toString('utf8')
+  return { page, cacheDir }
 }
 
 const request = (source: string, others: Partial<PageRequest> = {}): PageRequest => ({
@@ -76,8 +77,7 @@ test('a page is rendered once, also by many at the same time, and kept for the n
   const pages = await Promise.all(Array.from({ length: 20 }, () => renderer.page(one)))
   assert.equal(new Set(pages).size, 1)
   assert.equal(loads, 1)
-  const again = createRenderer({ cacheDir: renderer.cacheDir })
-  opened.push(again)
+  const again = open({ cacheDir: renderer.cacheDir })
   assert.equal(await again.page(one), pages[0])
   assert.equal(loads, 1)
   await rm(renderer.cacheDir, { recursive: true })
@@ -95,9 +95,7 @@ test('a failing source fails every waiting request and is asked again', async ()
 test('a cache that cannot be written costs no page', async () => {
   const file = join(folder, 'not-a-folder')
   await writeFile(file, '')
-  const renderer = createRenderer({ cacheDir: file })
-  opened.push(renderer)
-  assert.match(await renderer.page(request('still here')), /still here/)
+  assert.match(await open({ cacheDir: file }).page(request('still here')), /still here/)
 })
 
 test('the cache keeps within its size, the longest unused going first', async () => {
