@@ -4,8 +4,10 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { textRecords } from './auth/dns.ts'
+import { providerClients, type Reach } from './auth/provider-clients.ts'
 import { openSetup } from './auth/setup.ts'
 import { createRenderer } from './content/renderer.ts'
+import { providerNames } from './domain/sign-in.ts'
 import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
 import { sweep } from './jobs/sweep.ts'
 import { every } from './jobs/timer.ts'
@@ -13,7 +15,7 @@ import { createLog } from './log.ts'
 import type { Context } from './operations/context.ts'
 import { Views } from './operations/views.ts'
 import { keptSecret } from './secret.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { providerSettings, readSettings, type Settings } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
 import { DurabilityError } from './storage/durable.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
@@ -42,6 +44,8 @@ export interface Outside {
   env: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970; tests turn it. */
   clock?: () => number
+  /** How sign-in providers are reached; tests lead their names to servers of their own. */
+  reach?: Reach
   /** Called where the disk broke its promise, after which nothing may be written. */
   failed?: (error: unknown) => void
 }
@@ -64,6 +68,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     headers: headerTable({ url: context.url, frameSources: origins.sources }),
     limits: settings.RECTO_RATE_LIMITS ? requestLimits(context.clock) : noLimits,
     log,
+    providers: providerClients(providersIn(settings), context.clock, outside.reach),
     proxies: settings.RECTO_TRUST_PROXY,
     stopping: () => stopping,
     failed: error => {
@@ -105,6 +110,12 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   }
 }
 
+/** The settings of every provider, null for those that are not set up. */
+const providersIn = (settings: Settings) => ({
+  google: providerSettings(settings, 'google'),
+  microsoft: providerSettings(settings, 'microsoft'),
+})
+
 async function openContext(settings: Settings, { env, clock = Date.now }: Outside): Promise<Context> {
   const secret = settings.RECTO_SECRET ?? (await keptSecret(settings.RECTO_DATA))
   const records = await openRecords(settings.DATABASE_URL)
@@ -123,6 +134,7 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
     signUp: settings.RECTO_SIGN_UP,
     ownerEmail: settings.RECTO_OWNER_EMAIL,
     defaultPlan: settings.RECTO_DEFAULT_PLAN,
+    signInProviders: providerNames.filter(name => providersIn(settings)[name] !== null),
     rateLimits: settings.RECTO_RATE_LIMITS,
   }
 }

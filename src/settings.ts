@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { address } from './domain/audience.ts'
 import { type PlanName, planNames } from './domain/plan.ts'
+import type { ProviderName } from './domain/sign-in.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -94,6 +95,37 @@ const table = {
     meaning: 'Anonymous publishing on or off',
     read: text => oneOf(text ?? 'on', ['on', 'off']) === 'on',
   },
+  GOOGLE_CLIENT_ID: {
+    fallback: 'none',
+    meaning: 'Sign-in with Google on Pro and Enterprise: the client that Google knows this server as',
+    read: (text, env) => together(text, env, 'GOOGLE_CLIENT_SECRET'),
+  },
+  GOOGLE_CLIENT_SECRET: {
+    fallback: 'none',
+    meaning: 'The secret of that client',
+    read: (text, env) => together(text, env, 'GOOGLE_CLIENT_ID'),
+  },
+  GOOGLE_ISSUER: {
+    fallback: 'https://accounts.google.com',
+    meaning: 'Issuer of OpenID Connect; http only on loopback',
+    read: text => issuer(text ?? 'https://accounts.google.com'),
+  },
+  MICROSOFT_CLIENT_ID: {
+    fallback: 'none',
+    meaning:
+      'Sign-in with Microsoft on Pro and Enterprise: the client that Microsoft knows this server as; its ID tokens need the optional claims email and xms_edov',
+    read: (text, env) => together(text, env, 'MICROSOFT_CLIENT_SECRET'),
+  },
+  MICROSOFT_CLIENT_SECRET: {
+    fallback: 'none',
+    meaning: 'The secret of that client',
+    read: (text, env) => together(text, env, 'MICROSOFT_CLIENT_ID'),
+  },
+  MICROSOFT_ISSUER: {
+    fallback: 'https://login.microsoftonline.com/common/v2.0',
+    meaning: 'Issuer of OpenID Connect; the address of one tenant admits that tenant alone',
+    read: text => issuer(text ?? 'https://login.microsoftonline.com/common/v2.0'),
+  },
   RECTO_DNS: {
     fallback: "the system's",
     meaning: 'DNS servers asked when a domain is verified: address:port, separated by commas',
@@ -145,9 +177,24 @@ function originOf(text: string): string {
   throw new Mistake(`"${text}" must be an http or https address without a path and without a trailing slash`)
 }
 
+export interface ProviderSettings {
+  clientId: string
+  clientSecret: string
+  issuer: string
+}
+
+/** The client of a sign-in provider; null where none is set up. */
+export function providerSettings(settings: Settings, name: ProviderName): ProviderSettings | null {
+  const prefix = name === 'google' ? 'GOOGLE' : 'MICROSOFT'
+  const [clientId, clientSecret] = [settings[`${prefix}_CLIENT_ID`], settings[`${prefix}_CLIENT_SECRET`]]
+  return clientId && clientSecret ? { clientId, clientSecret, issuer: settings[`${prefix}_ISSUER`] } : null
+}
+
 /** Loopback is where a developer sits: there, and only there, safety nets may be taken down. */
-function isLoopback(env: Env): boolean {
-  const host = URL.parse(env.RECTO_URL ?? 'http://localhost')?.hostname ?? ''
+const isLoopback = (env: Env): boolean => isLoopbackHost(URL.parse(env.RECTO_URL ?? 'http://localhost'))
+
+function isLoopbackHost(url: URL | null): boolean {
+  const host = url?.hostname ?? ''
   const bare = host.replace(/^\[|\]$/g, '')
   return (
     host === 'localhost' ||
@@ -172,6 +219,20 @@ function mailServer(text: string | undefined, env: Env): string | null {
   throw new Mistake(
     'is needed where RECTO_URL is not loopback; RECTO_MAIL=outbox writes mail as files instead',
   )
+}
+
+/** A client is its name and its secret: one without the other is a mistake. */
+function together(text: string | undefined, env: Env, other: string): string | null {
+  if ((text === undefined) !== (env[other] === undefined)) throw new Mistake(`goes together with ${other}`)
+  return text ?? null
+}
+
+/** OpenID Connect Discovery 1.0 section 3: https, without query and fragment. */
+function issuer(text: string): string {
+  const url = URL.parse(text)
+  const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url))
+  if (url && allowed && !/[?#]/.test(text) && url.username === '') return text
+  throw new Mistake(`"${text}" must be an https address without query and fragment; http only on loopback`)
 }
 
 function rateLimits(text: string | undefined, env: Env): boolean {

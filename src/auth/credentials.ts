@@ -51,7 +51,7 @@ function actorOf(context: Context, proven: Proven, proof: 'key' | 'session'): Ac
   const { credential } = proven
   switch (proven.kind) {
     case 'guest':
-      return { kind: 'guest', credential, email: proven.email, provedAt: proven.provedAt }
+      return { kind: 'guest', credential, email: proven.email, provedAt: proven.provedAt, ...began(proven) }
     case 'service': {
       const { name, organizationId, scopes } = proven
       return { kind: 'service', credential, name, organizationId, scopes }
@@ -59,21 +59,18 @@ function actorOf(context: Context, proven: Proven, proof: 'key' | 'session'): Ac
     case 'person': {
       const { person, organizationId, role, scopes, provedAt } = proven
       const { id: personId, email, name } = person
-      const actor = {
-        kind: proven.kind,
-        credential,
-        proof,
-        personId,
-        email,
-        name,
-        organizationId,
-        role,
-        scopes,
-      }
-      return provedAt === null ? actor : { ...actor, provedAt }
+      const who = { personId, email, name, organizationId, role, scopes }
+      const age = provedAt === null ? {} : { provedAt }
+      return { kind: 'person', credential, proof, ...who, ...age, ...began(proven) }
     }
   }
 }
+
+/** How the session began, as far as policy asks. */
+const began = (proven: Proven & { kind: 'person' | 'guest' }) => ({
+  ...(proven.provider && { byProvider: true as const }),
+  ...('barred' in proven && { barred: true as const }),
+})
 
 const noting = new Set<string>()
 

@@ -2,6 +2,8 @@
 import type { Artifact, Organization, OrganizationPolicy } from '../domain/artifact.ts'
 import type { PlanName } from '../domain/plan.ts'
 import { may } from '../domain/policy.ts'
+import { admits, type ProviderName } from '../domain/sign-in.ts'
+import { guestWith } from '../operations/access.ts'
 import { isLive } from '../operations/admit.ts'
 import type { Context } from '../operations/context.ts'
 import { newPerson } from '../operations/person.ts'
@@ -15,6 +17,21 @@ export interface Joined {
   organizations: { id: string; name: string; role: string }[]
   /** The organization the session acts in; null for a guest. */
   current: string | null
+}
+
+/** Why a proven address is not let in: nothing here is for it, or nothing that takes this way of signing in. */
+export type Refusal = { refused: 'stranger' | 'other_way' }
+
+/** An address, and who vouched for it: a provider, or null for a code by mail. */
+export interface Proof {
+  email: string
+  provider: ProviderName | null
+  /** Short ID of the page that is to be opened, if any. */
+  shortId: string | null
+  /** What the provider calls the person; a new account gets it. */
+  name?: string | null
+  /** Where the browser's present session acts, so that signing in again stays there. */
+  organizationId?: string | null
 }
 
 export const openPolicy: OrganizationPolicy = {
@@ -31,11 +48,12 @@ interface Known {
   memberships: Membership[]
   /** The organization that takes the address in by its verified domain, unless it left or is invited there. */
   home: Organization | null
-  isInvited: boolean
-  /** Owns an organization that waits to be deleted, and may bring it back. */
-  mayRestore: boolean
+  /** Organizations with an open invitation for it. */
+  inviting: Organization[]
+  /** Those it owns that wait to be deleted, and may be brought back. */
+  ending: Organization[]
   /** The artifact it wants to open: whose it is, and who may read it. */
-  artifact: { organizationId: string | null; isNamed: boolean; isPublic: boolean } | null
+  artifact: { organization: Organization | null; isNamed: boolean; isPublic: boolean } | null
 }
 
 /** What signing in makes of an address. */
@@ -54,17 +72,26 @@ async function known(rows: Rows, email: string, shortId: string | null, now: num
     person,
     memberships,
     home: strange && !memberships.some(at => at.organization.id === home.id) ? home : null,
-    isInvited: invitedTo.length > 0,
-    mayRestore: ending.length > 0,
+    inviting: await organizationsOf(rows, invitedTo),
+    ending,
     artifact: shortId === null ? null : accessTo(artifact, email),
   }
 }
 
+async function organizationsOf(rows: Rows, ids: readonly string[]): Promise<Organization[]> {
+  const all: Organization[] = []
+  for (const id of ids) {
+    const organization = await rows.people.organization(id)
+    if (organization) all.push(organization)
+  }
+  return all
+}
+
 function accessTo(artifact: Artifact | null, email: string): Known['artifact'] {
-  if (!artifact) return { organizationId: null, isNamed: false, isPublic: false }
-  const readsAsGuest = may({ kind: 'guest', credential: '', email }, 'read', artifact)
+  if (!artifact) return { organization: null, isNamed: false, isPublic: false }
+  const readsAsGuest = may(guestWith(email), 'read', artifact)
   return {
-    organizationId: artifact.organization?.id ?? null,
+    organization: artifact.organization,
     isNamed: artifact.sharedWith.includes(email) && readsAsGuest,
     isPublic: may({ kind: 'anonymous', credential: '' }, 'read', artifact),
   }
@@ -76,14 +103,14 @@ function accessTo(artifact: Artifact | null, email: string): Known['artifact'] {
  * an account or are named get in.
  */
 function wayOf(context: Context, email: string, facts: Known): Way | null {
-  const { person, memberships, home, isInvited, mayRestore, artifact } = facts
+  const { person, memberships, home, inviting, ending, artifact } = facts
   if (memberships.length > 0) return 'member'
   if (email === context.ownerEmail && person === null) return 'operator'
   if (home) return 'viewer'
-  if (isInvited || artifact?.isNamed) return 'guest'
+  if (inviting.length > 0 || artifact?.isNamed) return 'guest'
   if (artifact && !artifact.isPublic) return null
   if (context.signUp === 'open') return 'founder'
-  return mayRestore ? 'guest' : null
+  return ending.length > 0 ? 'guest' : null
 }
 
 /** Whether a code for the address would lead anywhere: an account, a new account, or what names it. */
@@ -97,45 +124,87 @@ export async function mayJoin(
   return wayOf(context, email, await known(rows, email, shortId, now)) !== null
 }
 
-/** Who a proven address is from now on; null where it may not come in. */
+/**
+ * Who a proven address is from now on, or why it may not come in. Organizations that do not take this way of signing
+ * in are left out: if others do, the session acts in one of those. Refusing writes nothing.
+ */
 export async function join(
   context: Context,
   rows: Rows,
-  email: string,
-  shortId: string | null,
+  proof: Proof,
   now: number,
-): Promise<Joined | null> {
+): Promise<Joined | Refusal> {
+  const { email, provider, shortId } = proof
   const facts = await known(rows, email, shortId, now)
   const way = wayOf(context, email, facts)
-  if (way === null) return null
-  if (way === 'guest') return { person: null, organizations: [], current: null }
-  const person = facts.person ?? (await newPerson(rows, email, now))
-  if (way === 'operator' || way === 'founder') await found(context, rows, person, way, now)
-  else if (facts.home) await enterOrganization(rows, person, facts.home.id, 'viewer', now)
-  return joined(rows, person, facts.artifact?.organizationId ?? null)
+  if (way === null) return { refused: 'stranger' }
+  const open = await openings(context, rows, way, facts, provider !== null)
+  if (!open.home && !open.member && !open.founder) return open.guest ? guest : { refused: 'other_way' }
+  const person = facts.person ?? (await newPerson(rows, email, now, proof.name))
+  if (open.founder) await found(context, rows, person, way, now)
+  if (open.home) await enterOrganization(rows, person, open.home.id, 'viewer', now)
+  const wanted = facts.artifact?.organization?.id ?? proof.organizationId ?? null
+  return joined(rows, person, provider !== null, wanted)
+}
+
+const guest: Joined = { person: null, organizations: [], current: null }
+
+/** What stands open to this way of signing in. */
+interface Openings {
+  member: boolean
+  home: Organization | null
+  founder: boolean
+  guest: boolean
+}
+
+async function openings(
+  context: Context,
+  rows: Rows,
+  way: Way,
+  { memberships, home, inviting, ending, artifact }: Known,
+  byProvider: boolean,
+): Promise<Openings> {
+  const takes = (organization: Pick<Organization, 'plan' | 'policy'>) => admits(organization, byProvider)
+  const named = artifact?.isNamed && artifact.organization ? [artifact.organization] : []
+  return {
+    member: memberships.some(({ organization }) => takes(organization)),
+    home: (way === 'member' || way === 'viewer') && home && takes(home) ? home : null,
+    founder: (way === 'operator' || way === 'founder') && takes(await founded(context, rows, way)),
+    guest: [...inviting, ...named, ...ending].some(takes),
+  }
+}
+
+/** The organization that a founder would act in: the operator's, or one that is yet to be made. */
+async function founded(
+  context: Context,
+  rows: Rows,
+  way: Way,
+): Promise<Pick<Organization, 'plan' | 'policy'>> {
+  const operator = way === 'operator' ? await rows.people.operatorOrganization() : null
+  return operator ?? { plan: context.defaultPlan, policy: openPolicy }
 }
 
 /** Who an address is already, without coming in anew. */
 export async function belonging(rows: Rows, email: string): Promise<Joined> {
   const person = await rows.people.personByEmail(email)
-  return person ? joined(rows, person, null) : { person: null, organizations: [], current: null }
+  return person ? joined(rows, person, false, null) : guest
 }
 
 /** The session begins in the organization of the page that was asked for, else in the one the person joined first. */
-async function joined(rows: Rows, person: PersonRow, wanted: string | null): Promise<Joined> {
+async function joined(
+  rows: Rows,
+  person: PersonRow,
+  byProvider: boolean,
+  wanted: string | null,
+): Promise<Joined> {
   const memberships = await rows.people.memberships(person.id)
+  const open = memberships.map(at => at.organization).filter(one => admits(one, byProvider))
+  const current = open.find(({ id }) => id === wanted) ?? open[0]
   const organizations = memberships.map(({ organization: { id, name }, role }) => ({ id, name, role }))
-  const current = organizations.find(({ id }) => id === wanted) ?? organizations[0]
   return { person, organizations, current: current?.id ?? null }
 }
 
-async function found(
-  context: Context,
-  rows: Rows,
-  person: PersonRow,
-  way: 'operator' | 'founder',
-  now: number,
-): Promise<void> {
+async function found(context: Context, rows: Rows, person: PersonRow, way: Way, now: number): Promise<void> {
   const operator = way === 'operator' ? await rows.people.operatorOrganization() : null
   if (operator) return enterOrganization(rows, person, operator.id, 'owner', now)
   const organization = await makeOrganization(rows, person, context.defaultPlan, false, now)

@@ -3,6 +3,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { DAY } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
+import { providerRequired } from '../domain/sign-in.ts'
 import { type Context, chance, keyed } from '../operations/context.ts'
 import { countUse } from '../operations/limits.ts'
 import { uuid } from '../operations/uuid.ts'
@@ -82,7 +83,10 @@ export interface GivenCode {
   session: { id: string; email: string; again: boolean } | null
 }
 
-/** Signs in with a code: counts the try first, then compares, then spends it, in one unit. */
+/**
+ * Signs in with a code: counts the try first, then compares, then spends it, in one unit. An address whose
+ * organizations take only providers is told so, once the code has proven it.
+ */
 export async function verifyCode(context: Context, given: GivenCode): Promise<SignedIn> {
   const email = address(given.email)
   const now = context.clock()
@@ -92,6 +96,7 @@ export async function verifyCode(context: Context, given: GivenCode): Promise<Si
     if (!row || !isRight || !(await rows.credentials.spendCode(row.id, now))) return null
     return (await again(rows, email, given, now)) ?? enter(context, rows, row, given, now)
   })
+  if (signedIn === 'other_way') throw providerRequired()
   if (signedIn) return signedIn
   throw new Problem(
     'code_invalid',
@@ -120,9 +125,9 @@ async function enter(
   { email, shortId }: CodeRow,
   { session, origin }: GivenCode,
   now: number,
-): Promise<SignedIn | null> {
-  const joined = await join(context, rows, email, shortId, now)
-  if (!joined) return null
+): Promise<SignedIn | 'other_way' | null> {
+  const joined = await join(context, rows, { email, provider: null, shortId }, now)
+  if ('refused' in joined) return joined.refused === 'other_way' ? 'other_way' : null
   if (session) await rows.credentials.endSession(session.id)
   const owner = {
     personId: joined.person?.id ?? null,

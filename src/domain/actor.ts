@@ -32,6 +32,8 @@ export interface Person {
   scopes: readonly Scope[] | null
   /** When the session last proved the address, in milliseconds; keys and grants have none. */
   provedAt?: number
+  /** Set for a session that a sign-in provider began, rather than a code. */
+  byProvider?: true
 }
 
 export interface ServiceKey {
@@ -49,6 +51,10 @@ export interface Guest {
   email: string
   /** When the session last proved the address, in milliseconds. */
   provedAt?: number
+  /** As for a person. */
+  byProvider?: true
+  /** A member whose organization takes only sessions that a provider began: this one cannot act there. */
+  barred?: true
 }
 
 /** Whoever holds the edit token of one unclaimed preview. */

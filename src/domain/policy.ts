@@ -1,9 +1,10 @@
 // Who may do what: one set of rules, asked as "may I" (decide) and as "what may I see" (reach).
-import { type Actor, governors, holds, type Scope } from './actor.ts'
+import { type Actor, type Guest, governors, holds, type Person, type Scope } from './actor.ts'
 import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
 import { notFound, Problem } from './problem.ts'
 import { PROOF_AGE } from './session.ts'
+import { providerRequired, requiresProvider } from './sign-in.ts'
 
 /** What a relation to an artifact permits (contract section 6, the table). `govern` is delete and hand over. */
 export type Right = 'read' | 'comment' | 'edit' | 'share' | 'govern'
@@ -22,6 +23,8 @@ export interface Condition {
   unclaimed?: true
   /** The artifact's organization, if it has one, must allow this. */
   allowed?: keyof Pick<OrganizationPolicy, 'allowPublic' | 'allowExternalSharing'>
+  /** The artifact's organization, if it has one, must not require a sign-in provider. */
+  codeSuffices?: true
 }
 
 interface Rule extends Condition {
@@ -36,7 +39,7 @@ function rules(actor: Actor): Rule[] {
     case 'anonymous':
       return [everybody]
     case 'guest':
-      return [everybody, outsider(actor.email)]
+      return [everybody, outsider(actor)]
     case 'preview':
       return [
         everybody,
@@ -54,15 +57,20 @@ function rules(actor: Actor): Rule[] {
         },
       ]
     case 'person':
-      return [everybody, outsider(actor.email), ...memberRules(actor)]
+      return [everybody, outsider(actor), ...memberRules(actor)]
   }
 }
 
-const outsider = (email: string): Rule => ({
-  recipient: email,
+const outsider = (actor: Person | Guest): Rule => ({
+  recipient: actor.email,
   allowed: 'allowExternalSharing',
+  ...(isByCode(actor) && { codeSuffices: true }),
   rights: ['read'],
 })
+
+/** A session that a code began. Keys and grants are no sessions: what a session may begin was asked when they were made. */
+const isByCode = (actor: Person | Guest): boolean =>
+  !actor.byProvider && (actor.kind === 'guest' || actor.proof === 'session')
 
 function memberRules(actor: Actor & { kind: 'person' }): Rule[] {
   const { organizationId, personId, email, role } = actor
@@ -99,7 +107,8 @@ export function meets(artifact: Artifact, condition: Condition): boolean {
     (!condition.ownerless || (organization !== null && owner === null)) &&
     (!condition.unclaimed || organization === null) &&
     (condition.recipient === undefined || artifact.sharedWith.includes(condition.recipient)) &&
-    (!condition.allowed || organization === null || allows(organization, condition.allowed))
+    (!condition.allowed || organization === null || allows(organization, condition.allowed)) &&
+    (!condition.codeSuffices || organization === null || !requiresProvider(organization))
   )
 }
 
@@ -211,11 +220,15 @@ export type Member = Actor & { kind: 'person' | 'service' }
 export function asMember(actor: Actor): Member {
   if (actor.kind === 'anonymous') throw unauthorized()
   if ('organizationId' in actor) return actor
+  if (isBarred(actor)) throw providerRequired()
   throw new Problem(
     'forbidden',
     'This needs an account in an organization. Sign in as a member or use an API key.',
   )
 }
+
+/** A member whose organization does not take the session: told why, since the session proved who it is. */
+const isBarred = (actor: Actor): boolean => actor.kind === 'guest' && actor.barred === true
 
 /** Publishing, listing and the like: needs a credential that acts in an organization. */
 export function requireOrganization(actor: Actor, scope: Scope): asserts actor is Member {
@@ -238,6 +251,7 @@ export function requireAuthor(actor: Actor, scope: Scope): asserts actor is Memb
 export function requireSession(actor: Actor): asserts actor is Actor & { kind: 'person' } {
   if (actor.kind === 'anonymous') throw unauthorized()
   if (actor.kind === 'person' && actor.proof === 'session') return
+  if (isBarred(actor)) throw providerRequired()
   throw new Problem('session_required', 'Do this signed in, in the dashboard. A key cannot do it.')
 }
 

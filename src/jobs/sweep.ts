@@ -44,6 +44,7 @@ async function purgeOrganizations(context: Context, now: number): Promise<void> 
 async function forget(rows: Rows, now: number): Promise<void> {
   await rows.artifacts.trashExpired(now)
   await rows.credentials.removeEnded(now)
+  await rows.identities.removeEnded(now)
   await rows.journal.removeAnswers(now - DAY)
   await rows.limits.removeEnded(now)
 }

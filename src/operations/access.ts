@@ -25,11 +25,17 @@ export function memberWith(
     organizationId,
     role,
     scopes: null,
+    byProvider: true,
   }
 }
 
-/** Somebody outside who signed in with the address. */
-export const guestWith = (email: string): Guest => ({ kind: 'guest', credential: '', email })
+/** Somebody outside who signed in with the address, in whatever way the organization takes. */
+export const guestWith = (email: string): Guest => ({
+  kind: 'guest',
+  credential: '',
+  email,
+  byProvider: true,
+})
 
 /** The actor that whoever proves the address would be towards artifacts of the organization. */
 async function actorBehind(rows: Reading, email: string, organization: Organization): Promise<Actor> {

@@ -2,6 +2,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Renderer } from '../content/renderer.ts'
 import { randomText } from '../domain/artifact.ts'
+import type { ProviderName } from '../domain/sign-in.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { CheckedReader } from '../storage/checked.ts'
 import type { Records } from '../storage/records.ts'
@@ -27,6 +28,8 @@ export interface Context {
   signUp: 'open' | 'invited'
   ownerEmail: string | null
   defaultPlan: 'free' | 'solo' | 'pro' | 'enterprise'
+  /** The sign-in providers that are set up. */
+  signInProviders: readonly ProviderName[]
   /** Counts codes and previews by row; false only in development on loopback. */
   rateLimits: boolean
 }

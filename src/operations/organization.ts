@@ -67,7 +67,7 @@ export const changeOrganization = operation({
   output: organizationSchema,
   effect: 'write',
   access: { organization: 'owner', scope: 'org:write', recent: true },
-  fails: ['plan_limit', 'not_found'],
+  fails: ['plan_limit', 'sign_in_provider_missing', 'sign_in_provider_required', 'not_found'],
   rest: { method: 'PATCH', path: '/v1/organization', success: 200, body: 'json' },
   mcp: { gap: 'update_policy changes the policy; the name is changed in the dashboard' },
   cli: inDashboard,
@@ -91,7 +91,7 @@ export const changePolicy = operation({
   output: policySchema,
   effect: 'write',
   access: { organization: 'owner', scope: 'org:write', recent: true },
-  fails: ['plan_limit', 'not_found'],
+  fails: ['plan_limit', 'sign_in_provider_missing', 'sign_in_provider_required', 'not_found'],
   rest: { gap: 'PATCH /v1/organization changes name and policy together' },
   mcp: {
     tool: 'update_policy',
@@ -108,15 +108,19 @@ type PolicyChange = { [Rule in keyof OrganizationPolicy]?: boolean | undefined }
 
 /** The policy after the change; an event and the audit say what became different. */
 async function applyPolicy(
-  { rows, announce, note }: Task<unknown>,
+  task: Task<unknown>,
   { id, plan, policy }: Organization,
   change: PolicyChange,
 ): Promise<OrganizationPolicy> {
+  const { rows, announce, note } = task
   const rules = Object.keys(policy) as (keyof OrganizationPolicy)[]
   const changed = rules.filter(rule => change[rule] !== undefined && change[rule] !== policy[rule])
   note(id)
   if (changed.length === 0) return policy
-  if (changed.includes('requireSignInProvider') && change.requireSignInProvider) requireProviders(plan)
+  if (changed.includes('requireSignInProvider') && change.requireSignInProvider) {
+    requireProviders(plan)
+    await requireWayBack(task)
+  }
   const after = { ...policy, ...Object.fromEntries(changed.map(rule => [rule, change[rule]])) }
   await rows.people.changePolicy(id, after)
   const facts = Object.fromEntries(changed.map(rule => [rule, after[rule]]))
@@ -131,5 +135,23 @@ function requireProviders(plan: PlanName): void {
     'plan_limit',
     `The ${plan} plan has no sign-in by Google or Microsoft, so it cannot be required. Move to Pro or Enterprise.`,
     { plan },
+  )
+}
+
+/** Whoever requires it must have come in that way themself: otherwise nobody might get in to lift it. */
+async function requireWayBack({ context, rows, actor }: Task<unknown>): Promise<void> {
+  const { signInProviders } = context
+  if (signInProviders.length === 0)
+    throw new Problem(
+      'sign_in_provider_missing',
+      'No sign-in with Google or Microsoft is set up on this server, so requiring it would keep everybody out. Its operator can set one up.',
+    )
+  const known = actor.kind === 'person' ? await rows.identities.of(actor.personId) : []
+  const isKnown = known.some(({ provider }) => signInProviders.includes(provider))
+  const isSession = actor.kind === 'person' && actor.proof === 'session'
+  if (isSession ? 'byProvider' in actor : isKnown) return
+  throw new Problem(
+    'sign_in_provider_required',
+    'Sign in with Google or Microsoft yourself first, then require it: so nobody locks themselves out.',
   )
 }

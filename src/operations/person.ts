@@ -3,9 +3,15 @@ import { cleanName } from '../domain/artifact.ts'
 import type { PersonRow, Rows } from '../storage/records.ts'
 import { uuid } from './uuid.ts'
 
-/** Adds the account of an address that has been proven. */
-export async function newPerson(rows: Rows, email: string, now: number): Promise<PersonRow> {
-  const person = { id: uuid(now), email, name: nameFrom(email), createdAt: now }
+/** Adds the account of an address that has been proven, under the name that is known or the address suggests. */
+export async function newPerson(
+  rows: Rows,
+  email: string,
+  now: number,
+  known?: string | null,
+): Promise<PersonRow> {
+  const given = cleanName([...(known ?? '')].slice(0, 100).join(''))
+  const person = { id: uuid(now), email, name: given ?? nameFrom(email), createdAt: now }
   await rows.people.insertPerson(person)
   return person
 }

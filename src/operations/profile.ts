@@ -18,7 +18,7 @@ export const changeMe = operation({
   output: meSchema,
   effect: 'write',
   access: 'credential',
-  fails: ['session_required', 'not_found'],
+  fails: ['session_required', 'sign_in_provider_required', 'plan_limit', 'not_found'],
   rest: { method: 'PATCH', path: '/v1/me', success: 200, body: 'json' },
   mcp: { gap: 'a grant acts in the organization that was picked for it' },
   cli: inDashboard,
@@ -46,5 +46,7 @@ async function entered(
   if (!here) await moveSession(task, { personId, organizationId })
   const { credential } = actor
   const scopes = null
-  return { kind: 'person', proof: 'session', credential, personId, email, name, organizationId, role, scopes }
+  const who = { personId, email, name, organizationId, role, scopes }
+  const began = 'byProvider' in actor && { byProvider: true as const }
+  return { kind: 'person', proof: 'session', credential, ...who, ...began }
 }

@@ -3,6 +3,7 @@ import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
 import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
 import type { DomainReading, DomainRows } from './rows/domains.ts'
 import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
+import type { IdentityReading, IdentityRows } from './rows/identities.ts'
 import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
 import type { JournalReading, JournalRows } from './rows/journal.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
@@ -16,6 +17,7 @@ export * from './rows/artifacts.ts'
 export * from './rows/credentials.ts'
 export * from './rows/domains.ts'
 export * from './rows/housekeeping.ts'
+export * from './rows/identities.ts'
 export * from './rows/invitations.ts'
 export * from './rows/journal.ts'
 export * from './rows/members.ts'
@@ -46,6 +48,7 @@ export interface Reading {
   invitations: InvitationReading
   domains: DomainReading
   credentials: CredentialReading
+  identities: IdentityReading
   uploads: UploadReading
   previews: PreviewReading
   journal: JournalReading
@@ -61,6 +64,7 @@ export interface Rows {
   invitations: InvitationRows
   domains: DomainRows
   credentials: CredentialRows
+  identities: IdentityRows
   uploads: UploadRows
   previews: PreviewRows
   journal: JournalRows

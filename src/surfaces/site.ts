@@ -1,4 +1,5 @@
 // What every HTTP surface shares: the operations' context, the header table, limits and the log.
+import type { ProviderClients } from '../auth/provider-clients.ts'
 import type { Context } from '../operations/context.ts'
 import type { RequestLimits } from './rest/limits.ts'
 import type { ContentOrigins } from './viewer/content-host.ts'
@@ -16,6 +17,8 @@ export interface Site {
   origins: ContentOrigins
   limits: RequestLimits
   log: Log
+  /** Clients of the sign-in providers that are set up. */
+  providers: ProviderClients
   /** Proxies whose X-Forwarded-For is believed. */
   proxies: number
   /** True once the server was told to stop: no new work is begun. */

@@ -21,12 +21,16 @@ const walls: Record<string, Wall> = {
   'src/main.ts': { may: ['src'] },
   'src/settings.ts': { may: ['src/domain'] },
   'src/secret.ts': { may: [] },
+  'src/outbound.ts': { may: [], packages: ['node:'] },
   'src/log.ts': { may: [], mayTypes: ['src/surfaces/site.ts'] },
   'src/domain/': { may: [], packages: [] },
   'src/content/': { may: ['src/domain/'] },
   'src/operations/': { may: ['src/domain/', 'src/content/'], mayTypes: ports },
   'src/storage/': { may: ['src/domain/'] },
-  'src/auth/': { may: ['src/domain/', 'src/operations/'], mayTypes: [...ports, 'src/settings.ts'] },
+  'src/auth/': {
+    may: ['src/domain/', 'src/operations/', 'src/outbound.ts'],
+    mayTypes: [...ports, 'src/settings.ts'],
+  },
   'src/jobs/': { may: ['src/domain/', 'src/operations/'], mayTypes: [...ports, 'src/settings.ts'] },
   'src/surfaces/': {
     may: ['src/domain/', 'src/operations/', 'src/auth/', 'src/content/'],
@@ -75,6 +79,7 @@ const homes: [packages: RegExp, home: RegExp][] = [
   [/^@modelcontextprotocol\//, /^src\/surfaces\/mcp\//],
   [/^(markdown-it|shiki|temml)/, /^src\/content\//],
   [/^nodemailer$/, /^src\/jobs\//],
+  [/^(openid-client|jose)$/, /^src\/auth\//],
 ]
 
 test('a package that does one job is imported by one folder', () => {

@@ -115,8 +115,7 @@ everywhere('sign-in by provider is required only where the plan has it', async w
   await world.call('changeOrganization', { policy: { requireSignInProvider: false, allowPublic: false } })
   for (const plan of ['pro', 'enterprise'] as const) {
     await company.setPlan(plan)
-    await world.call('changePolicy', require)
-    await world.call('changePolicy', { requireSignInProvider: false })
+    await world.refused('sign_in_provider_missing', 'changePolicy', require)
   }
 })
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Actor, Role } from '../../src/domain/actor.ts'
 import type { Artifact, Organization } from '../../src/domain/artifact.ts'
 import { visibilities } from '../../src/domain/audience.ts'
+import { planNames } from '../../src/domain/plan.ts'
 import { type ArtifactAction, decide, may, type Right, reach } from '../../src/domain/policy.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import type { NewArtifact, PersonRow, Records } from '../../src/storage/records.ts'
@@ -33,10 +34,18 @@ interface World {
 const index = (count: number) => fc.integer({ min: 0, max: count - 1 })
 const roles: readonly Role[] = ['owner', 'admin', 'member', 'viewer']
 
-const policies = fc.array(fc.record({ allowPublic: fc.boolean(), allowExternalSharing: fc.boolean() }), {
-  minLength: 3,
-  maxLength: 3,
-})
+const policies = fc.array(
+  fc.record({
+    allowPublic: fc.boolean(),
+    allowExternalSharing: fc.boolean(),
+    requireSignInProvider: fc.boolean(),
+    plan: fc.constantFrom(...planNames),
+  }),
+  {
+    minLength: 3,
+    maxLength: 3,
+  },
+)
 const artifacts = fc.array(
   fc.record({
     organization: fc.option(index(3), { freq: 8 }),
@@ -53,6 +62,7 @@ const actors = fc.array(
     organization: index(3),
     role: fc.constantFrom(...roles),
     artifact: fc.nat(),
+    byProvider: fc.boolean(),
   }),
   { minLength: 80, maxLength: 80 },
 )
@@ -63,6 +73,7 @@ function actorOf(world: World, drawn: Drawn<typeof actors>[number]): Actor {
   const { id: personId, email, name } = world.people[drawn.person]!
   const organizationId = world.organizations[drawn.organization]!.id
   const credential = 'c'
+  const began = drawn.byProvider && { byProvider: true as const }
   switch (drawn.kind) {
     case 'person':
       return {
@@ -75,9 +86,10 @@ function actorOf(world: World, drawn: Drawn<typeof actors>[number]): Actor {
         organizationId,
         role: drawn.role,
         scopes: null,
+        ...began,
       }
     case 'guest':
-      return { kind: 'guest', credential, email }
+      return { kind: 'guest', credential, email, ...began }
     case 'service':
       return { kind: 'service', credential, name, organizationId, scopes: null }
     case 'preview':
@@ -98,8 +110,8 @@ function build(
 ): Promise<World> {
   return records.unit(async rows => {
     const organizations: Organization[] = []
-    for (const policy of policies_) {
-      organizations.push(await addOrganization(rows, { policy: { ...lenient, ...policy } }))
+    for (const { plan, ...policy } of policies_) {
+      organizations.push(await addOrganization(rows, { plan, policy: { ...lenient, ...policy } }))
     }
     const people: PersonRow[] = []
     for (const _ of times(4, n => n)) people.push(await addPerson(rows, `${id()}@example.com`))

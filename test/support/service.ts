@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deliver, folderMailer } from '../../src/jobs/outbox.ts'
 import { sweep } from '../../src/jobs/sweep.ts'
-import { start } from '../../src/main.ts'
+import { type Outside, start } from '../../src/main.ts'
 import type { Context } from '../../src/operations/context.ts'
 import { readSettings } from '../../src/settings.ts'
 import { freePort } from './free-port.ts'
@@ -20,6 +20,8 @@ export interface Options {
   store?: Store
   /** Settings beyond those of a test: rate limits are off, nothing is logged. */
   env?: Record<string, string>
+  /** How sign-in providers are reached. */
+  reach?: Outside['reach']
 }
 
 export interface Running {
@@ -45,7 +47,11 @@ export interface Running {
 const MINUTE = 60_000
 
 /** The service on a fresh store; a skip where the machine has no such store. */
-export async function startService({ store = 'sqlite', env = {} }: Options = {}): Promise<Running | Skip> {
+export async function startService({
+  store = 'sqlite',
+  env = {},
+  reach,
+}: Options = {}): Promise<Running | Skip> {
   const database = await databaseOf(store)
   if (isSkip(database)) return database
   const folder = await mkdtemp(join(tmpdir(), 'recto-service-'))
@@ -54,6 +60,7 @@ export async function startService({ store = 'sqlite', env = {} }: Options = {})
   const service = await start(settingsOf({ ...quiet(folder, port), ...database.env, ...env }), {
     env: process.env,
     clock: () => Date.now() + turned,
+    ...(reach && { reach }),
   })
   const { context } = service
   const outbox = join(folder, 'outbox')

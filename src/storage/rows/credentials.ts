@@ -1,6 +1,7 @@
 // The rows of credentials: sessions, keys, codes, the setup link.
 import type { Role, Scope } from '../../domain/actor.ts'
 import type { Time } from '../../domain/artifact.ts'
+import type { ProviderName } from '../../domain/sign-in.ts'
 import type { PersonRow } from './people.ts'
 
 export interface KeyRow {
@@ -31,6 +32,8 @@ export type Proven =
       createdAt: Time
       /** When the session last proved its address; null for a key. */
       provedAt: Time | null
+      /** Present on a session that a sign-in provider began. */
+      provider?: ProviderName
     }
   | {
       kind: 'service'
@@ -48,12 +51,15 @@ export type Proven =
       lastSeenAt: Time | null
       createdAt: Time
       provedAt: Time
+      provider?: ProviderName
+      /** The session belongs to a member whose organization takes only sessions that a provider began. */
+      barred?: true
     }
 
 export interface CredentialReading {
   /**
    * By SHA-256 (hex) of the session token; null where unknown, expired, idle too long, or the membership is gone.
-   * A guest's where the organization waits to be deleted. */
+   * A guest's where the organization waits to be deleted, or takes only sessions that a provider began and this is none. */
   session(tokenHash: string, now: Time): Promise<Proven | null>
   /** By SHA-256 (hex) of the key; null where unknown, revoked, expired, the membership is gone or the organization waits to be deleted. */
   key(keyHash: string, now: Time): Promise<Proven | null>
@@ -96,6 +102,8 @@ export interface SessionRow {
   personId: string | null
   organizationId: string | null
   email: string
+  /** Who vouched for the address; null where a code or the setup link did. */
+  provider: ProviderName | null
   createdAt: Time
   /** Absolute end; the idle end moves with `touch`. */
   expiresAt: Time

@@ -5,6 +5,7 @@ import type { Executor } from './engine.ts'
 import { first } from './migrations/0001_first.ts'
 import { organizations } from './migrations/0002_organizations.ts'
 import { oversight } from './migrations/0003_oversight.ts'
+import { identities } from './migrations/0004_identities.ts'
 import { sessions } from './migrations/0005_sessions.ts'
 import type { Builder } from './schema.ts'
 
@@ -16,7 +17,7 @@ export interface Migration {
 }
 
 /** In order; the first leads to version 1. Never change one that was released. */
-const migrations: readonly Migration[] = [first, organizations, oversight, sessions]
+const migrations: readonly Migration[] = [first, organizations, oversight, identities, sessions]
 
 export const schemaVersion = migrations.length
 

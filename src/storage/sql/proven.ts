@@ -1,7 +1,9 @@
 // What a live credential proves: one read that joins it with person, membership and organization.
 import type { Role, Scope } from '../../domain/actor.ts'
 import type { Time } from '../../domain/artifact.ts'
+import type { PlanName } from '../../domain/plan.ts'
 import { SESSION_IDLE } from '../../domain/session.ts'
+import { type ProviderName, providerPlans } from '../../domain/sign-in.ts'
 import type { Proven } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { statement } from './statement.ts'
@@ -27,8 +29,11 @@ const session = statement<{ tokenHash: string }>()((db, param) =>
       'p.email as p_email',
       'p.name as p_name',
       'p.created_at as p_created_at',
+      's.provider',
       'm.role',
       'o.delete_at',
+      'o.plan',
+      'o.require_sign_in_provider',
     ])
     .where('s.token_hash', '=', param('tokenHash')),
 )
@@ -71,15 +76,35 @@ interface Member {
   p_name: string | null
   p_created_at: Time | null
   role: Role | null
+  provider?: ProviderName | null
 }
 
 export async function provenSession(x: Executor, tokenHash: string, now: Time): Promise<Proven | null> {
   const row = await x.first(session, { tokenHash })
   if (!row || row.expires_at <= now || row.last_seen_at <= now - SESSION_IDLE) return null
-  if (row.person_id !== null && row.delete_at === null) return provenMember(row, null, row.proved_at)
+  const barred = isBarred(row)
+  if (row.person_id !== null && row.delete_at === null && !barred)
+    return provenMember(row, null, row.proved_at)
   const { id: credential, email, last_seen_at: lastSeenAt, created_at: createdAt, proved_at: provedAt } = row
-  return { kind: 'guest', credential, email, lastSeenAt, createdAt, provedAt }
+  const guest = { kind: 'guest' as const, credential, email, lastSeenAt, createdAt, provedAt }
+  return { ...guest, ...broughtBy(row), ...(barred && { barred }) }
 }
+
+const broughtBy = ({ provider }: Pick<Member, 'provider'>) => (provider ? { provider } : {})
+
+/** A member's session that a code began, where the organization takes only those that a provider began. */
+const isBarred = (row: {
+  provider: ProviderName | null
+  role: Role | null
+  plan: PlanName | null
+  require_sign_in_provider: number | null
+  delete_at: Time | null
+}): boolean =>
+  row.provider === null &&
+  row.role !== null &&
+  row.delete_at === null &&
+  row.require_sign_in_provider === 1 &&
+  providerPlans.includes(row.plan!)
 
 export async function provenKey(x: Executor, keyHash: string, now: Time): Promise<Proven | null> {
   const row = await x.first(key, { keyHash })
@@ -109,6 +134,7 @@ function provenMember(row: Member, scopes: readonly Scope[] | null, provedAt: Ti
     lastSeenAt: row.last_seen_at,
     createdAt: row.created_at,
     provedAt,
+    ...broughtBy(row),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
 import type { OrganizationPolicy } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { Condition } from '../../domain/policy.ts'
+import { providerPlans } from '../../domain/sign-in.ts'
 import type { ArtifactTable, Schema } from './schema.ts'
 
 /** A condition as storage needs it: one audience at a time, and perhaps a second address that must be named too. */
@@ -16,6 +17,7 @@ export interface Branch {
   recipient?: string
   alsoRecipient?: string
   allowed?: keyof Pick<OrganizationPolicy, 'allowPublic' | 'allowExternalSharing'>
+  codeSuffices?: true
 }
 
 /** Those of its members that become parameters; the others shape the query. */
@@ -93,6 +95,7 @@ export function meets(eb: ArtifactExpressions, branch: Branch, place: Place): Ex
   if (branch.recipient !== undefined) all.push(names(eb, place('recipient')))
   if (branch.alsoRecipient !== undefined) all.push(names(eb, place('alsoRecipient')))
   if (branch.allowed) all.push(allows(eb, branch.allowed))
+  if (branch.codeSuffices) all.push(takesCodes(eb))
   return eb.and(all)
 }
 
@@ -127,6 +130,19 @@ const allows = (eb: ArtifactExpressions, rule: NonNullable<Branch['allowed']>): 
         .where('g.delete_at', 'is', null),
     ),
   ])
+
+/** Its organization, if it has one, does not require a sign-in provider. */
+const takesCodes = (eb: ArtifactExpressions): Expression<SqlBool> =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('organization as h')
+        .select('h.id')
+        .whereRef('h.id', '=', 'a.organization_id')
+        .where('h.require_sign_in_provider', '=', 1)
+        .where('h.plan', 'in', providerPlans),
+    ),
+  )
 
 /** Not in the trash, and not about to be put there. */
 export const isLive = (eb: ArtifactExpressions, now: number | RawBuilder<number>): Expression<SqlBool> =>

@@ -5,6 +5,7 @@ import { BlobsInTables } from './blobs.ts'
 import { CredentialsInTables } from './credentials.ts'
 import { DomainsInTables } from './domains.ts'
 import type { Engine, Executor } from './engine.ts'
+import { IdentitiesInTables } from './identities.ts'
 import { InvitationsInTables } from './invitations.ts'
 import { JournalInTables } from './journal.ts'
 import { LimitsInTables } from './limits.ts'
@@ -33,6 +34,7 @@ const readingOf = (x: Executor): Reading => ({
   invitations: new InvitationsInTables(x),
   domains: new DomainsInTables(x),
   credentials: new CredentialsInTables(x),
+  identities: new IdentitiesInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),
@@ -47,6 +49,7 @@ const rowsOf = (x: Executor): Rows => ({
   invitations: new InvitationsInTables(x),
   domains: new DomainsInTables(x),
   credentials: new CredentialsInTables(x),
+  identities: new IdentitiesInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),

@@ -4,6 +4,7 @@ import type { ActorType, Role } from '../../domain/actor.ts'
 import type { Format, Theme, Time, Withheld } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { PlanName } from '../../domain/plan.ts'
+import type { ProviderName } from '../../domain/sign-in.ts'
 import type { EventType } from '../records.ts'
 
 /** True and false as stored: 1 and 0 in both databases. */
@@ -82,6 +83,22 @@ export interface SessionTable {
   network: string | null
   /** When the address was last proven. */
   proved_at: Time
+  /** Null for one that began by a code or the setup link. */
+  provider: ProviderName | null
+}
+
+export interface IdentityTable {
+  issuer: string
+  subject: string
+  provider: ProviderName
+  person_id: string
+  created_at: Time
+  last_used_at: Time
+}
+
+export interface UsedPassageTable {
+  id: string
+  expires_at: Time
 }
 
 export interface OneTimeCodeTable {
@@ -293,6 +310,8 @@ export interface Schema {
   invitation: InvitationTable
   former_member: FormerMemberTable
   session: SessionTable
+  identity: IdentityTable
+  used_passage: UsedPassageTable
   one_time_code: OneTimeCodeTable
   api_key: ApiKeyTable
   setup: SetupTable

@@ -59,6 +59,7 @@ export async function insertSession(x: Executor, { origin, ...session }: Session
     person_id: session.personId,
     organization_id: session.organizationId,
     email: session.email,
+    provider: session.provider,
     created_at: session.createdAt,
     last_seen_at: session.createdAt,
     proved_at: session.createdAt,

@@ -20,6 +20,7 @@ import type { Assets } from './assets.ts'
 import type { Section } from './dashboard.ts'
 import { missingPage } from './pages/missing-page.tsx'
 import { problemPage } from './pages/problem-page.tsx'
+import { providersOf } from './routes/passage.ts'
 
 export interface Desk {
   site: Site
@@ -85,7 +86,7 @@ export function sendPage(
 
 /** Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). */
 export function sendMissing(desk: Desk, wire: Wire): void {
-  sendPage(desk, wire, 404, missingPage({ assets: desk.assets }))
+  sendPage(desk, wire, 404, missingPage({ assets: desk.assets, providers: providersOf(desk) }))
 }
 
 /** 303: the answer to a form is another page. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Problem, type ProblemCode, problems } from '../../domain/problem.ts'
+import { providerNames } from '../../domain/sign-in.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
 import { header, type Wire } from '../rest/wire.ts'
 import type { Early, Surface } from '../server.ts'
@@ -15,6 +16,7 @@ import { homePage } from './pages/home-page.tsx'
 import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
 import { switchOrganization } from './routes/organization.ts'
+import { beginAtProvider, comeBack } from './routes/provider.ts'
 import { sendReport, showReport } from './routes/report.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
 import { sections } from './sections.ts'
@@ -70,6 +72,10 @@ function addPages(app: Parameters<Surface>[0], desk: Desk): void {
     for (const [route, handle] of Object.entries(section.routes)) add(route, guarded(desk, section, handle))
   for (const [route, handle] of Object.entries(routes))
     add(route, (wire, params) => handle(desk, wire, params))
+  for (const name of providerNames) {
+    add(`GET /auth/${name}`, wire => beginAtProvider(desk, wire, name))
+    add(`GET /auth/${name}/callback`, wire => comeBack(desk, wire, name))
+  }
   app.all(
     '*',
     onPage(desk, async wire => sendMissing(desk, wire)),

@@ -43,19 +43,23 @@ export const EmailForm = ({ next, artifact, email, errors, providers = [] }: Ema
       />
       <Button kind="primary">Send me a code</Button>
     </form>
-    {providers.length > 0 && (
-      <ul class="providers">
-        {providers.map(({ name, href }) => (
-          <li key={href}>
-            <a class="button" href={href}>
-              Continue with {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    )}
+    <Providers providers={providers} />
   </>
 )
+
+/** The other ways to sign in: links, since each leads to another site. */
+export const Providers = ({ providers }: { providers: readonly Provider[] }): JSX.Element | null =>
+  providers.length === 0 ? null : (
+    <ul class="providers">
+      {providers.map(({ name, href }) => (
+        <li key={href}>
+          <a class="button" href={href}>
+            Continue with {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
 
 interface CodeProps extends SignInPassage {
   email: string

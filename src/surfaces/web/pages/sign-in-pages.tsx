@@ -3,7 +3,13 @@
 import type { Assets } from '../assets.ts'
 import { deskHtml } from '../components/desk.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Hidden } from '../components/form.tsx'
-import { CodeForm, EmailForm, type Provider, type SignInPassage } from '../components/sign-in-forms.tsx'
+import {
+  CodeForm,
+  EmailForm,
+  type Provider,
+  Providers,
+  type SignInPassage,
+} from '../components/sign-in-forms.tsx'
 import { UserText } from '../components/words.tsx'
 
 export interface SignInPageProps extends SignInPassage {
@@ -33,10 +39,12 @@ export interface AgainPageProps {
   next: string
   /** The address of the session; the code goes nowhere else. */
   email: string
+  /** For a session that a provider began: it may end as it began. */
+  providers?: readonly Provider[]
 }
 
 /** Before what only an owner may do: the address is proven again. */
-export const againPage = ({ assets, next, email }: AgainPageProps): string =>
+export const againPage = ({ assets, next, email, providers = [] }: AgainPageProps): string =>
   deskHtml({
     assets,
     title: 'Sign in again',
@@ -59,6 +67,7 @@ export const againPage = ({ assets, next, email }: AgainPageProps): string =>
           </p>
           <Button kind="primary">Send me a code</Button>
         </form>
+        <Providers providers={providers} />
       </>
     ),
   })

@@ -5,6 +5,7 @@ import { send } from '../../rest/encode.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { type ClaimablePage, type ClaimState, claimPage } from '../pages/claim-page.tsx'
+import { providersOf } from './passage.ts'
 
 interface Offer {
   shortId: string
@@ -55,7 +56,12 @@ const statusOf = ({ is }: ClaimState): number =>
 async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<ClaimState> {
   try {
     const page = pageOf(desk, (await ask(desk, wire, actor, 'inspectClaim', { code })) as Offer)
-    if (actor.kind !== 'person') return { is: 'open', page }
+    if (actor.kind !== 'person')
+      return {
+        is: 'open',
+        page,
+        providers: providersOf(desk, { next: `/claim/${encodeURIComponent(code)}` }),
+      }
     const me = (await ask(desk, wire, actor, 'me', {})) as {
       organization: { name: string }
       policy: { allowPublic: boolean }

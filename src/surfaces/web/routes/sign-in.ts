@@ -6,14 +6,15 @@ import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
 import { finishSetup, isSetupOpen } from '../../../auth/setup.ts'
 import { shortIdIn } from '../../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
+import { providerRequired } from '../../../domain/sign-in.ts'
 import type { SessionOrigin } from '../../../storage/records.ts'
 import { send } from '../../rest/encode.ts'
-import { clientOf, header, type Wire } from '../../rest/wire.ts'
+import { clientOf, type Wire } from '../../rest/wire.ts'
 import type { FieldError } from '../components/form.tsx'
-import type { SignInPassage } from '../components/sign-in-forms.tsx'
 import { type Desk, postedFields, reader, redirect } from '../desk.ts'
-import { againPage, codePage, setupPage, signInPage } from '../pages/sign-in-pages.tsx'
+import { againPage, codePage, setupPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
+import { isProgram, passage, providersOf, sendRefusal, sendSignIn } from './passage.ts'
 
 const handleLife = 600
 
@@ -21,20 +22,19 @@ const handleLife = 600
 const handleCookie = (desk: Desk): string =>
   desk.site.context.url.startsWith('https:') ? '__Host-ask' : 'ask'
 
-/** Whether the answer goes to a program: those who send or accept JSON. */
-const isProgram = ({ request }: Wire): boolean =>
-  (header(request, 'accept') ?? '').includes('application/json') ||
-  (header(request, 'content-type') ?? '').startsWith('application/json')
-
 /** `GET /auth/sign-in` */
 export async function showSignIn(desk: Desk, wire: Wire): Promise<void> {
   const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
   const next = returnPath(query.get('next'))
   const actor = await reader(desk, wire)
-  if (query.get('again') === '1' && 'email' in actor)
-    sendForm(desk, wire, 200, againPage({ assets: desk.assets, next, email: actor.email }))
-  else if (actor.kind === 'person') redirect(desk, wire, next)
-  else sendForm(desk, wire, 200, signInPage({ assets: desk.assets, next }))
+  if (query.get('again') === '1' && 'email' in actor) {
+    const providers = 'byProvider' in actor ? providersOf(desk, { next }) : []
+    return sendForm(desk, wire, 200, againPage({ assets: desk.assets, next, email: actor.email, providers }))
+  }
+  if (actor.kind === 'person') return redirect(desk, wire, next)
+  const barred = actor.kind === 'guest' && actor.barred === true
+  const errors = barred ? [{ field: null, message: providerRequired().message }] : []
+  sendSignIn(desk, wire, 200, { next, errors })
 }
 
 /** `POST /auth/code`: 202 for every well-formed address; a browser goes on to the code form. */
@@ -53,12 +53,11 @@ export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
   } catch (error) {
     if (isProgram(wire) || !(error instanceof Problem) || error.code === 'rate_limited') throw error
     const errors = [{ field: 'email', message: error.message }]
-    return sendForm(
-      desk,
-      wire,
-      error.status,
-      signInPage({ assets: desk.assets, ...passage(desk, wire, fields), email: fields.email ?? '', errors }),
-    )
+    return sendSignIn(desk, wire, error.status, {
+      ...passage(desk, wire, fields),
+      email: fields.email ?? '',
+      errors,
+    })
   }
   if (isProgram(wire)) send(wire, 202, desk.site.headers.api(), '{"status":"sent"}')
   else
@@ -81,19 +80,6 @@ async function withOwnAddress(
   return actor && 'email' in actor ? { ...fields, email: actor.email, again: '1' } : fields
 }
 
-/** Where the sign-in leads: what the form says, else the page of ours that it was sent from. */
-function passage(desk: Desk, wire: Wire, fields: Record<string, string>): SignInPassage {
-  const from = isProgram(wire) ? undefined : pathSentFrom(desk, wire)
-  const next = returnPath(fields.next ?? from)
-  const artifact = fields.artifact ?? (from && shortIdIn(from.split('/')[1] ?? '')) ?? undefined
-  return { next, ...(artifact && { artifact }), ...(fields.again === '1' && { again: '1' }) }
-}
-
-function pathSentFrom(desk: Desk, { request }: Wire): string | undefined {
-  const from = URL.parse(header(request, 'referer') ?? '')
-  return from?.origin === desk.site.context.url ? from.pathname + from.search : undefined
-}
-
 /** `POST /auth/code/verify`: sets the session cookie. */
 export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
   const fields = await postedFields(desk, wire, true)
@@ -109,7 +95,10 @@ export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
       fields,
     )
   } catch (error) {
-    if (isProgram(wire) || !(error instanceof Problem) || error.status !== 422) throw error
+    if (isProgram(wire) || !(error instanceof Problem)) throw error
+    if (error.code === 'sign_in_provider_required')
+      return sendRefusal(desk, wire, error, passage(desk, wire, fields))
+    if (error.status !== 422) throw error
     const errors: FieldError[] = [{ field: 'code', message: error.message }]
     sendForm(
       desk,

@@ -1,0 +1,43 @@
+// Which address an ID token proves: only one that its issuer answers for.
+import type { IDToken } from 'openid-client'
+import { address } from '../domain/audience.ts'
+import type { ProviderName } from '../domain/sign-in.ts'
+
+/** Personal accounts of Microsoft, whose addresses Microsoft itself has verified. */
+const personalAccounts = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0'
+
+/** The address the provider vouches for, in canonical form; null where it vouches for none. */
+export function vouchedAddress(provider: ProviderName, claims: IDToken): string | null {
+  const { email } = claims
+  const vouches = provider === 'google' ? googleVouches : microsoftVouches
+  return typeof email === 'string' && vouches(claims, email) ? canonical(email) : null
+}
+
+/**
+ * Google answers for addresses of its own mail and of its customers' domains (`hd`). Of any other address it knows
+ * only that it was somebody's once, so there `email_verified` is not enough. Another issuer set up in its place has
+ * no such documented rule: its `email_verified` is what it says.
+ */
+function googleVouches(claims: IDToken, email: string): boolean {
+  if (claims.email_verified !== true) return false
+  if (claims.iss !== 'https://accounts.google.com') return true
+  return (typeof claims.hd === 'string' && claims.hd !== '') || /@(gmail|googlemail)\.com$/i.test(email)
+}
+
+/**
+ * In a tenant of Microsoft anybody who governs it can write any address into an account. `xms_edov` says that the
+ * tenant has proven the domain; nothing else does, `email_verified` and the name of the account included.
+ */
+const microsoftVouches = (claims: IDToken): boolean =>
+  claims.iss === personalAccounts || said.includes(claims.xms_edov as never)
+
+/** Microsoft writes the claim as a boolean or as text. */
+const said = [true, 1, '1', 'true'] as const
+
+function canonical(email: string): string | null {
+  try {
+    return address(email)
+  } catch {
+    return null
+  }
+}

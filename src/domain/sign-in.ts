@@ -1,0 +1,47 @@
+// How somebody signed in, and which organizations a session that began so may act in.
+import type { Organization } from './artifact.ts'
+import { type PlanName, planNames, plans, plansThat } from './plan.ts'
+import { Problem } from './problem.ts'
+
+export const providerNames = ['google', 'microsoft'] as const
+
+/** Who vouches for an address beside the code by mail. */
+export type ProviderName = (typeof providerNames)[number]
+
+export const providerTitles: Readonly<Record<ProviderName, string>> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+}
+
+/** The plans that have sign-in by provider; on others nothing can require it. */
+export const providerPlans: readonly PlanName[] = planNames.filter(name => plans[name].providerSignIn)
+
+type Subject = Pick<Organization, 'plan' | 'policy'>
+
+/** Whether sessions begun by a code do not act here. After a downgrade the rule stays stored and binds nobody. */
+export const requiresProvider = ({ plan, policy }: Subject): boolean =>
+  policy.requireSignInProvider && plans[plan].providerSignIn
+
+/** May a session that began so act in the organization (contract section 6)? */
+export const admits = (organization: Subject, byProvider: boolean): boolean =>
+  byProvider ? plans[organization.plan].providerSignIn : !requiresProvider(organization)
+
+/** 403 for a session begun by a code. */
+export const providerRequired = (): Problem =>
+  new Problem(
+    'sign_in_provider_required',
+    'This organization takes only people who signed in with Google or Microsoft. Sign in that way with the same address.',
+  )
+
+/** 403 for a session begun by a provider, where the plan has none. */
+export const providerNotInPlan = (): Problem =>
+  new Problem(
+    'plan_limit',
+    `Sign-in with Google or Microsoft is for organizations on ${plansThat(plan => plan.providerSignIn)}, and none that this address belongs to is on one of them. Sign in with a code sent by mail; it works on every plan.`,
+  )
+
+/** Throws where a session that began so may not act in the organization. */
+export function requireAdmission(organization: Subject, byProvider: boolean): void {
+  if (admits(organization, byProvider)) return
+  throw byProvider ? providerNotInPlan() : providerRequired()
+}
