@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { CODE_TRIES, SESSION_ABSOLUTE, SESSION_IDLE } from '../../src/domain/session.ts'
 import type { KeyRow, Records, SessionRow, Upload } from '../../src/storage/records.ts'
 import type { Openings } from './records.suite.ts'
-import { type Home, home, id, lenient, MINUTE, NOW, range, times, token } from './records.world.ts'
+import { type Home, home, id, MINUTE, NOW, range, times, token } from './records.world.ts'
 
 export function credentialSuite({ first, second }: Openings): void {
   describe('a session', () => {
@@ -36,30 +36,6 @@ export function credentialSuite({ first, second }: Openings): void {
         createdAt: NOW,
         provedAt: NOW,
       })
-    })
-
-    test('of a member is a guest where the organization takes only providers and a code began it', async () => {
-      const of = await home(first())
-      const [code, provider] = [
-        await addSession(first(), of),
-        await addSession(first(), of, { provider: 'google' }),
-      ]
-      const proven = async ({ tokenHash }: SessionRow) => {
-        const found = await first().credentials.session(tokenHash, NOW)
-        return found && [found.kind, 'provider' in found, 'barred' in found]
-      }
-      const require = (requireSignInProvider: boolean, plan: 'solo' | 'pro') =>
-        first().unit(async rows => {
-          await rows.people.changePolicy(of.organization.id, { ...lenient, requireSignInProvider })
-          await rows.people.changePlan(of.organization.id, plan)
-        })
-      await require(true, 'pro')
-      assert.deepEqual(await proven(code), ['guest', false, true])
-      assert.deepEqual(await proven(provider), ['person', true, false])
-      await require(true, 'solo')
-      assert.deepEqual(await proven(code), ['person', false, false])
-      await require(false, 'pro')
-      assert.deepEqual(await proven(code), ['person', false, false])
     })
 
     test('without a membership proves nothing', async () => {

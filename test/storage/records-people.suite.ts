@@ -41,32 +41,6 @@ export function peopleSuite({ first, second }: Openings): void {
     })
   })
 
-  describe('an identity', () => {
-    test('is found by issuer and subject, and stays with the person it came to first', async () => {
-      const [ana, ben] = [await home(first()), await home(first())]
-      const identity = { issuer: `https://${id()}.example`, subject: id(), provider: 'google' as const }
-      const mine = { ...identity, personId: ana.person.id }
-      assert.equal(await first().identities.find(identity.issuer, identity.subject), null)
-      await first().unit(rows => rows.identities.use(mine, NOW))
-      await first().unit(rows => rows.identities.use({ ...identity, personId: ben.person.id }, NOW + 1))
-      assert.deepEqual(await second().identities.find(identity.issuer, identity.subject), mine)
-      assert.equal(await first().identities.find(identity.issuer, identity.subject.toUpperCase()), null)
-      assert.deepEqual(await first().identities.of(ana.person.id), [mine])
-      assert.deepEqual(await first().identities.of(ben.person.id), [])
-    })
-
-    test('takes each passage once, also from two at once, until it is forgotten', async () => {
-      const passage = id()
-      const spend = (records: ReturnType<typeof first>) =>
-        records.unit(rows => rows.identities.spendPassage(passage, NOW + 10))
-      assert.deepEqual((await Promise.all([spend(first()), spend(second())])).sort(), [false, true])
-      await first().unit(rows => rows.identities.removeEnded(NOW + 9))
-      assert.equal(await spend(first()), false)
-      await first().unit(rows => rows.identities.removeEnded(NOW + 10))
-      assert.equal(await spend(first()), true)
-    })
-  })
-
   describe('an organization', () => {
     test('keeps its policy and plan, and changes them', async () => {
       const organization = await first().unit(rows => addOrganization(rows))
