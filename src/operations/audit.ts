@@ -59,7 +59,7 @@ export const audit = operation({
     method: 'GET',
     path: '/v1/organization/audit',
     success: 200,
-    alternates: { 'text/csv': (value: { data: Row[] }) => asCsv(value.data) },
+    alternates: { 'text/csv': (value: { data: Row[] }) => auditCsv(value.data, { head: true }) },
   },
   mcp: { gap: 'the audit is for owners and admins, in the dashboard and over REST' },
   cli: { gap: 'the audit is for owners and admins, in the dashboard and over REST' },
@@ -127,8 +127,9 @@ const columns: readonly (readonly [string, (row: Row) => string | null])[] = [
   ['id', row => row.id],
 ]
 
-const asCsv = (rows: readonly Row[]): string =>
+/** Rows of the audit as lines of a table, with its head or without. */
+export const auditCsv = (rows: readonly Row[], { head }: { head: boolean }): string =>
   csv(
-    columns.map(([name]) => name),
+    head ? columns.map(([name]) => name) : null,
     rows.map(row => columns.map(([, value]) => value(row))),
   )

@@ -8,6 +8,8 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The table with its head, one line each; ends with a line break. */
-export const csv = (head: readonly string[], rows: readonly (readonly (string | null)[])[]): string =>
-  [head, ...rows].map(cells => `${cells.map(text => cell(text ?? '')).join(',')}\r\n`).join('')
+/** The table with its head, where it is given one, one line each; ends with a line break. */
+export const csv = (head: readonly string[] | null, rows: readonly (readonly (string | null)[])[]): string =>
+  [...(head ? [head] : []), ...rows]
+    .map(cells => `${cells.map(text => cell(text ?? '')).join(',')}\r\n`)
+    .join('')

@@ -24,6 +24,8 @@ export interface Section {
   href: string
   label: string
   group: 'pages' | 'organization' | 'you'
+  /** Not in the navigation: other pages lead there. */
+  unlisted?: true
   /** Whether the role may use it; for everybody else its pages do not exist. */
   isFor(actor: Person | Guest): boolean
   /** Handles by method and path, such as `POST /app/keys/:id/revoke`. */
@@ -141,14 +143,17 @@ export function frameOf({ desk, section, actor, me, query }: Visit): Frame {
     organization: me.organization,
     organizations: me.organizations,
     links: desk.sections
-      .filter(each => each.isFor(actor))
+      .filter(each => !each.unlisted && each.isFor(actor))
       .map(({ href, label, group }) => ({ href, label, group, current: href === section.href })),
     now: new Date(desk.site.context.clock()),
     ...(Object.hasOwn(said, word) && { done: said[word as keyof typeof said] }),
   }
 }
 
-const common: Record<string, string> = { switched: 'You are in another organization now.' }
+const common: Record<string, string> = {
+  switched: 'You are in another organization now.',
+  joined: 'Welcome. You are a member now.',
+}
 
 /** Writes a page of the dashboard. */
 export const sendDashboard = ({ desk, wire }: Visit, status: number, html: string): void =>

@@ -1,5 +1,12 @@
 // Every part of the dashboard, in the order of the navigation; a page is shown there as soon as it stands in this list.
 import type { Section } from './dashboard.ts'
+import { apps } from './routes/apps.ts'
+import { audit } from './routes/audit.ts'
+import { domains } from './routes/domains.ts'
 import { keys } from './routes/keys.ts'
+import { members } from './routes/members.ts'
+import { policy } from './routes/policy.ts'
+import { restore } from './routes/restore.ts'
+import { usage } from './routes/usage.ts'
 
-export const sections: readonly Section[] = [keys]
+export const sections: readonly Section[] = [keys, apps, members, domains, policy, usage, audit, restore]

@@ -15,6 +15,7 @@ import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
 import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
+import { acceptByForm, showInvitation } from './routes/invite.ts'
 import { switchOrganization } from './routes/organization.ts'
 import { beginAtProvider, comeBack } from './routes/provider.ts'
 import { sendReport, showReport } from './routes/report.ts'
@@ -45,7 +46,8 @@ type Handle = (desk: Desk, wire: Wire, params: Record<string, string>) => Promis
 /** Pages outside the dashboard, whose own are in `sections.ts`. The first that fits answers. */
 const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'GET /': showHome,
-  'GET /app': async (desk, wire) => redirect(desk, wire, desk.sections[0]!.href),
+  'GET /app': async (desk, wire) =>
+    redirect(desk, wire, desk.sections[0]!.href + new URL(wire.request.url ?? '', 'http://any').search),
   'POST /app/organization': switchOrganization,
   'GET /auth/sign-in': showSignIn,
   'POST /auth/code': askForCode,
@@ -55,6 +57,8 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'POST /auth/setup/:token': (desk, wire, { token = '' }) => doSetup(desk, wire, token),
   'GET /claim/:code': (desk, wire, { code = '' }) => showClaim(desk, wire, code),
   'POST /claim/:code': (desk, wire, { code = '' }) => claimByForm(desk, wire, code),
+  'GET /invite/:code': (desk, wire, { code = '' }) => showInvitation(desk, wire, code),
+  'POST /invite/:code': (desk, wire, { code = '' }) => acceptByForm(desk, wire, code),
   'GET /report/:shortId': (desk, wire, { shortId = '' }) => showReport(desk, wire, shortId),
   'POST /report/:shortId': (desk, wire, { shortId = '' }) => sendReport(desk, wire, shortId),
   'GET /docs': async (desk, wire) => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)),

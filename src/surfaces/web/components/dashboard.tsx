@@ -60,7 +60,7 @@ export const dashboardHtml = ({
         <Header frame={frame} />
         <div class="dashboard">
           <Navigation links={frame.links} />
-          <main id="main" class={`column ${width}`}>
+          <main id="main" class={width === 'wide' ? 'column wide' : 'column'}>
             {frame.done && <Done text={frame.done} />}
             {children}
           </main>

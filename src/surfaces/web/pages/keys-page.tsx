@@ -2,10 +2,12 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { type Column, CopyField, Dialog, EmptyState, SecretOnce, Table } from '../components/blocks.tsx'
+import { Check } from '../components/choices.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { day, plain } from '../text.ts'
+import { scopeWords } from './scope-words.ts'
 
 export interface KeyRow {
   id: string
@@ -25,16 +27,18 @@ export interface KeysPageProps {
   pages?: PagesProps
   /** Owners and Admins make keys that belong to the organization. */
   mayMakeService: boolean
+  /** The scopes a key may be limited to; empty where the plan has no such keys. */
+  scopes: readonly string[]
   /** The key just made: shown on this answer alone. */
   made?: { name: string; key: string }
   errors?: readonly FieldError[]
   /** What the form held when it was refused. */
-  values?: { name?: string; kind?: 'user' | 'service'; expires?: string }
+  values?: { name?: string; kind?: 'user' | 'service'; expires?: string; scopes?: readonly string[] }
 }
 
 const path = '/app/keys'
 
-/** Plain forms: `POST /app/keys` with `name`, `kind`, `expires`, and `POST /app/keys/{id}/revoke`. */
+/** Plain forms: `POST /app/keys` with `name`, `kind`, `expires` and each scope by its name, and `POST /app/keys/{id}/revoke`. */
 export const keysPage = (props: KeysPageProps): string =>
   dashboardHtml({ frame: props.frame, title: 'Keys', children: <Keys {...props} /> })
 
@@ -80,14 +84,29 @@ function KeyTable({ keys, frame: { now } }: KeysPageProps): JSX.Element {
     at ? <RelativeTime at={at} now={now} /> : otherwise
   const columns: Column<KeyRow>[] = [
     { name: 'Name', heading: true, cell: key => <UserText text={key.name} /> },
-    { name: 'Kind', cell: key => kinds[key.kind] + (key.scopes.length ? `: ${key.scopes.join(', ')}` : '') },
+    { name: 'Kind', cell: key => <Kind row={key} /> },
     { name: 'Begins with', cell: key => <code>{plain(key.prefix)}…</code> },
     { name: 'Last used', cell: key => moment(key.lastUsedAt, 'never') },
-    { name: 'Ends', cell: key => (key.expiresAt ? day(key.expiresAt) : 'never') },
+    { name: 'Ends', cell: key => <Ends at={key.expiresAt} now={now} /> },
     { name: 'Revoke', right: true, cell: key => <Revoke row={key} /> },
   ]
   return <Table caption="Keys" columns={columns} rows={keys} rowKey={key => key.id} />
 }
+
+const Kind = ({ row }: { row: KeyRow }): JSX.Element => (
+  <>
+    {kinds[row.kind]}
+    {row.scopes.length > 0 && (
+      <span class="below">may {row.scopes.map(scope => scopeWords(scope).toLowerCase()).join('; ')}</span>
+    )}
+  </>
+)
+
+const Ends = ({ at, now }: { at: Date | null; now: Date }): JSX.Element => (
+  <span class={at && at <= now ? 'stale' : undefined}>
+    {at === null ? 'never' : at > now ? day(at) : `ended ${day(at)}`}
+  </span>
+)
 
 const Revoke = ({ row }: { row: KeyRow }): JSX.Element => (
   <>
@@ -119,7 +138,7 @@ const Revoke = ({ row }: { row: KeyRow }): JSX.Element => (
   </>
 )
 
-const NewKey = ({ mayMakeService, frame, errors, values = {}, keys }: KeysPageProps): JSX.Element => (
+const NewKey = ({ mayMakeService, frame, errors, values = {}, keys, scopes }: KeysPageProps): JSX.Element => (
   <section class="new" aria-labelledby="new-key">
     <h2 id="new-key">{keys.length ? 'Another key' : 'Make a key'}</h2>
     <form method="post" action={path} class="form">
@@ -155,7 +174,33 @@ const NewKey = ({ mayMakeService, frame, errors, values = {}, keys }: KeysPagePr
         value={values.expires}
         errors={errors}
       />
+      <ScopeChoice scopes={scopes} chosen={values.scopes ?? []} />
       <Button kind="primary">Make the key</Button>
     </form>
   </section>
 )
+
+/** What the key is limited to; without a choice it may do whatever those it acts for may. */
+const ScopeChoice = ({
+  scopes,
+  chosen,
+}: {
+  scopes: readonly string[]
+  chosen: readonly string[]
+}): JSX.Element =>
+  scopes.length === 0 ? (
+    <p class="aside">
+      Keys that may do certain things only are part of the Pro and Enterprise plans. On yours a key may do
+      what you may. <a href="/app/usage">Plans</a>
+    </p>
+  ) : (
+    <fieldset class="choice" id="scopes" aria-describedby="scopes-hint">
+      <legend>Only for</legend>
+      <p class="hint" id="scopes-hint">
+        With nothing chosen the key may do all that whoever it acts for may.
+      </p>
+      {scopes.map(scope => (
+        <Check key={scope} name={scope} label={scopeWords(scope)} checked={chosen.includes(scope)} />
+      ))}
+    </fieldset>
+  )

@@ -1,6 +1,7 @@
 // The keys page: list, make, revoke, as plain forms.
 
-import { governors } from '../../../domain/actor.ts'
+import { governors, scopes } from '../../../domain/actor.ts'
+import { type PlanName, plans } from '../../../domain/plan.ts'
 import {
   attempt,
   fieldsOf,
@@ -49,6 +50,7 @@ async function sendKeys(
   const html = keysPage({
     frame: frameOf(visit),
     keys: found.data.map(rowOf),
+    scopes: offeredScopes(visit),
     mayMakeService: isPerson(actor) && governors.includes(actor.role),
     pages: {
       next: found.nextCursor && pageHref(visit, found.nextCursor),
@@ -58,6 +60,10 @@ async function sendKeys(
   })
   sendDashboard(visit, status, html)
 }
+
+/** Scopes are offered where the plan has them. */
+const offeredScopes = ({ me }: Visit): readonly string[] =>
+  me.organization && plans[me.organization.plan as PlanName].scopedKeys ? scopes : []
 
 const rowOf = (key: WireKey): KeyRow => ({
   ...key,
@@ -71,13 +77,15 @@ const rowOf = (key: WireKey): KeyRow => ({
 async function makeKeyByForm(visit: Visit): Promise<void> {
   const { name = '', expires, ...fields } = await fieldsOf(visit)
   const kind = fields.kind === 'service' ? 'service' : 'user'
-  const input = { name, kind, ...(expires && { expiresAt: endOfDay(expires) }) }
+  const chosen = scopes.filter(scope => fields[scope] === 'on')
+  const limited = chosen.length > 0 && { scopes: chosen }
+  const input = { name, kind, ...(expires && { expiresAt: endOfDay(expires) }), ...limited }
   const outcome = await attempt<{ name: string; key: string }>(visit, 'makeKey', input, {
     expiresAt: 'expires',
   })
   if ('value' in outcome) return sendKeys(visit, 201, { made: outcome.value })
   const { status, errors } = outcome.refused
-  await sendKeys(visit, status, { errors, values: { name, kind, ...(expires && { expires }) } })
+  await sendKeys(visit, status, { errors, values: { name, kind, ...(expires && { expires }), ...limited } })
 }
 
 const endOfDay = (date: string): string => `${date}T23:59:59.999Z`

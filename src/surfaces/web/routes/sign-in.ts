@@ -129,13 +129,13 @@ function signedIn(
   else redirect(desk, wire, returnPath(fields.next), cookie)
 }
 
-/** `POST /auth/sign-out` */
+/** `POST /auth/sign-out`: goes on at `next`, such as an invitation that is meant for another address. */
 export async function signOut(desk: Desk, wire: Wire): Promise<void> {
-  await postedFields(desk, wire)
+  const { next } = await postedFields(desk, wire)
   const actor = await reader(desk, wire)
   if (actor.kind !== 'anonymous')
     await desk.site.context.records.unit(rows => rows.credentials.endSession(actor.credential))
-  redirect(desk, wire, '/', {
+  redirect(desk, wire, returnPath(next, '/'), {
     'Set-Cookie': sessionCookie(desk.site.context, ''),
     'Clear-Site-Data': '"cache", "storage"',
   })

@@ -1,0 +1,137 @@
+// The audit: filtered pages of it, and the whole filtered list as a file.
+
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { governors } from '../../../domain/actor.ts'
+import { type PlanName, plans } from '../../../domain/plan.ts'
+import { auditCsv } from '../../../operations/audit.ts'
+import {
+  attempt,
+  frameOf,
+  isPerson,
+  pageHref,
+  performed,
+  type Section,
+  sendDashboard,
+  type Visit,
+} from '../dashboard.ts'
+import { type AuditEntry, type AuditFilters, auditFilters, auditPage } from '../pages/audit-page.tsx'
+
+export const audit: Section = {
+  href: '/app/audit',
+  label: 'Audit',
+  group: 'organization',
+  isFor: actor => isPerson(actor) && governors.includes(actor.role),
+  routes: {
+    'GET /app/audit': showAudit,
+    'GET /app/audit/export.csv': visit => exportAs(visit, 'csv'),
+    'GET /app/audit/export.json': visit => exportAs(visit, 'json'),
+  },
+}
+
+type WireEntry = Parameters<typeof auditCsv>[0][number]
+
+interface Found {
+  data: WireEntry[]
+  nextCursor: string | null
+}
+
+/** `GET /app/audit` */
+async function showAudit(visit: Visit): Promise<void> {
+  const filters = filtersOf(visit)
+  const cursor = visit.query.get('cursor')
+  const input = { limit: 50, ...inputOf(filters), ...(cursor && { cursor }) }
+  const outcome = await attempt<Found>(visit, 'audit', input)
+  const found = 'value' in outcome ? outcome.value : { data: [], nextCursor: null }
+  const plan = plans[(visit.me.organization?.plan ?? 'free') as PlanName]
+  const html = auditPage({
+    frame: frameOf(visit),
+    entries: found.data.map(entryOf),
+    filters,
+    pages: {
+      next: found.nextCursor && pageHref(visit, found.nextCursor),
+      first: cursor && pageHref(visit, null),
+    },
+    exports: {
+      csv: pageHref(visit, null, '/app/audit/export.csv'),
+      json: pageHref(visit, null, '/app/audit/export.json'),
+    },
+    keptDays: plan.auditDays,
+    views: plan.auditViews,
+    ...('refused' in outcome && { errors: outcome.refused.errors }),
+  })
+  sendDashboard(visit, 'refused' in outcome ? outcome.refused.status : 200, html)
+}
+
+const filtersOf = ({ query }: Visit): AuditFilters =>
+  Object.fromEntries(
+    auditFilters.flatMap(name => {
+      const value = query.get(name)?.trim()
+      return value ? [[name, value]] : []
+    }),
+  )
+
+/** Days are whole ones, in UTC; the last one counts. */
+const inputOf = ({ from, to, ...filters }: AuditFilters): Record<string, string> => ({
+  ...filters,
+  ...(from && { from: `${from}T00:00:00Z` }),
+  ...(to && { to: dayAfter(to) }),
+})
+
+function dayAfter(day: string): string {
+  const start = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(start) ? day : new Date(start + 86_400_000).toISOString()
+}
+
+const entryOf = ({ createdAt, ...entry }: WireEntry): AuditEntry => ({
+  ...entry,
+  createdAt: new Date(createdAt),
+})
+
+const exportTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
+
+/** The whole filtered list, page by page, so that no length of it fills the memory. */
+async function exportAs(visit: Visit, format: 'csv' | 'json'): Promise<void> {
+  const { desk, wire } = visit
+  const ask = (cursor?: string) =>
+    performed<Found>(visit, 'audit', {
+      limit: 1000,
+      ...inputOf(filtersOf(visit)),
+      ...(cursor && { cursor }),
+    })
+  const first = await ask()
+  wire.response.writeHead(200, {
+    ...desk.site.headers.api(),
+    'Content-Type': exportTypes[format],
+    'Content-Disposition': `attachment; filename="audit.${format}"`,
+    'X-Request-Id': wire.requestId,
+  })
+  const text = format === 'csv' ? csvOf(first, ask) : jsonOf(first, ask)
+  await pipeline(Readable.from(text), wire.response).catch(() => wire.response.destroy())
+}
+
+type Ask = (cursor?: string) => Promise<Found>
+
+async function* pagesOf(first: Found, ask: Ask): AsyncGenerator<WireEntry[]> {
+  let found = first
+  yield found.data
+  while (found.nextCursor !== null) {
+    found = await ask(found.nextCursor)
+    yield found.data
+  }
+}
+
+async function* csvOf(first: Found, ask: Ask): AsyncGenerator<string> {
+  yield auditCsv([], { head: true })
+  for await (const rows of pagesOf(first, ask)) yield auditCsv(rows, { head: false })
+}
+
+async function* jsonOf(first: Found, ask: Ask): AsyncGenerator<string> {
+  let before = '{"data":['
+  for await (const rows of pagesOf(first, ask))
+    for (const row of rows) {
+      yield `${before}${JSON.stringify(row)}`
+      before = ',\n'
+    }
+  yield before === ',\n' ? ']}\n' : `${before}]}\n`
+}

@@ -1,0 +1,78 @@
+// The page of an invitation: what it offers, sign-in on the way, one button. Opening it changes nothing.
+
+import type { Actor } from '../../../domain/actor.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { send } from '../../rest/encode.ts'
+import type { Wire } from '../../rest/wire.ts'
+import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
+import { type InvitationState, invitePage, type Offer } from '../pages/invite-page.tsx'
+
+interface WireOffer extends Omit<Offer, 'organization' | 'invitedBy' | 'expiresAt'> {
+  organization: { name: string }
+  invitedBy: { name: string }
+  expiresAt: string
+}
+
+/** `GET /invite/{code}` */
+export async function showInvitation(desk: Desk, wire: Wire, code: string): Promise<void> {
+  const state = await stateOf(desk, wire, await reader(desk, wire), code)
+  sendInvitation(desk, wire, code, statusOf(state), state)
+}
+
+/** `POST /invite/{code}`: joins, and goes on in the organization that was joined. */
+export async function acceptByForm(desk: Desk, wire: Wire, code: string): Promise<void> {
+  await postedFields(desk, wire)
+  const actor = await reader(desk, wire)
+  try {
+    const { organization } = (await ask(desk, wire, actor, 'acceptInvitation', { code })) as {
+      organization: { id: string }
+    }
+    if (actor.kind === 'person') await ask(desk, wire, actor, 'changeMe', { organizationId: organization.id })
+    redirect(desk, wire, '/app?done=joined')
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const state = await stateOf(desk, wire, actor, code)
+    const errors = state.is === 'ready' ? [{ field: null, message: error.message }] : []
+    sendInvitation(desk, wire, code, error.status, state, errors)
+  }
+}
+
+function sendInvitation(
+  desk: Desk,
+  wire: Wire,
+  code: string,
+  status: number,
+  state: InvitationState,
+  errors: { field: null; message: string }[] = [],
+): void {
+  const html = invitePage({ assets: desk.assets, path: `/invite/${encodeURIComponent(code)}`, state, errors })
+  send(wire, status, desk.site.headers.tokenPage(), html)
+}
+
+const statusOf = ({ is }: InvitationState): number =>
+  ({ unknown: 404, expired: 410, accepted: 409, open: 200, other: 200, ready: 200 })[is]
+
+async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<InvitationState> {
+  try {
+    const offer = offerOf((await ask(desk, wire, actor, 'inspectInvitation', { code })) as WireOffer)
+    if (actor.kind !== 'person' && actor.kind !== 'guest') return { is: 'open', offer }
+    return { is: actor.email === offer.email ? 'ready' : 'other', offer, reader: actor.email }
+  } catch (error) {
+    return ended(error)
+  }
+}
+
+function ended(error: unknown): InvitationState {
+  if (!(error instanceof Problem)) throw error
+  if (error.code === 'invitation_expired') return { is: 'expired', message: error.message }
+  if (error.code === 'already_accepted') return { is: 'accepted' }
+  if (error.code === 'not_found' || error.code === 'invalid_input') return { is: 'unknown' }
+  throw error
+}
+
+const offerOf = (offer: WireOffer): Offer => ({
+  ...offer,
+  organization: offer.organization.name,
+  invitedBy: offer.invitedBy.name,
+  expiresAt: new Date(offer.expiresAt),
+})

@@ -1,0 +1,298 @@
+// The organization's pages in every state, with whatever words one likes in the places that people write to.
+
+import { planNames, plans } from '../../../src/domain/plan.ts'
+import type { Assets } from '../../../src/surfaces/web/assets.ts'
+import { appsPage } from '../../../src/surfaces/web/pages/apps-page.tsx'
+import { type AuditEntry, auditPage } from '../../../src/surfaces/web/pages/audit-page.tsx'
+import {
+  type DomainRow,
+  domainsPage,
+  removeDomainPage,
+} from '../../../src/surfaces/web/pages/domains-page.tsx'
+import { invitePage, type Offer } from '../../../src/surfaces/web/pages/invite-page.tsx'
+import { memberPage } from '../../../src/surfaces/web/pages/member-page.tsx'
+import { type MemberRow, membersPage } from '../../../src/surfaces/web/pages/members-page.tsx'
+import { policyPage } from '../../../src/surfaces/web/pages/policy-page.tsx'
+import { restorePage } from '../../../src/surfaces/web/pages/restore-page.tsx'
+import { type HoldingRow, usagePage } from '../../../src/surfaces/web/pages/usage-page.tsx'
+import { sampleFrame } from './sample-dashboard.ts'
+import { ago, type Words } from './sample-words.ts'
+
+export const organizationPages = (assets: Assets, words: Words): Record<string, () => string> => ({
+  ...peoplePages(assets, words),
+  ...domainPages(assets, words),
+  ...rulePages(assets, words),
+  ...accountingPages(assets, words),
+  ...invitePages(assets, words),
+})
+
+const peopleOf = (words: Words): MemberRow[] => [
+  {
+    id: 'm1',
+    name: words.person,
+    email: words.email,
+    role: 'owner',
+    joinedAt: ago(400),
+    lastSeenAt: ago(0.001),
+  },
+  {
+    id: 'm2',
+    name: 'Ben Okafor',
+    email: 'ben@xn--acm-dma.example',
+    role: 'admin',
+    joinedAt: ago(90),
+    lastSeenAt: ago(3),
+  },
+  {
+    id: 'm3',
+    name: 'Mira Lindqvist-Wassermann',
+    email: 'mira.lindqvist-wassermann@acme.example',
+    role: 'member',
+    joinedAt: ago(12),
+    lastSeenAt: null,
+  },
+  {
+    id: 'm4',
+    name: 'Vera',
+    email: 'vera@acme.example',
+    role: 'viewer',
+    joinedAt: ago(1),
+    lastSeenAt: ago(1),
+  },
+]
+
+function peoplePages(assets: Assets, words: Words): Record<string, () => string> {
+  const frame = sampleFrame(assets, words, '/app/members')
+  const people = peopleOf(words)
+  const open = { id: 'i1', email: words.email, role: 'member' as const, invitedBy: words.person }
+  const invitations = {
+    rows: [
+      { ...open, expired: false, expiresAt: ago(-13) },
+      { ...open, id: 'i2', email: 'old@partner.example', expired: true, expiresAt: ago(2) },
+    ],
+    more: {},
+    roles: ['member', 'admin'] as const,
+  }
+  const all = { frame, self: 'm1', members: people, query: '', pages: { next: '/app/members?cursor=n' } }
+  const other = { ...people[2]!, artifacts: 12, keys: 2 }
+  const member = {
+    frame,
+    member: other,
+    isSelf: false,
+    roles: ['member', 'admin', 'owner'] as const,
+    mayRemove: true,
+    lastOwner: false,
+    heirs: people.slice(0, 2),
+  }
+  const self = { ...people[0]!, artifacts: 1, keys: 1 }
+  const errors = [{ field: 'email', message: words.message }]
+  return {
+    members: () => membersPage({ ...all, invitations }),
+    'members-for-members': () => membersPage({ ...all, pages: {}, invitations: null }),
+    'members-none': () =>
+      membersPage({
+        ...all,
+        members: [],
+        query: words.name,
+        pages: {},
+        invitations: { ...invitations, rows: [] },
+      }),
+    'members-again': () =>
+      membersPage({ ...all, invitations, errors, values: { email: words.email, role: 'admin' } }),
+    member: () => memberPage(member),
+    'member-again': () =>
+      memberPage({
+        ...member,
+        heirs: null,
+        errors: [{ field: 'heir', message: words.message }],
+        values: { heir: words.email },
+      }),
+    'member-self': () => memberPage({ ...member, member: self, isSelf: true }),
+    'member-last-owner': () => memberPage({ ...member, member: self, isSelf: true, lastOwner: true }),
+    'member-owner': () => memberPage({ ...member, member: self, roles: [], mayRemove: false }),
+  }
+}
+
+function domainPages(assets: Assets, words: Words): Record<string, () => string> {
+  const frame = sampleFrame(assets, words, '/app/domains')
+  const value = 'recto-verification=7Hq2kZk81mWb5TcYx9PvRdNfQ3sLgA6e'
+  const waiting: DomainRow = {
+    id: 'd1',
+    name: words.organization,
+    record: { name: words.organization, value },
+    createdAt: ago(1),
+    verifiedAt: null,
+  }
+  const proven = { ...waiting, id: 'd2', name: 'xn--mnchen-3ya.example', verifiedAt: ago(30) }
+  return {
+    'domains-none': () => domainsPage({ frame, domains: [] }),
+    domains: () => domainsPage({ frame, domains: [waiting, proven] }),
+    'domains-again': () =>
+      domainsPage({
+        frame,
+        domains: [proven],
+        errors: [{ field: 'name', message: words.message }],
+        values: { name: words.name },
+      }),
+    'domains-remove': () => removeDomainPage({ frame, domain: { ...proven, viewers: 3 } }),
+    'domains-remove-waiting': () => removeDomainPage({ frame, domain: { ...waiting, viewers: 0 } }),
+  }
+}
+
+function rulePages(assets: Assets, words: Words): Record<string, () => string> {
+  const frame = sampleFrame(assets, words, '/app/policy')
+  const policy = {
+    allowPublic: true,
+    allowExternalSharing: false,
+    allowPreviewClaims: true,
+    openNetwork: true,
+    requireSignInProvider: false,
+  }
+  const reach = { public: 4, sharedOutside: 1, html: 21, members: 5, artifacts: 34 }
+  const alone = { ...frame, organization: null, organizations: [], links: [] }
+  const waiting = [{ id: 'o1', name: words.organization, deletesAt: ago(-13.5) }]
+  return {
+    policy: () => policyPage({ frame, policy, reach, providers: true }),
+    'policy-free': () => policyPage({ frame, policy, reach, providers: false }),
+    'policy-for-members': () => policyPage({ frame, policy, reach: null, providers: true }),
+    'policy-again': () =>
+      policyPage({
+        frame,
+        policy,
+        reach,
+        providers: true,
+        errors: [{ field: 'confirm', message: words.message }],
+        values: { name: words.name, confirm: words.name },
+      }),
+    restore: () => restorePage({ frame: { ...alone, done: words.message }, waiting }),
+    'restore-none': () => restorePage({ frame: alone, waiting: [] }),
+  }
+}
+
+function accountingPages(assets: Assets, words: Words): Record<string, () => string> {
+  return {
+    ...usagePages(assets, words),
+    ...auditPages(assets, words),
+    apps: () => appsPage({ frame: sampleFrame(assets, words, '/app/apps') }),
+  }
+}
+
+function usagePages(assets: Assets, words: Words): Record<string, () => string> {
+  const row: HoldingRow = {
+    shortId: 'aB3dEfGh1J',
+    name: words.name,
+    visibility: 'company',
+    trashed: false,
+    owner: { name: words.person, email: words.email },
+    bytes: 48_211_000,
+  }
+  const used = {
+    frame: sampleFrame(assets, words, '/app/usage'),
+    plan: 'free',
+    gated: { count: 2, limit: 3 },
+    public: 41,
+    trashed: 3,
+    storageBytes: 91_400_000,
+    members: 5,
+    viewers: 12,
+    plans: planNames.map(name => ({ name, gated: plans[name].gatedArtifacts, ...plans[name] })),
+    artifacts: [
+      row,
+      { ...row, shortId: 'bB3dEfGh1J', visibility: 'private' as const, bytes: 9_100_000 },
+      {
+        ...row,
+        shortId: 'cB3dEfGh1J',
+        visibility: 'public' as const,
+        owner: null,
+        trashed: true,
+        bytes: 310,
+      },
+    ],
+    pages: { next: '/app/usage?cursor=n' },
+  }
+  return {
+    usage: () => usagePage(used),
+    'usage-over': () => usagePage({ ...used, gated: { count: 5, limit: 3 } }),
+    'usage-for-members': () =>
+      usagePage({ ...used, plan: 'pro', gated: { count: 9, limit: null }, artifacts: null }),
+    'usage-none': () => usagePage({ ...used, artifacts: [], pages: {} }),
+  }
+}
+
+function auditPages(assets: Assets, words: Words): Record<string, () => string> {
+  const entry: AuditEntry = {
+    id: 'a1',
+    createdAt: ago(0.1),
+    action: 'publish',
+    subject: 'aB3dEfGh1J',
+    actor: { name: words.person, email: words.email },
+    actorType: 'human',
+    actorName: null,
+    surface: 'web',
+    client: words.name,
+    details: { version: 1, name: words.name },
+  }
+  const found = {
+    frame: sampleFrame(assets, words, '/app/audit'),
+    entries: [
+      entry,
+      {
+        ...entry,
+        id: 'a2',
+        action: 'update',
+        actorType: 'agent' as const,
+        actorName: words.person,
+        surface: 'mcp',
+      },
+      { ...entry, id: 'a3', action: 'invite', subject: '0193a5c2', surface: 'rest', details: {} },
+      {
+        ...entry,
+        id: 'a4',
+        action: 'something.new',
+        actor: { name: 'The operator', email: null },
+        surface: 'x',
+      },
+    ],
+    filters: {},
+    pages: { next: '/app/audit?cursor=n' },
+    exports: { csv: '/app/audit/export.csv', json: '/app/audit/export.json' },
+    keptDays: 30,
+    views: false,
+  }
+  return {
+    audit: () => auditPage(found),
+    'audit-none': () => auditPage({ ...found, entries: [], keptDays: null, views: true }),
+    'audit-again': () =>
+      auditPage({
+        ...found,
+        entries: [],
+        filters: { actor: words.email, subject: words.name, action: 'invite', from: '2026-11-01' },
+        errors: [{ field: 'from', message: words.message }],
+      }),
+  }
+}
+
+function invitePages(assets: Assets, words: Words): Record<string, () => string> {
+  const offer: Offer = {
+    organization: words.organization,
+    email: words.email,
+    role: 'admin',
+    invitedBy: words.person,
+    expiresAt: ago(-13),
+  }
+  const page = (state: Parameters<typeof invitePage>[0]['state'], errors = {}) =>
+    invitePage({ assets, path: '/invite/7Hq2kZ', state, ...errors })
+  return {
+    invite: () => page({ is: 'ready', offer, reader: words.email }),
+    'invite-again': () =>
+      page(
+        { is: 'ready', offer, reader: words.email },
+        { errors: [{ field: null, message: words.message }] },
+      ),
+    'invite-signed-out': () => page({ is: 'open', offer }),
+    'invite-other': () => page({ is: 'other', offer, reader: words.email }),
+    'invite-unknown': () => page({ is: 'unknown' }),
+    'invite-expired': () => page({ is: 'expired', message: words.message }),
+    'invite-accepted': () => page({ is: 'accepted' }),
+  }
+}
