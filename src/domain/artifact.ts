@@ -61,6 +61,8 @@ export interface Artifact {
   blob: string
   historyVisible: boolean
   openThreadCount: number
+  /** Who saved the current version. */
+  savedBy: Pick<Author, 'name' | 'actorType' | 'actorName'>
   /** Counts changes of settings; the weak validator of `metadata`. */
   settings: number
   createdAt: Time

@@ -9,6 +9,8 @@ import { warnings } from './leaks.ts'
 
 const time = z.iso.datetime()
 
+const actorTypes = ['human', 'agent', 'service', 'system'] as const
+
 export const artifactSchema = z.object({
   shortId: z.string(),
   url: z.string().describe('Address at which the artifact is opened'),
@@ -32,6 +34,10 @@ export const artifactSchema = z.object({
   organization: z.object({ id: z.string().optional(), name: z.string() }).nullable(),
   createdAt: time,
   updatedAt: time,
+  updatedBy: z
+    .object({ name: z.string(), actorType: z.enum(actorTypes), actorName: z.string().nullable() })
+    .optional()
+    .describe('Who saved the current version; only inside the organization'),
   expiresAt: time.nullable(),
   trashedAt: time.optional().describe('Only in the trash'),
   unchanged: z.boolean().optional().describe('True where skipUnchanged found the same bytes'),
@@ -60,7 +66,11 @@ export function presentArtifact(
     theme: artifact.theme,
     size: artifact.size,
     sha256: artifact.sha256,
-    ...(inside && { labels: artifact.labels, openThreadCount: artifact.openThreadCount }),
+    ...(inside && {
+      labels: artifact.labels,
+      openThreadCount: artifact.openThreadCount,
+      updatedBy: artifact.savedBy,
+    }),
     historyVisible: artifact.historyVisible,
     owner: ownerOf(artifact, inside),
     organization: artifact.organization && {
@@ -87,7 +97,7 @@ export const versionSchema = z.object({
   version: z.int().min(1),
   current: z.boolean(),
   author: z.object({ name: z.string() }),
-  actorType: z.enum(['human', 'agent', 'service', 'system']),
+  actorType: z.enum(actorTypes),
   actorName: z.string().nullable(),
   note: z.string().nullable(),
   format: z.enum(['html', 'markdown']),

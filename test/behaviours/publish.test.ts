@@ -10,10 +10,11 @@ everywhere('[S2, S22, S23, S31] publishing answers address, short ID, version an
   const made = await world.call('publish', { name: 'Plan' }, { file: { name: 'a.html', bytes: '<p>Hi</p>' } })
   assert.match(made.shortId, /^[1-9A-HJ-NP-Za-km-z]{10}$/)
   assert.equal(made.url, `${world.service.url}/${made.shortId}`)
-  const { createdAt, updatedAt, shortId, url, sha256, ...facts } = made
+  const { createdAt, updatedAt, updatedBy, shortId, url, sha256, ...facts } = made
   assert.equal(sha256, createHash('sha256').update('<p>Hi</p>').digest('hex'))
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.equal(updatedAt, createdAt)
+  assert.equal(updatedBy.name, company.owner.name)
   assert.deepEqual(facts, {
     name: 'Plan',
     version: 1,

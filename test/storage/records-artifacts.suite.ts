@@ -47,6 +47,11 @@ export function artifactSuite({ first }: Openings): void {
         blob: version.blob,
         historyVisible: false,
         openThreadCount: 0,
+        savedBy: {
+          name: version.author.name,
+          actorType: version.author.actorType,
+          actorName: version.author.actorName,
+        },
         settings: 1,
         createdAt: NOW,
         updatedAt: NOW,

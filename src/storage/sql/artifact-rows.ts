@@ -1,4 +1,5 @@
 // How an artifact is read from its row: one query with organization, owner, recipients and labels.
+import type { ActorType } from '../../domain/actor.ts'
 import type { Artifact, Organization, Owner, Time } from '../../domain/artifact.ts'
 import type { ArtifactTable, Builder, OrganizationTable } from './schema.ts'
 
@@ -23,6 +24,9 @@ export const artifactQuery = (db: Builder) =>
     .selectFrom('artifact as a')
     .leftJoin('organization as o', 'o.id', 'a.organization_id')
     .leftJoin('person as p', 'p.id', 'a.owner_id')
+    .leftJoin('version as v', join =>
+      join.onRef('v.artifact_id', '=', 'a.id').onRef('v.number', '=', 'a.version'),
+    )
     .select([
       'a.id',
       'a.short_id',
@@ -46,6 +50,10 @@ export const artifactQuery = (db: Builder) =>
       ...organizationColumns,
       'p.name as p_name',
       'p.email as p_email',
+      'v.blob',
+      'v.author_name',
+      'v.actor_type',
+      'v.actor_name',
     ])
     .select(eb => [
       eb
@@ -58,12 +66,6 @@ export const artifactQuery = (db: Builder) =>
         .select(e => e.fn.agg<string | null>('string_agg', ['l.name', e.val(SEPARATOR)]).as('all'))
         .whereRef('l.artifact_id', '=', 'a.id')
         .as('labels'),
-      eb
-        .selectFrom('version as v')
-        .select('v.blob')
-        .whereRef('v.artifact_id', '=', 'a.id')
-        .whereRef('v.number', '=', 'a.version')
-        .as('blob'),
     ])
 
 type Prefixed<T, P extends string> = { [K in keyof T & string as `${P}_${K}`]: T[K] | null }
@@ -94,6 +96,9 @@ export interface ArtifactRow
   recipients: string | null
   labels: string | null
   blob: string | null
+  author_name: string | null
+  actor_type: ActorType | null
+  actor_name: string | null
 }
 
 export const artifactOf = (row: ArtifactRow): Artifact => ({
@@ -113,6 +118,7 @@ export const artifactOf = (row: ArtifactRow): Artifact => ({
   blob: row.blob!,
   historyVisible: row.history_visible === 1,
   openThreadCount: row.open_threads,
+  savedBy: { name: row.author_name!, actorType: row.actor_type!, actorName: row.actor_name },
   settings: row.settings,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
