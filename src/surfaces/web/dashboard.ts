@@ -82,7 +82,18 @@ export const performed = <Out>(
   { desk, wire, actor }: Visit,
   operation: string,
   input: Record<string, unknown>,
-): Promise<Out> => ask(desk, wire, actor, operation, input) as Promise<Out>
+  more: More = {},
+): Promise<Out> => ask(desk, wire, actor, operation, input, more) as Promise<Out>
+
+/** The version edited from, and a body that holds a file. */
+type More = NonNullable<Parameters<typeof ask>[5]>
+
+/** What an operation answers, or null where it finds nothing that the visitor may see. */
+export const unlessMissing = <Out>(answer: Promise<Out>): Promise<Out | null> =>
+  answer.catch(error => {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  })
 
 /** What came of a form: the operation's answer, or what to mend in it. */
 export type Outcome<Out> = { value: Out } | { refused: Refused }
@@ -101,9 +112,10 @@ export async function attempt<Out>(
   operation: string,
   input: Record<string, unknown>,
   named: Readonly<Record<string, string>> = {},
+  more: More = {},
 ): Promise<Outcome<Out>> {
   try {
-    return { value: await performed<Out>(visit, operation, input) }
+    return { value: await performed<Out>(visit, operation, input, more) }
   } catch (error) {
     return { refused: refusal(error, named) }
   }

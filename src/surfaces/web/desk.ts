@@ -7,6 +7,7 @@ import { visitor } from '../../auth/credentials.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
 import { operations } from '../../operations/index.ts'
+import type { Call } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Env } from '../rest/app.ts'
 import { keepSession, report, requireOwnPage } from '../rest/caller.ts'
@@ -123,6 +124,7 @@ export async function ask(
   actor: Actor,
   name: string,
   input: Record<string, unknown>,
+  more: Pick<Call, 'base' | 'body'> = {},
 ): Promise<unknown> {
   const operation = operations.find(candidate => candidate.name === name)
   if (!operation) throw new Error(`There is no operation ${name}.`)
@@ -135,6 +137,7 @@ export async function ask(
     input,
     claim: claimOf(request),
     client: clientOf(request),
+    ...more,
   }
   const answer = await perform(desk.site.context, operation, call).catch(error => {
     throw error instanceof Problem && error.code === 'reauthentication_required'

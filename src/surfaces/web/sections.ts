@@ -1,6 +1,7 @@
 // Every part of the dashboard, in the order of the navigation; a page is shown there as soon as it stands in this list.
 import type { Section } from './dashboard.ts'
 import { apps } from './routes/apps.ts'
+import { artifacts } from './routes/artifacts.ts'
 import { audit } from './routes/audit.ts'
 import { domains } from './routes/domains.ts'
 import { keys } from './routes/keys.ts'
@@ -9,4 +10,14 @@ import { policy } from './routes/policy.ts'
 import { restore } from './routes/restore.ts'
 import { usage } from './routes/usage.ts'
 
-export const sections: readonly Section[] = [keys, apps, members, domains, policy, usage, audit, restore]
+export const sections: readonly Section[] = [
+  artifacts,
+  keys,
+  apps,
+  members,
+  domains,
+  policy,
+  usage,
+  audit,
+  restore,
+]

@@ -10,7 +10,7 @@ import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
 import { openAssets } from './assets.ts'
 import { guarded } from './dashboard.ts'
-import { type Desk, onPage, type PageHandle, reader, redirect, sendMissing, sendPage, show } from './desk.ts'
+import { type Desk, onPage, type PageHandle, reader, sendMissing, sendPage, show } from './desk.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
 import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
@@ -46,8 +46,6 @@ type Handle = (desk: Desk, wire: Wire, params: Record<string, string>) => Promis
 /** Pages outside the dashboard, whose own are in `sections.ts`. The first that fits answers. */
 const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'GET /': showHome,
-  'GET /app': async (desk, wire) =>
-    redirect(desk, wire, desk.sections[0]!.href + new URL(wire.request.url ?? '', 'http://any').search),
   'POST /app/organization': switchOrganization,
   'GET /auth/sign-in': showSignIn,
   'POST /auth/code': askForCode,

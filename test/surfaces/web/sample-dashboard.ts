@@ -2,39 +2,11 @@
 
 import { scopes } from '../../../src/domain/actor.ts'
 import type { Assets } from '../../../src/surfaces/web/assets.ts'
-import type { Frame } from '../../../src/surfaces/web/components/dashboard.tsx'
 import { type KeyRow, keysPage } from '../../../src/surfaces/web/pages/keys-page.tsx'
-import { sections } from '../../../src/surfaces/web/sections.ts'
+import { artifactPages } from './sample-artifacts.ts'
+import { sampleFrame } from './sample-frame.ts'
 import { organizationPages } from './sample-organization.ts'
-import { ago, now, url, type Words } from './sample-words.ts'
-
-/** The frame around the section at `href`, for an owner who belongs to three organizations. */
-export const sampleFrame = (
-  assets: Assets,
-  words: Words,
-  href: string,
-  more: Partial<Frame> = {},
-): Frame => ({
-  assets,
-  url,
-  reader: { name: words.person, email: words.email },
-  organization: { id: 'o1', name: words.organization },
-  organizations: [
-    { id: 'o1', name: words.organization },
-    { id: 'o2', name: words.name },
-    { id: 'o3', name: 'Northwind' },
-  ],
-  links: sections
-    .filter(section => !section.unlisted)
-    .map(section => ({
-      href: section.href,
-      label: section.label,
-      group: section.group,
-      current: section.href === href,
-    })),
-  now,
-  ...more,
-})
+import { ago, type Words } from './sample-words.ts'
 
 function sampleKeys(words: Words): KeyRow[] {
   const row = {
@@ -60,6 +32,7 @@ function sampleKeys(words: Words): KeyRow[] {
 
 /** Page by name. Each text of `words` stands wherever such a text can stand. */
 export const dashboardPages = (assets: Assets, words: Words): Record<string, () => string> => ({
+  ...artifactPages(assets, words),
   ...keyPages(assets, words),
   ...organizationPages(assets, words),
 })

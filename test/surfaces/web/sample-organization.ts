@@ -15,7 +15,7 @@ import { type MemberRow, membersPage } from '../../../src/surfaces/web/pages/mem
 import { policyPage } from '../../../src/surfaces/web/pages/policy-page.tsx'
 import { restorePage } from '../../../src/surfaces/web/pages/restore-page.tsx'
 import { type HoldingRow, usagePage } from '../../../src/surfaces/web/pages/usage-page.tsx'
-import { sampleFrame } from './sample-dashboard.ts'
+import { sampleFrame } from './sample-frame.ts'
 import { ago, type Words } from './sample-words.ts'
 
 export const organizationPages = (assets: Assets, words: Words): Record<string, () => string> => ({

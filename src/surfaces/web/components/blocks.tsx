@@ -35,6 +35,10 @@ export interface Column<Row> {
   heading?: boolean
   /** Numbers and times, set flush right. */
   right?: boolean
+  /** A word or a number that is not broken. */
+  tight?: boolean
+  /** Says by itself what it is, so that a phone shows it without the column's name. */
+  bare?: boolean
   cell(row: Row): ComponentChildren
 }
 
@@ -43,16 +47,18 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey(row: Row): string
+  /** The link in the heading answers for the whole row. */
+  whole?: boolean
 }
 
 /** A table with hairlines, which becomes two-line rows on a phone. */
-export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>): JSX.Element => (
-  <table class="table">
+export const Table = <Row,>({ caption, columns, rows, rowKey, whole }: TableProps<Row>): JSX.Element => (
+  <table class={whole ? 'table whole' : 'table'}>
     <caption class="visually-hidden">{caption}</caption>
     <thead>
       <tr>
         {columns.map(column => (
-          <th key={column.name} scope="col" class={column.right ? 'right' : undefined}>
+          <th key={column.name} scope="col" class={classOf(column)}>
             {column.name}
           </th>
         ))}
@@ -66,6 +72,9 @@ export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>)
   </table>
 )
 
+const classOf = <Row,>({ right, tight }: Column<Row>): string | undefined =>
+  [right && 'right', tight && 'tight'].filter(Boolean).join(' ') || undefined
+
 function cellOf<Row>(column: Column<Row>, row: Row): JSX.Element {
   const content = column.cell(row)
   if (column.heading)
@@ -75,7 +84,7 @@ function cellOf<Row>(column: Column<Row>, row: Row): JSX.Element {
       </th>
     )
   return (
-    <td key={column.name} data-label={column.name} class={column.right ? 'right' : undefined}>
+    <td key={column.name} data-label={column.bare ? undefined : column.name} class={classOf(column)}>
       {content}
     </td>
   )

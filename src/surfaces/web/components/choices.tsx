@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { plain } from '../text.ts'
-import type { FieldError } from './form.tsx'
+import { type FieldError, Labelled } from './form.tsx'
 
 export interface SelectProps {
   name: string
@@ -14,37 +14,20 @@ export interface SelectProps {
 }
 
 /** One of a few; works as the browser draws it. */
-export function Select({ name, label, hint, options, value, errors }: SelectProps): JSX.Element {
-  const error = errors?.find(({ field }) => field === name)?.message
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p class="field-error" id={`${name}-error`}>
-          {plain(error)}
-        </p>
-      )}
-      <select
-        id={name}
-        name={name}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={described || undefined}
-      >
+export const Select = ({ options, value, ...field }: SelectProps): JSX.Element => (
+  <Labelled
+    {...field}
+    control={described => (
+      <select id={field.name} name={field.name} {...described}>
         {options.map(option => (
           <option key={option.value} value={option.value} selected={option.value === value}>
             {plain(option.label)}
           </option>
         ))}
       </select>
-    </div>
-  )
-}
+    )}
+  />
+)
 
 export interface CheckProps {
   name: string

@@ -13,7 +13,7 @@ export interface FieldProps {
   name: string
   label: string
   hint?: ComponentChildren
-  type?: 'text' | 'email' | 'date'
+  type?: 'text' | 'email' | 'date' | 'search'
   value?: string | undefined
   errors?: readonly FieldError[] | undefined
   required?: boolean
@@ -22,14 +22,54 @@ export interface FieldProps {
   maxLength?: number
   pattern?: string
   className?: string
+  /** Earliest day of a date. */
+  min?: string
+  /** Id of a list of suggestions. */
+  list?: string
 }
 
 const about = (errors: readonly FieldError[] | undefined, name: string) =>
   errors?.find(({ field }) => field === name)?.message
 
 /** One text field. Its error stands between label and input, and both are read with it. */
-export function Field(props: FieldProps): JSX.Element {
-  const { name, label, hint, errors } = props
+export const Field = (props: FieldProps): JSX.Element => (
+  <Labelled {...props} control={described => <input {...inputAttributes(props)} {...described} />} />
+)
+
+const inputAttributes = ({ name, value, className, ...props }: FieldProps): InputAttributes => ({
+  id: name,
+  name,
+  type: props.type ?? 'text',
+  value: value === undefined ? undefined : plain(value),
+  required: props.required,
+  autocomplete: props.autocomplete ?? 'off',
+  inputMode: props.inputMode,
+  maxLength: props.maxLength,
+  pattern: props.pattern,
+  class: className,
+  list: props.list,
+  min: props.min,
+  dir: 'auto',
+})
+
+/** The element's own type ties every `type` to its roles; ours are all plain fields. */
+type InputAttributes = Record<string, string | number | boolean | undefined>
+
+interface Described {
+  name: string
+  label: string
+  hint?: ComponentChildren
+  errors?: readonly FieldError[] | undefined
+}
+
+/** A field's label, hint and error around its control, which is described by both. */
+export function Labelled({
+  name,
+  label,
+  hint,
+  errors,
+  control,
+}: Described & { control(described: Record<string, string | undefined>): JSX.Element }): JSX.Element {
   const error = about(errors, name)
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return (
@@ -45,31 +85,47 @@ export function Field(props: FieldProps): JSX.Element {
           {plain(error)}
         </p>
       )}
-      <input
-        {...inputAttributes(props)}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={described || undefined}
-      />
+      {control({
+        'aria-invalid': error ? 'true' : undefined,
+        'aria-describedby': described || undefined,
+      })}
     </div>
   )
 }
 
-const inputAttributes = ({ name, value, className, ...props }: FieldProps): InputAttributes => ({
-  id: name,
-  name,
-  type: props.type ?? 'text',
-  value: value === undefined ? undefined : plain(value),
-  required: props.required,
-  autocomplete: props.autocomplete ?? 'off',
-  inputMode: props.inputMode,
-  maxLength: props.maxLength,
-  pattern: props.pattern,
-  class: className,
-  dir: 'auto',
-})
+export interface TextAreaProps extends Described {
+  value?: string | undefined
+  /** Given back letter by letter, invisible ones too: the sender's own file, shown to nobody else. */
+  exact?: boolean
+  rows?: number
+  className?: string
+}
 
-/** The element's own type ties every `type` to its roles; ours are all plain fields. */
-type InputAttributes = Record<string, string | number | boolean | undefined>
+/** Several lines; it grows with them where the browser can. */
+export const TextArea = ({
+  value = '',
+  exact,
+  rows = 4,
+  className,
+  ...field
+}: TextAreaProps): JSX.Element => (
+  <Labelled
+    {...field}
+    control={described => (
+      <textarea
+        id={field.name}
+        name={field.name}
+        rows={rows}
+        class={className}
+        dir="auto"
+        spellcheck={false}
+        {...described}
+      >
+        {exact ? value : value.split('\n').map(plain).join('\n')}
+      </textarea>
+    )}
+  />
+)
 
 export interface ChoiceProps {
   name: string

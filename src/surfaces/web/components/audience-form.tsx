@@ -1,0 +1,127 @@
+// Who can open something: the three audiences in words, the people named, and what a change would do.
+
+import type { JSX } from 'preact'
+import type { Foreseen } from '../../../operations/foresight.ts'
+import { plain } from '../text.ts'
+import { Choice, type FieldError, TextArea } from './form.tsx'
+import { UserText } from './words.tsx'
+
+export interface AudienceLimits {
+  organization: string
+  allowPublic: boolean
+  allowExternalSharing: boolean
+}
+
+export interface AudienceValues {
+  visibility: string
+  /** Addresses, one a line. */
+  sharedWith: string
+}
+
+export interface AudienceFieldsProps {
+  limits: AudienceLimits
+  values: AudienceValues
+  errors?: readonly FieldError[] | undefined
+}
+
+/** The fields `visibility` and `sharedWith`. What the policy forbids stays visible, with who can change it. */
+export const AudienceFields = ({ limits, values, errors }: AudienceFieldsProps): JSX.Element => (
+  <>
+    <Choice
+      name="visibility"
+      legend="Audience"
+      value={values.visibility}
+      options={[
+        { value: 'private', label: 'Private', hint: 'Its owner, and the people named below.' },
+        {
+          value: 'company',
+          label: 'Company',
+          hint: `Everyone at ${plain(limits.organization)}, and the people named below.`,
+        },
+        {
+          value: 'public',
+          label: 'Public',
+          hint: limits.allowPublic
+            ? 'Anyone with the link, and search engines.'
+            : 'Switched off for this organization. An owner can allow it, under Policy.',
+          disabled: !limits.allowPublic && values.visibility !== 'public',
+        },
+      ]}
+    />
+    <TextArea
+      name="sharedWith"
+      label="People named"
+      hint={
+        limits.allowExternalSharing
+          ? 'One address a line. People outside get a code by mail; they can view, and not comment.'
+          : 'One address a line, members only: sharing outside is switched off. An owner can allow it, under Policy.'
+      }
+      value={values.sharedWith}
+      errors={errors}
+      rows={2}
+    />
+  </>
+)
+
+/** The addresses of a text, whatever stands between them. */
+export const addressesIn = (text: string | undefined): string[] =>
+  (text ?? '').split(/[\s,;]+/).filter(each => each !== '')
+
+/** Who gains and who loses access, before it happens. */
+export const Effects = ({ foreseen }: { foreseen: Foreseen }): JSX.Element => (
+  <div class="effects">
+    {foreseen.gains.length + foreseen.loses.length === 0 && <p>Nobody gains or loses access.</p>}
+    <Side title={summary(foreseen.loses, 'lose')} changes={foreseen.loses} className="loses" />
+    <Side title={summary(foreseen.gains, 'gain')} changes={foreseen.gains} className="gains" />
+  </div>
+)
+
+type Changes = Foreseen['gains']
+
+interface SideProps {
+  title: string
+  changes: Changes
+  className: string
+}
+
+const Side = ({ title, changes, className }: SideProps): JSX.Element | null =>
+  changes.length === 0 ? null : (
+    <div class={className}>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <ul>
+        {changes.map(({ text, addresses = [] }) => (
+          <li key={text}>
+            <UserText text={text} />
+            {addresses.length > 1 && (
+              <>
+                {': '}
+                {addresses.map((address, index) => (
+                  <span key={address}>
+                    {index > 0 && ', '}
+                    <UserText text={address} />
+                  </span>
+                ))}
+              </>
+            )}
+            {addresses.length === 1 && addresses[0] !== text && (
+              <>
+                {': '}
+                <UserText text={addresses[0]!} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+
+/** `3 people lose access`, or `Everyone loses access` where they cannot be counted. */
+function summary(changes: Changes, verb: 'gain' | 'lose'): string {
+  if (changes.some(({ kind }) => kind === 'everyone')) return `Everyone with the link ${verb}s access`
+  const known = changes.every(({ count }) => count !== undefined)
+  const count = changes.reduce((sum, change) => sum + (change.count ?? 0), 0)
+  if (!known) return `People ${verb} access`
+  return count === 1 ? `1 person ${verb}s access` : `${count} people ${verb} access`
+}

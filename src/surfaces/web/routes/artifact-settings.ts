@@ -1,0 +1,132 @@
+// Everything that is done to one artifact by forms: audience, settings, owner, versions, deletion.
+import type { Foreseen } from '../../../operations/foresight.ts'
+import type { PresentedArtifact } from '../../../operations/present.ts'
+import { settingsOf } from '../components/artifact-forms.tsx'
+import { mayManage, settingsPath } from '../components/artifact-rows.tsx'
+import { type AudienceValues, addressesIn } from '../components/audience-form.tsx'
+import { attempt, fieldsOf, finish, performed, type Refused, type Section, type Visit } from '../dashboard.ts'
+import type { SettingsValues } from '../pages/artifact-settings-page.tsx'
+import { sendSettings } from './artifact-settings-view.ts'
+
+export const settingsRoutes: Section['routes'] = {
+  'GET /app/artifacts/:id': visit => sendSettings(visit, 200),
+  'POST /app/artifacts/:id/sharing': changeSharing,
+  'POST /app/artifacts/:id/settings': changeSettings,
+  'POST /app/artifacts/:id/owner': handOver,
+  'POST /app/artifacts/:id/versions/:n/restore': restoreVersion,
+  'POST /app/artifacts/:id/delete': deleteArtifact,
+}
+
+export const settingsDone: NonNullable<Section['done']> = {
+  published: 'It is published. This is its address.',
+  warned: 'It is published. It contains an API key of this server that works: whoever reads it can use it.',
+  shared: 'The audience is saved. It holds from now on, also for pages that are open.',
+  saved: 'Saved.',
+  handed: 'It has a new owner.',
+  restored: 'The old content is the current version again.',
+  deleted: 'It is in the trash, where it can be brought back for 30 days.',
+}
+
+const idOf = ({ params }: Visit): string => params.id ?? ''
+
+/** `POST /app/artifacts/{id}/sharing`: what takes access away is shown before it is done. */
+async function changeSharing(visit: Visit): Promise<void> {
+  const fields = await fieldsOf(visit)
+  const audience = { visibility: fields.visibility ?? '', sharedWith: addressesIn(fields.sharedWith) }
+  const values: AudienceValues = { ...audience, sharedWith: audience.sharedWith.join('\n') }
+  const shown = [audience.visibility, ...(audience.sharedWith.length > 0 ? audience.sharedWith : [''])]
+  const foreseen = await wouldChange(visit, audience, audienceFields)
+  if ('refused' in foreseen) return sendRefused(visit, foreseen.refused, { audience: values })
+  const confirmed = fields.confirmed === JSON.stringify(shown)
+  if (fields.step === 'preview' || (foreseen.value.loses.length > 0 && !confirmed))
+    return sendSettings(visit, 200, {
+      audience: values,
+      foreseen: { of: 'audience', effects: foreseen.value },
+    })
+  const outcome = await attempt(visit, 'change', { id: idOf(visit), ...audience }, audienceFields)
+  if ('refused' in outcome) return sendRefused(visit, outcome.refused, { audience: values })
+  finish(visit, settingsPath(idOf(visit)), 'shared')
+}
+
+const audienceFields = {
+  malformed_address: 'sharedWith',
+  external_sharing_disabled: 'sharedWith',
+  public_artifacts_disabled: 'visibility',
+  unknown_visibility: 'visibility',
+}
+
+const wouldChange = (visit: Visit, change: Record<string, unknown>, named: Record<string, string>) =>
+  attempt<Foreseen>(visit, 'change', { id: idOf(visit), ...change, dryRun: true }, named)
+
+const sendRefused = (
+  visit: Visit,
+  { status, errors }: Refused,
+  held: Parameters<typeof sendSettings>[2],
+): Promise<void> => sendSettings(visit, status, { ...held, errors })
+
+/** `POST /app/artifacts/{id}/settings`: only what differs is changed. */
+async function changeSettings(visit: Visit): Promise<void> {
+  const fields = await fieldsOf(visit)
+  const artifact = await performed<PresentedArtifact>(visit, 'get', { id: idOf(visit) })
+  const before = settingsOf(artifact)
+  const after: SettingsValues = {
+    name: fields.name ?? '',
+    labels: fields.labels ?? '',
+    theme: fields.theme ?? before.theme,
+    expires: fields.expires ?? '',
+    historyVisible: fields.historyVisible === 'on',
+  }
+  const input = { id: idOf(visit), ...differences(before, after) }
+  if (Object.keys(input).length === 1 && mayManage(artifact))
+    return finish(visit, settingsPath(idOf(visit)), 'saved')
+  const outcome = await attempt(visit, 'change', input, { expiresAt: 'expires', unknown_theme: 'theme' })
+  if ('refused' in outcome) return sendRefused(visit, outcome.refused, { settings: after })
+  finish(visit, settingsPath(idOf(visit)), 'saved')
+}
+
+function differences(before: SettingsValues, after: SettingsValues): Record<string, unknown> {
+  const differs = (name: keyof SettingsValues) => before[name] !== after[name]
+  return {
+    ...(differs('name') && { name: after.name }),
+    ...(differs('labels') && { labels: labelsIn(after.labels) }),
+    ...(differs('theme') && { theme: after.theme }),
+    ...(differs('expires') && { expiresAt: after.expires ? `${after.expires}T23:59:59.999Z` : null }),
+    ...(differs('historyVisible') && { historyVisible: after.historyVisible }),
+  }
+}
+
+const labelsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map(label => label.trim())
+    .filter(label => label !== '')
+
+/** `POST /app/artifacts/{id}/owner`: who loses access by it is shown first. */
+async function handOver(visit: Visit): Promise<void> {
+  const { owner = '', confirmed } = await fieldsOf(visit)
+  const named = { malformed_address: 'owner' }
+  const foreseen = await wouldChange(visit, { owner }, named)
+  if ('refused' in foreseen) return sendRefused(visit, foreseen.refused, { owner })
+  if (confirmed !== JSON.stringify([owner]))
+    return sendSettings(visit, 200, { owner, foreseen: { of: 'owner', effects: foreseen.value } })
+  const outcome = await attempt(visit, 'change', { id: idOf(visit), owner }, named)
+  if ('refused' in outcome) return sendRefused(visit, outcome.refused, { owner })
+  finish(visit, '/app', 'handed')
+}
+
+/** `POST /app/artifacts/{id}/versions/{n}/restore` with `base`, the version that was current on the page. */
+async function restoreVersion(visit: Visit): Promise<void> {
+  const { base = '' } = await fieldsOf(visit)
+  const versions = /^[1-9]\d{0,8}$/.test(base) ? [Number(base)] : []
+  const input = { id: idOf(visit), n: Number(visit.params.n) }
+  const outcome = await attempt(visit, 'restore', input, {}, { base: { versions } })
+  if ('refused' in outcome) return sendRefused(visit, outcome.refused, {})
+  finish(visit, settingsPath(idOf(visit)), 'restored')
+}
+
+/** `POST /app/artifacts/{id}/delete` */
+async function deleteArtifact(visit: Visit): Promise<void> {
+  await fieldsOf(visit)
+  await performed(visit, 'delete', { id: idOf(visit) })
+  finish(visit, '/app', 'deleted')
+}

@@ -1,0 +1,88 @@
+// The list of artifacts, and the section with everything that is done to one.
+import type { PresentedArtifact } from '../../../operations/present.ts'
+import type { ArtifactRow } from '../components/artifact-rows.tsx'
+import {
+  frameOf,
+  isPerson,
+  pageHref,
+  performed,
+  type Section,
+  sendDashboard,
+  unlessMissing,
+  type Visit,
+} from '../dashboard.ts'
+import {
+  type ArtifactsPageProps,
+  artifactsPage,
+  type Filters,
+  filterValues,
+} from '../pages/artifacts-page.tsx'
+import { settingsDone, settingsRoutes } from './artifact-settings.ts'
+
+export const artifacts: Section = {
+  href: '/app',
+  label: 'Artifacts',
+  group: 'pages',
+  isFor: isPerson,
+  routes: { 'GET /app': showArtifacts, ...settingsRoutes },
+  done: settingsDone,
+}
+
+interface Page<Row> {
+  data: Row[]
+  nextCursor: string | null
+}
+
+async function showArtifacts(visit: Visit): Promise<void> {
+  const { query, actor } = visit
+  const q = query.get('q')?.trim() ?? ''
+  const filters = filtersIn(query)
+  const { data, nextCursor } = q === '' ? await listed(visit, filters) : await found(visit, q)
+  const props: ArtifactsPageProps = {
+    frame: frameOf(visit),
+    rows: data,
+    filters,
+    mayPublish: isPerson(actor) && actor.role !== 'viewer',
+    pages: {
+      next: nextCursor && pageHref(visit, nextCursor),
+      first: query.get('cursor') && pageHref(visit, null),
+    },
+    ...(q !== '' && { q }),
+  }
+  sendDashboard(visit, 200, artifactsPage(props))
+}
+
+/** What the address asks for, as far as there is such a filter. */
+function filtersIn(query: URLSearchParams): Filters {
+  const known = Object.entries(filterValues).flatMap(([name, values]) => {
+    const value = query.get(name)
+    return value !== null && values.includes(value) ? [[name, value]] : []
+  })
+  const label = query.get('label')?.trim().slice(0, 200)
+  return { ...Object.fromEntries(known), ...(label && { label }) }
+}
+
+const cursorIn = ({ query }: Visit) => {
+  const cursor = query.get('cursor')
+  return cursor ? { cursor } : {}
+}
+
+const listed = (visit: Visit, filters: Filters): Promise<Page<ArtifactRow>> =>
+  performed(visit, 'list', { ...filters, ...cursorIn(visit) })
+
+/** Hits with the facts a list shows; one that went away meanwhile is left out. */
+async function found(visit: Visit, q: string): Promise<Page<ArtifactRow>> {
+  const input = { q: q.slice(0, 500), in: 'artifacts', ...cursorIn(visit) }
+  const { data, nextCursor } = await performed<Page<{ shortId: string; snippet: string }>>(
+    visit,
+    'search',
+    input,
+  )
+  const rows = await Promise.all(
+    data.map(async ({ shortId: id, snippet }): Promise<ArtifactRow[]> => {
+      const artifact = await unlessMissing(performed<PresentedArtifact>(visit, 'get', { id }))
+      return artifact ? [{ ...artifact, snippet }] : []
+    }),
+  )
+  return { data: rows.flat(), nextCursor }
+}

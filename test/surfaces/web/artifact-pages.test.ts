@@ -1,0 +1,315 @@
+// The list of artifacts and the page of one, over HTTP: who sees what, and what each form does.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openStage, type Stage } from '../../contract/stage.ts'
+import { guestSession, type Member } from '../../support/people.ts'
+import { type Visitor, visitor } from './visitor.ts'
+
+let stage: Stage
+let owner: Visitor
+let member: Member
+let viewer: Member
+
+before(async () => {
+  stage = await openStage()
+  owner = visitor(stage.url, stage.company.owner)
+  member = await stage.company.join('member')
+  viewer = await stage.company.join('viewer')
+})
+
+const facts = async (id: string) =>
+  (await stage.send('GET', `/v1/artifacts/${id}/metadata`)).json as Record<string, unknown>
+
+describe('the list', () => {
+  test('is for those who are signed in; others sign in first and come back', async () => {
+    const answer = await visitor(stage.url).open('/app?label=a%20b')
+    assert.equal(answer.status, 303)
+    assert.equal(answer.headers.location, '/auth/sign-in?next=%2Fapp%3Flabel%3Da%2520b')
+  })
+
+  test('holds what the visitor can open, and nothing else', async () => {
+    const open = await stage.publish({ name: 'For the company', visibility: 'company' })
+    const hidden = await stage.publish({ name: 'For its owner', visibility: 'private' })
+    for (const [who, ids] of [
+      [owner, [open, hidden]],
+      [visitor(stage.url, member), [open]],
+      [visitor(stage.url, viewer), [open]],
+    ] as const) {
+      const { status, text } = await who.open('/app')
+      assert.equal(status, 200)
+      for (const id of [open, hidden])
+        assert.equal(text.includes(`href="/${id}"`), ids.includes(id), `${id} of ${ids}`)
+    }
+  })
+
+  test('searches, filters, sorts and goes on page by page', async () => {
+    const company = await stage.service.organization()
+    const as = company.owner
+    for (let n = 1; n <= 27; n++)
+      await stage.publish(
+        { name: `Report ${String(n).padStart(2, '0')}`, visibility: 'company' },
+        { as, text: `number${n}` },
+      )
+    await stage.publish({ name: 'Alone', visibility: 'public' }, { as, text: 'haystack' })
+    const who = visitor(stage.url, company.owner)
+    const names = (text: string) =>
+      [...text.matchAll(/class="row-link"[^>]*><bdi[^>]*>([^<]*)/g)].map(([, name]) => name)
+    assert.deepEqual(names((await who.open('/app?q=number7')).text), ['Report 07'])
+    assert.match((await who.open('/app?q=nowhere')).text, /Nothing holds/)
+    assert.deepEqual(names((await who.open('/app?visibility=public')).text), ['Alone'])
+    const first = await who.open('/app?sort=name&owner=me&format=markdown&done=saved')
+    assert.equal(names(first.text).length, 25)
+    assert.equal(names(first.text)[0], 'Alone')
+    const next = /href="([^"]*)" rel="next"/.exec(first.text)![1]!.replaceAll('&amp;', '&')
+    assert.match(next, /^\/app\?sort=name&owner=me&format=markdown&cursor=/)
+    const second = await who.open(next)
+    assert.deepEqual(names(second.text), ['Report 25', 'Report 26', 'Report 27'])
+    assert.match(second.text, /href="\/app\?sort=name&amp;owner=me&amp;format=markdown">First page/)
+  })
+
+  test('takes no notice of filters it does not have', async () => {
+    assert.equal((await owner.open('/app?visibility=everyone&sort=%00&owner=you')).status, 200)
+    assert.equal((await owner.open('/app?cursor=forged')).status, 422)
+  })
+
+  test('shows the ways to publish to those who may', async () => {
+    assert.match((await owner.open('/app')).text, /href="\/app\/new"/)
+    assert.doesNotMatch((await visitor(stage.url, viewer).open('/app')).text, /href="\/app\/new"/)
+  })
+})
+
+describe('the page of one', () => {
+  test('that is missing, hidden, in the trash or of another company is the one missing page', async () => {
+    const hidden = await stage.publish({ visibility: 'private' })
+    const trashed = await stage.publish({ visibility: 'company' })
+    await owner.submit(`/app/artifacts/${trashed}/delete`)
+    const stranger = visitor(stage.url, (await stage.service.organization()).owner)
+    const known = await stage.publish({ visibility: 'company' })
+    const missing = await visitor(stage.url, member).open('/app/artifacts/nothing111')
+    assert.equal(missing.status, 404)
+    const bytes = missing.text.replace(/nonce-[^']*/g, '')
+    for (const [who, id] of [
+      [visitor(stage.url, member), hidden],
+      [visitor(stage.url, member), trashed],
+      [visitor(stage.url, viewer), hidden],
+      [stranger, known],
+      [stranger, 'xx'],
+    ] as const) {
+      const answer = await who.open(`/app/artifacts/${id}`)
+      assert.equal(answer.status, 404, id)
+      assert.equal(answer.text.replace(/nonce-[^']*/g, ''), bytes)
+    }
+  })
+
+  test('shows its forms to those who may use them, and the versions to those who may see them', async () => {
+    const id = await stage.publish({ visibility: 'company' }, { version: 2 })
+    const manages = (await owner.open(`/app/artifacts/${id}`)).text
+    for (const part of ['sharing', 'settings', 'owner', 'delete', 'history'])
+      assert.match(manages, new RegExp(`id="${part}"`))
+    const edits = (await visitor(stage.url, member).open(`/app/artifacts/${id}`)).text
+    assert.match(edits, /versions\/1\/restore/)
+    assert.doesNotMatch(edits, /id="(sharing|settings|owner|delete)"/)
+    const reads = (await visitor(stage.url, viewer).open(`/app/artifacts/${id}`)).text
+    assert.doesNotMatch(reads, /id="(sharing|settings|owner|delete|history)"/)
+    await owner.submit(`/app/artifacts/${id}/settings`, { name: 'text', historyVisible: 'on' })
+    const sees = (await visitor(stage.url, viewer).open(`/app/artifacts/${id}`)).text
+    assert.match(sees, /id="history"/)
+    assert.doesNotMatch(sees, /\/restore/)
+  })
+
+  test('changes name, labels, look and end, and nothing that was not changed', async () => {
+    const id = await stage.publish({ name: 'Before', visibility: 'company' })
+    const sent = {
+      name: 'After',
+      labels: ' b, a ,,b',
+      theme: 'paper',
+      expires: '2999-12-31',
+      historyVisible: 'on',
+    }
+    const answer = await owner.submit(`/app/artifacts/${id}/settings`, sent)
+    assert.equal(answer.headers.location, `/app/artifacts/${id}?done=saved`)
+    const { name, labels, theme, expiresAt, historyVisible } = await facts(id)
+    assert.deepEqual(
+      { name, labels, theme, expiresAt, historyVisible },
+      {
+        name: 'After',
+        labels: ['a', 'b'],
+        theme: 'paper',
+        expiresAt: '2999-12-31T23:59:59.999Z',
+        historyVisible: true,
+      },
+    )
+    await stage.leavesNothing(() =>
+      owner.submit(`/app/artifacts/${id}/settings`, { ...sent, labels: 'a, b' }),
+    )
+    await owner.submit(`/app/artifacts/${id}/settings`, { ...sent, labels: '', expires: '' })
+    assert.deepEqual((await facts(id)).expiresAt, null)
+  })
+
+  test('says at the fields what to mend, and keeps what was written', async () => {
+    const id = await stage.publish({ visibility: 'company' })
+    const named = await owner.submit(`/app/artifacts/${id}/settings`, {
+      name: ' \u200b',
+      labels: 'x'.repeat(41),
+      expires: '2001-01-01',
+    })
+    assert.equal(named.status, 422)
+    for (const field of ['name', 'labels']) assert.match(named.text, new RegExp(`id="${field}-error"`))
+    assert.match(named.text, new RegExp(`value="${'x'.repeat(41)}"`))
+    const late = await owner.submit(`/app/artifacts/${id}/settings`, { name: 'text', expires: '2001-01-01' })
+    assert.match(late.text, /id="expires-error"/)
+    const shared = await owner.submit(`/app/artifacts/${id}/sharing`, {
+      visibility: 'company',
+      sharedWith: 'nobody',
+    })
+    assert.equal(shared.status, 422)
+    assert.match(shared.text, /id="sharedWith-error"/)
+    assert.match(shared.text, />nobody<\/textarea>/)
+  })
+
+  test('shows who loses access before anything is saved, and saves what was shown', async () => {
+    const id = await stage.publish({ visibility: 'company' })
+    const narrow = { visibility: 'private', sharedWith: 'ben@elsewhere.example' }
+    const asked = await owner.submit(`/app/artifacts/${id}/sharing`, narrow)
+    assert.equal(asked.status, 200)
+    assert.match(asked.text, /lose access/)
+    assert.match(asked.text, new RegExp(member.email))
+    assert.equal((await facts(id)).visibility, 'company')
+    const confirmed = /name="confirmed" value="([^"]*)"/.exec(asked.text)![1]!.replaceAll('&quot;', '"')
+    const other = await owner.submit(`/app/artifacts/${id}/sharing`, { ...narrow, sharedWith: '', confirmed })
+    assert.equal(other.status, 200, 'a further change is shown again')
+    const saved = await owner.submit(`/app/artifacts/${id}/sharing`, { ...narrow, confirmed })
+    assert.equal(saved.headers.location, `/app/artifacts/${id}?done=shared`)
+    const { visibility, sharedWith } = await facts(id)
+    assert.deepEqual(
+      { visibility, sharedWith },
+      { visibility: 'private', sharedWith: ['ben@elsewhere.example'] },
+    )
+    const none = { visibility: 'private', sharedWith: '' }
+    const empty = await owner.submit(`/app/artifacts/${id}/sharing`, none)
+    const again = /name="confirmed" value="([^"]*)"/.exec(empty.text)![1]!.replaceAll('&quot;', '"')
+    assert.equal(
+      (await owner.submit(`/app/artifacts/${id}/sharing`, { ...none, confirmed: again })).status,
+      303,
+    )
+  })
+
+  test('widens at once, and only shows it where that was asked', async () => {
+    const id = await stage.publish({ visibility: 'private' })
+    const wide = { visibility: 'company', sharedWith: '' }
+    const asked = await owner.submit(`/app/artifacts/${id}/sharing`, { ...wide, step: 'preview' })
+    assert.match(asked.text, /gain access/)
+    assert.equal((await facts(id)).visibility, 'private')
+    assert.equal((await owner.submit(`/app/artifacts/${id}/sharing`, wide)).status, 303)
+    assert.equal((await facts(id)).visibility, 'company')
+  })
+
+  test('says which audience the policy forbids', async () => {
+    const company = await stage.service.organization()
+    const who = visitor(stage.url, company.owner)
+    const id = await stage.publish({ visibility: 'company' }, { as: company.owner })
+    await company.setPolicy({ allowPublic: false, allowExternalSharing: false })
+    const page = await who.open(`/app/artifacts/${id}`)
+    assert.match(page.text, /value="public" disabled/)
+    const open = await who.submit(`/app/artifacts/${id}/sharing`, { visibility: 'public' })
+    assert.equal(open.status, 403)
+    assert.match(open.text, /href="#visibility"/)
+    const shared = await who.submit(`/app/artifacts/${id}/sharing`, {
+      visibility: 'company',
+      sharedWith: 'a@b.example',
+    })
+    assert.match(shared.text, /id="sharedWith-error"/)
+  })
+
+  test('tells whether an address can open it', async () => {
+    const id = await stage.publish({ visibility: 'company' })
+    const ask = async (email: string) =>
+      (await owner.open(`/app/artifacts/${id}?email=${encodeURIComponent(email)}`)).text
+    assert.match(await ask(member.email), /Yes, .*Is a member of/s)
+    assert.match(await ask('ben@elsewhere.example'), /No, .*neither named/s)
+    assert.match(await ask('no address'), /id="email-error"/)
+  })
+
+  test('goes back to an old version, unless there is a newer one than was looked at', async () => {
+    const id = await stage.publish({ visibility: 'company' }, { version: 3 })
+    const who = visitor(stage.url, member)
+    const stale = await who.submit(`/app/artifacts/${id}/versions/1/restore`, { base: '2' })
+    assert.equal(stale.status, 412)
+    assert.match(stale.text, /error-summary.*Version 3 was saved by/s)
+    assert.equal((await who.submit(`/app/artifacts/${id}/versions/1/restore`, { base: '3' })).status, 303)
+    assert.equal((await facts(id)).version, 4)
+    assert.equal((await stage.send('GET', `/v1/artifacts/${id}/content`)).text, 'text')
+    assert.equal(
+      (await visitor(stage.url, viewer).submit(`/app/artifacts/${id}/versions/1/restore`, { base: '4' }))
+        .status,
+      403,
+    )
+    assert.equal((await who.submit(`/app/artifacts/${id}/versions/99/restore`, { base: '4' })).status, 404)
+  })
+
+  test('is handed to another member after it was shown what that does', async () => {
+    const id = await stage.publish({ visibility: 'private' })
+    const asked = await owner.submit(`/app/artifacts/${id}/owner`, { owner: member.email })
+    assert.match(asked.text, /Not saved yet/)
+    const confirmed = /name="confirmed" value="([^"]*)"/.exec(asked.text)![1]!.replaceAll('&quot;', '"')
+    const done = await owner.submit(`/app/artifacts/${id}/owner`, { owner: member.email, confirmed })
+    assert.equal(done.headers.location, '/app?done=handed')
+    assert.equal((await visitor(stage.url, member).open(`/app/artifacts/${id}`)).status, 200)
+    const wrong = await visitor(stage.url, member).submit(`/app/artifacts/${id}/owner`, {
+      owner: 'a@b.example',
+    })
+    assert.match(wrong.text, /id="owner-error"/)
+  })
+
+  test('is deleted by those who may', async () => {
+    const id = await stage.publish({ visibility: 'company' })
+    assert.equal((await visitor(stage.url, member).submit(`/app/artifacts/${id}/delete`)).status, 403)
+    const done = await owner.submit(`/app/artifacts/${id}/delete`)
+    assert.equal(done.headers.location, '/app?done=deleted')
+    assert.equal((await owner.open(`/${id}`)).status, 404)
+  })
+})
+
+test('a form takes nothing from nobody, from guests, or from other sites', async () => {
+  const id = await stage.publish({ visibility: 'company' })
+  const guest = await guestSession(stage.service.context, 'guest@elsewhere.example')
+  const forms: [string, Record<string, string>][] = [
+    [`/app/artifacts/${id}/sharing`, { visibility: 'public' }],
+    [`/app/artifacts/${id}/settings`, { name: 'x' }],
+    [`/app/artifacts/${id}/owner`, { owner: member.email }],
+    [`/app/artifacts/${id}/versions/1/restore`, { base: '1' }],
+    [`/app/artifacts/${id}/delete`, {}],
+    ['/app/organization', { organizationId: stage.company.id }],
+  ]
+  for (const [path, fields] of forms)
+    await stage.leavesNothing(async () => {
+      assert.equal((await visitor(stage.url).submit(path, fields)).status, 401, path)
+      const denied = (await visitor(stage.url, guest).submit(path, fields)).status
+      assert.ok(denied === 401 || denied === 404, `${path} ${denied}`)
+      for (const headers of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }])
+        assert.equal((await owner.submit(path, fields, headers as Record<string, string>)).status, 403, path)
+    })
+})
+
+test('the session goes on in another organization under a new token', async () => {
+  const other = await stage.service.organization()
+  const both = await stage.company.join('member')
+  await other.join('admin', both.email)
+  const who = visitor(stage.url, both)
+  assert.match((await who.open('/app')).text, new RegExp(`name="organizationId" value="${other.id}"`))
+  const answer = await who.submit('/app/organization', { organizationId: other.id })
+  assert.equal(answer.headers.location, '/app?done=switched')
+  const [cookie] = String(answer.headers['set-cookie']).split(';')
+  assert.equal((await who.open('/app')).status, 303, 'the old token has ended')
+  const moved = await visitor(stage.url, { cookie: cookie! }).open('/app?done=switched')
+  assert.match(moved.text, /You are in another organization now/)
+  assert.match(moved.text, new RegExp(`${other.name}: change organization`))
+  const back = await visitor(stage.url, { cookie: cookie! }).submit('/app/organization', {
+    ...{ organizationId: stage.company.id, next: 'https://evil.example' },
+  })
+  assert.equal(back.headers.location, '/app?done=switched')
+  assert.equal(
+    (await visitor(stage.url, both).submit('/app/organization', { organizationId: other.id })).status,
+    401,
+  )
+})

@@ -1,0 +1,148 @@
+// The pages of artifacts in every state, with whatever words one likes in the places that people write to.
+
+import type { PresentedArtifact } from '../../../src/operations/present.ts'
+import type { Assets } from '../../../src/surfaces/web/assets.ts'
+import type { ArtifactRow } from '../../../src/surfaces/web/components/artifact-rows.tsx'
+import type { VersionRow } from '../../../src/surfaces/web/components/history.tsx'
+import {
+  type ArtifactSettingsProps,
+  artifactSettingsPage,
+} from '../../../src/surfaces/web/pages/artifact-settings-page.tsx'
+import { artifactsPage } from '../../../src/surfaces/web/pages/artifacts-page.tsx'
+import { sampleFrame } from './sample-frame.ts'
+import { ago, url, type Words } from './sample-words.ts'
+
+const sampleFacts = (words: Words, more: Partial<PresentedArtifact> = {}): PresentedArtifact => ({
+  shortId: 'aB3dEfGh1J',
+  url: `${url}/aB3dEfGh1J`,
+  name: words.name,
+  version: 4,
+  currentVersion: 4,
+  format: 'markdown',
+  visibility: 'company',
+  sharedWith: [words.email, 'ben@elsewhere.example'],
+  theme: 'github',
+  size: 48_211,
+  sha256: '0'.repeat(64),
+  labels: [words.message, 'finance'],
+  openThreadCount: 0,
+  historyVisible: false,
+  owner: { kind: 'person', name: words.person, email: words.email },
+  organization: { id: 'o1', name: words.organization },
+  createdAt: ago(12).toISOString(),
+  updatedAt: ago(0.13).toISOString(),
+  updatedBy: { name: words.person, actorType: 'agent', actorName: words.name },
+  expiresAt: ago(-12).toISOString(),
+  ...more,
+})
+
+function sampleRows(words: Words): ArtifactRow[] {
+  const { sharedWith: _, updatedBy: __, ...facts } = sampleFacts(words)
+  const plain = {
+    labels: [],
+    expiresAt: null,
+    updatedBy: { name: 'Ben', actorType: 'human', actorName: null } as const,
+  }
+  return [
+    sampleFacts(words),
+    sampleFacts(words, {
+      ...plain,
+      shortId: 'Ck8sWq2mZt',
+      name: 'Release notes',
+      visibility: 'public',
+      sharedWith: [],
+      size: 912,
+    }),
+    sampleFacts(words, {
+      ...plain,
+      shortId: 'Pn4vRb7yHd',
+      name: 'A name that somebody made much longer than anybody would like to read on a telephone',
+      visibility: 'private',
+      sharedWith: [],
+      version: 128,
+      size: 9_400_000,
+    }),
+    { ...facts, ...plain, shortId: 'Xy5uTe9kLs', name: 'Onboarding', visibility: 'company' },
+  ]
+}
+
+const sampleVersions = (words: Words): VersionRow[] => [
+  {
+    ...{
+      version: 4,
+      current: true,
+      author: { name: words.person },
+      actorType: 'agent',
+      actorName: words.name,
+    },
+    ...{ note: words.message, size: 48_211, restoredFrom: null, createdAt: ago(0.13).toISOString() },
+  },
+  {
+    ...{ version: 3, current: false, author: { name: 'Ben' }, actorType: 'human', actorName: null },
+    ...{ note: null, size: 47_000, restoredFrom: 1, createdAt: ago(3).toISOString() },
+  },
+]
+
+/** Page by name. */
+export function artifactPages(assets: Assets, words: Words): Record<string, () => string> {
+  const frame = sampleFrame(assets, words, '/app')
+  const list = { frame, rows: sampleRows(words), filters: {}, mayPublish: true }
+  const detail: ArtifactSettingsProps = {
+    frame,
+    artifact: sampleFacts(words),
+    limits: { organization: words.organization, allowPublic: false, allowExternalSharing: true },
+    history: { rows: sampleVersions(words), pages: {} },
+    mayEdit: true,
+    members: [{ name: words.person, email: words.email }],
+  }
+  const { sharedWith: _, ...read } = sampleFacts(words)
+  const effects = {
+    gains: [{ kind: 'person' as const, text: words.email, count: 1, addresses: [words.email] }],
+    loses: [
+      {
+        kind: 'members' as const,
+        text: `members of ${words.organization} (2)`,
+        count: 2,
+        addresses: [words.email, 'ben@acme.example'],
+      },
+    ],
+  }
+  const show = (more: Partial<ArtifactSettingsProps>) => () => artifactSettingsPage({ ...detail, ...more })
+  return {
+    artifacts: () => artifactsPage({ ...list, pages: { next: '/app?cursor=2', first: '/app' } }),
+    'artifacts-none': () => artifactsPage({ ...list, rows: [] }),
+    'artifacts-none-viewer': () => artifactsPage({ ...list, rows: [], mayPublish: false }),
+    'artifacts-filtered': () =>
+      artifactsPage({ ...list, filters: { owner: 'me', visibility: 'company', label: words.message } }),
+    'artifacts-no-fit': () => artifactsPage({ ...list, rows: [], filters: { label: words.message } }),
+    'artifacts-found': () =>
+      artifactsPage({
+        ...list,
+        q: words.name,
+        rows: list.rows.map(row => ({ ...row, snippet: `… ${words.message} …` })),
+      }),
+    'artifacts-found-none': () => artifactsPage({ ...list, q: words.name, rows: [] }),
+    'artifact-settings': show({
+      access: { email: words.email, canOpen: true, reasons: [{ code: 'named', sentence: words.message }] },
+    }),
+    'artifact-settings-read': show({ artifact: read, history: null, mayEdit: false }),
+    'artifact-settings-loses': show({
+      audience: { visibility: 'private', sharedWith: words.email },
+      foreseen: { of: 'audience', effects },
+    }),
+    'artifact-settings-hand-over': show({ owner: words.email, foreseen: { of: 'owner', effects } }),
+    'artifact-settings-again': show({
+      audience: { visibility: 'public', sharedWith: words.message },
+      settings: {
+        ...{ name: words.name, labels: words.message, theme: 'paper', expires: '2020-01-01' },
+        historyVisible: true,
+      },
+      owner: words.message,
+      access: { email: words.email, error: words.message },
+      errors: ['sharedWith', 'name', 'labels', 'expires', 'owner'].map(field => ({
+        field,
+        message: `${words.message} ${field}`,
+      })),
+    }),
+  }
+}
