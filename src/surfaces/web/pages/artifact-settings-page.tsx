@@ -95,8 +95,8 @@ const Facts = ({ artifact, frame: { now } }: ArtifactSettingsProps): JSX.Element
 )
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }): JSX.Element => (
-  <div>
+  <>
     <dt>{name}</dt>
     <dd>{children}</dd>
-  </div>
+  </>
 )

@@ -102,9 +102,9 @@ export const filterValues: Readonly<Record<string, readonly string[]>> = Object.
 function FilterForm(filters: Filters): JSX.Element {
   const active = Object.values(filters).some(value => value !== undefined)
   return (
-    <details class="filters" open={active}>
+    <details class="sift" open={active}>
       <summary>Filter and sort</summary>
-      <form method="get" action="/app">
+      <form method="get" action="/app" class="filters">
         <Select name="owner" label="Whose" options={options.owner} value={filters.owner} />
         <Select name="visibility" label="Audience" options={options.visibility} value={filters.visibility} />
         <Select name="format" label="Format" options={options.format} value={filters.format} />
