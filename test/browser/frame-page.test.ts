@@ -226,8 +226,8 @@ describe('a page shown in its frame', { skip: noBrowser }, () => {
     const quiet = await opened.show('<!doctype html><h1>quiet</h1>', { profile: 'md' })
     await quiet.page.click('[popovertarget=more]')
     await quiet.page.click('[data-print]')
-    await quiet.page.waitForSelector('.print-frame', { state: 'attached' })
-    const printing = quiet.page.frames().find(each => each.url().endsWith('/print'))!
+    const element = await quiet.page.waitForSelector('.print-frame', { state: 'attached' })
+    const printing = (await element.contentFrame())!
     await printing.waitForSelector('h1')
     assert.equal(await printing.getAttribute('html', 'data-theme'), 'light')
     await quiet.close()
