@@ -65,9 +65,9 @@ for (const call of ['fsync,fdatasync', 'rename', 'write,writev,pwrite64,pwritev'
       if (isSkip(injection)) return t.skip(injection.skip)
       await publishAndUpdate(product, ledger)
       const isAlive = await answers(product)
+      if (!isAlive) await product.ended
       await injection.end()
       if (isAlive) break
-      await product.ended
       killed += 1
       product = await start()
       await ledger.check(product, { contents: false })
