@@ -18,6 +18,7 @@ const suites = [
   artifactSuite,
   listSuite,
   searchSuite,
+  identitySuite,
   peopleSuite,
   credentialSuite,
   journalSuite,
