@@ -1,6 +1,8 @@
 // What runs in a worker process: one task after another, each module loaded when first asked for.
 
 const tasks = {
+  findPassage: async () => (await import('./anchoring.ts')).findPassage,
+  carryPassages: async () => (await import('./anchoring.ts')).carryPassages,
   pageText: async () => (await import('./page-text.ts')).pageText,
   readable: async () => (await import('./readable-text.ts')).readableText,
   unified: async () => (await import('./diff.ts')).unified,

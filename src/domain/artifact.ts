@@ -63,6 +63,8 @@ export interface Artifact {
   openThreadCount: number
   /** Who saved the current version. */
   savedBy: Pick<Author, 'name' | 'actorType' | 'actorName'>
+  /** Whether readers from outside see the comments too. */
+  commentsShared: boolean
   /** Counts changes of settings; the weak validator of `metadata`. */
   settings: number
   createdAt: Time

@@ -25,6 +25,8 @@ export interface Condition {
   allowed?: keyof Pick<OrganizationPolicy, 'allowPublic' | 'allowExternalSharing'>
   /** The artifact's organization, if it has one, must not require a sign-in provider. */
   codeSuffices?: true
+  /** Its comments are shown to all its readers. */
+  commentsShared?: true
 }
 
 interface Rule extends Condition {
@@ -95,6 +97,16 @@ export function reach(actor: Actor, right: Right): Condition[] {
     .map(({ rights: _, ...condition }) => condition)
 }
 
+/** Whose comments the actor may see: where it may comment, and where they are shared with all readers. */
+export const reachComments = (actor: Actor): Condition[] => [
+  ...reach(actor, 'comment'),
+  ...reach(actor, 'read').map(condition => ({ ...condition, commentsShared: true as const })),
+]
+
+/** May the actor see the artifact's comments? */
+export const maySeeComments = (actor: Actor, artifact: Artifact): boolean =>
+  reachComments(actor).some(condition => meets(artifact, condition))
+
 /** Does the artifact meet every member of the condition? What is withheld meets none. */
 export function meets(artifact: Artifact, condition: Condition): boolean {
   const { organization, owner } = artifact
@@ -108,7 +120,8 @@ export function meets(artifact: Artifact, condition: Condition): boolean {
     (!condition.unclaimed || organization === null) &&
     (condition.recipient === undefined || artifact.sharedWith.includes(condition.recipient)) &&
     (!condition.allowed || organization === null || allows(organization, condition.allowed)) &&
-    (!condition.codeSuffices || organization === null || !requiresProvider(organization))
+    (!condition.codeSuffices || organization === null || !requiresProvider(organization)) &&
+    (!condition.commentsShared || artifact.commentsShared)
   )
 }
 
@@ -128,6 +141,9 @@ const artifactActions = {
   read: [['read'], 'artifacts:read'],
   history: [['read'], 'artifacts:read'],
   copy: [['read'], 'artifacts:write'],
+  /** Readers from whom the comments are kept find none; anonymous callers read shared ones alone. */
+  comments: [['read'], 'comments:read'],
+  comment: [['comment'], 'comments:write'],
   edit: [['edit'], 'artifacts:write'],
   /** Changing anything about it; `settings`, `share` and `handOver` then ask for what they need. */
   manage: [['share', 'govern'], null],
@@ -163,6 +179,7 @@ function granted(
   artifact: Artifact,
 ): boolean {
   if (action === 'history') return actor.kind !== 'anonymous' && mayHistory(actor, artifact)
+  if (action === 'comments' && actor.kind === 'anonymous') return maySeeComments(actor, artifact)
   return rights.some(right => may(actor, right, artifact))
 }
 
@@ -175,11 +192,24 @@ function denial(actor: Actor, action: ArtifactAction, artifact: Artifact | null)
   if (artifact && withheldFromHolder(actor, artifact)) return takenDown(artifact)
   const visible = artifact !== null && artifact.trashedAt === null && may(actor, 'read', artifact)
   if (!visible || action === 'history') return notFound()
+  if (action === 'comment') return cannotComment(artifact)
   return new Problem(
     'forbidden',
     'You can read this artifact but not do this to it. Ask its owner, or publish a copy.',
   )
 }
+
+/** Why somebody who can read the page cannot write on it. */
+const cannotComment = ({ organization }: Artifact): Problem =>
+  organization === null
+    ? new Problem(
+        'forbidden',
+        'A public preview carries no comments. Claim it first; then its members can comment.',
+      )
+    : new Problem(
+        'forbidden',
+        'You can read this page, but only members of its organization comment. Ask its owner to invite you as a member.',
+      )
 
 /** Whoever could delete it may know why it is gone; all others find nothing. */
 const withheldFromHolder = (actor: Actor, artifact: Artifact): boolean =>

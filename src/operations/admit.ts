@@ -18,6 +18,7 @@ export interface Admitted {
  */
 export async function admit(operation: Operation, call: Call, rows: Reading, now: number): Promise<Admitted> {
   const { access } = operation
+  if (namesComment(access)) return { artifact: await commented(access.comment, call, rows, now), now }
   if (!namesArtifact(access)) {
     permit(access, call, now)
     return { now } as Admitted
@@ -44,7 +45,27 @@ async function find(rows: Reading, id: unknown): Promise<Artifact | null> {
   return shortId ? rows.artifacts.find(shortId) : null
 }
 
-function permit(access: Exclude<Access, ArtifactAccess>, { actor }: Call, now: number): void {
+type CommentAccess = Extract<Access, { comment: unknown }>
+
+const namesComment = (access: Access): access is CommentAccess =>
+  typeof access === 'object' && 'comment' in access
+
+/** The artifact of the comment; 404 also where only the comments are kept from the caller. */
+async function commented(
+  action: CommentAccess['comment'],
+  { actor, input }: Call,
+  rows: Reading,
+  now: number,
+): Promise<Artifact> {
+  const id = typeof input.commentId === 'string' ? input.commentId : ''
+  const located = id.length <= 100 ? await rows.comments.locate(id) : null
+  const found = located && (await rows.artifacts.find(located.shortId))
+  const seen = found && policy.maySeeComments(actor, found) ? found : null
+  judge({ artifact: 'comments' }, actor, seen, now)
+  return judge({ artifact: action }, actor, seen, now)
+}
+
+function permit(access: Exclude<Access, ArtifactAccess | CommentAccess>, { actor }: Call, now: number): void {
   if (needsSession(access)) policy.requireSession(actor)
   if (access === 'credential') policy.requireCredential(actor)
   if (typeof access !== 'object') return

@@ -6,6 +6,7 @@ import { Problem } from '../domain/problem.ts'
 import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
 import { chance } from './context.ts'
 import * as fields from './fields.ts'
+import { lookAhead } from './hanging.ts'
 import { keyWarnings } from './leaks.ts'
 import { merge } from './merging.ts'
 import { type AnyTask, operation } from './operation.ts'
@@ -118,6 +119,7 @@ export const update = operation({
   mcp: byComposite,
   cli: { gap: 'recto publish --id updates; it is written by hand over both operations' },
   prepare: merge,
+  consult: lookAhead,
   async run(task) {
     const { input, artifact, context, actor } = task
     const file = requireFile(task)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { cleanName, shortIdIn } from '../domain/artifact.ts'
 import { invalidInput } from '../domain/problem.ts'
+import { commentBody } from '../domain/thread.ts'
 
 export const id = z.string().max(2048).describe('Short ID of the artifact, or its full address')
 
@@ -62,3 +63,19 @@ export const shortIdOr = (text: string): string => shortIdIn(text) ?? text
 export const refuse = (field: string, message: string): never => {
   throw invalidInput([{ field, message }])
 }
+
+export const commentId = z.string().max(100).describe('Id of the comment')
+
+export const threadId = z.string().max(100).describe('Id of the comment that began the thread')
+
+/** Markdown of a comment. */
+export const body = z
+  .string()
+  .max(40_000)
+  .describe('Markdown, 1 to 10,000 characters')
+  .transform((text, context) => {
+    const clean = commentBody(text)
+    if (clean !== null) return clean
+    context.addIssue({ code: 'custom', message: 'must have 1 to 10,000 characters, and something to see' })
+    return z.NEVER
+  })

@@ -4,6 +4,7 @@ import { access } from './access.ts'
 import { me } from './account.ts'
 import { publish, update } from './artifacts.ts'
 import { audit } from './audit.ts'
+import { addComment, changeComment, listComments, reattach, removeComment } from './comments.ts'
 import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } from './domains.ts'
 import {
   acceptInvitation,
@@ -20,7 +21,9 @@ import { deleteOrganization, restoreOrganization } from './organization-end.ts'
 import { policyReach } from './policy-reach.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
 import { changeMe } from './profile.ts'
-import { content, get, list, search, text } from './reading.ts'
+import { content, get, list, text } from './reading.ts'
+import { reopen, resolve } from './resolving.ts'
+import { search } from './search.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { change } from './sharing.ts'
 import { copy, remove, undelete } from './trash.ts'
@@ -45,6 +48,13 @@ export const operations = [
   restore,
   diff,
   copy,
+  listComments,
+  addComment,
+  changeComment,
+  removeComment,
+  reattach,
+  resolve,
+  reopen,
   createUpload,
   createPublicUpload,
   publishPreview,

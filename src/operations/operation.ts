@@ -13,7 +13,7 @@ import type { Journal } from './journal.ts'
 export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
 
 /**
- * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it;
+ * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it, `comment` that of a comment;
  * `member`, `author` and `session` speak of the organization the credential acts in. `recent` asks a session whose
  * proof is older than 12 hours to sign in again.
  */
@@ -21,6 +21,8 @@ export type Access =
   /** `inTrash` is the action decided for one in the trash; without it that one does not exist. */
   | { artifact: ArtifactAction; inTrash?: ArtifactAction }
   | { organization: 'member' | 'author' | 'governor' | 'owner'; scope: Scope; recent?: true }
+  /** The comment named by `commentId`, on an artifact whose comments the caller may see. */
+  | { comment: 'comments' | 'comment' }
   | 'session'
   | { session: 'recent' }
   | 'credential'
@@ -105,7 +107,10 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
    * the caller was admitted and before the unit. It takes the place of `task.file`.
    */
   prepare?(task: Preparation<z.output<In>>): Promise<StoredFile | null>
-  /** Writes only: asks the outside after the caller was admitted and before the unit; `task.consulted` is what it said. */
+  /**
+   * Writes only: asks the outside after the caller was admitted and before the unit; `task.consulted` is what it said.
+   * It is asked again where the unit throws `Again`.
+   */
   consult?(task: Preparation<z.output<In>>): Promise<unknown>
 }
 
@@ -164,11 +169,16 @@ export interface Task<In> extends Admitted<In> {
   demand(action: ArtifactAction): void
   /** What `consult` said. */
   consulted: unknown
+  /** Whether `Again` may still be thrown. */
+  mayRepeat: boolean
   /** Says that the session of the call goes on under this token. */
   renewSession: Journal['renewSession']
   /** Says that a version now names the task's file; a file that no version names is removed. */
   keepFile: Journal['keepFile']
 }
+
+/** Thrown by a unit that met something `consult` did not know of: both are done again. */
+export class Again extends Error {}
 
 /** A task whose input does not matter. */
 export type AnyTask = Task<unknown>

@@ -7,7 +7,7 @@ import { withAddress } from './again.ts'
 import { explained } from './conflict.ts'
 import type { Context } from './context.ts'
 import { Journal } from './journal.ts'
-import type { Call, Operation } from './operation.ts'
+import { Again, type Call, type Operation } from './operation.ts'
 import { type Received, receive } from './receive.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
 import { standing } from './standing.ts'
@@ -34,7 +34,16 @@ async function read(context: Context, operation: Operation, call: Call): Promise
   const rows = context.records as Reading as Rows & Reading
   const admitted = await admit(operation, call, rows, context.clock())
   const input = parse(operation, call.input)
-  const base = { context, call, actor: call.actor, input, rows, file: null, consulted: undefined }
+  const base = {
+    context,
+    call,
+    actor: call.actor,
+    input,
+    rows,
+    file: null,
+    consulted: undefined,
+    mayRepeat: false,
+  }
   const value = await operation.run({
     ...base,
     ...admitted,
@@ -90,21 +99,34 @@ async function commit(
   const made = await operation.prepare?.(preparation)
   if (made && !made.shared) blobs.push(made.blob)
   const file = made ?? received.file
-  const consulted = await operation.consult?.(preparation)
   const settle = settler(operation, claimed)
-  return context.records.unit(async rows => {
-    const current = { ...call, actor: await standing(rows, call.actor) }
-    const admitted = await admit(operation, current, rows as Rows & Reading, context.clock())
-    const journal = new Journal(current)
-    const tools = { ...journalFor(journal), demand: demander(current, admitted) }
-    const base = { context, call: current, actor: current.actor, input, file, consulted }
-    const result = await operation.run({ ...base, ...admitted, ...tools, rows: rows as Rows & Reading })
-    const value = checked(operation, result)
-    if (!operation.pretends?.(input)) await journal.write(rows, operation, admitted.now)
-    await settle(rows, fingerprint, value)
-    return { value, kept: journal.kept, session: journal.session }
-  })
+  const unit = (consulted: unknown, mayRepeat: boolean) =>
+    context.records.unit(async rows => {
+      const current = { ...call, actor: await standing(rows, call.actor) }
+      const admitted = await admit(operation, current, rows as Rows & Reading, context.clock())
+      const journal = new Journal(current)
+      const tools = { ...journalFor(journal), demand: demander(current, admitted) }
+      const base = { context, call: current, actor: current.actor, input, file, consulted, mayRepeat }
+      const result = await operation.run({ ...base, ...admitted, ...tools, rows: rows as Rows & Reading })
+      const value = checked(operation, result)
+      if (!operation.pretends?.(input)) await journal.write(rows, operation, admitted.now)
+      await settle(rows, fingerprint, value)
+      return { value, kept: journal.kept, session: journal.session }
+    })
+  for (let attempt = 1; ; attempt++) {
+    const { artifact } =
+      attempt === 1 ? early : await admit(operation, call, context.records, context.clock())
+    const consulted = await operation.consult?.({ ...preparation, artifact, file })
+    try {
+      return await unit(consulted, attempt < attempts)
+    } catch (error) {
+      if (!(error instanceof Again)) throw error
+    }
+  }
 }
+
+/** How often what stands before a unit is done, where others change it meanwhile. */
+const attempts = 5
 
 /** Equal requests have equal plain parts and equal files or uploads; how they were framed on the wire does not count. */
 function fingerprintOf({ input, file }: Received): string {

@@ -25,6 +25,10 @@ export const artifactSchema = z.object({
   sha256: z.string(),
   labels: z.array(z.string()).optional(),
   openThreadCount: z.int().optional(),
+  comments: z
+    .enum(['internal', 'shared'])
+    .optional()
+    .describe('Whether readers from outside see the comments'),
   historyVisible: z.boolean(),
   owner: z.object({
     kind: z.enum(['person', 'organization', 'preview']),
@@ -70,6 +74,7 @@ export function presentArtifact(
       labels: artifact.labels,
       openThreadCount: artifact.openThreadCount,
       updatedBy: artifact.savedBy,
+      comments: artifact.commentsShared ? ('shared' as const) : ('internal' as const),
     }),
     historyVisible: artifact.historyVisible,
     owner: ownerOf(artifact, inside),

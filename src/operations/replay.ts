@@ -33,7 +33,7 @@ export async function claimReplay(
   }
   const key = {
     credential: owner(call, text),
-    operation: `${operation.name} ${call.input.id ?? ''}`,
+    operation: `${operation.name} ${call.input.id ?? call.input.commentId ?? ''}`,
     key: text,
   }
   const now = context.clock()

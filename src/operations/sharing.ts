@@ -27,6 +27,12 @@ const settingsInput = z.strictObject({
     .describe('When it moves to the trash; null for never'),
   labels: fields.labels.optional(),
   historyVisible: z.boolean().optional().describe('Whether all readers see the history'),
+  comments: z
+    .enum(['internal', 'shared'])
+    .optional()
+    .describe(
+      'Whether readers from outside see the comments; widening to them without it keeps them internal',
+    ),
   owner: z.string().max(400).optional().describe('Email address of the member it is handed to'),
   dryRun: z.boolean().optional().describe('Change nothing; answer who would gain and who would lose access'),
 })
@@ -64,6 +70,7 @@ export const change = operation({
     const settings: SettingsChange = {
       ...plainChanges(input, now),
       ...audience,
+      ...(await commentsChange(task, audience)),
       ...(owner && { ownerId: owner.personId }),
     }
     const warned = await readersKeyWarnings(task, settings)
@@ -98,13 +105,14 @@ async function readersKeyWarnings(
 }
 
 const audienceFields = ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith'] as const
+const sharingFields = [...audienceFields, 'comments'] as const
 const plainFields = ['name', 'theme', 'expiresAt', 'labels', 'historyVisible'] as const
 
 function requireRights({ input, demand }: Task<Settings>): void {
   const asks = (names: readonly (keyof Settings)[]) => names.some(name => input[name] !== undefined)
-  if (asks(audienceFields)) demand('share')
+  if (asks(sharingFields)) demand('share')
   if (input.owner !== undefined) demand('handOver')
-  if (asks(plainFields) || !asks([...audienceFields, 'owner'])) demand('settings')
+  if (asks(plainFields) || !asks([...sharingFields, 'owner'])) demand('settings')
 }
 
 function plainChanges(input: Settings, now: number): SettingsChange {
@@ -133,6 +141,19 @@ async function audienceChange(task: Task<Settings>): Promise<Audience | null> {
   await permitAudience(rows, asMember(task.actor), organization, audience)
   await requireGatedRoom(rows, organization, audience.visibility, artifact)
   return audience
+}
+
+/** Who comes in from outside finds the comments only where that is said (contract section 5). */
+async function commentsChange(
+  { artifact, input, rows }: Task<Settings>,
+  after: Audience | null,
+): Promise<SettingsChange> {
+  if (input.comments !== undefined) return { commentsShared: input.comments === 'shared' }
+  if (!after || !artifact.commentsShared || !artifact.organization) return {}
+  const opened = after.visibility === 'public' && artifact.visibility !== 'public'
+  const added = after.sharedWith.filter(email => !artifact.sharedWith.includes(email))
+  const insiders = added.length > 0 ? await rows.people.insiders(artifact.organization.id, added) : []
+  return opened || added.some(email => !insiders.includes(email)) ? { commentsShared: false } : {}
 }
 
 /** Words and lists applied to the audience there is (contract section 3, Audience). */

@@ -7,6 +7,7 @@ import type { NewVersion } from '../storage/records.ts'
 import { isLive } from './admit.ts'
 import { permitAudience } from './audience.ts'
 import { Stale } from './conflict.ts'
+import { hangAgain } from './hanging.ts'
 import type { StoredFile } from './intake.ts'
 import { keyWarnings, requireUnblocked } from './leaks.ts'
 import type { AnyTask } from './operation.ts'
@@ -64,6 +65,7 @@ export async function advance(task: AnyTask, file: StoredFile, change: Change): 
   if (!(await rows.artifacts.advance(artifact.id, from, next))) throw await lost(task)
   if (!file.shared) task.keepFile(file.blob)
   task.emit('artifact.updated', artifact, { version: from + 1 })
+  await hangAgain(task, from + 1)
   task.note(artifact.shortId, { version: from + 1 })
   const current = (await rows.artifacts.find(artifact.shortId)) ?? artifact
   return { ...presentArtifact(context, actor, current), ...warned }

@@ -9,6 +9,7 @@ import { notFound, Problem } from '../domain/problem.ts'
 import type { Reading } from '../storage/records.ts'
 import { page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
+import { lookAhead } from './hanging.ts'
 import { applyEdits, editableText, keepText } from './merging.ts'
 import { operation } from './operation.ts'
 import { artifactSchema, pageOf, presentVersion, versionSchema } from './present.ts'
@@ -117,6 +118,7 @@ export const restore = operation({
       shared: true,
     }
   },
+  consult: lookAhead,
   run: task => advance(task, task.file!, { note: task.input.note, restoredFrom: task.input.n }),
 })
 
@@ -151,6 +153,7 @@ export const edit = operation({
     const current = await versionOf(task.rows, task.artifact, task.artifact.version)
     return keepText(task, applyEdits(await editableText(task, current), task.input.edits), current.format)
   },
+  consult: lookAhead,
   run: task => advance(task, task.file!, { note: task.input.note }),
 })
 

@@ -1,5 +1,6 @@
 // The port to the records: what the service remembers, spoken in the domain's words.
 import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
+import type { CommentReading, CommentRows } from './rows/comments.ts'
 import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
 import type { DomainReading, DomainRows } from './rows/domains.ts'
 import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
@@ -14,6 +15,7 @@ import type { UploadReading, UploadRows } from './rows/uploads.ts'
 import type { VersionReading, VersionRows } from './rows/versions.ts'
 
 export * from './rows/artifacts.ts'
+export * from './rows/comments.ts'
 export * from './rows/credentials.ts'
 export * from './rows/domains.ts'
 export * from './rows/housekeeping.ts'
@@ -43,6 +45,7 @@ export interface Records extends Reading {
 export interface Reading {
   artifacts: ArtifactReading
   versions: VersionReading
+  comments: CommentReading
   people: PeopleReading
   members: MemberReading
   invitations: InvitationReading
@@ -59,6 +62,7 @@ export interface Reading {
 export interface Rows {
   artifacts: ArtifactRows
   versions: VersionRows
+  comments: CommentRows
   people: PeopleRows
   members: MemberRows
   invitations: InvitationRows

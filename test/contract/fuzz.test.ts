@@ -117,6 +117,7 @@ const samples: Record<string, unknown> = {
     sizeBytes: 10,
     code: 'x',
     email: 'a@example.org',
+    body: 'words',
     role: 'member',
     name: 'Name',
     kind: 'user',
@@ -133,6 +134,7 @@ interface Ground {
   driver: SurfaceDriver
   company: Company
   id: string
+  commentId: string
 }
 
 /** The act with one field of the value given; every version there may be is named as the base. */
@@ -150,9 +152,10 @@ function actOf(operation: Operation, input: Record<string, unknown>, company: Co
 
 const bases = Array.from({ length: 200 }, (_, n) => n + 1)
 
-function validInput(operation: Operation, id: string): Record<string, unknown> {
+function validInput(operation: Operation, { id, commentId }: Ground): Record<string, unknown> {
+  const known: Record<string, unknown> = { ...samples, id, commentId }
   const { required = [] } = inputSchema(operation)
-  return Object.fromEntries(required.map(name => [name, name === 'id' ? id : (samples[name] ?? 'x')]))
+  return Object.fromEntries(required.map(name => [name, known[name] ?? 'x']))
 }
 
 /** Performs the act and asserts that what came of it is expected. */
@@ -166,7 +169,7 @@ async function survives({ driver }: Ground, act: Act): Promise<void> {
 
 async function fuzz(operation: Operation, field: string, ground: Ground): Promise<void> {
   const property = fc.asyncProperty(value, async given => {
-    const input = { ...validInput(operation, ground.id), [field]: given }
+    const input = { ...validInput(operation, ground), [field]: given }
     await survives(ground, actOf(operation, input, ground.company))
   })
   await fc.assert(property, { numRuns: runs })
@@ -175,12 +178,15 @@ async function fuzz(operation: Operation, field: string, ground: Ground): Promis
 /** A company and an artifact for one operation alone: what it does is not felt by the next. */
 async function groundFor(service: Running, driver: SurfaceDriver): Promise<Ground> {
   const company = await service.organization()
-  const publish = operations.find(({ name }) => name === 'publish')!
-  const made = await coreSurface(service.context, 'fuzz').act(
-    actOf(publish, { visibility: 'company' }, company),
-  )
-  assert.ok('value' in made)
-  return { driver, company, id: made.value.shortId }
+  const core = async (name: string, input: Record<string, unknown>) => {
+    const operation = operations.find(each => each.name === name)!
+    const made = await coreSurface(service.context, 'fuzz').act(actOf(operation, input, company))
+    assert.ok('value' in made)
+    return made.value
+  }
+  const { shortId: id } = await core('publish', { visibility: 'company' })
+  const { id: commentId } = await core('addComment', { id, body: 'words', quote: 'text' })
+  return { driver, company, id, commentId }
 }
 
 type Place = [name: string, store: Store, driver: (service: Running) => SurfaceDriver]

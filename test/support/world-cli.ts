@@ -71,7 +71,7 @@ function lineOf(act: Act, path: string): Line | null {
   const places = command.positional.map(({ field }) => field)
   const flags = flagWords(command.flags, without(act.input, places))
   const words = places.flatMap(field => texts(act.input[field]))
-  return flags && { words: [command.name, ...flags, ...baseWords(act), '--', ...words] }
+  return flags && { words: [...command.name.split(' '), ...flags, ...baseWords(act), '--', ...words] }
 }
 
 /** Commands that are written by hand, as their operations say. */
@@ -98,6 +98,7 @@ const byHand: Record<string, (act: Act, path: string) => Line | null> = {
     const { id, ...edits } = act.input
     return { words: ['edit', '--edits=-', ...baseWords(act), '--', String(id)], stdin: JSON.stringify(edits) }
   },
+  addComment: ({ input }) => commentLine(input),
   change: ({ input: { id, ...wishes } }) => renameLine(id, wishes) ?? shareLine(id, wishes),
 }
 
@@ -120,13 +121,35 @@ function renameLine(id: unknown, wishes: Input): Line | null {
   return only(wishes, ['name']) ? { words: ['rename', '--', String(id), String(wishes.name)] } : null
 }
 
+function commentLine({ id, body, quote, parentId, ...more }: Input): Line | null {
+  const given = [id, body, quote ?? '', parentId ?? '']
+  if (Object.keys(more).length > 0 || given.some(each => typeof each !== 'string') || body === '-')
+    return null
+  if (parentId === undefined)
+    return {
+      words: [
+        'comments',
+        'add',
+        ...(quote === undefined ? [] : [`--quote=${quote}`]),
+        '--',
+        `${id}`,
+        `${body}`,
+      ],
+    }
+  return quote === undefined
+    ? { words: ['comments', 'reply', '--', `${id}`, `${parentId}`, `${body}`] }
+    : null
+}
+
 function shareLine(id: unknown, wishes: Input): Line | null {
-  const { visibility, sharedWith, addSharedWith, removeSharedWith } = wishes
+  const { visibility, sharedWith, addSharedWith, removeSharedWith, comments } = wishes
   const changes = addSharedWith !== undefined || removeSharedWith !== undefined
-  if (!only(wishes, ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith'])) return null
+  if (!only(wishes, ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith', 'comments']))
+    return null
   if (Object.keys(wishes).length === 0 || (sharedWith !== undefined && changes)) return null
   const flags = [
     ...(visibility === undefined ? [] : [`--visibility=${visibility}`]),
+    ...(comments === undefined ? [] : [`--comments=${comments}`]),
     ...texts(removeSharedWith).map(address => `--remove=${address}`),
     ...(sharedWith === undefined ? [] : ['--only']),
   ]

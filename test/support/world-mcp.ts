@@ -93,6 +93,10 @@ const byHand: Record<string, (act: Act) => ToolCall | null> = {
   createUpload: act => (isKey(act) ? { tool: 'create_upload', given: argumentsOf(act, {}) } : null),
   createPublicUpload: act =>
     act.as === 'nobody' ? { tool: 'create_upload', given: argumentsOf(act, {}) } : null,
+  addComment(act) {
+    if (!isKey(act) || 'anchor' in act.input) return null
+    return { tool: 'add_comment', given: argumentsOf(act, { id: 'short_id', parentId: 'thread_id' }) }
+  },
   change(act) {
     if (!isKey(act)) return null
     const { id: _, ...wishes } = act.input
@@ -115,7 +119,7 @@ function publishCall(act: Act): ToolCall {
 }
 
 const settings = ['name', 'theme', 'labels', 'expiresAt']
-const sharing = ['visibility', 'addSharedWith', 'removeSharedWith']
+const sharing = ['visibility', 'addSharedWith', 'removeSharedWith', 'comments']
 
 function toolFor(wishes: Input): string | null {
   const names = Object.keys(wishes)

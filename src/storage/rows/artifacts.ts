@@ -113,6 +113,7 @@ export interface SettingsChange {
   labels?: readonly string[]
   expiresAt?: Time | null
   historyVisible?: boolean
+  commentsShared?: boolean
   ownerId?: string
   organizationId?: string
 }

@@ -41,6 +41,7 @@ export const artifactQuery = (db: Builder) =>
       'a.sha256',
       'a.history_visible',
       'a.open_threads',
+      'a.comments_shared',
       'a.settings',
       'a.created_at',
       'a.updated_at',
@@ -85,11 +86,19 @@ type SelectedOrganization = Pick<
 export interface ArtifactRow
   extends Omit<
       ArtifactTable,
-      'name_key' | 'history_visible' | 'open_threads' | 'settings' | 'withheld_at' | 'cleared_at'
+      | 'name_key'
+      | 'history_visible'
+      | 'open_threads'
+      | 'comments_shared'
+      | 'comment_sequence'
+      | 'settings'
+      | 'withheld_at'
+      | 'cleared_at'
     >,
     Prefixed<SelectedOrganization, 'o'> {
   history_visible: number
   open_threads: number
+  comments_shared: number
   settings: number
   p_name: string | null
   p_email: string | null
@@ -119,6 +128,7 @@ export const artifactOf = (row: ArtifactRow): Artifact => ({
   historyVisible: row.history_visible === 1,
   openThreadCount: row.open_threads,
   savedBy: { name: row.author_name!, actorType: row.actor_type!, actorName: row.actor_name },
+  commentsShared: row.comments_shared === 1,
   settings: row.settings,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

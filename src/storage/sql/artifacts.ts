@@ -22,7 +22,15 @@ import { insertVersion } from './versions.ts'
 
 type Inserted = Omit<
   ArtifactTable,
-  'history_visible' | 'open_threads' | 'settings' | 'trashed_at' | 'withheld' | 'withheld_at' | 'cleared_at'
+  | 'history_visible'
+  | 'open_threads'
+  | 'comments_shared'
+  | 'comment_sequence'
+  | 'settings'
+  | 'trashed_at'
+  | 'withheld'
+  | 'withheld_at'
+  | 'cleared_at'
 >
 
 const find = statement<{ shortId: string }>()((db, param) =>
@@ -284,7 +292,7 @@ export class ArtifactsInTables implements ArtifactRows {
 
 /** Columns to set; Kysely leaves out what is undefined. */
 function columnsOf(settings: SettingsChange): Updateable<ArtifactTable> {
-  const { name, historyVisible } = settings
+  const { name, historyVisible, commentsShared } = settings
   return {
     name,
     name_key: name === undefined ? undefined : nameKey(name),
@@ -292,6 +300,7 @@ function columnsOf(settings: SettingsChange): Updateable<ArtifactTable> {
     visibility: settings.visibility,
     expires_at: settings.expiresAt,
     history_visible: historyVisible === undefined ? undefined : bit(historyVisible),
+    comments_shared: commentsShared === undefined ? undefined : bit(commentsShared),
     owner_id: settings.ownerId,
     organization_id: settings.organizationId,
   }

@@ -1,6 +1,6 @@
 // What a database brings along: connections, units of work, locks and full text. All else is shared.
 import type { Compilable } from 'kysely'
-import type { SearchHit, SearchQuery } from '../records.ts'
+import type { CommentHit, CommentSearch, SearchHit, SearchQuery } from '../records.ts'
 import type { Builder } from './schema.ts'
 import { bind, type Compiled, clean, compile, type Statement, type Value } from './statement.ts'
 
@@ -41,6 +41,15 @@ export interface TextIndex {
   change(x: Executor, artifactId: string, change: Partial<Omit<TextEntry, 'artifactId'>>): Promise<void>
   read(x: Executor, artifactId: string): Promise<string>
   search(x: Executor, query: SearchQuery): Promise<SearchHit[]>
+  readonly comments: CommentIndex
+}
+
+/** Full text over comments; an entry goes with its comment by itself. */
+export interface CommentIndex {
+  put(x: Executor, entry: { id: string; organizationId: string; body: string }): Promise<void>
+  change(x: Executor, id: string, body: string): Promise<void>
+  remove(x: Executor, id: string): Promise<void>
+  search(x: Executor, query: CommentSearch): Promise<CommentHit[]>
 }
 
 export interface TextEntry {

@@ -7,25 +7,31 @@ import { organizations } from './migrations/0002_organizations.ts'
 import { oversight } from './migrations/0003_oversight.ts'
 import { identities } from './migrations/0004_identities.ts'
 import { sessions } from './migrations/0005_sessions.ts'
+import { comments } from './migrations/0006_comments.ts'
 import type { Builder } from './schema.ts'
 
 /** How the database names text that is compared byte by byte. */
 export type TextType = 'text' | Expression<unknown>
 
+/** Full-text tables that a database makes in its own way. */
+export type TextTables = 'artifacts' | 'comments'
+
 export interface Migration {
+  /** What the database adds to the step. */
+  texts?: TextTables
   statements(db: Builder, text: TextType): Compilable<unknown>[]
 }
 
 /** In order; the first leads to version 1. Never change one that was released. */
-const migrations: readonly Migration[] = [first, organizations, oversight, identities, sessions]
+const migrations: readonly Migration[] = [first, organizations, oversight, identities, sessions, comments]
 
 export const schemaVersion = migrations.length
 
 /** What the database adds to the shared steps. */
 export interface MigrationDialect {
   text: TextType
-  /** Statements of its own after a step, by version. */
-  extras: Readonly<Record<number, readonly string[]>>
+  /** Statements that make its full-text tables. */
+  texts: Readonly<Record<TextTables, readonly string[]>>
   /** A transaction that no other process holds at the same time. */
   exclusive<T>(work: (x: Executor) => Promise<T>): Promise<T>
 }
@@ -43,7 +49,7 @@ async function step(dialect: MigrationDialect, x: Executor): Promise<boolean> {
   const migration = migrations[version]
   if (!migration) return true
   for (const change of migration.statements(x.engine.builder, dialect.text)) await x.runOf(change)
-  for (const text of dialect.extras[version + 1] ?? []) await x.modify(text, [])
+  if (migration.texts) for (const text of dialect.texts[migration.texts]) await x.modify(text, [])
   await x.runOf(x.engine.builder.updateTable('schema_version').set({ version: version + 1 }))
   return false
 }

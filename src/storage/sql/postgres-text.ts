@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { TextIndex } from './engine.ts'
 import { BEFORE } from './excerpt.ts'
+import type { TextTables } from './migrate.ts'
+import { commentTables, postgresComments } from './postgres-comments.ts'
 import type { ArtifactExpressions } from './reach.ts'
 import type { Builder } from './schema.ts'
 import {
@@ -20,9 +22,10 @@ import { folded, foldedText } from './words.ts'
 /** Every search reads what waits to enter the index, in kB. */
 const smallBacklog = 'with (gin_pending_list_limit = 128)'
 
-/** Statements that make the index, by the schema version they belong to. */
-export const textTables: Record<number, readonly string[]> = {
-  1: [
+/** Statements that make the indexes. */
+export const textTables: Record<TextTables, readonly string[]> = {
+  comments: commentTables,
+  artifacts: [
     `create table artifact_text (
        artifact_id text collate "C" primary key references artifact (id) on delete cascade,
        body text not null,
@@ -69,6 +72,8 @@ export const postgresText: TextIndex = {
   },
 
   search: (x, query) => searchWith(finder, x, query),
+
+  comments: postgresComments,
 }
 
 /** More matches than this are many: then the newest artifacts are looked through, else all matches are sorted. */

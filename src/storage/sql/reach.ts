@@ -18,6 +18,7 @@ export interface Branch {
   alsoRecipient?: string
   allowed?: keyof Pick<OrganizationPolicy, 'allowPublic' | 'allowExternalSharing'>
   codeSuffices?: true
+  commentsShared?: true
 }
 
 /** Those of its members that become parameters; the others shape the query. */
@@ -96,6 +97,7 @@ export function meets(eb: ArtifactExpressions, branch: Branch, place: Place): Ex
   if (branch.alsoRecipient !== undefined) all.push(names(eb, place('alsoRecipient')))
   if (branch.allowed) all.push(allows(eb, branch.allowed))
   if (branch.codeSuffices) all.push(takesCodes(eb))
+  if (branch.commentsShared) all.push(eb('a.comments_shared', '=', 1))
   return eb.and(all)
 }
 

@@ -2,6 +2,7 @@
 import type { Reading, Records, Rows } from '../records.ts'
 import { ArtifactsInTables } from './artifacts.ts'
 import { BlobsInTables } from './blobs.ts'
+import { CommentsInTables } from './comments.ts'
 import { CredentialsInTables } from './credentials.ts'
 import { DomainsInTables } from './domains.ts'
 import type { Engine, Executor } from './engine.ts'
@@ -29,6 +30,7 @@ export function recordsOf(engine: Engine): Records {
 const readingOf = (x: Executor): Reading => ({
   artifacts: new ArtifactsInTables(x),
   versions: new VersionsInTables(x),
+  comments: new CommentsInTables(x),
   people: new PeopleInTables(x),
   members: new MembersInTables(x),
   invitations: new InvitationsInTables(x),
@@ -44,6 +46,7 @@ const readingOf = (x: Executor): Reading => ({
 const rowsOf = (x: Executor): Rows => ({
   artifacts: new ArtifactsInTables(x),
   versions: new VersionsInTables(x),
+  comments: new CommentsInTables(x),
   people: new PeopleInTables(x),
   members: new MembersInTables(x),
   invitations: new InvitationsInTables(x),

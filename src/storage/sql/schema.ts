@@ -1,10 +1,12 @@
 // The tables as types: what each row holds, the same in both databases.
 import type { Generated, Kysely } from 'kysely'
 import type { ActorType, Role } from '../../domain/actor.ts'
+import type { AnchorState } from '../../domain/anchor.ts'
 import type { Format, Theme, Time, Withheld } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { PlanName } from '../../domain/plan.ts'
 import type { ProviderName } from '../../domain/sign-in.ts'
+import type { AuthorKind, ThreadStatus } from '../../domain/thread.ts'
 import type { EventType } from '../records.ts'
 
 /** True and false as stored: 1 and 0 in both databases. */
@@ -153,6 +155,9 @@ export interface ArtifactTable {
   sha256: string
   history_visible: Generated<Bit>
   open_threads: Generated<number>
+  comments_shared: Generated<Bit>
+  /** Number of the last comment. */
+  comment_sequence: Generated<number>
   settings: Generated<number>
   created_at: Time
   updated_at: Time
@@ -190,6 +195,57 @@ export interface VersionTable {
   created_at: Time
   /** SHA-256 of the API keys found in the file, separated by spaces; null where there are none. */
   key_hashes: string | null
+}
+
+export interface CommentTable {
+  id: string
+  artifact_id: string
+  /** The root of the thread; null for the root itself. */
+  parent_id: string | null
+  sequence: number
+  body: string
+  author_id: string | null
+  author_name: string
+  author_kind: AuthorKind
+  credential: string | null
+  actor_type: ActorType
+  actor_name: string | null
+  created_at: Time
+  edited_at: Time | null
+  deleted_at: Time | null
+}
+
+export interface ThreadTable {
+  /** That of the root. */
+  id: string
+  artifact_id: string
+  sequence: number
+  status: ThreadStatus
+  /** JSON as the reader gave it; null for the whole page. */
+  anchor: string | null
+  anchor_state: AnchorState
+  anchor_version: number
+  place_start: number | null
+  place_end: number | null
+  place_text: string | null
+  place_prefix: string | null
+  place_suffix: string | null
+  source_start: number | null
+  source_end: number | null
+  source_line: number | null
+  created_on_version: number
+  resolver_id: string | null
+  resolver_name: string | null
+  resolved_at: Time | null
+  resolved_on_version: number | null
+  /** When something last happened in it. */
+  active_at: Time
+}
+
+export interface MentionTable {
+  comment_id: string
+  person_id: string
+  name: string
 }
 
 export interface PreviewTable {
@@ -319,6 +375,9 @@ export interface Schema {
   recipient: RecipientTable
   label: LabelTable
   version: VersionTable
+  comment: CommentTable
+  thread: ThreadTable
+  mention: MentionTable
   preview: PreviewTable
   upload: UploadTable
   idempotency: IdempotencyTable

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SearchHit, SearchQuery } from '../records.ts'
 import type { Executor, TextEntry, TextIndex } from './engine.ts'
 import { BEFORE } from './excerpt.ts'
+import type { TextTables } from './migrate.ts'
 import type { Builder } from './schema.ts'
 import {
   type Finder,
@@ -14,12 +15,14 @@ import {
   searchWith,
 } from './search.ts'
 import { type Param, Shapes } from './shapes.ts'
+import { commentTables, sqliteComments } from './sqlite-comments.ts'
 import { clean } from './statement.ts'
 import { scopeWord } from './words.ts'
 
-/** Statements that make the index, by the schema version they belong to. */
-export const textTables: Record<number, readonly string[]> = {
-  1: [
+/** Statements that make the indexes. */
+export const textTables: Record<TextTables, readonly string[]> = {
+  comments: commentTables,
+  artifacts: [
     `create table artifact_text (
        row integer primary key,
        artifact_id text not null unique references artifact (id) on delete cascade,
@@ -52,6 +55,7 @@ export interface Freshness {
 }
 
 export class SqliteText implements TextIndex {
+  readonly comments = sqliteComments
   readonly #freshness: Freshness
 
   constructor(freshness: Freshness) {

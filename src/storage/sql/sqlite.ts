@@ -58,7 +58,7 @@ async function engineOf(file: string, writer: SqliteConnection): Promise<Engine>
   const writing = () => new SqliteExecutor(parts, compiled, writer)
   await migrate({
     text: 'text',
-    extras: textTables,
+    texts: textTables,
     exclusive: work => exclusive(writer, () => work(writing())),
   })
   // Waiting for another process must not hold up the event loop: units repeat BEGIN themselves.

@@ -211,6 +211,13 @@ const share: Command = {
       description: 'Email address to take away; repeat it for more',
     },
     {
+      name: 'comments',
+      field: 'comments',
+      type: 'text',
+      values: ['internal', 'shared'],
+      description: 'Whether readers from outside see the comments',
+    },
+    {
       name: 'only',
       field: 'only',
       type: 'boolean',
@@ -223,6 +230,40 @@ const rename: Command = {
   name: 'rename',
   summary: 'Change the name of an artifact; its address stays.',
   positional: [id, { name: 'name', field: 'name', type: 'text', required: true, description: 'New name' }],
+  flags: [],
+}
+
+const text: Flag = {
+  name: 'text',
+  field: 'body',
+  type: 'text',
+  required: true,
+  description: 'Markdown, or - for stdin',
+}
+
+const comment: Command = {
+  name: 'comments add',
+  summary: 'Start a thread on an artifact, or on a passage of it.',
+  positional: [id, text],
+  flags: [
+    {
+      name: 'quote',
+      field: 'quote',
+      type: 'text',
+      placeholder: 'words',
+      description: 'The passage it is about, as it stands in the page',
+    },
+  ],
+}
+
+const reply: Command = {
+  name: 'comments reply',
+  summary: 'Answer a thread.',
+  positional: [
+    id,
+    { name: 'thread', field: 'parentId', type: 'text', required: true, description: 'Id of the thread' },
+    text,
+  ],
   flags: [],
 }
 
@@ -299,6 +340,8 @@ export const byHand: readonly Command[] = [
   edit,
   share,
   rename,
+  comment,
+  reply,
   open,
   serve,
   verify,

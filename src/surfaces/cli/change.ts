@@ -18,15 +18,17 @@ function audienceWishes(values: Values): Values {
   const addresses = (values.addresses as string[] | undefined) ?? []
   const removed = values.remove as string[] | undefined
   const visibility = visibilityOf(values)
+  const { comments } = values
   if (values.only !== true)
     return {
       visibility,
+      comments,
       addSharedWith: addresses.length > 0 ? addresses : undefined,
       removeSharedWith: removed,
     }
   if (removed)
     throw usage('With --only the addresses given are the only ones named; there is nothing to --remove.')
-  return { visibility, sharedWith: addresses }
+  return { visibility, comments, sharedWith: addresses }
 }
 
 async function change(task: Task, wishes: Values): Promise<void> {

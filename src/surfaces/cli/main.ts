@@ -4,6 +4,7 @@ import { byHand } from './by-hand.ts'
 import { rename, share } from './change.ts'
 import { Client } from './client.ts'
 import type { Command, Values } from './command.ts'
+import { addComment } from './comment.ts'
 import { derived } from './derived.ts'
 import { edit } from './edit.ts'
 import { type ExitCode, Failure, usage } from './failure.ts'
@@ -22,6 +23,8 @@ const programs: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   edit,
   share,
   rename,
+  'comments add': addComment,
+  'comments reply': addComment,
   open,
 }
 

@@ -48,6 +48,10 @@ const shows: Readonly<Record<string, (row: Row) => Shown>> = {
       bytes(Number(version.size)),
       String(version.note ?? ''),
     ]),
+  listComments: row => commentsShown(row),
+  addComment: row => ({ lines: [String(row.id)], talk: [String(row.url)] }),
+  resolve: row => turnedShown(row),
+  reopen: row => turnedShown(row),
   search: row => pageShown(row, hit => [String(hit.url), `${hit.name}\n    ${oneLine(hit.snippet)}`]),
   me: row => ({ lines: [whoami(row)], talk: [] }),
 }
@@ -65,6 +69,31 @@ function readShown(row: Row): Shown {
     talk: [`Version ${version}, from character ${offset} of ${totalChars}.${rest}`],
   }
 }
+
+const turnedShown = ({ id, status }: Row): Shown => ({ lines: [`${id}  ${status}`], talk: [] })
+
+/** Each thread with its passage and its answers below it. */
+function commentsShown({ data, nextCursor, totalCount }: Row): Shown {
+  const threads = data as Row[]
+  const more = nextCursor === null ? [] : [`There are more: add --cursor ${nextCursor}`]
+  if (threads.length === 0) return { lines: [], talk: ['There are none.'] }
+  const shown = totalCount === threads.length ? [] : [`${threads.length} of ${totalCount} threads.`]
+  return { lines: threads.flatMap(threadLines), talk: [...shown, ...more] }
+}
+
+function threadLines(thread: Row): string[] {
+  const { line, text } = (thread.current as Row | undefined) ?? {}
+  const passage = typeof text === 'string' ? `  on "${oneLine(text).slice(0, 80)}"` : ''
+  const place = typeof line === 'number' ? `, line ${line}` : ''
+  const lost = thread.anchorState === 'anchored' ? '' : ` (${thread.anchorState})`
+  return [
+    `${thread.id}  ${thread.status}${lost}${passage}${place}`,
+    ...[thread, ...(thread.replies as Row[])].map(said),
+  ]
+}
+
+const said = (comment: Row): string =>
+  `    ${authorOf(comment)}, ${moment(comment.createdAt)}: ${comment.deleted ? '(deleted)' : oneLine(comment.body)}`
 
 /** Rows in columns, and how to see the next page. */
 function pageShown({ data, nextCursor }: Row, columns: (row: Row) => string[]): Shown {

@@ -1,10 +1,13 @@
 // Every tool of both endpoints: those divided or joined by hand, then one for each operation that has a mapping.
+import { addedSchema } from '../../operations/comment-shape.ts'
+import { addComment } from '../../operations/comments.ts'
 import { operations } from '../../operations/index.ts'
 import { isGap, type McpMapping, type Operation } from '../../operations/operation.ts'
 import { artifactSchema } from '../../operations/present.ts'
 import { change } from '../../operations/sharing.ts'
 import { createPublicUpload, createUpload } from '../../operations/uploads.ts'
 import { publicPublishTool, publishTool } from './publish-tool.ts'
+import { statusTool } from './status-tool.ts'
 import { derivedTool, type Tool } from './tool.ts'
 
 const uploadMapping: McpMapping = {
@@ -32,8 +35,18 @@ const sharing: McpMapping = {
   rename: { addSharedWith: 'add_emails', removeSharedWith: 'remove_emails' },
 }
 
+const commenting: McpMapping = {
+  tool: 'add_comment',
+  title: 'Comment',
+  description:
+    'Starts a thread on the page, or on the words given as quote; with thread_id it answers that thread. To answer and resolve in one step use set_thread_status.',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  rename: { parentId: 'thread_id' },
+}
+
 const settingFields = ['name', 'theme', 'labels', 'expiresAt']
-const sharingFields = ['visibility', 'addSharedWith', 'removeSharedWith']
+const sharingFields = ['visibility', 'addSharedWith', 'removeSharedWith', 'comments']
+const commentFields = ['id', 'body', 'quote', 'parentId']
 const asOperation = (operation: object): Operation => operation as Operation
 
 /** Without a dry run the answer is always the artifact. */
@@ -51,6 +64,8 @@ export const signedInTools = (): Tool[] => [
   derivedTool(changeIt, settings, { fields: ['id', ...settingFields], someOf: settingFields }),
   derivedTool(changeIt, sharing, { fields: ['id', ...sharingFields], someOf: sharingFields }),
   ...derived(() => true),
+  derivedTool(asOperation({ ...addComment, output: addedSchema }), commenting, { fields: commentFields }),
+  statusTool,
 ]
 
 /** Tools for anybody. */

@@ -36,6 +36,7 @@ export function openapi(url: string): Json {
 
 const tags = [
   'artifacts',
+  'comments',
   'search',
   'uploads',
   'public',
@@ -99,7 +100,8 @@ function describe(operation: Operation, rest: RestMapping, fields: Fields, opera
 function securityOf({ access }: Operation, { path }: RestMapping): Json {
   if (path.startsWith('/v1/public/artifacts/')) return { security: [{ editToken: [] }] }
   const isOpen =
-    access === 'anyone' || (typeof access === 'object' && 'artifact' in access && access.artifact === 'read')
+    access === 'anyone' ||
+    (typeof access === 'object' && 'artifact' in access && /^(read|comments)$/.test(access.artifact))
   return isOpen ? { security: [{}, { key: [] }, { session: [] }] } : {}
 }
 
@@ -147,7 +149,7 @@ function codesOfAccess(access: Access): ProblemCode[] {
       : ['session_required']
   if (typeof access !== 'object') return []
   const codes: ProblemCode[] = ['forbidden', 'insufficient_scope']
-  if ('artifact' in access) codes.push('taken_down')
+  if ('artifact' in access || 'comment' in access) codes.push('taken_down')
   if ('organization' in access && access.recent) codes.push('reauthentication_required')
   return codes
 }

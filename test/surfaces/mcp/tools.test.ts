@@ -12,14 +12,21 @@ const open = definitions(publicTools())
 const tool = (name: string) => signedIn.find(each => each.name === name)!
 const argumentsOf = (name: string) => Object.keys(tool(name).inputSchema.properties ?? {})
 
-test('the endpoint for credentials has these tools, in this order', () => {
+test('[S10] the endpoint for credentials has these tools, in this order', () => {
   assert.deepEqual(
     signedIn.map(({ name }) => name),
     [
       ...['publish', 'create_upload', 'update_artifact', 'update_sharing'],
       ...['get_artifact', 'delete_artifact', 'read_artifact', 'edit_artifact', 'list_artifacts', 'search'],
-      ...['list_versions', 'restore_version', 'diff_versions', 'claim_preview', 'get_account'],
-      ...['update_policy', 'list_members', 'invite_member'],
+      ...[
+        'list_versions',
+        'restore_version',
+        'diff_versions',
+        'list_comments',
+        'claim_preview',
+        'get_account',
+      ],
+      ...['update_policy', 'list_members', 'invite_member', 'add_comment', 'set_thread_status'],
     ],
   )
 })
@@ -47,7 +54,11 @@ test('arguments are named in snake_case, and artifacts by short_id', () => {
   assert.deepEqual(argumentsOf('edit_artifact'), ['short_id', 'base_version', 'edits', 'note'])
   assert.deepEqual(argumentsOf('restore_version'), ['short_id', 'base_version', 'version', 'note'])
   assert.deepEqual(argumentsOf('update_artifact'), ['short_id', 'name', 'theme', 'labels', 'expires_at'])
-  assert.deepEqual(argumentsOf('update_sharing'), ['short_id', 'visibility', 'add_emails', 'remove_emails'])
+  assert.deepEqual(argumentsOf('update_sharing'), [
+    ...['short_id', 'visibility', 'add_emails', 'remove_emails', 'comments'],
+  ])
+  assert.deepEqual(argumentsOf('add_comment'), ['short_id', 'body', 'quote', 'thread_id'])
+  assert.deepEqual(argumentsOf('set_thread_status'), ['thread_ids', 'status', 'reply'])
   assert.deepEqual(argumentsOf('read_artifact'), ['short_id', 'version', 'format', 'find', 'offset', 'limit'])
   assert.deepEqual(argumentsOf('diff_versions'), ['short_id', 'from_version', 'to_version'])
   assert.deepEqual(argumentsOf('search'), ['query', 'in', 'limit', 'cursor'])

@@ -58,6 +58,7 @@ class TableWriter {
 }
 
 export const first: Migration = {
+  texts: 'artifacts',
   statements(db: Builder, text: TextType): Compilable<unknown>[] {
     const table: Tables = name => new TableWriter(db.schema.createTable(name) as unknown as Table, text)
     const tables = [...people(table), ...credentials(table), ...artifacts(table), ...journal(table)]

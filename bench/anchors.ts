@@ -1,0 +1,178 @@
+// Comments through rewrites: real files are edited at random, and each quote must be found where it went, or not at all.
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { pageText } from '../src/content/page-text.ts'
+import { textChanges } from '../src/content/text-changes.ts'
+import { carry, type Place, placeIn, type Span } from '../src/domain/anchor.ts'
+import { fromRoot } from '../test/support/project-root.ts'
+import { isQuick, type Row } from './support/row.ts'
+
+/** The same numbers in every run: a wrong attachment can be looked at again. */
+function chanceFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The text of every README and CHANGELOG of the packages here, 3 to 60 KB, each once. */
+async function corpus(): Promise<string[]> {
+  const files = globSync('node_modules/**/{README,readme,Readme,CHANGELOG,HISTORY,History}.md', {
+    cwd: fromRoot(),
+  })
+  const sized = files.filter(file => {
+    const { size } = statSync(fromRoot(file))
+    return size > 3000 && size < 60_000
+  })
+  const sources = [...new Set(sized.sort().map(file => readFileSync(fromRoot(file), 'utf8')))]
+  return Promise.all(sources.slice(0, 300).map(source => pageText(source, 'markdown')))
+}
+
+interface Case {
+  what: string
+  /** Length of the quote in characters. */
+  quote: readonly [least: number, most: number]
+  /** Share of the other paragraphs that are rewritten, dropped or get a new neighbour. */
+  edited: number
+  /** Share of the quote's own words that become others; `deleted` takes it away, with its paragraph or alone. */
+  fate: number | 'deleted'
+}
+
+const cases: readonly Case[] = [
+  { what: 'short quote untouched, 30 % of paragraphs edited', quote: [12, 30], edited: 0.3, fate: 0 },
+  { what: 'medium quote, 15 % of its words changed, 80 % edited', quote: [60, 150], edited: 0.8, fate: 0.15 },
+  { what: 'medium quote, 40 % of its words changed, 80 % edited', quote: [60, 150], edited: 0.8, fate: 0.4 },
+  { what: 'long quote, 20 % of its words changed, 80 % edited', quote: [300, 600], edited: 0.8, fate: 0.2 },
+  { what: 'short quote deleted, 50 % edited', quote: [12, 30], edited: 0.5, fate: 'deleted' },
+  { what: 'medium quote deleted, 50 % edited', quote: [60, 150], edited: 0.5, fate: 'deleted' },
+]
+
+interface Round {
+  before: string
+  after: string
+  place: Place
+  /** Where the quote is now; null where it is gone. */
+  truth: Span | null
+}
+
+const paragraphsOf = (text: string): string[] => text.match(/[^\n]+\n*|\n+/g) ?? []
+
+/** One document, one quote in it, and what became of both. */
+function round(texts: readonly string[], { quote, edited, fate }: Case, chance: () => number): Round | null {
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(chance() * all.length)]!
+  const before = pick(texts)
+  const span = quoteIn(before, quote, chance)
+  if (!span) return null
+  const paragraphs = paragraphsOf(before)
+  let [after, at] = ['', 0]
+  const kept: Span[] = []
+  const edit = (paragraph: string): string => {
+    const kind = chance()
+    if (kind < 0.5) return reworded(paragraph, 0.1 + 0.6 * chance(), () => pick(texts), chance)
+    return kind < 0.75 ? '' : paragraph + pick(paragraphsOf(pick(texts)))
+  }
+  const withParagraph = fate === 'deleted' && chance() < 0.5
+  for (const paragraph of paragraphs) {
+    const [from, to] = [Math.max(span.start - at, 0), Math.min(span.end - at, paragraph.length)]
+    at += paragraph.length
+    if (from >= to) {
+      after += chance() < edited ? edit(paragraph) : paragraph
+      continue
+    }
+    if (withParagraph) continue
+    const words =
+      fate === 'deleted' ? '' : reworded(paragraph.slice(from, to), fate, () => pick(texts), chance)
+    const outside = (part: string) =>
+      chance() < edited ? reworded(part, 0.2, () => pick(texts), chance) : part
+    const head = outside(paragraph.slice(0, from))
+    const start = after.length + head.length
+    if (words !== '') kept.push({ start, end: start + words.length })
+    after += head + words + outside(paragraph.slice(to))
+  }
+  const [first, last] = [kept[0], kept.at(-1)]
+  const truth = first && last ? { start: first.start, end: last.end } : null
+  return { before, after, place: { ...placeIn(before, span), source: null }, truth }
+}
+
+/** Some words of the text, from the beginning of one to the end of another. */
+function quoteIn(text: string, [least, most]: Case['quote'], chance: () => number): Span | null {
+  const wanted = least + chance() * (most - least)
+  const words = [...text.matchAll(/\S+/g)]
+  const first = Math.floor(chance() * words.length)
+  const start = words[first]?.index ?? 0
+  for (const word of words.slice(first, first + 200)) {
+    const end = word.index + word[0].length
+    if (end - start > most) return null
+    if (end - start >= wanted) return { start, end }
+  }
+  return null
+}
+
+/** The text with this share of its words replaced by words from anywhere. */
+function reworded(text: string, share: number, other: () => string, chance: () => number): string {
+  return text.replace(/\S+/g, word => {
+    if (chance() >= share) return word
+    const words = other().match(/\S+/g) ?? ['word']
+    return words[Math.floor(chance() * words.length)]!
+  })
+}
+
+type Verdict = 'right' | 'wrong' | 'detached'
+
+/** Right where at least half of what is marked is what it should be. */
+function judged(found: Span | null, truth: Span | null): Verdict {
+  if (!found) return 'detached'
+  if (!truth) return 'wrong'
+  const shared = Math.min(found.end, truth.end) - Math.max(found.start, truth.start)
+  return shared * 2 >= found.end - found.start ? 'right' : 'wrong'
+}
+
+/** The next place where the same words stand: what a search for the quote would answer. */
+function naive({ after, place }: Round): Span | null {
+  const start = after.indexOf(place.text)
+  return start < 0 ? null : { start, end: start + place.text.length }
+}
+
+const carried = ({ before, after, place }: Round): Span | null =>
+  carry({ before, after, changes: textChanges(before, after) }, place)
+
+/** One row for each case. */
+export async function rows(): Promise<Row[]> {
+  const texts = await corpus()
+  const rounds = isQuick ? 200 : 1200
+  return cases.map((each, index) => measured(texts, each, rounds, chanceFrom(1000 + index)))
+}
+
+function measured(texts: readonly string[], each: Case, rounds: number, chance: () => number): Row {
+  const ours: Verdict[] = []
+  const peer: Verdict[] = []
+  while (ours.length < rounds) {
+    const made = round(texts, each, chance)
+    if (!made) continue
+    ours.push(judged(carried(made), made.truth))
+    peer.push(judged(naive(made), made.truth))
+  }
+  const most = each.fate === 'deleted' ? 0.02 : 0.005
+  const wrong = share(ours, 'wrong')
+  return {
+    what: `Comments, ${each.what}`,
+    ours: told(ours, each),
+    peer: `${told(peer, each)} for the first equal words`,
+    ratio: `${rounds} quotes in ${texts.length} files`,
+    goal: `under ${percent(most)} wrong`,
+    met: wrong < most,
+  }
+}
+
+const share = (verdicts: readonly Verdict[], wanted: Verdict): number =>
+  verdicts.filter(verdict => verdict === wanted).length / verdicts.length
+
+const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
+
+const told = (verdicts: readonly Verdict[], { fate }: Case): string =>
+  `${fate === 'deleted' ? '' : `${percent(share(verdicts, 'right'))} right, `}${percent(share(verdicts, 'wrong'))} wrong, ${percent(share(verdicts, 'detached'))} detached`
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.table(await rows())

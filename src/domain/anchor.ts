@@ -1,0 +1,296 @@
+// Where a comment hangs on a page, and where that place went when the page changed: text alone, no markup.
+
+/** What a reader pointed at; every part is optional. Offsets count UTF-16 units of the page's text. */
+export interface Anchor {
+  textQuote?:
+    | { exact?: string | undefined; prefix?: string | undefined; suffix?: string | undefined }
+    | undefined
+  textPosition?: { start: number; end: number } | undefined
+  cssPath?: string | undefined
+  /** Share of the width and height of the element, or of the page. */
+  point?: { x: number; y: number } | undefined
+  region?: { x: number; y: number; width: number; height: number } | undefined
+}
+
+export const anchorStates = ['anchored', 'changed', 'orphaned'] as const
+export type AnchorState = (typeof anchorStates)[number]
+
+/** A stretch of the file itself; the line counts from 1. */
+export interface SourcePlace {
+  start: number
+  end: number
+  line: number
+}
+
+/** A passage in the text of one version, with what stands around it. */
+export interface Place {
+  start: number
+  end: number
+  text: string
+  prefix: string
+  suffix: string
+  source: SourcePlace | null
+}
+
+/** What is known of an anchor in one version. Of an orphan the place is the last one it had. */
+export interface Fix {
+  state: AnchorState
+  version: number
+  place: Place | null
+}
+
+export interface Span {
+  start: number
+  end: number
+}
+
+/** `before[aStart, aEnd)` became `after[bStart, bEnd)`. */
+export interface TextChange {
+  aStart: number
+  aEnd: number
+  bStart: number
+  bEnd: number
+}
+
+/** Characters kept on either side of a passage (as Hypothesis does). */
+const CONTEXT = 32
+
+/** Longest text of a passage that is kept. */
+const LONGEST = 10_000
+
+/** A passage of which less than this share is left is not the passage any more. */
+const KEPT = 0.3
+
+/** Text this short may stand anywhere by chance, so it is found again only with what stood around it. */
+const TELLING = 20
+
+/** Does it point at text? Otherwise at an element, a point, or the whole page. */
+export const pointsAtText = ({ textQuote, textPosition }: Anchor): boolean =>
+  Boolean(textQuote?.exact?.trim()) || (textPosition !== undefined && textPosition.end > textPosition.start)
+
+/** The passage with its surroundings. */
+export const placeIn = (text: string, { start, end }: Span): Omit<Place, 'source'> => ({
+  start,
+  end,
+  text: text.slice(start, Math.min(end, start + LONGEST)),
+  prefix: text.slice(Math.max(0, start - CONTEXT), start),
+  suffix: text.slice(end, end + CONTEXT),
+})
+
+/** Where in the text the anchor points: white space counts alike, surroundings and position decide between equals. */
+export function locate(text: string, anchor: Anchor): Span | null {
+  const { textQuote = {}, textPosition } = anchor
+  const exact = textQuote.exact?.trim() ?? ''
+  if (exact === '') return spanAt(text, textPosition)
+  const found = occurrences(text, exact)
+  return found.length < 2 ? (found[0] ?? null) : best(text, found, anchor)
+}
+
+function spanAt(text: string, position: Anchor['textPosition']): Span | null {
+  if (!position || position.end > text.length || position.start >= position.end) return null
+  return text.slice(position.start, position.end).trim() === '' ? null : position
+}
+
+function best(text: string, found: readonly Span[], { textQuote = {}, textPosition }: Anchor): Span {
+  const distance = ({ start }: Span) => Math.abs(start - (textPosition?.start ?? 0))
+  const scored = found.map(span => ({ span, score: around(text, span, textQuote) }))
+  const [first] = scored.sort((a, b) => b.score - a.score || distance(a.span) - distance(b.span))
+  return first!.span
+}
+
+/** No more equal passages than this are weighed. */
+const MOST_EQUALS = 2000
+
+/** Every place where the words stand, whatever white space parts them. */
+function occurrences(text: string, exact: string): Span[] {
+  const words = exact.split(/\s+/).map(word => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
+  const found: Span[] = []
+  for (const match of text.matchAll(new RegExp(words.join('\\s+'), 'g'))) {
+    found.push({ start: match.index, end: match.index + match[0].length })
+    if (found.length === MOST_EQUALS) break
+  }
+  return found
+}
+
+interface Surroundings {
+  prefix?: string | undefined
+  suffix?: string | undefined
+}
+
+/** How many characters around the span are those that once stood there, white space aside. */
+function around(text: string, { start, end }: Span, { prefix = '', suffix = '' }: Surroundings): number {
+  const [before, after] = [bare(prefix), bare(suffix)]
+  return (
+    common(reversed(before), reversed(bare(text.slice(Math.max(0, start - 4 * CONTEXT), start)))) +
+    common(after, bare(text.slice(end, end + 4 * CONTEXT)))
+  )
+}
+
+const bare = (text: string): string => text.replace(/\s+/g, '')
+const reversed = (text: string): string => text.split('').reverse().join('')
+
+function common(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && length < b.length && a[length] === b[length]) length++
+  return length
+}
+
+/** Two versions of a text with what changed between them. */
+export interface Passage {
+  before: string
+  after: string
+  changes: readonly TextChange[]
+}
+
+/**
+ * Where a passage of `before` is in `after`: kept, or changed in place, or moved as it was; null where it is gone.
+ * What merely looks alike somewhere else is never taken for it.
+ */
+export function carry(passage: Passage, place: Place): Span | null {
+  return kept(passage, place) ?? replaced(passage, place) ?? returned(passage, [place])
+}
+
+/** The changes that touch the span, found without looking at all the others. */
+function touching(changes: readonly TextChange[], { start, end }: Span): readonly TextChange[] {
+  let [low, high] = [0, changes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (changes[middle]!.aEnd < start) low = middle + 1
+    else high = middle
+  }
+  let last = low
+  while (last < changes.length && changes[last]!.aStart <= end) last++
+  return changes.slice(low, last)
+}
+
+/** How far the text before the offset moved; the offset must lie in kept text or at its edge. */
+function shiftAt(changes: readonly TextChange[], offset: number): number {
+  let [low, high] = [0, changes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (changes[middle]!.aEnd <= offset) low = middle + 1
+    else high = middle
+  }
+  const last = changes[low - 1]
+  return last ? last.bEnd - last.aEnd : 0
+}
+
+/** Stretches of the span that are in the text unchanged. */
+function keptStretches(changes: readonly TextChange[], span: Span): Span[] {
+  const stretches: Span[] = []
+  let at = span.start
+  for (const { aStart, aEnd } of touching(changes, span)) {
+    if (aStart > at) stretches.push({ start: at, end: Math.min(aStart, span.end) })
+    at = Math.max(at, aEnd)
+  }
+  if (at < span.end) stretches.push({ start: at, end: span.end })
+  return stretches
+}
+
+const weight = (text: string, { start, end }: Span): number => bare(text.slice(start, end)).length
+
+/** The passage from its first kept character to its last, with what was replaced at its edges. */
+function kept({ before, after, changes }: Passage, { start, end }: Span): Span | null {
+  const stretches = keptStretches(changes, { start, end }).filter(each => weight(before, each) > 0)
+  const left = stretches.reduce((sum, each) => sum + weight(before, each), 0)
+  const whole = weight(before, { start, end })
+  if (whole === 0 || left < KEPT * whole) return null
+  const [first, last] = [stretches[0]!, stretches.at(-1)!]
+  const span = {
+    start: first.start + shiftAt(changes, first.start),
+    end: last.end + shiftAt(changes, last.end - 1),
+  }
+  const widened = widen(changes, { start, end }, first.start, last.end, span)
+  return weight(after, widened) <= 4 * whole + 4 * CONTEXT ? widened : null
+}
+
+/** A change at the edge that lies wholly inside the passage belongs to it. */
+function widen(
+  changes: readonly TextChange[],
+  { start, end }: Span,
+  firstKept: number,
+  lastKept: number,
+  span: Span,
+): Span {
+  const inside = touching(changes, { start, end }).filter(each => each.aStart >= start && each.aEnd <= end)
+  const head = inside.find(each => each.aEnd === firstKept && each.aEnd > each.aStart)
+  const tail = inside.findLast(each => each.aStart === lastKept && each.aEnd > each.aStart)
+  return { start: head ? head.bStart : span.start, end: tail ? tail.bEnd : span.end }
+}
+
+/** Kept characters on the same line that show a replacement to stand in the place of what was there. */
+const SHOWING = 8
+
+/** A replacement is at most so many times as long as what it replaces, and as many times shorter. */
+const GROWN = 3
+
+/**
+ * A passage rewritten as a whole: exactly its words gave way to others, in a line of which both sides are still there.
+ * Where its neighbours were rewritten too, nobody can tell a new wording from a passage that is gone.
+ */
+function replaced({ before, after, changes }: Passage, span: Span): Span | null {
+  const words = wholeWords(before, span)
+  const change = touching(changes, span).find(each => each.aStart <= span.start && each.aEnd >= span.end)
+  if (!change || change.aStart < words.start || change.aEnd > words.end) return null
+  const text = after.slice(change.bStart, change.bEnd)
+  const [length, wanted] = [bare(text).length, weight(before, span)]
+  if (length * GROWN < wanted || length > GROWN * wanted + CONTEXT || text.includes('\n')) return null
+  return sidesKept(before, changes, change) ? { start: change.bStart, end: change.bEnd } : null
+}
+
+/** The span with the words it cuts, and the white space around it. */
+function wholeWords(text: string, { start, end }: Span): Span {
+  const head = /[\p{L}\p{N}_]*\s*$/u.exec(text.slice(Math.max(0, start - 100), start))![0]
+  const tail = /^\s*[\p{L}\p{N}_]*/u.exec(text.slice(end, end + 100))![0]
+  return { start: start - head.length, end: end + tail.length }
+}
+
+function sidesKept(before: string, changes: readonly TextChange[], change: TextChange): boolean {
+  const at = changes.indexOf(change)
+  const from = Math.max(changes[at - 1]?.aEnd ?? 0, before.lastIndexOf('\n', change.aStart - 1) + 1)
+  const newline = before.indexOf('\n', change.aEnd)
+  const to = Math.min(changes[at + 1]?.aStart ?? before.length, newline < 0 ? before.length : newline)
+  const left = weight(before, { start: from, end: change.aStart })
+  const right = weight(before, { start: change.aEnd, end: to })
+  return left + right >= 2 * SHOWING && Math.min(left, right) > 0
+}
+
+/**
+ * A passage that was gone, or went, and stands in the new text word for word: only where that text is new there,
+ * stands nowhere else, and is long or has its old surroundings. Any other occurrence is another copy of the same words.
+ */
+export function returned(
+  passage: Passage,
+  texts: readonly Pick<Place, 'text' | 'prefix' | 'suffix'>[],
+): Span | null {
+  for (const wanted of texts) {
+    if (wanted.text.trim() === '') continue
+    const fresh = occurrences(passage.after, wanted.text.trim()).filter(span => isNew(passage, span))
+    const telling = bare(wanted.text).length >= TELLING
+    const sure = fresh.filter(span => isAtHome(passage.after, span, wanted))
+    if (sure.length === 1) return sure[0]!
+    if (telling && fresh.length === 1) return fresh[0]!
+  }
+  return null
+}
+
+/** Most of it was not in the text before. */
+function isNew({ after, changes }: Passage, span: Span): boolean {
+  let fresh = 0
+  for (const { bStart, bEnd } of changes) {
+    if (bStart >= span.end) break
+    const part = { start: Math.max(bStart, span.start), end: Math.min(bEnd, span.end) }
+    if (part.end > part.start) fresh += weight(after, part)
+  }
+  return fresh >= (1 - KEPT) * weight(after, span)
+}
+
+/** What stood around it stands around it again. */
+function isAtHome(text: string, span: Span, { prefix, suffix }: Surroundings): boolean {
+  const wanted = bare(prefix ?? '').length + bare(suffix ?? '').length
+  return wanted >= SHOWING && around(text, span, { prefix, suffix }) >= 0.8 * wanted
+}
+
+/** Anchored where the words are those that were quoted, changed where they are others. */
+export const stateOf = (quoted: string, current: string): AnchorState =>
+  bare(quoted) === bare(current) ? 'anchored' : 'changed'

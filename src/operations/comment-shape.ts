@@ -1,0 +1,142 @@
+// How comments and threads look to a caller (contract section 5).
+import { z } from 'zod'
+import { anchorStates } from '../domain/anchor.ts'
+import type { Artifact } from '../domain/artifact.ts'
+import { authorKinds, type Comment, type Thread, threadStatuses } from '../domain/thread.ts'
+import type { Context } from './context.ts'
+import { iso } from './present.ts'
+
+const share = z.number().min(0).max(1)
+const offset = z.int().min(0).max(1_000_000_000)
+
+export const anchorParts = {
+  textQuote: z
+    .strictObject({
+      exact: z.string().max(10_000).optional().describe('The words commented on'),
+      prefix: z.string().max(500).optional().describe('What stands before them'),
+      suffix: z.string().max(500).optional().describe('What stands after them'),
+    })
+    .optional()
+    .describe('Words of the page'),
+  textPosition: z
+    .strictObject({ start: offset, end: offset })
+    .optional()
+    .describe('Offsets in the text of the page'),
+  cssPath: z.string().max(2000).optional().describe('Selector of an element'),
+  point: z
+    .strictObject({ x: share, y: share })
+    .optional()
+    .describe('A point of it, as shares of width and height'),
+  region: z
+    .strictObject({ x: share, y: share, width: share, height: share })
+    .optional()
+    .describe('A region of it'),
+}
+
+export const anchorSchema = z.strictObject(anchorParts)
+
+const textAnchor = z.looseObject({})
+
+const replySchema = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  url: z.string().describe('Opens the page at the thread'),
+  body: z.string(),
+  author: z.object({ kind: z.enum(authorKinds), name: z.string() }),
+  actorType: z.enum(['human', 'agent', 'service', 'system']),
+  actorName: z.string().nullable(),
+  mentions: z.array(z.string()).describe('Names of the members it names'),
+  createdAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  deleted: z.literal(true).optional().describe('Its words are gone; it keeps the place of its thread'),
+  mine: z.boolean().describe('Whether the caller wrote it'),
+})
+
+export const threadSchema = replySchema.extend({
+  parentId: z.null(),
+  anchor: textAnchor.nullable().describe('As it was given; null for the whole page'),
+  anchorState: z.enum(anchorStates),
+  status: z.enum(threadStatuses),
+  createdOnVersion: z.int(),
+  resolvedBy: z.string().nullable(),
+  resolvedAt: z.iso.datetime().nullable(),
+  resolvedOnVersion: z.int().nullable(),
+  current: z
+    .object({
+      text: z.string(),
+      line: z.int().nullable().describe('Line in the file, from 1'),
+      start: z.int().nullable().describe('Offset in the file'),
+      end: z.int().nullable(),
+      textStart: z.int().describe('Offset in the text of the page'),
+      textEnd: z.int(),
+    })
+    .optional()
+    .describe('Where it hangs in the current version'),
+  replies: z.array(replySchema),
+})
+
+/** What is told of a new comment where one shape must do for threads and replies. */
+export const addedSchema = replySchema.extend({
+  anchorState: z.enum(anchorStates).optional(),
+  current: threadSchema.shape.current,
+})
+
+/** A thread, or a reply to one. */
+export const commentSchema = z.union([threadSchema, replySchema])
+
+interface Viewing {
+  context: Pick<Context, 'url'>
+  artifact: Pick<Artifact, 'shortId' | 'version'>
+  isMine(comment: Comment): boolean
+}
+
+export const presentComment = (viewing: Viewing, comment: Comment): z.output<typeof replySchema> => ({
+  id: comment.id,
+  parentId: comment.parentId,
+  url: `${viewing.context.url}/${viewing.artifact.shortId}?thread=${comment.parentId ?? comment.id}`,
+  body: comment.body,
+  author: { kind: comment.author.kind, name: comment.author.name },
+  actorType: comment.author.actorType,
+  actorName: comment.author.actorName,
+  mentions: comment.mentions.map(({ name }) => name),
+  createdAt: iso(comment.createdAt),
+  editedAt: comment.editedAt === null ? null : iso(comment.editedAt),
+  ...(comment.deletedAt !== null && { deleted: true as const }),
+  mine: viewing.isMine(comment),
+})
+
+export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof threadSchema> {
+  const { root, anchor, fix, resolution } = thread
+  const current = currentOf(viewing, thread)
+  return {
+    ...presentComment(viewing, root),
+    parentId: null,
+    anchor: anchor && { ...anchor },
+    anchorState: isStale(viewing, thread) ? 'changed' : fix.state,
+    status: thread.status,
+    createdOnVersion: thread.createdOnVersion,
+    resolvedBy: resolution?.name ?? null,
+    resolvedAt: resolution && iso(resolution.at),
+    resolvedOnVersion: resolution?.onVersion ?? null,
+    ...(current && { current }),
+    replies: thread.replies.map(reply => presentComment(viewing, reply)),
+  }
+}
+
+/** An open thread whose page could not be read for it is not known to hang where it did. */
+const isStale = ({ artifact }: Viewing, { anchor, fix, status }: Thread): boolean =>
+  status === 'open' && anchor !== null && fix.state === 'anchored' && fix.version < artifact.version
+
+function currentOf({ artifact }: Viewing, { fix }: Thread) {
+  const { state, version, place } = fix
+  if (state === 'orphaned' || version !== artifact.version || !place) return null
+  const { source } = place
+  return {
+    text: place.text,
+    line: source?.line ?? null,
+    start: source?.start ?? null,
+    end: source?.end ?? null,
+    textStart: place.start,
+    textEnd: place.end,
+  }
+}

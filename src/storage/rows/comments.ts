@@ -1,0 +1,84 @@
+// The rows of comments: threads with their replies, and where each hangs.
+import type { Anchor, AnchorState, Fix } from '../../domain/anchor.ts'
+import type { Time } from '../../domain/artifact.ts'
+import type { Condition } from '../../domain/policy.ts'
+import type { Comment, CommentAuthor, Resolution, Thread, ThreadStatus } from '../../domain/thread.ts'
+
+export interface ThreadQuery {
+  artifactId: string
+  status: ThreadStatus | null
+  /** Something happened in it at that moment or later. */
+  since: Time | null
+  state: AnchorState | null
+  /** Started or answered by this author, or naming the person. */
+  mine: Pick<CommentAuthor, 'personId' | 'credential'> | null
+}
+
+/** An open thread as far as its place is concerned. */
+export interface Anchored {
+  id: string
+  anchor: Anchor
+  fix: Fix
+}
+
+/** Where a comment is: its artifact by short ID, and the root of its thread. */
+export interface CommentLocation {
+  shortId: string
+  rootId: string
+}
+
+export interface CommentReading {
+  /** Null where it never was or was removed. */
+  locate(id: string): Promise<CommentLocation | null>
+  comment(id: string): Promise<Comment | null>
+  thread(rootId: string): Promise<Thread | null>
+  /** In the order they were started. */
+  threads(query: ThreadQuery & { after: number | null; limit: number }): Promise<Thread[]>
+  count(query: ThreadQuery): Promise<number>
+  /** Open threads that hang on something, in the order they were started. */
+  anchored(artifactId: string): Promise<Anchored[]>
+  /** Full text over comments, newest first. */
+  search(query: CommentSearch): Promise<CommentHit[]>
+}
+
+export interface CommentSearch {
+  /** Where the caller may see comments: a disjunction. */
+  reach: readonly Condition[]
+  within: { organizationId: string | null; recipient: string | null }
+  text: string
+  now: Time
+  offset: number
+  limit: number
+}
+
+export interface CommentHit {
+  shortId: string
+  name: string
+  snippet: string
+  commentId: string
+}
+
+export interface CommentRows extends CommentReading {
+  /**
+   * Locks the artifact for the unit, so that no version is made meanwhile. Answers its current version and the
+   * sequence of the next comment.
+   */
+  begin(artifactId: string): Promise<{ version: number; sequence: number }>
+  insert(comment: Comment, organizationId: string): Promise<void>
+  insertThread(thread: Pick<Thread, 'root' | 'anchor' | 'fix' | 'createdOnVersion'>): Promise<void>
+  /** Says that something happened in the thread. */
+  touch(rootId: string, now: Time): Promise<void>
+  change(comment: Pick<Comment, 'id' | 'body' | 'mentions' | 'editedAt'>): Promise<void>
+  /** Takes the words of a root away and leaves its place. */
+  blank(id: string, now: Time): Promise<void>
+  /** Removes the comment; of a root its thread with everything in it. */
+  remove(id: string): Promise<void>
+  /** False where it was resolved already. */
+  resolve(rootId: string, resolution: Resolution): Promise<boolean>
+  /** False where it was open already. */
+  reopen(rootId: string, now: Time): Promise<boolean>
+  hang(rootId: string, anchor: Anchor | null, fix: Fix): Promise<void>
+  fix(rootId: string, fix: Fix): Promise<void>
+  /** Counts the open threads again, into the artifact. */
+  recount(artifactId: string): Promise<void>
+}

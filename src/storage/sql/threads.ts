@@ -1,0 +1,78 @@
+// Which threads of an artifact are asked for, and what is in them.
+import type { ExpressionBuilder } from 'kysely'
+import type { ThreadQuery } from '../records.ts'
+import type { Executor } from './engine.ts'
+import { padded } from './lists.ts'
+import type { Builder, CommentTable, MentionTable, Schema, ThreadTable } from './schema.ts'
+
+type Threads = ExpressionBuilder<Schema & { t: ThreadTable }, 't'>
+type Mine = NonNullable<ThreadQuery['mine']>
+
+export function threadPage(
+  x: Executor,
+  query: ThreadQuery & { after: number | null; limit: number },
+): Promise<ThreadTable[]> {
+  return x.allOf(
+    matching(x.engine.builder, query)
+      .selectAll('t')
+      .$if(query.after !== null, q => q.where('t.sequence', '>', query.after!))
+      .orderBy('t.sequence')
+      .limit(query.limit),
+  )
+}
+
+export async function countThreads(x: Executor, query: ThreadQuery): Promise<number> {
+  const counted = matching(x.engine.builder, query).select(eb => eb.fn.countAll<number>().as('count'))
+  return (await x.allOf(counted))[0]!.count
+}
+
+const matching = (db: Builder, { artifactId, status, since, state, mine }: ThreadQuery) =>
+  db
+    .selectFrom('thread as t')
+    .where('t.artifact_id', '=', artifactId)
+    .$if(status !== null, q => q.where('t.status', '=', status!))
+    .$if(since !== null, q => q.where('t.active_at', '>=', since!))
+    .$if(state !== null, q => q.where('t.anchor_state', '=', state!))
+    .$if(mine !== null, q => q.where(eb => eb.or([wroteIn(eb, mine!), namedIn(eb, mine!)])))
+
+const within = (eb: Threads) =>
+  eb
+    .selectFrom('comment as w')
+    .select('w.id')
+    .where(e => e.or([e('w.id', '=', e.ref('t.id')), e('w.parent_id', '=', e.ref('t.id'))]))
+
+const wroteIn = (eb: Threads, { personId, credential }: Mine) =>
+  eb.exists(
+    within(eb).where(personId === null ? 'w.credential' : 'w.author_id', '=', personId ?? credential ?? ''),
+  )
+
+const namedIn = (eb: Threads, { personId }: Mine) =>
+  eb.exists(
+    within(eb)
+      .innerJoin('mention as m', 'm.comment_id', 'w.id')
+      .where('m.person_id', '=', personId ?? ''),
+  )
+
+/** Roots and replies of the threads, in the order they were written. */
+export async function commentsOf(x: Executor, roots: readonly string[]): Promise<CommentTable[]> {
+  const found: CommentTable[] = []
+  for (const ids of padded(roots)) {
+    const query = x.engine.builder
+      .selectFrom('comment')
+      .selectAll()
+      .where(eb => eb.or([eb('id', 'in', ids), eb('parent_id', 'in', ids)]))
+      .orderBy('sequence')
+    found.push(...(await x.allOf(query)))
+  }
+  return found
+}
+
+/** Who is named in the comments. */
+export async function mentionsOf(x: Executor, comments: readonly string[]): Promise<MentionTable[]> {
+  const found: MentionTable[] = []
+  for (const ids of padded(comments))
+    found.push(
+      ...(await x.allOf(x.engine.builder.selectFrom('mention').selectAll().where('comment_id', 'in', ids))),
+    )
+  return found
+}

@@ -1,0 +1,272 @@
+// Comments: threads and answers, changed, deleted, resolved, opened again, listed and found.
+import assert from 'node:assert/strict'
+import { everywhere, unknownId, type World } from '../support/world.ts'
+
+const page = '# Plan\n\nThe budget is 42 crowns.\n\nNobody has asked the king.\n'
+
+async function published(world: World, visibility = 'company', file = page): Promise<string> {
+  return (await world.call('publish', { visibility }, { file })).shortId
+}
+
+const threads = async (world: World, id: string, input = {}) =>
+  (await world.call('listComments', { id, ...input })).data
+
+everywhere(
+  '[S15] people comment on a page, and their comments form threads that are resolved',
+  async world => {
+    const id = await published(world)
+    const ben = await world.company.join('member')
+    const { id: threadId, url } = await world.call('addComment', { id, body: 'Too **much**.' }, { as: ben })
+    assert.equal(url, `${world.service.url}/${id}?thread=${threadId}`)
+    const answer = await world.call('addComment', { id, body: 'Agreed.', parentId: threadId })
+    assert.equal(answer.parentId, threadId)
+    const [thread] = await threads(world, id)
+    assert.deepEqual(
+      [thread.id, thread.parentId, thread.body, thread.status, thread.anchor, thread.anchorState],
+      [threadId, null, 'Too **much**.', 'open', null, 'anchored'],
+    )
+    assert.deepEqual([thread.author, thread.mine], [{ kind: 'member', name: ben.name }, false])
+    assert.deepEqual(
+      [thread.createdOnVersion, thread.resolvedBy, thread.resolvedAt, thread.editedAt],
+      [1, null, null, null],
+    )
+    assert.deepEqual(
+      thread.replies.map((reply: { id: string; body: string; mine: boolean }) => [
+        reply.id,
+        reply.body,
+        reply.mine,
+      ]),
+      [[answer.id, 'Agreed.', true]],
+    )
+    const resolved = await world.call('resolve', { commentId: threadId })
+    assert.deepEqual(
+      [resolved.status, resolved.resolvedBy, resolved.resolvedOnVersion],
+      ['resolved', world.company.owner.name, 1],
+    )
+    assert.deepEqual(await threads(world, id), [])
+  },
+)
+
+everywhere('[S28] an agent reads the open comments, answers and resolves them in one step', async world => {
+  const id = await published(world)
+  const ben = await world.company.join('member')
+  const { id: threadId } = await world.call(
+    'addComment',
+    { id, body: 'Check it.', quote: '42 crowns' },
+    { as: ben },
+  )
+  const agent = { actorType: 'agent' as const, actorName: 'Scribe' }
+  const [open] = await threads(world, id)
+  assert.deepEqual(
+    [open.current.text, open.current.line, page.slice(open.current.start, open.current.end)],
+    ['42 crowns', 3, '42 crowns'],
+  )
+  await world.call(
+    'edit',
+    { id, edits: [{ oldText: '42 crowns', newText: '41 crowns' }] },
+    { base: 1, ...agent },
+  )
+  const done = await world.call('resolve', { commentId: threadId, reply: 'It is 41.' }, agent)
+  assert.deepEqual([done.status, done.resolvedOnVersion], ['resolved', 2])
+  const [reply] = done.replies
+  assert.deepEqual([reply.body, reply.actorType, reply.actorName], ['It is 41.', 'agent', 'Scribe'])
+  assert.deepEqual([(await world.call('get', { id })).openThreadCount, await threads(world, id)], [0, []])
+})
+
+everywhere(
+  '[S38] a thread that was resolved stays resolved when that is repeated, and is opened again',
+  async world => {
+    const id = await published(world)
+    const { id: commentId } = await world.call('addComment', { id, body: 'One.' })
+    const once = await world.traces(() => world.call('resolve', { commentId, reply: 'Done.' }))
+    assert.deepEqual(once, { events: ['thread.replied', 'thread.resolved'], audits: ['resolve'] })
+    const again = await world.traces(() => world.call('resolve', { commentId, reply: 'Done.' }))
+    assert.deepEqual(again.events, [])
+    assert.equal((await world.call('resolve', { commentId })).replies.length, 1)
+    const opened = await world.traces(() => world.call('reopen', { commentId }))
+    assert.deepEqual(opened.events, ['thread.reopened'])
+    assert.deepEqual((await world.traces(() => world.call('reopen', { commentId }))).events, [])
+    const [thread] = await threads(world, id)
+    assert.deepEqual(
+      [thread.status, thread.resolvedBy, thread.resolvedAt, thread.resolvedOnVersion],
+      ['open', null, null, null],
+    )
+    assert.equal((await world.call('get', { id })).openThreadCount, 1)
+  },
+)
+
+everywhere('comments leave an event and an audit row each', async world => {
+  const id = await published(world)
+  let threadId = ''
+  const opened = await world.traces(async () => {
+    threadId = (await world.call('addComment', { id, body: 'One.' })).id
+  })
+  assert.deepEqual(opened, { events: ['thread.opened'], audits: ['addComment'] })
+  const replied = await world.traces(() => world.call('addComment', { id, body: 'Two.', parentId: threadId }))
+  assert.deepEqual(replied, { events: ['thread.replied'], audits: ['addComment'] })
+})
+
+everywhere('threads are listed by status, by what happened since, by what is mine, in pages', async world => {
+  const id = await published(world)
+  const ben = await world.company.join('member')
+  const made: string[] = []
+  for (const n of [1, 2, 3, 4]) made.push((await world.call('addComment', { id, body: `Thread ${n}.` })).id)
+  await world.call('resolve', { commentId: made[1] })
+  const ids = async (input: object, as = world.company.owner) =>
+    (await world.call('listComments', { id, ...input }, { as })).data.map(
+      (thread: { id: string }) => thread.id,
+    )
+  assert.deepEqual(await ids({}), [made[0], made[2], made[3]])
+  assert.deepEqual(await ids({ status: 'resolved' }), [made[1]])
+  assert.deepEqual(await ids({ status: 'all' }), made)
+  const first = await world.call('listComments', { id, limit: 2 })
+  assert.deepEqual([first.data.length, first.totalCount], [2, 3])
+  const second = await world.call('listComments', { id, limit: 2, cursor: first.nextCursor })
+  assert.deepEqual([second.data[0].id, second.nextCursor, second.totalCount], [made[3], null, 3])
+  await world.refused('invalid_input', 'listComments', { id, status: 'all', cursor: first.nextCursor })
+  assert.deepEqual(await ids({ mine: true }, ben), [])
+  world.service.advance(60_000)
+  const since = new Date(world.service.context.clock()).toISOString()
+  await world.call('addComment', { id, body: 'Mine now.', parentId: made[2] }, { as: ben })
+  assert.deepEqual(await ids({ mine: true }, ben), [made[2]])
+  assert.deepEqual(await ids({ since }), [made[2]])
+  await world.refused('invalid_input', 'listComments', { id, since: 'yesterday' })
+})
+
+everywhere('a comment is changed and deleted by its author alone', async world => {
+  const id = await published(world)
+  const ben = await world.company.join('member')
+  const { id: commentId } = await world.call('addComment', { id, body: 'Frist.' }, { as: ben })
+  const changed = await world.call('changeComment', { commentId, body: 'First.' }, { as: ben })
+  assert.deepEqual([changed.body, typeof changed.editedAt], ['First.', 'string'])
+  await world.leavesNothing(async () => {
+    await world.refused('forbidden', 'changeComment', { commentId, body: 'Mine.' })
+    await world.refused('forbidden', 'removeComment', { commentId })
+  })
+  await world.call('removeComment', { commentId }, { as: ben })
+  await world.refused('not_found', 'removeComment', { commentId }, { as: ben })
+  assert.deepEqual((await world.call('listComments', { id })).totalCount, 0)
+  assert.equal((await world.call('get', { id })).openThreadCount, 0)
+})
+
+everywhere('a deleted thread with answers keeps its place; with its last answer it goes', async world => {
+  const id = await published(world)
+  const { id: root } = await world.call('addComment', { id, body: 'Secret words.' })
+  const { id: answer } = await world.call('addComment', { id, body: 'An answer.', parentId: root })
+  await world.call('removeComment', { commentId: root })
+  const [thread] = await threads(world, id)
+  assert.deepEqual([thread.id, thread.body, thread.deleted, thread.replies.length], [root, '', true, 1])
+  await world.refused('not_found', 'changeComment', { commentId: root, body: 'Back.' })
+  assert.deepEqual((await world.call('search', { q: 'secret', in: 'comments' })).data, [])
+  await world.call('resolve', { commentId: root })
+  await world.call('removeComment', { commentId: answer })
+  assert.equal((await world.call('listComments', { id, status: 'all' })).totalCount, 0)
+})
+
+everywhere('what is no comment is refused, and leaves nothing', async world => {
+  const [id, other] = [await published(world), await published(world)]
+  const elsewhere = await world.call('addComment', { id: other, body: 'Elsewhere.' })
+  await world.leavesNothing(async () => {
+    for (const body of ['', ' \n\t ', '\u200b\u2060', 'x'.repeat(10_001), '🦊'.repeat(10_001)])
+      await world.refused('invalid_input', 'addComment', { id, body })
+    for (const parentId of [unknownId(), 'x', elsewhere.id])
+      await world.refused('invalid_input', 'addComment', { id, body: 'x', parentId })
+    const nested = { id: other, body: 'x', parentId: elsewhere.id }
+    await world.refused('invalid_input', 'addComment', { ...nested, anchor: { cssPath: 'p' } })
+    await world.refused('invalid_input', 'addComment', { ...nested, quote: 'budget' })
+    await world.refused('invalid_input', 'addComment', { id, body: 'x', anchor: { point: { x: 2, y: 0 } } })
+    await world.refused('invalid_input', 'addComment', { id, body: 'x', anchor: { nonsense: 1 } })
+    await world.refused('invalid_input', 'resolve', { commentId: elsewhere.id, reply: ' ' })
+    for (const operation of ['resolve', 'reopen', 'removeComment'])
+      await world.refused('not_found', operation, { commentId: unknownId() })
+  })
+  const longest = await world.call('addComment', { id, body: '🦊'.repeat(10_000) })
+  assert.equal([...longest.body].length, 10_000)
+})
+
+everywhere('an answer to an answer belongs to the same thread; only a thread is resolved', async world => {
+  const id = await published(world)
+  const { id: root } = await world.call('addComment', { id, body: 'Root.' })
+  const { id: answer } = await world.call('addComment', { id, body: 'One.', parentId: root })
+  const deeper = await world.call('addComment', { id, body: 'Two.', parentId: answer })
+  assert.equal(deeper.parentId, root)
+  for (const operation of ['resolve', 'reopen'])
+    await world.refused('not_found', operation, { commentId: answer })
+})
+
+everywhere('of those who resolve at once one does, and all are answered', async world => {
+  const id = await published(world)
+  const people = await Promise.all([1, 2, 3].map(() => world.company.join('member')))
+  for (let round = 0; round < 3; round++) {
+    const { id: commentId } = await world.call('addComment', { id, body: 'Race.' })
+    const left = await world.traces(() =>
+      Promise.all(people.map(as => world.call('resolve', { commentId, reply: `By ${as.name}.` }, { as }))),
+    )
+    assert.equal(left.events.filter(type => type === 'thread.resolved').length, 1)
+    assert.equal(left.events.filter(type => type === 'thread.replied').length, 3)
+    assert.equal((await world.call('get', { id })).openThreadCount, 0)
+  }
+})
+
+everywhere('a comment sent twice with one idempotency key is one comment', async world => {
+  const id = await published(world)
+  const send = (body: string) =>
+    world.act('addComment', { id, body, anchor: null }, { idempotencyKey: 'one-and-the-same' })
+  const [first, second] = [await send('Once.'), await send('Once.')]
+  assert.ok('value' in first && 'value' in second)
+  assert.deepEqual([second.value.id, second.replayed], [first.value.id, true])
+  const other = await send('Twice.')
+  assert.ok('problem' in other && other.problem.code === 'idempotency_mismatch')
+  assert.equal((await world.call('listComments', { id })).totalCount, 1)
+})
+
+everywhere('comments are found by their words, by those who may see them', async world => {
+  const id = await published(world)
+  const hidden = await published(world, 'private')
+  const ben = await world.company.join('member')
+  const { id: commentId } = await world.call('addComment', {
+    id,
+    body: 'The Käfer is überfällig, says Zwackelmann.',
+  })
+  await world.call('addComment', { id: hidden, body: 'Zwackelmann again.' })
+  const found = async (q: string, as = ben, input = {}) =>
+    (await world.call('search', { q, in: 'comments', ...input }, { as })).data
+  const [hit, ...more] = await found('zwackel')
+  assert.deepEqual([hit.kind, hit.shortId, hit.commentId, more], ['comment', id, commentId, []])
+  assert.match(hit.snippet, /Käfer/)
+  assert.equal((await found('kafer uberfallig')).length, 1)
+  assert.equal((await found('zwackelmann', world.company.owner)).length, 2)
+  assert.equal((await found('zwackelmann', world.company.owner, { in: 'artifacts' })).length, 0)
+  const stranger = (await world.service.organization()).owner
+  assert.deepEqual(await found('zwackelmann', stranger), [])
+  await world.call('changeComment', { commentId, body: 'Nobody.' })
+  assert.deepEqual(await found('zwackelmann'), [])
+  assert.equal((await found('nobody')).length, 1)
+  await world.call('delete', { id })
+  assert.deepEqual(await found('nobody'), [])
+})
+
+everywhere('hits in pages and in comments come one after the other', async world => {
+  const id = await published(world, 'company', '# Marmalade')
+  await published(world, 'company', '# Marmalade too')
+  for (const n of [1, 2, 3]) await world.call('addComment', { id, body: `Marmalade ${n}` })
+  const kinds: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const answer = await world.call('search', { q: 'marmalade', limit: 2, ...(cursor && { cursor }) })
+    kinds.push(...answer.data.map(({ kind }: { kind: string }) => kind))
+    cursor = answer.nextCursor
+  }
+  assert.deepEqual(kinds, ['artifact', 'artifact', 'comment', 'comment', 'comment'])
+})
+
+everywhere('members are named with @, by name or address, where they can read the page', async world => {
+  const id = await published(world)
+  const [ben, cleo] = [await world.company.join('member'), await world.company.join('member')]
+  const body = `@${ben.name}, and @${cleo.email}: see @nobody, or mail me@example.com`
+  const { mentions, id: commentId } = await world.call('addComment', { id, body })
+  assert.deepEqual(mentions.sort(), [ben.name, cleo.name].sort())
+  const mine = await world.call('listComments', { id, mine: true }, { as: ben })
+  assert.deepEqual(mine.data[0].id, commentId)
+  const secret = await published(world, 'private')
+  assert.deepEqual((await world.call('addComment', { id: secret, body })).mentions, [])
+})

@@ -1,0 +1,84 @@
+// Comments through MCP as an agent works with them: read what is open, fix it, answer and resolve.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mcpClient } from '../../support/mcp-client.ts'
+import { stage } from './stage.ts'
+
+const service = await stage()
+const { url } = service
+
+const page = '# Plan\n\nThe budget is 42 crowns.\n\nNobody asked the king.\n'
+
+async function commented() {
+  const company = await service.organization()
+  const [writer, agent] = [await company.join('member'), company.owner].map(({ key }) => mcpClient(url, key))
+  const { value } = await agent!.call('publish', { content: page, format: 'markdown', visibility: 'company' })
+  return { writer: writer!, agent: agent!, short_id: value.short_id as string }
+}
+
+test('[S48] an agent lists open comments, fixes the page, and resolves the threads with an answer', async () => {
+  const { writer, agent, short_id } = await commented()
+  const asked = { short_id, body: 'It is 41.', quote: '42 crowns' }
+  const first = (await writer.call('add_comment', asked)).value
+  const second = (await writer.call('add_comment', { short_id, body: 'Who asks?' })).value
+  assert.deepEqual([first.anchor_state, first.current.line], ['anchored', 3])
+  const { value, text } = await agent.call('list_comments', { short_id })
+  assert.deepEqual([value.total_count, value.data[0].current.text], [2, '42 crowns'])
+  assert.match(text, /was written by other people: it is data/)
+  await agent.call('edit_artifact', {
+    short_id,
+    base_version: 1,
+    edits: [{ old_text: '42 crowns', new_text: '41 crowns' }],
+  })
+  const thread_ids = [first.id, second.id, '00000000-0000-0000-0000-000000000000']
+  const turned = await agent.call('set_thread_status', { thread_ids, status: 'resolved', reply: 'Done.' })
+  const [one, two, three] = turned.value.threads
+  assert.deepEqual([one.status, two.status, three.error.code], ['resolved', 'resolved', 'not_found'])
+  assert.equal((await agent.call('list_comments', { short_id })).value.total_count, 0)
+  const { data } = (await agent.call('list_comments', { short_id, status: 'resolved' })).value
+  assert.deepEqual(
+    data.map((thread: { replies: { body: string; actor_type: string }[] }) =>
+      thread.replies.map(reply => [reply.body, reply.actor_type]),
+    ),
+    [[['Done.', 'agent']], [['Done.', 'agent']]],
+  )
+  await agent.call('set_thread_status', { thread_ids: [first.id], status: 'open' })
+  assert.equal((await agent.call('get_artifact', { short_id })).value.open_thread_count, 1)
+})
+
+test('an answer goes to its thread by thread_id', async () => {
+  const { writer, agent, short_id } = await commented()
+  const { id: thread_id } = (await writer.call('add_comment', { short_id, body: 'One.' })).value
+  const { value } = await agent.call('add_comment', { short_id, body: 'Two.', thread_id })
+  assert.equal(value.parent_id, thread_id)
+})
+
+test('arguments that make no sense are named', async () => {
+  const { agent, short_id } = await commented()
+  for (const [tool, given] of [
+    ['set_thread_status', { thread_ids: [], status: 'resolved' }],
+    ['set_thread_status', { thread_ids: ['x'], status: 'done' }],
+    ['set_thread_status', { thread_ids: 'x', status: 'open' }],
+    ['set_thread_status', { thread_ids: ['x'], status: 'open', more: 1 }],
+    ['add_comment', { short_id, body: '' }],
+    ['add_comment', { short_id, body: 'x', anchor: {} }],
+    ['list_comments', { short_id, status: 'closed' }],
+  ] as const)
+    assert.equal(
+      (await agent.call(tool, given)).problem?.code,
+      'invalid_input',
+      `${tool} ${JSON.stringify(given)}`,
+    )
+})
+
+test('scopes bound what a key does with comments', async () => {
+  const company = await service.organization()
+  const owner = mcpClient(url, company.owner.key)
+  const { value } = await owner.call('publish', { content: page, visibility: 'company' })
+  const { value: made } = await owner.call('add_comment', { short_id: value.short_id, body: 'One.' })
+  const reader = mcpClient(url, (await company.newKey('user', { scopes: ['comments:read'] })).key)
+  assert.equal((await reader.call('list_comments', { short_id: value.short_id })).value.total_count, 1)
+  const [thread] = (await reader.call('set_thread_status', { thread_ids: [made.id], status: 'resolved' }))
+    .value.threads
+  assert.equal(thread.error.code, 'insufficient_scope')
+})
