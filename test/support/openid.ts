@@ -16,10 +16,10 @@ export interface OpenIdProvider {
   stop(): Promise<void>
 }
 
-/** A provider with one client that may return to `redirectUris`. */
-export async function startOpenId(redirectUris: string[]): Promise<OpenIdProvider> {
+/** A provider with one client that may return to `redirectUris`. On another host it is another site. */
+export async function startOpenId(redirectUris: string[], host = 'localhost'): Promise<OpenIdProvider> {
   const port = await freePort()
-  const issuer = `http://localhost:${port}`
+  const issuer = `http://${host}:${port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const accounts: OpenIdProvider['accounts'] = new Map()
   const client = { client_id: 'recto', client_secret: 'a-secret-of-the-client-7Hq2kZ' }

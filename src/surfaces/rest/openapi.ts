@@ -145,11 +145,12 @@ function requestBody(operation: Operation, rest: RestMapping, fields: Fields): J
 function codesOfAccess(access: Access): ProblemCode[] {
   if (needsSession(access))
     return typeof access === 'object'
-      ? ['session_required', 'reauthentication_required']
-      : ['session_required']
+      ? ['session_required', 'sign_in_provider_required', 'reauthentication_required']
+      : ['session_required', 'sign_in_provider_required']
   if (typeof access !== 'object') return []
   const codes: ProblemCode[] = ['forbidden', 'insufficient_scope']
   if ('artifact' in access || 'comment' in access) codes.push('taken_down')
+  if ('organization' in access) codes.push('sign_in_provider_required')
   if ('organization' in access && access.recent) codes.push('reauthentication_required')
   return codes
 }

@@ -53,6 +53,10 @@ export function sampleArtifact(assets: Assets, words: Words, more: Partial<Artif
 /** Page by name. Each text of `words` stands wherever such a text can stand. */
 export function samplePages(assets: Assets, words: Words = plainWords): Record<string, () => string> {
   const errors = [{ field: 'email', message: words.message }]
+  const providers = [
+    { name: 'Google', href: '/auth/google?next=%2Fapp' },
+    { name: 'Microsoft', href: '/auth/microsoft?next=%2Fapp' },
+  ]
   const page = {
     name: words.name,
     url: `${url}/aB3dEfGh1J`,
@@ -67,8 +71,9 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     'home-signed-in': () => homePage({ assets, url, previews: true, reader: words.email }),
     missing: () => missingPage({ assets }),
     'sign-in': () => signInPage({ assets, next: '/app' }),
+    'sign-in-by-provider': () => signInPage({ assets, next: '/app', providers }),
     'sign-in-again': () => signInPage({ assets, next: '/app', email: words.email, errors }),
-    'sign-in-to-go-on': () => againPage({ assets, next: '/app', email: words.email }),
+    'sign-in-to-go-on': () => againPage({ assets, next: '/app', email: words.email, providers }),
     code: () => codePage({ assets, next: '/app', email: words.email }),
     'code-again': () =>
       codePage({
