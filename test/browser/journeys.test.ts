@@ -185,7 +185,7 @@ describe('journeys', () => {
     ]
     await promisify(execFile)(process.execPath, command, { env, cwd: fromRoot() })
     await page.goto(`${service.url}/app/usage`)
-    await page.getByText('They are more than the plan holds and all stay as they are').waitFor()
+    await page.getByText('They are more than the plan holds, and all stay as they are').waitFor()
     await looksRight(page, 'downgraded')
     for (const id of ids) {
       assert.equal((await page.goto(`${service.url}/${id}`))!.status(), 200)
@@ -226,7 +226,7 @@ describe('journeys', () => {
     await page.getByLabel('Your email address').fill('dana@else.example')
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await giveCode(page, 'dana@else.example')
-    await page.waitForURL('**/app/*')
+    await page.waitForURL('**/app')
     await page.goto(`${service.url}/app/policy`)
     await endOrganization(
       page,

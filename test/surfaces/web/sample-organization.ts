@@ -289,7 +289,8 @@ function invitePages(assets: Assets, words: Words): Record<string, () => string>
         { is: 'ready', offer, reader: words.email },
         { errors: [{ field: null, message: words.message }] },
       ),
-    'invite-signed-out': () => page({ is: 'open', offer }),
+    'invite-signed-out': () =>
+      page({ is: 'open', offer, providers: [{ name: 'Google', href: '/auth/google' }] }),
     'invite-other': () => page({ is: 'other', offer, reader: words.email }),
     'invite-unknown': () => page({ is: 'unknown' }),
     'invite-expired': () => page({ is: 'expired', message: words.message }),

@@ -4,8 +4,8 @@ import type { JSX } from 'preact'
 import type { Assets } from '../assets.ts'
 import { deskHtml } from '../components/desk.tsx'
 import { Button, ErrorSummary, type FieldError, Hidden } from '../components/form.tsx'
-import { Address, type RoleName, roleWords } from '../components/people.tsx'
-import { EmailForm } from '../components/sign-in-forms.tsx'
+import { Address, type RoleName } from '../components/people.tsx'
+import { EmailForm, type Provider } from '../components/sign-in-forms.tsx'
 import { UserText } from '../components/words.tsx'
 import { day, plain } from '../text.ts'
 
@@ -23,7 +23,7 @@ export type InvitationState =
   | { is: 'expired'; message: string }
   | { is: 'accepted' }
   /** Nobody is signed in: the sign-in form returns here. */
-  | { is: 'open'; offer: Offer }
+  | { is: 'open'; offer: Offer; providers?: readonly Provider[] }
   /** Somebody else is. */
   | { is: 'other'; offer: Offer; reader: string }
   | { is: 'ready'; offer: Offer; reader: string }
@@ -71,6 +71,14 @@ function Invitation({ path, state }: { path: string; state: InvitationState }): 
   }
 }
 
+/** The roles that are given, told to whoever gets one. */
+const tasks: Record<RoleName, string> = {
+  owner: 'You decide with the other owners, also on the policy and the end of the organization.',
+  admin: 'You look after members, invitations, domains, service keys and the audit.',
+  member: 'You publish, comment, and edit what is open to the company.',
+  viewer: 'You read and comment.',
+}
+
 const Offered = ({ offer }: { offer: Offer }): JSX.Element => (
   <>
     <p class="lead">
@@ -78,7 +86,7 @@ const Offered = ({ offer }: { offer: Offer }): JSX.Element => (
       {offer.role === 'member' ? 'a member' : `an ${offer.role}`}.
     </p>
     <p>
-      {roleWords[offer.role].meaning} The link is good until {day(offer.expiresAt)} and works once.
+      {tasks[offer.role]} The link is good until {day(offer.expiresAt)} and works once.
     </p>
   </>
 )
@@ -90,7 +98,7 @@ function Step({ path, state }: { path: string; state: Standing }): JSX.Element {
     return (
       <section aria-labelledby="sign-in">
         <h2 id="sign-in">Sign in with that address</h2>
-        <EmailForm next={path} email={state.offer.email} />
+        <EmailForm next={path} email={state.offer.email} providers={state.providers} />
         <p class="aside">We send a code of six digits and bring you back here. There is no password.</p>
       </section>
     )

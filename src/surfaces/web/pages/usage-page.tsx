@@ -80,9 +80,10 @@ const Gated = ({ gated: { count, limit } }: UsagePageProps): JSX.Element => (
 
 function gatedWords(count: number, limit: number): string {
   if (count < limit) return 'Pages in the trash do not count.'
-  const over =
-    count > limit ? 'They are more than the plan holds and all stay as they are; ' : 'All places are taken; '
-  return `${over}for another one make one public, delete one, or move to Solo, Pro or Enterprise.`
+  const more = 'move to Solo, Pro or Enterprise.'
+  return count === limit
+    ? `All places are taken. For another one, make one public, delete one, or ${more}`
+    : `They are more than the plan holds, and all stay as they are. For another one there have to be fewer than ${limit}, or ${more}`
 }
 
 const Counts = (props: UsagePageProps): JSX.Element => (
@@ -142,19 +143,24 @@ const Plans = ({ plans, plan }: UsagePageProps): JSX.Element => (
   </section>
 )
 
-const columns: readonly Column<HoldingRow>[] = [
-  {
-    name: 'Page',
-    heading: true,
-    cell: row =>
-      row.visibility === 'private' || row.trashed ? (
+/** Whether whoever looks may open it: one's own, and what is not private. */
+const opens = (row: HoldingRow, email: string): boolean =>
+  !row.trashed && (row.visibility !== 'private' || row.owner?.email === email)
+
+const pageName = (email: string): Column<HoldingRow> => ({
+  name: 'Page',
+  heading: true,
+  cell: row =>
+    opens(row, email) ? (
+      <a href={`/${row.shortId}`}>
         <UserText text={row.name} />
-      ) : (
-        <a href={`/${row.shortId}`}>
-          <UserText text={row.name} />
-        </a>
-      ),
-  },
+      </a>
+    ) : (
+      <UserText text={row.name} />
+    ),
+})
+
+const columns: readonly Column<HoldingRow>[] = [
   {
     name: 'Audience',
     cell: row => (
@@ -184,16 +190,17 @@ const columns: readonly Column<HoldingRow>[] = [
 const Largest = ({
   artifacts,
   pages,
+  frame,
 }: UsagePageProps & { artifacts: readonly HoldingRow[] }): JSX.Element => (
   <section aria-labelledby="largest" class="across">
     <h2 id="largest">What takes the most room</h2>
-    <p class="aside">Of private pages you see title, size and owner here, and nothing more.</p>
+    <p class="aside">Of the private pages of others you see title, size and owner here, and nothing more.</p>
     {artifacts.length === 0 ? (
       <p>Nothing is published yet.</p>
     ) : (
       <Table
         caption="Pages by size, all versions together"
-        columns={columns}
+        columns={[pageName(frame.reader.email), ...columns]}
         rows={artifacts}
         rowKey={row => row.shortId}
       />

@@ -6,6 +6,7 @@ import { send } from '../../rest/encode.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { type InvitationState, invitePage, type Offer } from '../pages/invite-page.tsx'
+import { providersOf } from './passage.ts'
 
 interface WireOffer extends Omit<Offer, 'organization' | 'invitedBy' | 'expiresAt'> {
   organization: { name: string }
@@ -37,6 +38,8 @@ export async function acceptByForm(desk: Desk, wire: Wire, code: string): Promis
   }
 }
 
+const pathOf = (code: string): string => `/invite/${encodeURIComponent(code)}`
+
 function sendInvitation(
   desk: Desk,
   wire: Wire,
@@ -45,7 +48,7 @@ function sendInvitation(
   state: InvitationState,
   errors: { field: null; message: string }[] = [],
 ): void {
-  const html = invitePage({ assets: desk.assets, path: `/invite/${encodeURIComponent(code)}`, state, errors })
+  const html = invitePage({ assets: desk.assets, path: pathOf(code), state, errors })
   send(wire, status, desk.site.headers.tokenPage(), html)
 }
 
@@ -55,7 +58,8 @@ const statusOf = ({ is }: InvitationState): number =>
 async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<InvitationState> {
   try {
     const offer = offerOf((await ask(desk, wire, actor, 'inspectInvitation', { code })) as WireOffer)
-    if (actor.kind !== 'person' && actor.kind !== 'guest') return { is: 'open', offer }
+    if (actor.kind !== 'person' && actor.kind !== 'guest')
+      return { is: 'open', offer, providers: providersOf(desk, { next: pathOf(code) }) }
     return { is: actor.email === offer.email ? 'ready' : 'other', offer, reader: actor.email }
   } catch (error) {
     return ended(error)
