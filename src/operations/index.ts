@@ -20,7 +20,7 @@ import { changeOrganization, changePolicy, readOrganization } from './organizati
 import { deleteOrganization, restoreOrganization } from './organization-end.ts'
 import { policyReach } from './policy-reach.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
-import { changeMe } from './profile.ts'
+import { changeMe, ownInvitations } from './profile.ts'
 import { content, get, list, text } from './reading.ts'
 import { reopen, resolve } from './resolving.ts'
 import { search } from './search.ts'
@@ -64,6 +64,7 @@ export const operations = [
   inspectClaim,
   me,
   changeMe,
+  ownInvitations,
   readOrganization,
   changeOrganization,
   changePolicy,

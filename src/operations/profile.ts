@@ -1,4 +1,4 @@
-// A person's own settings: their name, and the organization their session acts in.
+// A person's own settings: their name, the organization their session acts in, and who waits for them.
 import { z } from 'zod'
 import { notFound } from '../domain/problem.ts'
 import { describeMe, meSchema } from './account.ts'
@@ -6,7 +6,7 @@ import * as fields from './fields.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { inDashboard } from './organization.ts'
 import { moveSession } from './session.ts'
-import { requireAccount } from './visitor.ts'
+import { requireAccount, requireAddress } from './visitor.ts'
 
 export const changeMe = operation({
   name: 'changeMe',
@@ -50,3 +50,24 @@ async function entered(
   const began = 'byProvider' in actor && { byProvider: true as const }
   return { kind: 'person', proof: 'session', credential, ...who, ...began }
 }
+
+const onAccountPage = { gap: 'the account page shows it to a person; the mail holds the link' }
+
+export const ownInvitations = operation({
+  name: 'ownInvitations',
+  summary: 'See which organizations wait for you to open the invitation in your mail.',
+  input: z.object({}),
+  output: z.object({ data: z.array(z.object({ organization: z.object({ name: z.string() }) })) }),
+  effect: 'read',
+  access: 'credential',
+  fails: ['session_required'],
+  rest: onAccountPage,
+  mcp: onAccountPage,
+  cli: onAccountPage,
+  async run(task) {
+    const { rows, now } = task
+    const ids = await rows.invitations.open(requireAddress(task), now)
+    const found = await Promise.all(ids.map(id => rows.people.organization(id)))
+    return { data: found.flatMap(each => (each ? [{ organization: { name: each.name } }] : [])) }
+  },
+})

@@ -11,18 +11,25 @@ export interface Parts {
 
 type Keep = (file: IncomingFile) => Promise<StoredFile>
 
+/** What a form of a page holds: few fields, one of which may be a pasted text. */
+const formLimits = { fieldNameSize: 100, fieldSize: 1_048_576, fields: 20, parts: 24, headerPairs: 50 }
+
 const limits = { fieldNameSize: 100, fieldSize: 65_536, fields: 1_200, parts: 1_300, headerPairs: 50 }
 
 /**
  * Reads a multipart/form-data body (RFC 7578). The first part `file` streams into `keep`; a second
- * one is 422. Rejects only when nothing of the file is still being written.
+ * one is 422. The empty part that browsers send for a file nobody chose is passed over in a `form`. Rejects only when nothing of the file is still being written.
  */
-export async function readMultipart(request: IncomingMessage, keep: Keep): Promise<Parts> {
-  const reading = new Reading(open(request), keep)
+export async function readMultipart(
+  request: IncomingMessage,
+  keep: Keep,
+  from: 'program' | 'form' = 'program',
+): Promise<Parts> {
+  const reading = new Reading(open(request, from === 'form' ? formLimits : limits), keep, from === 'form')
   return reading.of(request)
 }
 
-function open(request: IncomingMessage): busboy.Busboy {
+function open(request: IncomingMessage, limits: busboy.Limits): busboy.Busboy {
   try {
     return busboy({ headers: request.headers, limits, defParamCharset: 'utf8', preservePath: true })
   } catch {
@@ -33,10 +40,12 @@ function open(request: IncomingMessage): busboy.Busboy {
 class Reading {
   #parser: busboy.Busboy
   #keep: Keep
+  #form: boolean
   #fields: Record<string, string[]> = Object.create(null)
   #file: Promise<StoredFile> | null = null
 
-  constructor(parser: busboy.Busboy, keep: Keep) {
+  constructor(parser: busboy.Busboy, keep: Keep, form: boolean) {
+    this.#form = form
     this.#parser = parser
     this.#keep = keep
   }
@@ -81,6 +90,10 @@ class Reading {
     reject: (error: unknown) => void,
   ): void {
     stream.on('error', () => undefined)
+    if (this.#form && info.filename === undefined) {
+      stream.resume()
+      return
+    }
     const refused = name !== 'file' ? unexpected(name) : this.#file ? second() : null
     if (refused) {
       stream.resume()

@@ -57,6 +57,7 @@ export const guarded =
     if (wire.request.method === 'POST') requireOwnPage(desk.site, wire)
     const actor = await reader(desk, wire)
     if (actor.kind !== 'person' && actor.kind !== 'guest') return signInFirst(desk, wire)
+    desk.site.limits.count(actor, wire.request.method === 'POST' ? 'write' : 'read')
     if (!section.isFor(actor))
       return actor.kind === 'guest' ? signInFirst(desk, wire) : sendMissing(desk, wire)
     const me = (await ask(desk, wire, actor, 'me', {})) as Me

@@ -1,5 +1,6 @@
 // Every part of the dashboard, in the order of the navigation; a page is shown there as soon as it stands in this list.
 import type { Section } from './dashboard.ts'
+import { account } from './routes/account.ts'
 import { apps } from './routes/apps.ts'
 import { artifacts } from './routes/artifacts.ts'
 import { audit } from './routes/audit.ts'
@@ -7,11 +8,15 @@ import { domains } from './routes/domains.ts'
 import { keys } from './routes/keys.ts'
 import { members } from './routes/members.ts'
 import { policy } from './routes/policy.ts'
+import { publish } from './routes/publish.ts'
 import { restore } from './routes/restore.ts'
+import { trash } from './routes/trash.ts'
 import { usage } from './routes/usage.ts'
 
 export const sections: readonly Section[] = [
   artifacts,
+  publish,
+  trash,
   keys,
   apps,
   members,
@@ -19,5 +24,6 @@ export const sections: readonly Section[] = [
   policy,
   usage,
   audit,
+  account,
   restore,
 ]

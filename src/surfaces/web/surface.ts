@@ -10,7 +10,7 @@ import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
 import { openAssets } from './assets.ts'
 import { guarded } from './dashboard.ts'
-import { type Desk, onPage, type PageHandle, reader, sendMissing, sendPage, show } from './desk.ts'
+import { type Desk, onPage, type PageHandle, reader, redirect, sendMissing, sendPage, show } from './desk.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
 import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
@@ -86,6 +86,7 @@ function addPages(app: Parameters<Surface>[0], desk: Desk): void {
 
 async function showHome(desk: Desk, wire: Wire): Promise<void> {
   const actor = await reader(desk, wire)
+  if (actor.kind === 'person') return redirect(desk, wire, '/app')
   const { url, publicPreviews: previews } = desk.site.context
   const signedIn = 'email' in actor && { reader: actor.email }
   sendPage(desk, wire, 200, homePage({ assets: desk.assets, url, previews, ...signedIn }))

@@ -3,12 +3,15 @@
 import type { PresentedArtifact } from '../../../src/operations/present.ts'
 import type { Assets } from '../../../src/surfaces/web/assets.ts'
 import type { ArtifactRow } from '../../../src/surfaces/web/components/artifact-rows.tsx'
+import type { Frame } from '../../../src/surfaces/web/components/dashboard.tsx'
 import type { VersionRow } from '../../../src/surfaces/web/components/history.tsx'
 import {
   type ArtifactSettingsProps,
   artifactSettingsPage,
 } from '../../../src/surfaces/web/pages/artifact-settings-page.tsx'
 import { artifactsPage } from '../../../src/surfaces/web/pages/artifacts-page.tsx'
+import { publishPage } from '../../../src/surfaces/web/pages/publish-page.tsx'
+import { trashPage } from '../../../src/surfaces/web/pages/trash-page.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, url, type Words } from './sample-words.ts'
 
@@ -83,6 +86,37 @@ const sampleVersions = (words: Words): VersionRow[] => [
   },
 ]
 
+function publishPages(frame: Frame, words: Words): Record<string, () => string> {
+  const limits = { organization: words.organization, allowPublic: true, allowExternalSharing: false }
+  const values = {
+    ...{ text: '', format: 'auto', name: '', theme: 'github', visibility: 'private', sharedWith: '' },
+  }
+  const page = { frame, limits, values, largest: 52_428_800 }
+  const errors = ['file', 'text', 'name', 'sharedWith'].map(field => ({
+    field,
+    message: `${words.message} ${field}`,
+  }))
+  return {
+    publish: () => publishPage(page),
+    'publish-again': () =>
+      publishPage({
+        ...page,
+        errors,
+        values: { ...values, text: '# A page\n\nIts text.', name: words.name, sharedWith: words.email },
+      }),
+  }
+}
+
+function trashPages(frame: Frame, words: Words): Record<string, () => string> {
+  const rows = sampleRows(words).map((row, index) => ({ ...row, trashedAt: ago(index * 9).toISOString() }))
+  const errors = [{ field: null, message: words.message }]
+  return {
+    trash: () => trashPage({ frame, rows, pages: { next: '/app/trash?cursor=2' } }),
+    'trash-again': () => trashPage({ frame, rows, errors }),
+    'trash-none': () => trashPage({ frame, rows: [] }),
+  }
+}
+
 /** Page by name. */
 export function artifactPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app')
@@ -125,6 +159,8 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
     'artifact-settings': show({
       access: { email: words.email, canOpen: true, reasons: [{ code: 'named', sentence: words.message }] },
     }),
+    ...publishPages(sampleFrame(assets, words, '/app/new'), words),
+    ...trashPages(sampleFrame(assets, words, '/app/trash'), words),
     'artifact-settings-read': show({ artifact: read, history: null, mayEdit: false }),
     'artifact-settings-loses': show({
       audience: { visibility: 'private', sharedWith: words.email },

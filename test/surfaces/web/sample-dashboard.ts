@@ -2,6 +2,11 @@
 
 import { scopes } from '../../../src/domain/actor.ts'
 import type { Assets } from '../../../src/surfaces/web/assets.ts'
+import {
+  type AccountPageProps,
+  accountPage,
+  leftPage,
+} from '../../../src/surfaces/web/pages/account-page.tsx'
 import { type KeyRow, keysPage } from '../../../src/surfaces/web/pages/keys-page.tsx'
 import { artifactPages } from './sample-artifacts.ts'
 import { sampleFrame } from './sample-frame.ts'
@@ -35,6 +40,7 @@ export const dashboardPages = (assets: Assets, words: Words): Record<string, () 
   ...artifactPages(assets, words),
   ...keyPages(assets, words),
   ...organizationPages(assets, words),
+  ...accountPages(assets, words),
 })
 
 function keyPages(assets: Assets, words: Words): Record<string, () => string> {
@@ -53,5 +59,27 @@ function keyPages(assets: Assets, words: Words): Record<string, () => string> {
         errors: [{ field: 'name', message: words.message }],
         values: { name: words.name, kind: 'service', scopes: ['artifacts:write'] },
       }),
+  }
+}
+
+function accountPages(assets: Assets, words: Words): Record<string, () => string> {
+  const page: AccountPageProps = {
+    frame: sampleFrame(assets, words, '/app/account'),
+    name: words.person,
+    organizations: [
+      { id: 'o1', name: words.organization, role: 'owner', here: true },
+      { id: 'o2', name: words.name, role: 'member', here: false },
+    ],
+    invitations: [{ organization: { name: words.organization } }],
+    mayBringBack: true,
+  }
+  const errors = [{ field: 'name', message: words.message }]
+  const guest = { ...page.frame, organization: null, organizations: [] }
+  return {
+    account: () => accountPage(page),
+    'account-again': () => accountPage({ ...page, errors, values: { name: words.name } }),
+    'account-guest': () =>
+      accountPage({ ...page, frame: guest, name: null, organizations: [], mayBringBack: false }),
+    'account-left': () => leftPage({ assets, organization: words.organization }),
   }
 }

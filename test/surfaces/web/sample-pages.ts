@@ -91,12 +91,23 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
         is: 'ready',
         page,
         reader: words.email,
-        organization: words.organization,
+        organization: { id: 'o1', name: words.organization },
+        organizations: [
+          { id: 'o1', name: words.organization },
+          { id: 'o2', name: words.name },
+        ],
         publicAllowed: false,
       }),
     'claim-again': () =>
       claim(
-        { is: 'ready', page, reader: words.email, organization: words.organization, publicAllowed: true },
+        {
+          is: 'ready',
+          page,
+          reader: words.email,
+          organization: { id: 'o1', name: words.organization },
+          organizations: [{ id: 'o1', name: words.organization }],
+          publicAllowed: true,
+        },
         { errors: [{ field: null, message: words.message }] },
       ),
     'claim-signed-out': () =>

@@ -6,7 +6,7 @@ import { deskHtml } from '../components/desk.tsx'
 import { Button, Choice, ErrorSummary, type FieldError } from '../components/form.tsx'
 import { EmailForm, type Provider } from '../components/sign-in-forms.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
-import { counted, day, daysLeft, fileSize } from '../text.ts'
+import { counted, day, daysLeft, fileSize, plain } from '../text.ts'
 
 export interface ClaimablePage {
   name: string
@@ -24,7 +24,15 @@ export type ClaimState =
   /** Nobody is signed in: the sign-in form returns here. */
   | { is: 'open'; page: ClaimablePage; providers?: readonly Provider[] }
   /** One button away. */
-  | { is: 'ready'; page: ClaimablePage; reader: string; organization: string; publicAllowed: boolean }
+  | {
+      is: 'ready'
+      page: ClaimablePage
+      reader: string
+      organization: { id: string; name: string }
+      /** All that the reader belongs to; the page can go to any of them. */
+      organizations: readonly { id: string; name: string }[]
+      publicAllowed: boolean
+    }
 
 export interface ClaimPageProps {
   assets: Assets
@@ -35,7 +43,7 @@ export interface ClaimPageProps {
   now?: Date
 }
 
-/** `POST {path}` with `visibility` claims. Served with the headers of a token page. */
+/** `POST {path}` with `visibility` and, for those in several, `organizationId` claims. Served with the headers of a token page. */
 export function claimPage({ assets, path, state, errors, now = new Date() }: ClaimPageProps): string {
   return deskHtml({
     assets,
@@ -97,16 +105,24 @@ type Ready = Extract<ClaimState, { is: 'ready' }>
 
 const ClaimForm = ({ path, state }: { path: string; state: Ready }): JSX.Element => (
   <form method="post" action={path} class="form">
+    {state.organizations.length > 1 && (
+      <Choice
+        name="organizationId"
+        legend="Where it goes"
+        value={state.organization.id}
+        options={state.organizations.map(({ id, name }) => ({ value: id, label: plain(name) }))}
+      />
+    )}
     <Choice
       name="visibility"
       legend="Who can open it then"
-      value={state.publicAllowed ? 'public' : 'private'}
+      value={isClosed(state) ? 'private' : 'public'}
       options={[
         {
           value: 'public',
           label: 'Anyone with the link',
-          disabled: !state.publicAllowed,
-          ...(!state.publicAllowed && {
+          disabled: isClosed(state),
+          ...(isClosed(state) && {
             hint: 'Public pages are switched off by an Owner of the organization.',
           }),
         },
@@ -116,10 +132,21 @@ const ClaimForm = ({ path, state }: { path: string; state: Ready }): JSX.Element
     />
     <Button kind="primary">Keep it</Button>
     <p class="aside">
-      It goes to <UserText text={state.organization} />, owned by <UserText text={state.reader} />.
+      {state.organizations.length > 1 ? (
+        'You'
+      ) : (
+        <>
+          It goes to <UserText text={state.organization.name} />. You
+        </>
+      )}{' '}
+      own it then, as <UserText text={state.reader} />.
     </p>
   </form>
 )
+
+/** Another organization may allow what this one forbids, so the choice is left open where there are several. */
+const isClosed = ({ publicAllowed, organizations }: Ready): boolean =>
+  !publicAllowed && organizations.length < 2
 
 type Open = Extract<ClaimState, { is: 'open' }>
 

@@ -1,6 +1,7 @@
 // The claim page: what a claim link offers, and one button that keeps it. Opening it changes nothing.
 import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
+import type { Me } from '../../../operations/account.ts'
 import { send } from '../../rest/encode.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
@@ -23,9 +24,10 @@ export async function showClaim(desk: Desk, wire: Wire, code: string): Promise<v
 
 /** `POST /claim/{code}` */
 export async function claimByForm(desk: Desk, wire: Wire, code: string): Promise<void> {
-  const { visibility } = await postedFields(desk, wire)
-  const actor = await reader(desk, wire)
+  const { visibility, organizationId } = await postedFields(desk, wire)
+  let actor = await reader(desk, wire)
   try {
+    actor = await within(desk, wire, actor, organizationId)
     const claimed = (await ask(desk, wire, actor, 'claim', { code, ...(visibility && { visibility }) })) as {
       url: string
     }
@@ -36,6 +38,18 @@ export async function claimByForm(desk: Desk, wire: Wire, code: string): Promise
     const errors = state.is === 'ready' ? [{ field: null, message: error.message }] : []
     sendClaim(desk, wire, code, error.status, state, errors)
   }
+}
+
+/** The actor in the organization that was chosen; the session goes on there. */
+async function within(
+  desk: Desk,
+  wire: Wire,
+  actor: Actor,
+  organizationId: string | undefined,
+): Promise<Actor> {
+  if (actor.kind !== 'person' || !organizationId || organizationId === actor.organizationId) return actor
+  const { role } = (await ask(desk, wire, actor, 'changeMe', { organizationId })) as Me
+  return { ...actor, organizationId, role: role ?? actor.role }
 }
 
 function sendClaim(
@@ -62,16 +76,14 @@ async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Prom
         page,
         providers: providersOf(desk, { next: `/claim/${encodeURIComponent(code)}` }),
       }
-    const me = (await ask(desk, wire, actor, 'me', {})) as {
-      organization: { name: string }
-      policy: { allowPublic: boolean }
-    }
+    const me = (await ask(desk, wire, actor, 'me', {})) as Me
     return {
       is: 'ready',
       page,
       reader: actor.email,
-      organization: me.organization.name,
-      publicAllowed: me.policy.allowPublic,
+      organization: me.organization ?? { id: '', name: '' },
+      organizations: me.organizations,
+      publicAllowed: me.policy?.allowPublic ?? false,
     }
   } catch (error) {
     return ended(error)

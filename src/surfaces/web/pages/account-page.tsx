@@ -1,0 +1,192 @@
+// A person's own page: name, address, organizations, invitations that wait.
+
+import type { JSX } from 'preact'
+import type { Assets } from '../assets.ts'
+import { type Column, Dialog, Table } from '../components/blocks.tsx'
+import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
+import { deskHtml } from '../components/desk.tsx'
+import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { UserText } from '../components/words.tsx'
+import { plain } from '../text.ts'
+
+export interface Belonging {
+  id: string
+  name: string
+  role: string
+  /** The one the session acts in. */
+  here: boolean
+}
+
+export interface AccountPageProps {
+  frame: Frame
+  /** Null for guests, who have no account. */
+  name: string | null
+  organizations: readonly Belonging[]
+  /** Organizations whose invitation waits in the mail. */
+  invitations: readonly { organization: { name: string } }[]
+  /** Whether something of theirs waits to be deleted and can be brought back. */
+  mayBringBack: boolean
+  errors?: readonly FieldError[]
+  values?: { name: string }
+}
+
+/** `POST /app/account` with `name`; `POST /app/account/leave`. */
+export const accountPage = (props: AccountPageProps): string =>
+  dashboardHtml({ frame: props.frame, title: 'Account', children: <Account {...props} /> })
+
+const Account = (props: AccountPageProps): JSX.Element => (
+  <>
+    <h1>Account</h1>
+    <ErrorSummary errors={props.errors} />
+    <Invitations {...props} />
+    {props.name === null ? (
+      <Guest email={props.frame.reader.email} />
+    ) : (
+      <Person {...props} name={props.name} />
+    )}
+    {props.name !== null && <Organizations {...props} />}
+    {props.mayBringBack && (
+      <p>
+        An organization of yours waits to be deleted. <a href="/app/restore">Bring it back</a>
+      </p>
+    )}
+  </>
+)
+
+const Invitations = ({ invitations, frame }: AccountPageProps): JSX.Element | null =>
+  invitations.length === 0 ? null : (
+    <section aria-label="Invitations">
+      {invitations.map(({ organization }) => (
+        <p key={organization.name} class="pending">
+          <span>
+            <strong>
+              <UserText text={organization.name} />
+            </strong>{' '}
+            invites you. Open the link in the mail to <UserText text={frame.reader.email} /> to accept.
+          </span>
+        </p>
+      ))}
+    </section>
+  )
+
+const Guest = ({ email }: { email: string }): JSX.Element => (
+  <section aria-labelledby="guest-title">
+    <h2 id="guest-title">You are a guest</h2>
+    <p>
+      As <UserText text={email} /> you can open the pages that were shared with you, by their links. To
+      publish and to comment you need an account.
+    </p>
+    <p class="actions">
+      <a class="button primary" href="/auth/sign-in?next=/app">
+        Sign in for an account
+      </a>
+    </p>
+  </section>
+)
+
+const Person = ({ frame, name, values, errors }: AccountPageProps & { name: string }): JSX.Element => (
+  <section aria-label="You">
+    <form method="post" action="/app/account" class="form">
+      <Field
+        name="name"
+        label="Your name"
+        hint="Stands beside what you publish and write."
+        value={values?.name ?? name}
+        errors={errors}
+        autocomplete="name"
+        maxLength={200}
+        required
+      />
+      <Button kind="primary">Save</Button>
+    </form>
+    <dl class="facts-list">
+      <dt>Address</dt>
+      <dd>
+        <UserText text={frame.reader.email} />
+        <span class="below">Codes for signing in go there.</span>
+      </dd>
+    </dl>
+  </section>
+)
+
+const Organizations = ({ organizations }: AccountPageProps): JSX.Element => (
+  <section class="broad" aria-labelledby="organizations-title">
+    <h2 id="organizations-title">Organizations</h2>
+    <Table
+      caption="Organizations"
+      columns={organizationColumns}
+      rows={organizations}
+      rowKey={row => row.id}
+    />
+  </section>
+)
+
+const organizationColumns: Column<Belonging>[] = [
+  {
+    name: 'Name',
+    heading: true,
+    cell: ({ name, here }) => (
+      <>
+        <UserText text={name} />
+        {here && <span class="label">you are here</span>}
+      </>
+    ),
+  },
+  { name: 'Your role', cell: ({ role }) => role },
+  { name: 'Change', right: true, cell: row => (row.here ? <Leave {...row} /> : <Enter {...row} />) },
+]
+
+const Enter = ({ id, name }: Belonging): JSX.Element => (
+  <form method="post" action="/app/organization">
+    <button type="submit" class="button" name="organizationId" value={id} aria-label={`Go to ${plain(name)}`}>
+      Go there
+    </button>
+  </form>
+)
+
+const Leave = ({ name }: Belonging): JSX.Element => (
+  <>
+    <button type="button" class="button" popovertarget="leave" aria-label={`Leave ${plain(name)}`}>
+      Leave
+    </button>
+    <Dialog id="leave" title="Leave this organization?">
+      <p>
+        Your sessions and keys in{' '}
+        <strong>
+          <UserText text={name} />
+        </strong>{' '}
+        end at once, and what you own there passes to one of its owners. Only a new invitation lets you back
+        in.
+      </p>
+      <form method="post" action="/app/account/leave">
+        <p class="actions">
+          <Button kind="danger">Leave</Button>
+          <button type="button" class="button" popovertarget="leave" popovertargetaction="hide">
+            Stay
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  </>
+)
+
+/** After leaving, when the session has ended. */
+export const leftPage = ({ assets, organization }: { assets: Assets; organization: string }): string =>
+  deskHtml({
+    assets,
+    title: 'You have left',
+    children: (
+      <>
+        <h1>You have left</h1>
+        <p>
+          You are no longer in <UserText text={organization} />. Your session there has ended with it; sign in
+          again to go on elsewhere.
+        </p>
+        <p class="actions">
+          <a class="button primary" href="/auth/sign-in">
+            Sign in
+          </a>
+        </p>
+      </>
+    ),
+  })

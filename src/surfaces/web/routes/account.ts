@@ -1,0 +1,68 @@
+// A person's own account: name, organizations, leaving one.
+import { sessionCookie } from '../../../auth/sessions.ts'
+import {
+  attempt,
+  fieldsOf,
+  finish,
+  frameOf,
+  isPerson,
+  performed,
+  type Refused,
+  type Section,
+  sendDashboard,
+  type Visit,
+} from '../dashboard.ts'
+import { sendPage } from '../desk.ts'
+import { type AccountPageProps, accountPage, leftPage } from '../pages/account-page.tsx'
+
+export const account: Section = {
+  href: '/app/account',
+  label: 'Account',
+  group: 'you',
+  isFor: () => true,
+  routes: {
+    'GET /app/account': visit => sendAccount(visit, 200),
+    'POST /app/account': renameByForm,
+    'POST /app/account/leave': leaveByForm,
+  },
+  done: { renamed: 'Your name is saved.' },
+}
+
+async function sendAccount(
+  visit: Visit,
+  status: number,
+  held: Pick<AccountPageProps, 'values' | 'errors'> = {},
+): Promise<void> {
+  const { actor, me } = visit
+  const { data } = await performed<{ data: AccountPageProps['invitations'] }>(visit, 'ownInvitations', {})
+  const html = accountPage({
+    frame: frameOf(visit),
+    name: isPerson(actor) || me.organizations.length > 0 ? (me.person?.name ?? '') : null,
+    organizations: me.organizations.map(each => ({ ...each, here: each.id === me.organization?.id })),
+    invitations: data,
+    mayBringBack: me.deletedOrganizations.length > 0,
+    ...held,
+  })
+  sendDashboard(visit, status, html)
+}
+
+const sendRefused = (visit: Visit, { status, errors }: Refused, values?: { name: string }): Promise<void> =>
+  sendAccount(visit, status, { errors, ...(values && { values }) })
+
+/** `POST /app/account` */
+async function renameByForm(visit: Visit): Promise<void> {
+  const { name = '' } = await fieldsOf(visit)
+  const outcome = await attempt(visit, 'changeMe', { name })
+  if ('refused' in outcome) return sendRefused(visit, outcome.refused, { name })
+  finish(visit, '/app/account', 'renamed')
+}
+
+/** `POST /app/account/leave`: the session ends with the membership. */
+async function leaveByForm(visit: Visit): Promise<void> {
+  await fieldsOf(visit)
+  const { desk, wire, me } = visit
+  const outcome = await attempt(visit, 'removeMember', { id: me.person?.id })
+  if ('refused' in outcome) return sendRefused(visit, outcome.refused)
+  const html = leftPage({ assets: desk.assets, organization: me.organization?.name ?? '' })
+  sendPage(desk, wire, 200, html, { 'Set-Cookie': sessionCookie(desk.site.context, '') })
+}

@@ -1,0 +1,111 @@
+// Publishing by a form: the file streams in as it does everywhere, a pasted text stands in for one.
+
+import { tooLarge } from '../../../domain/plan.ts'
+import { invalidInput } from '../../../domain/problem.ts'
+import { fileOf } from '../../../operations/intake.ts'
+import type { Body } from '../../../operations/operation.ts'
+import type { PresentedArtifact } from '../../../operations/present.ts'
+import { readMultipart } from '../../rest/multipart.ts'
+import { settingsPath } from '../components/artifact-rows.tsx'
+import { addressesIn } from '../components/audience-form.tsx'
+import { attempt, finish, frameOf, isPerson, type Section, sendDashboard, type Visit } from '../dashboard.ts'
+import { type PublishPageProps, type PublishValues, publishPage } from '../pages/publish-page.tsx'
+
+export const publish: Section = {
+  href: '/app/new',
+  label: 'Publish',
+  group: 'pages',
+  isFor: actor => isPerson(actor) && actor.role !== 'viewer',
+  routes: {
+    'GET /app/new': async visit => sendForm(visit, 200, { values: blankOf(visit) }),
+    'POST /app/new': publishByForm,
+  },
+}
+
+const blankOf = ({ me }: Visit): PublishValues => ({
+  text: '',
+  format: 'auto',
+  name: '',
+  visibility: me.defaultVisibility ?? 'private',
+  sharedWith: '',
+  theme: 'github',
+})
+
+function sendForm(visit: Visit, status: number, form: Pick<PublishPageProps, 'values' | 'errors'>): void {
+  const { me } = visit
+  const props: PublishPageProps = {
+    frame: frameOf(visit),
+    limits: {
+      organization: me.organization?.name ?? '',
+      allowPublic: me.policy?.allowPublic ?? false,
+      allowExternalSharing: me.policy?.allowExternalSharing ?? false,
+    },
+    largest: me.limits?.fileSize ?? 0,
+    ...form,
+  }
+  sendDashboard(visit, status, publishPage(props))
+}
+
+/** `POST /app/new`: leads to the page of what was published, with its address. */
+async function publishByForm(visit: Visit): Promise<void> {
+  const values = blankOf(visit)
+  const body = formBody(visit, values)
+  const outcome = await attempt<PresentedArtifact>(visit, 'publish', {}, places, { body })
+  if ('value' in outcome) {
+    const { shortId, warnings } = outcome.value
+    return finish(visit, settingsPath(shortId), warnings?.length ? 'warned' : 'published')
+  }
+  sendForm(visit, outcome.refused.status, { values, errors: outcome.refused.errors })
+}
+
+/** At which field a problem is mended. */
+const places: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'file_required',
+      'single_file_only',
+      'unsupported_format',
+      'empty_file',
+      'not_utf8',
+      'file_too_large',
+      'contains_key',
+    ].map(code => [code, 'file']),
+  ),
+  ...{ unknown_visibility: 'visibility', public_artifacts_disabled: 'visibility', plan_limit: 'visibility' },
+  ...{ malformed_address: 'sharedWith', external_sharing_disabled: 'sharedWith', unknown_theme: 'theme' },
+}
+
+/** Room for the fields beside the file. */
+const framing = 2_097_152
+
+/** The body of the form; what its fields held goes to `values`, to be shown again. */
+function formBody({ wire: { request } }: Visit, values: PublishValues): Body {
+  return {
+    announce(limit) {
+      if (Number(request.headers['content-length'] ?? 0) > limit + framing) throw tooLarge(limit)
+    },
+    async read(_limit, keep) {
+      const parts = await readMultipart(request, keep, 'form')
+      for (const name of Object.keys(values) as (keyof PublishValues)[])
+        values[name] = parts.fields[name]?.at(-1)?.replaceAll('\r\n', '\n') ?? values[name]
+      const pasted = values.text.trim() !== ''
+      if (pasted && parts.file)
+        throw invalidInput([{ field: 'text', message: 'send the file or the text, not both' }])
+      return { fields: inputOf(values), file: pasted ? await keep(textFile(values)) : parts.file }
+    },
+  }
+}
+
+/** Without a name of its own, so that it is called by the title found in it. */
+function textFile({ text, format }: PublishValues) {
+  const isHtml =
+    format === 'auto' ? /^\s*<(!doctype|html|head|body|!--|[a-z])/i.test(text) : format === 'html'
+  return { bytes: fileOf(text, '').bytes, mediaType: isHtml ? 'text/html' : 'text/markdown' }
+}
+
+const inputOf = ({ name, visibility, sharedWith, theme }: PublishValues): Record<string, unknown> => ({
+  ...(name.trim() !== '' && { name }),
+  visibility,
+  sharedWith: addressesIn(sharedWith),
+  theme,
+})
