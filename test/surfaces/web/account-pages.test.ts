@@ -24,7 +24,10 @@ describe('the account', () => {
     const member = await stage.company.join('member')
     const who = visitor(stage.url, member)
     const page = (await who.open('/app/account')).text
-    assert.match(page, new RegExp(`value="${member.name}"[\\s\\S]*${member.email}[\\s\\S]*${stage.company.name}`))
+    assert.match(
+      page,
+      new RegExp(`value="${member.name}"[\\s\\S]*${member.email}[\\s\\S]*${stage.company.name}`),
+    )
     assert.equal(
       (await who.submit('/app/account', { name: 'Another' })).headers.location,
       '/app/account?done=renamed',
