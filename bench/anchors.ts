@@ -1,10 +1,9 @@
 // Comments through rewrites: real files are edited at random, and each quote must be found where it went, or not at all.
-import { globSync, readFileSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { packageFiles } from '../demo/material.ts'
 import { pageText } from '../src/content/page-text.ts'
 import { textChanges } from '../src/content/text-changes.ts'
 import { carry, type Place, placeIn, type Span } from '../src/domain/anchor.ts'
-import { fromRoot } from '../test/support/project-root.ts'
 import { isQuick, type Row } from './support/row.ts'
 
 /** The same numbers in every run: a wrong attachment can be looked at again. */
@@ -18,17 +17,13 @@ function chanceFrom(seed: number): () => number {
   }
 }
 
-/** The text of every README and CHANGELOG of the packages here, 3 to 60 KB, each once. */
+/** The text of every README and CHANGELOG that the demonstration publishes, 3 to 60 KB, each once. */
 async function corpus(): Promise<string[]> {
-  const files = globSync('node_modules/**/{README,readme,Readme,CHANGELOG,HISTORY,History}.md', {
-    cwd: fromRoot(),
+  const files = (await packageFiles()).filter(({ filename, bytes }) => {
+    return /\.(md|markdown)$/i.test(filename) && bytes.length > 3000 && bytes.length < 60_000
   })
-  const sized = files.filter(file => {
-    const { size } = statSync(fromRoot(file))
-    return size > 3000 && size < 60_000
-  })
-  const sources = [...new Set(sized.sort().map(file => readFileSync(fromRoot(file), 'utf8')))]
-  return Promise.all(sources.slice(0, 300).map(source => pageText(source, 'markdown')))
+  const sources = [...new Set(files.map(({ bytes }) => bytes.toString('utf8')))]
+  return Promise.all(sources.map(source => pageText(source, 'markdown')))
 }
 
 interface Case {

@@ -38,7 +38,8 @@ export async function gather(openapi: unknown): Promise<Material[]> {
   return [...words, ...reports, described, ...grown]
 }
 
-async function packageFiles(): Promise<Material[]> {
+/** What packages say of themselves. */
+export async function packageFiles(): Promise<Material[]> {
   const paths = globSync(
     'node_modules/**/{README,CHANGELOG,readme,changelog,Readme,Changelog}.{md,markdown,html}',
     {

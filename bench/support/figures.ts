@@ -28,7 +28,7 @@ export async function writeFigures(measured: readonly { name: string; rows: Row[
   await writeFile(page, pageOf(all))
 }
 
-const order = ['reads', 'publish', 'race', 'memory', 'growth', 'markdown', 'start', 'size']
+const order = ['reads', 'publish', 'race', 'memory', 'growth', 'markdown', 'anchors', 'start', 'size']
 
 function machine(): string {
   const processors = cpus()
@@ -43,6 +43,7 @@ const titles: Record<string, string> = {
   memory: 'Memory',
   growth: 'Growth',
   markdown: 'Markdown',
+  anchors: 'Comments through rewrites',
   start: 'Starting',
   size: 'Size of a first view',
 }

@@ -4,6 +4,7 @@ import {
   type AnchorState,
   carry,
   locate,
+  type Passage,
   type Place,
   placeIn,
   pointsAtText,
@@ -12,6 +13,8 @@ import {
   stateOf,
 } from '../domain/anchor.ts'
 import type { Format } from '../domain/artifact.ts'
+import { type ElementPage, elementAt, placeOfElement, readElements, sameElement } from './elements.ts'
+import { pageHtml } from './page-text.ts'
 import { type ReadPage, readPage } from './source-places.ts'
 import { textChanges } from './text-changes.ts'
 
@@ -33,7 +36,7 @@ export interface Hanging extends Found {
 
 /** Where the anchor points in the page; orphaned where its words are not in the file. */
 export async function findPassage({ source, format }: PageFile, anchor: Anchor): Promise<Found> {
-  if (!pointsAtText(anchor)) return { state: 'anchored', place: null }
+  if (!pointsAtText(anchor)) return findElement({ source, format }, anchor)
   const page = await readPage(source, format)
   const span = locate(page.text, anchor)
   return span ? { state: 'anchored', place: placed(page, span) } : { state: 'orphaned', place: lost(anchor) }
@@ -47,6 +50,16 @@ const lost = ({ textQuote = {} }: Anchor): Place => ({
   suffix: textQuote.suffix ?? '',
 })
 
+async function findElement({ source, format }: PageFile, { cssPath }: Anchor): Promise<Found> {
+  if (cssPath === undefined) return { state: 'anchored', place: null }
+  const page = await elementsOf({ source, format })
+  const element = elementAt(page, cssPath)
+  return { state: 'anchored', place: element && placeOfElement(page, element) }
+}
+
+const elementsOf = async ({ source, format }: PageFile): Promise<ElementPage> =>
+  readElements(await pageHtml(source, format), format === 'html')
+
 /** The same things in the next version of the page, in the same order. */
 export async function carryPassages(
   before: PageFile,
@@ -54,20 +67,41 @@ export async function carryPassages(
   all: readonly Hanging[],
   budget = 1000,
 ): Promise<Found[]> {
-  if (!all.some(({ anchor }) => pointsAtText(anchor))) return all.map(carriedElement)
-  const [old, next] = [
-    await readPage(before.source, before.format),
-    await readPage(after.source, after.format),
-  ]
-  const passage = { before: old.text, after: next.text, changes: textChanges(old.text, next.text, budget) }
-  return all.map(hanging => {
-    const { anchor, place } = hanging
-    if (!pointsAtText(anchor)) return carriedElement(hanging)
-    if (!place) return { state: 'orphaned', place }
-    const quote = quoteOf(anchor, place)
-    const span = hanging.state === 'orphaned' ? returned(passage, [place, quote]) : carry(passage, place)
-    return span ? found(next, span, quote.text) : { state: 'orphaned', place }
-  })
+  const texts = all.some(({ anchor }) => pointsAtText(anchor)) ? await compared(before, after, budget) : null
+  const pages = all.every(({ anchor }) => pointsAtText(anchor))
+    ? null
+    : { before: await elementsOf(before), after: await elementsOf(after) }
+  return all.map(hanging =>
+    pointsAtText(hanging.anchor) ? carriedText(texts!, hanging) : carriedElement(pages!, hanging),
+  )
+}
+
+interface Compared extends Passage {
+  page: ReadPage
+}
+
+async function compared(before: PageFile, after: PageFile, budget: number): Promise<Compared> {
+  const old = await readPage(before.source, before.format)
+  const page = await readPage(after.source, after.format)
+  return { before: old.text, after: page.text, changes: textChanges(old.text, page.text, budget), page }
+}
+
+function carriedText(texts: Compared, { anchor, place, state }: Hanging): Found {
+  if (!place) return { state: 'orphaned', place }
+  const quote = quoteOf(anchor, place)
+  const span = state === 'orphaned' ? returned(texts, [place, quote]) : carry(texts, place)
+  return span ? found(texts.page, span, quote.text) : { state: 'orphaned', place }
+}
+
+/** Where a point of the page was, or an element that only a script made, something else may be now. */
+function carriedElement(
+  pages: { before: ElementPage; after: ElementPage },
+  { anchor: { cssPath }, place, state }: Hanging,
+): Found {
+  if (cssPath === undefined || !place) return { state: 'changed', place }
+  const next = sameElement(pages.before, pages.after, cssPath, place)
+  if (!next) return { state: 'orphaned', place }
+  return { state: next.same && state !== 'changed' ? 'anchored' : 'changed', place: next.place }
 }
 
 function found(page: ReadPage, span: Span, quoted: string): Found {
@@ -86,5 +120,3 @@ const quoteOf = ({ textQuote }: Anchor, place: Place): Pick<Place, 'text' | 'pre
   prefix: textQuote?.prefix ?? '',
   suffix: textQuote?.suffix ?? '',
 })
-
-const carriedElement = ({ state, place }: Hanging): Found => ({ state, place })

@@ -89,16 +89,16 @@ function along(raw: string, value: string, count: number): number {
   if (raw.length === value.length) return count
   let at = 0
   for (let said = 0; said < count && at < raw.length; ) {
-    const step = stepAt(raw, at, value[said])
+    const step = stepAt(raw, at)
     at += step.raw
     said += step.said
   }
-  while (at < raw.length && stepAt(raw, at, value[count]).said === 0) at += stepAt(raw, at, value[count]).raw
+  while (at < raw.length && stepAt(raw, at).said === 0) at += stepAt(raw, at).raw
   return at
 }
 
 /** One character of the raw text, one reference, one tag that the parser dropped, or a carriage return. */
-function stepAt(raw: string, at: number, next: string | undefined): { raw: number; said: number } {
+function stepAt(raw: string, at: number): { raw: number; said: number } {
   const character = raw[at]
   if (character === '&') {
     const written = reference.exec(raw.slice(at, at + 40))?.[0]
@@ -108,7 +108,7 @@ function stepAt(raw: string, at: number, next: string | undefined): { raw: numbe
       return { raw: written.length - rest, said: said.length - rest }
     }
   }
-  if (character === '<' && next !== '<') {
+  if (character === '<' && /[A-Za-z/!?]/.test(raw[at + 1] ?? '')) {
     const close = raw.indexOf('>', at)
     return { raw: (close < 0 ? raw.length : close + 1) - at, said: 0 }
   }

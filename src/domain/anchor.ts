@@ -240,8 +240,8 @@ function replaced({ before, after, changes }: Passage, span: Span): Span | null 
 
 /** The span with the words it cuts, and the white space around it. */
 function wholeWords(text: string, { start, end }: Span): Span {
-  const head = /[\p{L}\p{N}_]*\s*$/u.exec(text.slice(Math.max(0, start - 100), start))![0]
-  const tail = /^\s*[\p{L}\p{N}_]*/u.exec(text.slice(end, end + 100))![0]
+  const head = /\s*[\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, start - 100), start))![0]
+  const tail = /^[\p{L}\p{N}_]*\s*/u.exec(text.slice(end, end + 100))![0]
   return { start: start - head.length, end: end + tail.length }
 }
 

@@ -22,7 +22,11 @@ export const anchorParts = {
     .strictObject({ start: offset, end: offset })
     .optional()
     .describe('Offsets in the text of the page'),
-  cssPath: z.string().max(2000).optional().describe('Selector of an element'),
+  cssPath: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Path of an element, such as html > body > img:nth-of-type(2)'),
   point: z
     .strictObject({ x: share, y: share })
     .optional()

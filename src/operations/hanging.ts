@@ -25,7 +25,7 @@ export async function hangOn(
   anchor: Anchor | null,
 ): Promise<Fix> {
   const { version } = artifact
-  if (!anchor || !pointsAtText(anchor)) return { state: 'anchored', version, place: null }
+  if (!anchor || !(pointsAtText(anchor) || anchor.cssPath)) return { state: 'anchored', version, place: null }
   const page = await pageOf(context, artifact)
   const found = page && (await passageIn(page, anchor))
   return { ...(found ?? { state: 'changed', place: null }), version }
@@ -33,7 +33,8 @@ export async function hangOn(
 
 /** The anchor with the words it points at, where it gave only their position. */
 export function quoted(anchor: Anchor | null, { place, state }: Fix): Anchor | null {
-  if (!anchor || !place || state === 'orphaned' || anchor.textQuote?.exact?.trim()) return anchor
+  if (!anchor || !place || !pointsAtText(anchor) || state === 'orphaned' || anchor.textQuote?.exact?.trim())
+    return anchor
   const { text: exact, prefix, suffix } = place
   return { ...anchor, textQuote: { exact, prefix, suffix } }
 }

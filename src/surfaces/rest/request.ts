@@ -27,7 +27,7 @@ export interface Outgoing {
 
 /**
  * The request for an input; absent fields stay absent. `base` is the version edited from.
- * @throws RangeError where a field of the path is empty or a dot segment, which no address can carry
+ * @throws RangeError where a field of the path is empty, a dot segment or no text, which no address can carry
  */
 export function requestOf(route: Route, input: Readonly<Record<string, unknown>>, base?: number): Outgoing {
   const texts = (names: readonly string[]): [string, string][] =>
@@ -46,7 +46,7 @@ const pathOf = (pattern: string, input: Readonly<Record<string, unknown>>): stri
   pattern.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, toTexts(input[name])[0] ?? ''))
 
 function segment(name: string, text: string): string {
-  if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text)
+  if (!/^\.{0,2}$/.test(text) && text.isWellFormed()) return encodeURIComponent(text)
   throw new RangeError(`${name} is "${text}", which names nothing`)
 }
 

@@ -1,0 +1,99 @@
+// From the text of a page back to its file: the offsets name the words as they are written there.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { passageIn, passagesAlong } from '../../src/content/anchored.ts'
+import { textWorkers } from '../../src/content/apart.ts'
+import { readPage } from '../../src/content/source-places.ts'
+import type { Format } from '../../src/domain/artifact.ts'
+
+after(() => textWorkers.close())
+
+async function written(
+  source: string,
+  format: Format,
+  words: string,
+  nth = 0,
+): Promise<[string | null, number | null]> {
+  const page = await readPage(source, format)
+  let start = -1
+  for (let n = 0; n <= nth; n++) start = page.text.indexOf(words, start + 1)
+  assert.ok(start >= 0, `${words} is not in the text`)
+  const place = page.sourceOf({ start, end: start + words.length })
+  return [place && source.slice(place.start, place.end), place?.line ?? null]
+}
+
+test('HTML: entities, tags, line ends and stray tags in between', async () => {
+  const html = '<p>a &lt; b &amp;&#38;&#x26; c</p>\r\n<p>one\r\ntwo</i> three &notit; &unknown; 5 < 6</p>'
+  assert.deepEqual(await written(html, 'html', 'a < b'), ['a &lt; b', 1])
+  assert.deepEqual(await written(html, 'html', '&&& c'), ['&amp;&#38;&#x26; c', 1])
+  assert.deepEqual(await written(html, 'html', 'two three'), ['two</i> three', 3])
+  assert.deepEqual(await written(html, 'html', '5 < 6'), ['5 < 6', 3])
+  assert.deepEqual(await written(html, 'html', '&unknown;'), ['&unknown;', 3])
+})
+
+test('HTML: the words of an attribute, a script or a comment are not the words of the page', async () => {
+  const html = '<!-- hello --><a title="hello" data-x="hello">x</a><script>hello</script><b>hello</b>'
+  const page = await readPage(html, 'html')
+  const start = page.text.indexOf('hello')
+  assert.equal(page.sourceOf({ start, end: start + 5 })?.start, html.indexOf('<b>hello') + 3)
+})
+
+test('Markdown: words are found beneath its marks, and the right one of several', async () => {
+  const markdown =
+    '# A *title*\n\nSome **bold** text with a [link](https://example.com/link).\n\n- bold\n- again bold\n'
+  assert.deepEqual(await written(markdown, 'markdown', 'bold text'), ['bold** text', 3])
+  assert.deepEqual(await written(markdown, 'markdown', 'link'), ['link', 3])
+  const page = await readPage(markdown, 'markdown')
+  const last = page.text.lastIndexOf('bold')
+  assert.equal(page.sourceOf({ start: last, end: last + 4 })?.start, markdown.lastIndexOf('bold'))
+})
+
+const piece = fc.constantFrom(
+  'word',
+  ' ',
+  '&amp;',
+  '&lt;',
+  '<b>',
+  '</b>',
+  '\n',
+  '\r\n',
+  'ä',
+  '🦊',
+  '&#9731;',
+  '</i>',
+  '<br>',
+)
+
+test('HTML: whatever is written, every stretch of text is found where it stands', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async pieces => {
+      const html = `<!doctype html><body><p>x${pieces.join('')}y</p>`
+      const { text, sourceOf } = await readPage(html, 'html')
+      for (const [at, character] of [...text].entries()) {
+        const start = [...text].slice(0, at).join('').length
+        if (character === '\n') continue
+        const place = sourceOf({ start, end: start + character.length })
+        const raw = html.slice(place!.start, place!.end)
+        assert.equal((await readPage(`<p>${raw}`, 'html')).text, character)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a large page is read apart, and says the same', async () => {
+  const filler = Array.from({ length: 3000 }, (_, n) => `Paragraph ${n} has words of its own.`)
+  const [before, next] = [filler, ['New here.', ...filler.slice(0, 2000), 'Changed.', ...filler.slice(2001)]]
+  const page = (all: string[]) => ({ source: all.join('\n\n'), format: 'markdown' as const })
+  const anchor = { textQuote: { exact: 'Paragraph 1500 has words' } }
+  const found = await passageIn(page(before), anchor)
+  assert.equal(found?.place?.source?.line, 3001)
+  const gone = await passageIn(page(before), { textQuote: { exact: 'Paragraph 2000 has words of its own.' } })
+  const all = [
+    { anchor, ...found! },
+    { anchor: { textQuote: { exact: gone!.place!.text } }, ...gone! },
+  ]
+  const [kept, lost] = (await passagesAlong(page(before), page(next), all))!
+  assert.deepEqual([kept!.state, kept!.place?.source?.line, lost!.state], ['anchored', 3003, 'orphaned'])
+})
