@@ -59,7 +59,7 @@ export const guarded =
     if (actor.kind !== 'person' && actor.kind !== 'guest') return signInFirst(desk, wire)
     desk.site.limits.count(actor, wire.request.method === 'POST' ? 'write' : 'read')
     if (!section.isFor(actor))
-      return actor.kind === 'guest' ? signInFirst(desk, wire) : sendMissing(desk, wire)
+      return actor.kind === 'guest' ? leadGuest(desk, wire, actor) : sendMissing(desk, wire)
     const me = (await ask(desk, wire, actor, 'me', {})) as Me
     const { searchParams: query } = new URL(wire.request.url ?? '', desk.site.context.url)
     try {
@@ -69,6 +69,13 @@ export const guarded =
       sendMissing(desk, wire)
     }
   }
+
+/** Guests sign in as somebody who has more; an owner whose organization waits to be deleted can bring it back. */
+async function leadGuest(desk: Desk, wire: Wire, actor: Guest): Promise<void> {
+  const { deletedOrganizations } = (await ask(desk, wire, actor, 'me', {})) as Me
+  if (wire.request.method !== 'POST' && deletedOrganizations.length > 0) redirect(desk, wire, '/app/restore')
+  else signInFirst(desk, wire)
+}
 
 function signInFirst(desk: Desk, wire: Wire): void {
   if (wire.request.method === 'POST') throw unauthorized()
@@ -159,6 +166,7 @@ export function frameOf({ desk, section, actor, me, query }: Visit): Frame {
       .filter(each => !each.unlisted && each.isFor(actor))
       .map(({ href, label, group }) => ({ href, label, group, current: href === section.href })),
     now: new Date(desk.site.context.clock()),
+    ...(section.href !== '/app/restore' && { waiting: me.deletedOrganizations.length }),
     ...(Object.hasOwn(said, word) && { done: said[word as keyof typeof said] }),
   }
 }

@@ -154,7 +154,8 @@ function rulePages(assets: Assets, words: Words): Record<string, () => string> {
   return {
     policy: () => policyPage({ frame, policy, reach, providers: true }),
     'policy-free': () => policyPage({ frame, policy, reach, providers: false }),
-    'policy-for-members': () => policyPage({ frame, policy, reach: null, providers: true }),
+    'policy-for-members': () =>
+      policyPage({ frame: { ...frame, waiting: 1 }, policy, reach: null, providers: true }),
     'policy-again': () =>
       policyPage({
         frame,

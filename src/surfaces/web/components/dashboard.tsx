@@ -27,6 +27,8 @@ export interface Frame {
   /** All that the reader belongs to. */
   organizations: readonly { id: string; name: string }[]
   links: readonly FrameLink[]
+  /** How many organizations of the reader wait to be deleted, where another page says so. */
+  waiting?: number
   /** What the form before this page did. */
   done?: string | undefined
   now: Date
@@ -62,6 +64,7 @@ export const dashboardHtml = ({
           <Navigation links={frame.links} />
           <main id="main" class={width === 'wide' ? 'column wide' : 'column'}>
             {frame.done && <Done text={frame.done} />}
+            {frame.waiting ? <Waiting count={frame.waiting} /> : null}
             {children}
           </main>
         </div>
@@ -167,6 +170,17 @@ const Navigation = ({ links }: { links: readonly FrameLink[] }): JSX.Element => 
       )
     })}
   </nav>
+)
+
+/** Owners can bring an organization back for a while, wherever they look. */
+const Waiting = ({ count }: { count: number }): JSX.Element => (
+  <p class="done waiting">
+    <Icon name="warning" />
+    <span>
+      {count === 1 ? 'An organization of yours waits' : `${count} organizations of yours wait`} to be deleted.{' '}
+      <a href="/app/restore">Bring it back</a>
+    </span>
+  </p>
 )
 
 /** What a form did; `islands/page.ts` has it spoken once the page is there. */
