@@ -166,10 +166,13 @@ export function frameOf({ desk, section, actor, me, query }: Visit): Frame {
       .filter(each => !each.unlisted && each.isFor(actor))
       .map(({ href, label, group }) => ({ href, label, group, current: href === section.href })),
     now: new Date(desk.site.context.clock()),
-    ...(section.href !== '/app/restore' && { waiting: me.deletedOrganizations.length }),
+    ...(!listsWaiting.has(section.href) && { waiting: me.deletedOrganizations.length }),
     ...(Object.hasOwn(said, word) && { done: said[word as keyof typeof said] }),
   }
 }
+
+/** Pages that list the organizations themselves. */
+const listsWaiting = new Set(['/app/restore', '/app/account'])
 
 const common: Record<string, string> = {
   switched: 'You are in another organization now.',
