@@ -14,6 +14,7 @@ import { every } from './jobs/timer.ts'
 import { createLog } from './log.ts'
 import type { Context } from './operations/context.ts'
 import { Views } from './operations/views.ts'
+import { Watch } from './operations/watch.ts'
 import { keptSecret } from './secret.ts'
 import { providerSettings, readSettings, type Settings } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
@@ -24,6 +25,7 @@ import { addRest, addUnknownPaths } from './surfaces/rest/app.ts'
 import { restEarly } from './surfaces/rest/content.ts'
 import { refuseKeyInQuery } from './surfaces/rest/key-in-query.ts'
 import { noLimits, requestLimits } from './surfaces/rest/limits.ts'
+import { apiSeats, seats } from './surfaces/seats.ts'
 import { createHttpServer } from './surfaces/server.ts'
 import type { Site } from './surfaces/site.ts'
 import { contentOrigins } from './surfaces/viewer/content-host.ts'
@@ -67,6 +69,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     origins,
     headers: headerTable({ url: context.url, frameSources: origins.sources }),
     limits: settings.RECTO_RATE_LIMITS ? requestLimits(context.clock) : noLimits,
+    seats: seats(apiSeats),
     log,
     providers: providerClients(providersIn(settings), context.clock, outside.reach),
     proxies: settings.RECTO_TRUST_PROXY,
@@ -93,6 +96,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     context,
     async close() {
       stopping = true
+      context.watch.close()
       const closed = new Promise(resolve => server.close(resolve))
       mcp.close()
       // Connections that wait for a next request are closed as they fall idle, the others when patience ends.
@@ -125,6 +129,7 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
     blobs,
     contents: createCheckedReader(blobs),
     views: new Views(records, clock),
+    watch: new Watch(records.feed),
     renderer: createRenderer({ cacheDir: join(settings.RECTO_DATA, 'cache') }),
     clock,
     secret,

@@ -1,6 +1,7 @@
 // The sweep: what has ended goes away. One process at a time, by lease; safe beside slow publishes.
 import { DAY } from '../domain/artifact.ts'
 import type { Context } from '../operations/context.ts'
+import { uuid } from '../operations/uuid.ts'
 import type { Rows } from '../storage/records.ts'
 
 const leaseMs = 5 * 60_000
@@ -17,6 +18,7 @@ export async function sweep(context: Context, holder: string): Promise<void> {
   const now = context.clock()
   if (!(await context.records.unit(rows => rows.limits.lease('sweep', holder, now + leaseMs, now)))) return
   await context.records.unit(rows => forget(rows, now))
+  while ((await context.records.unit(rows => trashExpired(rows, now))) === batch);
   await repeat(context, rows =>
     rows.artifacts.purge({
       trashedBefore: now - 30 * DAY,
@@ -41,8 +43,23 @@ async function purgeOrganizations(context: Context, now: number): Promise<void> 
   }
 }
 
+/** What expired lies in the trash from now on, and those who follow it learn of that. */
+async function trashExpired(rows: Rows, now: number): Promise<number> {
+  const expired = await rows.artifacts.trashExpired(now, batch)
+  for (const { id: artifactId, organizationId } of expired)
+    await rows.journal.event({
+      id: uuid(now),
+      organizationId,
+      type: 'artifact.deleted',
+      artifactId,
+      actor: { personId: null, name: 'Recto', actorType: 'system', actorName: null },
+      data: { expired: true },
+      createdAt: now,
+    })
+  return expired.length
+}
+
 async function forget(rows: Rows, now: number): Promise<void> {
-  await rows.artifacts.trashExpired(now)
   await rows.credentials.removeEnded(now)
   await rows.identities.removeEnded(now)
   await rows.journal.removeAnswers(now - DAY)

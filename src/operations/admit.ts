@@ -40,7 +40,8 @@ export type ArtifactAccess = Extract<Access, { artifact: unknown }>
 const namesArtifact = (access: Access): access is ArtifactAccess =>
   typeof access === 'object' && 'artifact' in access
 
-async function find(rows: Reading, id: unknown): Promise<Artifact | null> {
+/** The artifact that a short ID or an address names, in any state. */
+export async function find(rows: Reading, id: unknown): Promise<Artifact | null> {
   const shortId = typeof id === 'string' ? shortIdIn(id) : null
   return shortId ? rows.artifacts.find(shortId) : null
 }

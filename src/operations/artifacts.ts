@@ -95,6 +95,7 @@ export const update = operation({
     note: fields.note.optional(),
     skipUnchanged: z.boolean().optional().describe('Make no version where the bytes are the same'),
     merge: z.boolean().optional().describe('Merge into the current version where the changes do not overlap'),
+    reload: z.boolean().optional().describe('Show it at once on open pages where nobody is writing'),
   }),
   output: artifactSchema,
   effect: 'write',
@@ -132,7 +133,8 @@ export const update = operation({
       return { ...presentArtifact(context, actor, artifact), unchanged: true }
     }
     await spendUpload(task, input.uploadId)
-    const updated = await advance(task, file, { name: input.name, theme: look, note: input.note })
+    const { name, note, reload } = input
+    const updated = await advance(task, file, { name, theme: look, note, reload })
     return file.against === undefined ? updated : { ...updated, merged: true }
   },
 })

@@ -7,6 +7,7 @@ import type { Blobs } from '../storage/blobs.ts'
 import type { CheckedReader } from '../storage/checked.ts'
 import type { Records } from '../storage/records.ts'
 import type { Views } from './views.ts'
+import type { Watch } from './watch.ts'
 
 export interface Context {
   records: Records
@@ -16,6 +17,8 @@ export interface Context {
   renderer: Renderer
   /** Records who read what is not public. */
   views: Views
+  /** Lets those who follow wait for what comes. */
+  watch: Watch
   /** Milliseconds since 1970. */
   clock(): number
   /** RECTO_SECRET. */

@@ -6,6 +6,7 @@ import { publish, update } from './artifacts.ts'
 import { audit } from './audit.ts'
 import { addComment, changeComment, listComments, reattach, removeComment } from './comments.ts'
 import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } from './domains.ts'
+import { events } from './events.ts'
 import {
   acceptInvitation,
   inspectInvitation,
@@ -88,6 +89,7 @@ export const operations = [
   report,
   access,
   audit,
+  events,
   usage,
   makeKey,
   listKeys,
@@ -96,3 +98,10 @@ export const operations = [
   endSession,
   endOtherSessions,
 ] as unknown as readonly Operation[]
+
+/** The operation of that name; throws where there is none. */
+export function operationNamed(name: string): Operation {
+  const found = operations.find(operation => operation.name === name)
+  if (found) return found
+  throw new Error(`There is no operation ${name}.`)
+}

@@ -88,6 +88,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   pretends?(input: z.output<In>): boolean
   /** Takes a file, or an upload, or may take one. */
   content?: 'required'
+  /** May take long to answer: surfaces say when the caller goes, and who it is then. */
+  waits?: true
   /** Names the version edited from (If-Match, base_version). */
   based?: true
   /** A repeat with the same idempotency key answers the first answer. `derive` puts back what must not be stored. */
@@ -129,6 +131,10 @@ export interface Call {
   /** Name of the program that calls, from its user agent. */
   client: string | null
   idempotencyKey?: string
+  /** Aborted when the caller is gone; only where the operation waits. */
+  signal?: AbortSignal
+  /** Proves the caller once more; throws where the credential has ended. Only where the operation waits. */
+  recheck?(): Promise<Actor>
 }
 
 /** A body that is read only after the caller was admitted. */

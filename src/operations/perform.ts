@@ -66,6 +66,7 @@ async function write(context: Context, operation: Operation, call: Call): Promis
     const answer = claimed?.earlier
       ? { value: replay(context, operation, claimed.earlier, fingerprint), kept: null, session: null }
       : await commit(context, operation, call, { received, input, fingerprint, claimed, admitted, blobs })
+    context.watch.ring()
     await drop(context, blobs, answer.kept)
     return { value: answer.value, replayed: answered, session: answer.session }
   } catch (error) {

@@ -76,7 +76,7 @@ export const change = operation({
     const warned = await readersKeyWarnings(task, settings)
     if (input.dryRun) return foresee(rows, artifact, changed(artifact, settings, owner))
     await rows.artifacts.change(artifact.id, settings, now)
-    if (audience) task.emit('artifact.audience_changed', artifact, { ...audience })
+    if (audience) task.emit('artifact.audience_changed', artifact, { visibility: audience.visibility })
     task.note(artifact.shortId, {
       changed: Object.keys(input).filter(field => field !== 'id' && field !== 'dryRun'),
     })

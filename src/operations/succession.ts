@@ -18,13 +18,15 @@ interface Change {
   theme?: Theme | undefined
   note?: string | undefined
   restoredFrom?: number | undefined
+  /** Asks open pages to show it at once. */
+  reload?: boolean | undefined
 }
 
 /** The row of a version that this task makes from the file. */
 export function newVersion(
   task: Pick<AnyTask, 'author' | 'now'>,
   file: StoredFile,
-  change: Pick<Change, 'note' | 'restoredFrom'> = {},
+  change: Pick<Change, 'note' | 'restoredFrom' | 'reload'> = {},
 ): NewVersion {
   return {
     blob: file.blob,
@@ -37,6 +39,7 @@ export function newVersion(
     restoredFrom: change.restoredFrom ?? null,
     createdAt: task.now,
     ...(file.keyHashes && { keyHashes: file.keyHashes }),
+    ...(change.reload && { reload: true }),
   }
 }
 
@@ -64,7 +67,7 @@ export async function advance(task: AnyTask, file: StoredFile, change: Change): 
   }
   if (!(await rows.artifacts.advance(artifact.id, from, next))) throw await lost(task)
   if (!file.shared) task.keepFile(file.blob)
-  task.emit('artifact.updated', artifact, { version: from + 1 })
+  task.emit('artifact.updated', artifact, { version: from + 1, ...(change.reload && { reload: true }) })
   await hangAgain(task, from + 1)
   task.note(artifact.shortId, { version: from + 1 })
   const current = (await rows.artifacts.find(artifact.shortId)) ?? artifact

@@ -55,13 +55,15 @@ export const undelete = operation({
   rest: { method: 'POST', path: '/v1/artifacts/{id}/undelete', success: 200 },
   mcp: { gap: 'bringing back is for people, in the dashboard or on the command line' },
   cli: { command: 'undelete', positional: ['id'], headline: 'url' },
-  async run({ artifact, rows, now, note, context, actor }) {
+  async run({ artifact, rows, now, note, emit, context, actor }) {
     const expired = artifact.expiresAt !== null && artifact.expiresAt <= now
     if (artifact.organization && artifact.trashedAt !== null && isGated(artifact.visibility)) {
       const organization = (await rows.people.lockOrganization(artifact.organization.id))!
       await requireGatedRoom(rows, organization, artifact.visibility, artifact)
     }
     await rows.artifacts.undelete(artifact.id, expired ? null : artifact.expiresAt)
+    if (artifact.trashedAt !== null || expired)
+      emit('artifact.audience_changed', artifact, { visibility: artifact.visibility, undeleted: true })
     note(artifact.shortId)
     return presentArtifact(context, actor, (await rows.artifacts.find(artifact.shortId))!)
   },

@@ -3,6 +3,7 @@ import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
 import type { CommentReading, CommentRows } from './rows/comments.ts'
 import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
 import type { DomainReading, DomainRows } from './rows/domains.ts'
+import type { FeedReading } from './rows/feed.ts'
 import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
 import type { IdentityReading, IdentityRows } from './rows/identities.ts'
 import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
@@ -18,6 +19,7 @@ export * from './rows/artifacts.ts'
 export * from './rows/comments.ts'
 export * from './rows/credentials.ts'
 export * from './rows/domains.ts'
+export * from './rows/feed.ts'
 export * from './rows/housekeeping.ts'
 export * from './rows/identities.ts'
 export * from './rows/invitations.ts'
@@ -55,6 +57,7 @@ export interface Reading {
   uploads: UploadReading
   previews: PreviewReading
   journal: JournalReading
+  feed: FeedReading
   oversight: OversightReading
 }
 

@@ -2,6 +2,7 @@
 import type { ProviderClients } from '../auth/provider-clients.ts'
 import type { Context } from '../operations/context.ts'
 import type { RequestLimits } from './rest/limits.ts'
+import type { Seats } from './seats.ts'
 import type { ContentOrigins } from './viewer/content-host.ts'
 import type { HeaderTable } from './viewer/headers.ts'
 
@@ -16,6 +17,8 @@ export interface Site {
   headers: HeaderTable
   origins: ContentOrigins
   limits: RequestLimits
+  /** Readers of the API that wait or hold a stream. */
+  seats: Seats
   log: Log
   /** Clients of the sign-in providers that are set up. */
   providers: ProviderClients

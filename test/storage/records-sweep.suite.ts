@@ -30,12 +30,14 @@ export function sweepSuite({ first, second }: Openings): void {
 
   describe('the sweep', () => {
     test('moves what expired to the trash, except previews', async () => {
-      await first().unit(rows => rows.artifacts.trashExpired(NOW + 5))
+      await first().unit(rows => rows.artifacts.trashExpired(NOW + 5, 100))
       const of = await home(first())
       const expired = await publish(first(), of, { expiresAt: NOW })
       const live = await publish(first(), of, { expiresAt: NOW + 10 })
       const preview = await publishPreview(first(), NOW)
-      assert.equal(await first().unit(rows => rows.artifacts.trashExpired(NOW + 5)), 1)
+      assert.deepEqual(await first().unit(rows => rows.artifacts.trashExpired(NOW + 5, 100)), [
+        { id: expired.id, organizationId: of.organization.id },
+      ])
       assert.equal((await first().artifacts.find(expired.shortId))!.trashedAt, NOW + 5)
       assert.equal((await first().artifacts.find(live.shortId))!.trashedAt, null)
       assert.equal((await first().artifacts.find(preview.shortId))!.trashedAt, null)

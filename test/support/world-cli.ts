@@ -79,8 +79,12 @@ const byHand: Record<string, (act: Act, path: string) => Line | null> = {
   publish: (act, path) => publishLine(act, path, ['name', 'visibility', 'theme', 'note', 'sharedWith'], []),
   publishPreview: (act, path) => publishLine(act, path, ['name', 'theme'], ['--public-preview']),
   update(act, path) {
-    const { id, skipUnchanged, merge, ...input } = act.input
-    const wishes = [...(skipUnchanged === true ? [] : ['--always']), ...(merge === true ? ['--merge'] : [])]
+    const { id, skipUnchanged, merge, reload, ...input } = act.input
+    const wishes = [
+      ...(skipUnchanged === true ? [] : ['--always']),
+      ...(merge === true ? ['--merge'] : []),
+      ...(reload === true ? ['--reload'] : []),
+    ]
     const update = [`--id=${id}`, ...baseWords(act), ...wishes]
     return publishLine({ ...act, input }, path, ['name', 'theme', 'note'], update)
   },

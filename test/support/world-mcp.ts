@@ -83,7 +83,10 @@ function argumentsOf({ input, base }: Act, rename: Readonly<Record<string, strin
 /** Tools that are joined or divided by hand, as their operations say. */
 const byHand: Record<string, (act: Act) => ToolCall | null> = {
   publish: act => (isKey(act) ? publishCall(act) : null),
-  update: act => (isKey(act) && act.input.skipUnchanged === undefined ? publishCall(act) : null),
+  update: act =>
+    isKey(act) && act.input.skipUnchanged === undefined && act.input.reload === undefined
+      ? publishCall(act)
+      : null,
   publishPreview: act => (act.as === 'nobody' ? publishCall(act) : null),
   updatePreview(act) {
     if (act.as !== 'nobody' && !('editToken' in act.as)) return null

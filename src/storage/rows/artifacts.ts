@@ -90,8 +90,8 @@ export interface ArtifactRows extends ArtifactReading {
   undelete(id: string, expiresAt: Time | null): Promise<void>
   /** Artifacts of the organization that are company or private and not in the trash. */
   countGated(organizationId: string): Promise<number>
-  /** Sweep: moves artifacts of organizations whose expiry passed to the trash; returns how many. */
-  trashExpired(now: Time): Promise<number>
+  /** Sweep: moves artifacts of organizations whose expiry passed to the trash, at most `limit`; returns which. */
+  trashExpired(now: Time, limit: number): Promise<{ id: string; organizationId: string }[]>
   /**
    * Sweep: removes for ever what lies in the trash since before `trashedBefore`, and unclaimed
    * previews whose expiry passed; at most `limit`. What is withheld stays for review, unless that was done

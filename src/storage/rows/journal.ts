@@ -1,25 +1,9 @@
 // The rows of events, audit and idempotent answers.
 import type { ActorType } from '../../domain/actor.ts'
 import type { Author, Time } from '../../domain/artifact.ts'
+import type { EventType } from '../../domain/event.ts'
 
-export const eventTypes = [
-  'artifact.published',
-  'artifact.updated',
-  'artifact.deleted',
-  'artifact.audience_changed',
-  'artifact.claimed',
-  'thread.opened',
-  'thread.replied',
-  'thread.resolved',
-  'thread.reopened',
-  'thread.orphaned',
-  'member.joined',
-  'member.removed',
-  'key.created',
-  'key.revoked',
-  'policy.changed',
-] as const
-export type EventType = (typeof eventTypes)[number]
+export type { EventType } from '../../domain/event.ts'
 
 export interface NewEvent {
   id: string

@@ -1,5 +1,5 @@
 // The rows of versions: what each says and which blob holds it.
-import type { Version } from '../../domain/artifact.ts'
+import type { Time, Version } from '../../domain/artifact.ts'
 
 export interface VersionReading {
   find(artifactId: string, number: number): Promise<Version | null>
@@ -7,6 +7,8 @@ export interface VersionReading {
   list(artifactId: string, before: number | null, limit: number): Promise<Version[]>
   /** The API keys found in the file of a version, or of any version (SHA-256, hex). */
   keyHashes(artifactId: string, number: number | 'any'): Promise<string[]>
+  /** Whether a version after `shown`, up to `upTo` and not older than `since`, asked open pages to show it at once. */
+  asksReload(artifactId: string, shown: number, upTo: number, since: Time): Promise<boolean>
   /** Every version with its blob, for `recto admin verify` and the sweep; in pages by (artifactId, number). */
   page(after: { artifactId: string; number: number } | null, limit: number): Promise<Version[]>
 }
@@ -16,6 +18,8 @@ export interface NewVersion extends Omit<Version, 'artifactId' | 'number'> {
   text: string
   /** SHA-256 (hex) of the API keys found in the file. */
   keyHashes?: readonly string[]
+  /** Asks open pages to show it at once. */
+  reload?: boolean
 }
 
 export interface VersionRows extends VersionReading {

@@ -124,13 +124,21 @@ const countGated = statement<{ organizationId: string }>()((db, param) =>
     .where('trashed_at', 'is', null),
 )
 
-const trashExpired = statement<{ now: Time }>()((db, param) =>
+const trashExpired = statement<{ now: Time; limit: number }>()((db, param) =>
   db
     .updateTable('artifact')
     .set(eb => ({ trashed_at: param('now'), settings: eb('settings', '+', 1) }))
-    .where('organization_id', 'is not', null)
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('artifact')
+        .select('id')
+        .where('organization_id', 'is not', null)
+        .where('trashed_at', 'is', null)
+        .where('expires_at', '<=', param('now'))
+        .limit(param('limit')),
+    )
     .where('trashed_at', 'is', null)
-    .where('expires_at', '<=', param('now')),
+    .returning(['id', 'organization_id as organizationId']),
 )
 
 const removeRecipients = statement<{ id: string }>()((db, param) =>
@@ -244,8 +252,9 @@ export class ArtifactsInTables implements ArtifactRows {
     return (await this.#x.first(countGated, { organizationId }))!.count
   }
 
-  trashExpired(now: Time): Promise<number> {
-    return this.#x.run(trashExpired, { now })
+  async trashExpired(now: Time, limit: number): Promise<{ id: string; organizationId: string }[]> {
+    const rows = await this.#x.all(trashExpired, { now, limit })
+    return rows.map(({ id, organizationId }) => ({ id, organizationId: organizationId! }))
   }
 
   purge(query: Parameters<ArtifactRows['purge']>[0]): Promise<string[]> {

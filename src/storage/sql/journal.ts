@@ -201,7 +201,7 @@ const answerOf = (row: StandingRow): IdempotentAnswer => ({
   startedAt: row.started_at,
 })
 
-const eventOf = (row: EventTable): EventRow => ({
+export const eventOf = (row: EventTable): EventRow => ({
   id: row.id,
   organizationId: row.organization_id,
   sequence: row.sequence,

@@ -8,6 +8,7 @@ import { oversight } from './migrations/0003_oversight.ts'
 import { identities } from './migrations/0004_identities.ts'
 import { sessions } from './migrations/0005_sessions.ts'
 import { comments } from './migrations/0006_comments.ts'
+import { events } from './migrations/0007_events.ts'
 import type { Builder } from './schema.ts'
 
 /** How the database names text that is compared byte by byte. */
@@ -23,7 +24,15 @@ export interface Migration {
 }
 
 /** In order; the first leads to version 1. Never change one that was released. */
-const migrations: readonly Migration[] = [first, organizations, oversight, identities, sessions, comments]
+const migrations: readonly Migration[] = [
+  first,
+  organizations,
+  oversight,
+  identities,
+  sessions,
+  comments,
+  events,
+]
 
 export const schemaVersion = migrations.length
 

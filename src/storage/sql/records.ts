@@ -6,6 +6,7 @@ import { CommentsInTables } from './comments.ts'
 import { CredentialsInTables } from './credentials.ts'
 import { DomainsInTables } from './domains.ts'
 import type { Engine, Executor } from './engine.ts'
+import { FeedInTables } from './feed.ts'
 import { IdentitiesInTables } from './identities.ts'
 import { InvitationsInTables } from './invitations.ts'
 import { JournalInTables } from './journal.ts'
@@ -40,6 +41,7 @@ const readingOf = (x: Executor): Reading => ({
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),
+  feed: new FeedInTables(x),
   oversight: new OversightInTables(x),
 })
 

@@ -195,6 +195,8 @@ export interface VersionTable {
   created_at: Time
   /** SHA-256 of the API keys found in the file, separated by spaces; null where there are none. */
   key_hashes: string | null
+  /** 1 where open pages were asked to show it at once. */
+  reload: Bit
 }
 
 export interface CommentTable {

@@ -1,8 +1,8 @@
 // Versions in the tables: one row for each time somebody saved.
-import type { Version } from '../../domain/artifact.ts'
+import type { Time, Version } from '../../domain/artifact.ts'
 import type { NewVersion, VersionRows } from '../records.ts'
 import type { Executor } from './engine.ts'
-import type { VersionTable } from './schema.ts'
+import { bit, type VersionTable } from './schema.ts'
 import { statement } from './statement.ts'
 
 const insert = statement<VersionTable>()((db, param) =>
@@ -21,6 +21,7 @@ const insert = statement<VersionTable>()((db, param) =>
     restored_from: param('restored_from'),
     created_at: param('created_at'),
     key_hashes: param('key_hashes'),
+    reload: param('reload'),
   }),
 )
 
@@ -46,6 +47,7 @@ export async function insertVersion(
     restored_from: version.restoredFrom,
     created_at: version.createdAt,
     key_hashes: hashWords(version.keyHashes),
+    reload: bit(version.reload === true),
   })
 }
 
@@ -87,6 +89,18 @@ const keyHashes = statement<{ artifactId: string }>()((db, param) =>
     .where('key_hashes', 'is not', null),
 )
 
+const reloads = statement<{ artifactId: string; shown: number; upTo: number; since: number }>()((db, param) =>
+  db
+    .selectFrom('version')
+    .select('number')
+    .where('artifact_id', '=', param('artifactId'))
+    .where('number', '>', param('shown'))
+    .where('number', '<=', param('upTo'))
+    .where('reload', '=', 1)
+    .where('created_at', '>=', param('since'))
+    .limit(1),
+)
+
 /** Hashes as one text; null for none. */
 export const hashWords = (hashes: readonly string[] = []): string | null =>
   hashes.length === 0 ? null : hashes.join(' ')
@@ -114,6 +128,10 @@ export class VersionsInTables implements VersionRows {
     const rows = await this.#x.all(keyHashes, { artifactId })
     const wanted = rows.filter(row => number === 'any' || row.number === number)
     return [...new Set(wanted.flatMap(row => hashesIn(row.key_hashes)))]
+  }
+
+  async asksReload(artifactId: string, shown: number, upTo: number, since: Time): Promise<boolean> {
+    return (await this.#x.first(reloads, { artifactId, shown, upTo, since })) !== undefined
   }
 
   async page(after: { artifactId: string; number: number } | null, limit: number): Promise<Version[]> {

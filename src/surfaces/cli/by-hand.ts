@@ -104,6 +104,12 @@ const publish: Command = {
       description: 'With --id: merge into the current version where the changes do not overlap',
     },
     {
+      name: 'reload',
+      field: 'reload',
+      type: 'boolean',
+      description: 'With --id: show the new version at once on open pages where nobody is writing',
+    },
+    {
       name: 'always',
       field: 'always',
       type: 'boolean',
@@ -267,6 +273,35 @@ const reply: Command = {
   flags: [],
 }
 
+const events: Command = {
+  name: 'events',
+  summary: 'Print what happens in the organization, one JSON line each, and go on with what comes.',
+  positional: [],
+  flags: [
+    {
+      name: 'after',
+      field: 'after',
+      type: 'text',
+      placeholder: 'id',
+      description: 'Begin behind this event; now for what comes from here on. Else with the first there is',
+    },
+    {
+      name: 'artifact',
+      field: 'artifact',
+      type: 'text',
+      placeholder: 'id',
+      description: 'Only events of this artifact: short ID or full address',
+    },
+    {
+      name: 'follow',
+      field: 'follow',
+      type: 'boolean',
+      description: 'Wait for what comes; --no-follow stops at the end of what there is',
+    },
+  ],
+  more: ['What you may not read is not there. While the server cannot be reached it is asked again.'],
+}
+
 const open: Command = {
   name: 'open',
   summary: 'Print the address of an artifact and, on a terminal, open it in the browser.',
@@ -342,6 +377,7 @@ export const byHand: readonly Command[] = [
   rename,
   comment,
   reply,
+  events,
   open,
   serve,
   verify,

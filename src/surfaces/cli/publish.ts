@@ -43,6 +43,7 @@ const onlyWith: readonly [field: string, flag: string, why: string][] = [
   ['baseVersion', '--base-version', 'names the version an update starts from'],
   ['merge', '--merge', 'is for updates'],
   ['always', '--always', 'is for updates'],
+  ['reload', '--reload', 'is for updates'],
 ]
 
 function refuseContradictions(values: Values): void {
@@ -64,7 +65,7 @@ function refuseContradictions(values: Values): void {
 }
 
 function requestFor({ values, manifest: { routes }, client }: Task, path: string): Request {
-  const { name, theme, note } = values
+  const { name, theme, note, reload } = values
   if (values.publicPreview === true)
     return { route: routes.publishPreview!, input: { name, theme }, anonymous: true }
   if (values.id === undefined) {
@@ -74,7 +75,7 @@ function requestFor({ values, manifest: { routes }, client }: Task, path: string
   const id = shortIdOf({ client }, String(values.id))
   const base = (values.baseVersion as number | undefined) ?? recordedVersion(client.url, path, id)
   const wishes = { ...(values.always !== true && { skipUnchanged: true }), merge: values.merge }
-  return { route: routes.update!, input: { id, name, theme, note, ...wishes }, base }
+  return { route: routes.update!, input: { id, name, theme, note, reload, ...wishes }, base }
 }
 
 /** The version the local file was made from. The server is never asked: its current version is not what the file knows. */

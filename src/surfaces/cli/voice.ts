@@ -27,6 +27,11 @@ export class Voice {
     for (const line of talk) await this.say(line)
   }
 
+  /** One JSON line, for results that come one by one. */
+  line(value: unknown): Promise<void> {
+    return write(this.#stdout, `${document(value, 0)}\n`)
+  }
+
   /** Lines of a result that is text in any case. */
   async text(lines: readonly string[]): Promise<void> {
     if (lines.length > 0) await write(this.#stdout, shownOn(this.#stdout, `${lines.join('\n')}\n`))
@@ -55,8 +60,8 @@ export class Voice {
 }
 
 /** JSON that a terminal shows as it is: JSON.stringify leaves C1 controls. */
-const document = (value: unknown): string =>
-  JSON.stringify(value ?? null, null, 2).replace(
+const document = (value: unknown, indent = 2): string =>
+  JSON.stringify(value ?? null, null, indent).replace(
     /[\u007f-\u009f]/g,
     letter => `\\u00${letter.charCodeAt(0).toString(16)}`,
   )

@@ -5,14 +5,17 @@ import type { Hono, Context as HonoContext } from 'hono'
 import type { Actor } from '../../domain/actor.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import { operations } from '../../operations/index.ts'
-import type { Operation, RestMapping } from '../../operations/operation.ts'
-import { perform } from '../../operations/perform.ts'
+import type { Call, Operation, RestMapping } from '../../operations/operation.ts'
+import { type Answer, perform } from '../../operations/perform.ts'
 import { openUpload, takeBytes } from '../../operations/uploads.ts'
+import { departure } from '../event-stream.ts'
+import { seatOrLater } from '../seats.ts'
 import type { Site } from '../site.ts'
 import { callerOf, keepSession, report } from './caller.ts'
 import { showContent } from './content.ts'
 import { decode } from './decode.ts'
 import { encode, encodeProblem, send } from './encode.ts'
+import { streamFeed } from './feed-stream.ts'
 import { fieldsOf, restOf } from './fields.ts'
 import { openapi } from './openapi.ts'
 import { previewHolder } from './preview-holder.ts'
@@ -60,10 +63,23 @@ function addOperation(
       }
       const call = decode(operation, rest, fields, wire, located, actor)
       if (site.stopping() && rest.body === 'multipart') throw stopping()
-      const answer = await perform(site.context, operation, call)
+      const answer = operation.waits
+        ? await waiting(site, wire, operation, call)
+        : await perform(site.context, operation, call)
       keepSession(site, wire, answer)
       encode(operation, rest, answer, wire, site.headers)
     })
+  }
+}
+
+/** Performs what may wait for long: within the seats there are, and no longer than the caller stays and may. */
+async function waiting(site: Site, wire: Wire, operation: Operation, call: Call): Promise<Answer> {
+  const leave = call.input.wait ? seatOrLater(site.seats, call.actor.credential) : () => undefined
+  try {
+    const recheck = () => callerOf(site, wire, operation.effect)
+    return await perform(site.context, operation, { ...call, signal: departure(wire), recheck })
+  } finally {
+    leave()
   }
 }
 
@@ -98,6 +114,9 @@ function addByHand(site: Site, route: (method: string, path: string, handle: Han
     const bytes = wire.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
     const taken = await takeBytes(site.context, upload, bytes)
     send(wire, 200, site.headers.api(), JSON.stringify(taken))
+  })
+  route('GET', '/v1/events/stream', async (wire, c) => {
+    await streamFeed(site, wire, new URL(c.req.url).searchParams)
   })
   const document = Buffer.from(JSON.stringify(openapi(site.context.url)))
   route('GET', '/v1/openapi.json', async wire => send(wire, 200, site.headers.api(), document))

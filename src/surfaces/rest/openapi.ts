@@ -38,6 +38,7 @@ const tags = [
   'artifacts',
   'comments',
   'search',
+  'events',
   'uploads',
   'public',
   'claims',
@@ -236,6 +237,37 @@ const byHand: Record<string, Json> = {
           'range_not_satisfiable',
           'rate_limited',
           'content_damaged',
+        ]),
+      },
+    },
+  },
+  '/v1/events/stream': {
+    get: {
+      operationId: 'streamEvents',
+      tags: ['events'],
+      summary: 'Follow the events as server-sent events, from now on or after Last-Event-ID.',
+      parameters: [
+        parameter('query', 'after', { type: 'string', description: 'As in GET /v1/events' }, false),
+        parameter(
+          'query',
+          'artifact',
+          { type: 'string', description: 'Only events of this artifact' },
+          false,
+        ),
+        parameter('header', 'Last-Event-ID', { type: 'string', description: 'The last id received' }, false),
+      ],
+      responses: {
+        200: {
+          description: 'Each message is an event as in GET /v1/events',
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        },
+        ...failures([
+          'unauthorized',
+          'forbidden',
+          'insufficient_scope',
+          'not_found',
+          'invalid_input',
+          'rate_limited',
         ]),
       },
     },

@@ -41,6 +41,8 @@ export interface HeaderTable {
   rawContent(content: RawContent): HeaderSet
   /** JSON of the API. */
   api(type?: 'application/json' | 'application/problem+json'): HeaderSet
+  /** Server-sent events, which no proxy may hold back. */
+  eventStream(): HeaderSet
   /** Our own scripts, styles and pictures, named by their hash. */
   asset(type: string): HeaderSet
 }
@@ -56,6 +58,7 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
     frame: (profile, scriptHash) => set(frame(profile, scriptHash, new URL(settings.url).origin)),
     rawContent: content => set(rawContent(content)),
     api: (type = 'application/json') => set(api(type)),
+    eventStream: () => set({ ...api('text/event-stream'), 'X-Accel-Buffering': 'no' }),
     asset: type => set(asset(type)),
   }
 }

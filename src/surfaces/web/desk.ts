@@ -6,7 +6,7 @@ import type { Handler } from 'hono'
 import { visitor } from '../../auth/credentials.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
-import { operations } from '../../operations/index.ts'
+import { operationNamed } from '../../operations/index.ts'
 import type { Call } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Env } from '../rest/app.ts'
@@ -126,8 +126,7 @@ export async function ask(
   input: Record<string, unknown>,
   more: Pick<Call, 'base' | 'body'> = {},
 ): Promise<unknown> {
-  const operation = operations.find(candidate => candidate.name === name)
-  if (!operation) throw new Error(`There is no operation ${name}.`)
+  const operation = operationNamed(name)
   const { requestId, network, request } = wire
   const call = {
     actor,

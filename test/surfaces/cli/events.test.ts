@@ -1,0 +1,81 @@
+// recto events: one JSON line for each event, to the end or for as long as somebody reads.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { send } from '../../support/http.ts'
+import { fromRoot } from '../../support/project-root.ts'
+import { proof } from '../../support/world-rest.ts'
+import { type Desk, openDesk } from './world.ts'
+
+let desk: Desk
+
+before(async () => {
+  desk = await openDesk()
+})
+after(() => desk.leave())
+
+async function published(name: string): Promise<string> {
+  await desk.write(name, `# ${name}`)
+  return (await desk.run(['publish', name])).json.shortId
+}
+
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
+
+test('prints what there is, one line each, also on a terminal', async () => {
+  const id = await published('one.md')
+  const other = await published('other.md')
+  await desk.write('one.md', '# Two')
+  await desk.run(['publish', 'one.md', '--id', id, '--reload'])
+  const whole = await desk.run(['events', '--no-follow'], { terminal: true })
+  assert.equal(whole.code, 0)
+  const found = lines(whole.stdout).filter(event => event.artifact)
+  assert.deepEqual(
+    found.map(event => [event.type, event.artifact]),
+    [
+      ['artifact.published', id],
+      ['artifact.published', other],
+      ['artifact.updated', id],
+    ],
+  )
+  assert.deepEqual(found[2].data, { version: 2, reload: true })
+  const one = await desk.run(['events', '--no-follow', '--artifact', `${desk.service.url}/${id}`])
+  assert.deepEqual(lines(one.stdout), [found[0], found[2]])
+  const rest = await desk.run(['events', '--no-follow', '--after', found[1].id])
+  assert.deepEqual(lines(rest.stdout), [found[2]])
+  assert.equal((await desk.run(['events', '--no-follow', '--after', 'now'])).stdout, '')
+})
+
+test('says what is wrong and with which exit code', async () => {
+  assert.equal((await desk.run(['events', '--after', 'nonsense'])).code, 1)
+  assert.equal((await desk.run(['events', '--artifact', 'zzzzzzzzzz'])).code, 4)
+  assert.equal((await desk.run(['events'], { env: { RECTO_URL: desk.service.url } })).code, 3)
+})
+
+test('goes on with what comes, until its key is revoked', async () => {
+  const { id: keyId, key } = await desk.company.newKey('user')
+  const program = fromRoot('src', 'surfaces', 'cli', 'recto.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', program, 'events'], {
+    cwd: fromRoot(),
+    env: { ...process.env, RECTO_URL: desk.service.url, RECTO_API_KEY: key },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    const heard = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    const next = async () => JSON.parse((await heard.next()).value!)
+    while ((await next()).data.id !== keyId);
+    const id = await published('later.md')
+    assert.equal((await next()).artifact, id)
+    const headers = proof(desk.service.url, desk.company.owner.session)
+    await send(`${desk.service.url}/v1/keys/${keyId}`, { method: 'DELETE', headers })
+    const [code] = await once(child, 'exit')
+    assert.equal(code, 3)
+  } finally {
+    child.kill()
+  }
+})
