@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { send } from '../support/http.ts'
+import { origins } from './origins.ts'
 import { fileBody, isProblem, jsonBody, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -11,25 +12,6 @@ before(async () => {
   stage = await openStage()
   id = await stage.publish({ visibility: 'company' })
 })
-
-/** Headers a browser may send, and whether they come from one of our own pages. */
-const origins = (url: string): [own: boolean, headers: Record<string, string>][] => [
-  [true, { 'sec-fetch-site': 'same-origin' }],
-  [true, { 'sec-fetch-site': 'same-origin', origin: url }],
-  [true, { origin: url }],
-  [false, {}],
-  [false, { origin: 'null' }],
-  [false, { origin: 'https://evil.example' }],
-  [false, { origin: `${url}.evil.example` }],
-  [false, { origin: url.replace('localhost', 'label.localhost') }],
-  [false, { origin: `${url}/` }],
-  [false, { 'sec-fetch-site': 'cross-site' }],
-  [false, { 'sec-fetch-site': 'same-site' }],
-  [false, { 'sec-fetch-site': 'none' }],
-  [false, { 'sec-fetch-site': 'same-site', origin: url }],
-  [false, { 'sec-fetch-site': 'cross-site', origin: url }],
-  [false, { referer: url }],
-]
 
 const form = (fields: Record<string, string>) => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -233,6 +233,8 @@ const byHand: Record<string, Json> = {
         304: { description: 'Unchanged since the ETag in If-None-Match' },
         ...failures([
           'unauthorized',
+          'insufficient_scope',
+          'taken_down',
           'not_found',
           'range_not_satisfiable',
           'rate_limited',

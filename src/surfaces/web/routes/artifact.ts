@@ -68,7 +68,8 @@ const isHidden = (error: unknown, { request }: Wire): boolean =>
     (error.code === 'unauthorized' && request.headers.authorization === undefined))
 
 async function showShell(desk: Desk, wire: Wire, address: Address): Promise<void> {
-  const actor = await reader(desk, wire)
+  const byKey = wire.request.headers.authorization !== undefined
+  const actor = byKey ? await callerOf(desk.site, wire, 'read') : await reader(desk, wire)
   const found = await readable(desk, wire, actor, address)
   if (found) sendShell(desk, wire, actor, found)
   else sendMissing(desk, wire)

@@ -1,0 +1,64 @@
+// Every page and every form against every caller, on both stores, by one table.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Received, send } from '../support/http.ts'
+import type { Credential } from '../support/people.ts'
+import { onBothStores, unknownId } from '../support/world.ts'
+import { proof } from '../support/world-rest.ts'
+import { pageCallers, pages } from './matrix-pages.ts'
+import { openScene, type Scene, type Subject } from './matrix-scene.ts'
+import { pageRoutes } from './page-routes.ts'
+
+test('every page stands in the table, and nothing else', () => {
+  assert.deepEqual(Object.keys(pages).sort(), pageRoutes().sort())
+})
+
+/** What fills a path: nothing that is there, but for the artifact. */
+async function filled(path: string, scene: Scene, of: string): Promise<string> {
+  const id = of === 'any' ? 'zzzzzzzzzz' : await scene.artifact()
+  const values: Record<string, string> = { id: unknownId(), segment: id, shortId: id, token: 'x', code: 'x' }
+  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? unknownId())
+}
+
+/** As a browser opens a page or sends its form, empty. */
+async function open(scene: Scene, route: string, of: string, as: Credential): Promise<Received> {
+  const [method = '', path = ''] = route.split(' ')
+  const { url } = scene.service
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+  return send(url + (await filled(path, scene, of)), {
+    method,
+    headers: {
+      ...{ accept: 'text/html', 'sec-fetch-mode': 'navigate', ...proof(url, as) },
+      ...(method === 'POST' && form),
+    },
+    ...(method === 'POST' && { body: '' }),
+  })
+}
+
+/** What every answer of a page says, whoever asks (the exact values are in headers.test.ts). */
+function isPage({ headers, status }: Received, what: string): void {
+  assert.equal(headers['x-content-type-options'], 'nosniff', what)
+  assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, what)
+  assert.match(headers['cache-control'] ?? '', /no-store|no-cache/, what)
+  assert.notEqual(headers['referrer-policy'], undefined, what)
+  assert.notEqual(headers['x-request-id'], undefined, what)
+  assert.ok(status < 500, what)
+}
+
+for (const [route, lines] of Object.entries(pages)) {
+  for (const [of, line] of Object.entries(lines)) {
+    const title = of === 'any' ? route : `${route} (${of})`
+    onBothStores(`${title} answers every caller as the table says`, async service => {
+      const scene = await openScene(service, of === 'any' ? 'company' : (of as Subject))
+      const found: string[] = []
+      for (const caller of pageCallers) {
+        const answer = await open(scene, route, of, await scene.as(caller))
+        isPage(answer, `${title} ${caller}`)
+        assert.equal(answer.headers['set-cookie'] !== undefined, route === 'POST /auth/sign-out', title)
+        found.push(String(answer.status))
+      }
+      const show = (words: readonly string[]) => pageCallers.map((caller, n) => `${caller}: ${words[n]}`)
+      assert.deepEqual(show(found), show(line.split(/ +/)))
+    })
+  }
+}

@@ -1,0 +1,67 @@
+// Who gets which page, and whose form goes how far: every route of pages, every kind of caller, and the status.
+
+import type { Caller, Subject } from './matrix-scene.ts'
+
+/** The columns; pages ignore keys, but for the address of an artifact. */
+export const pageCallers = [
+  'nobody',
+  'guest',
+  'viewer',
+  'member',
+  'admin',
+  'owner',
+  'stranger',
+  'user key',
+] as const satisfies readonly Caller[]
+
+/**
+ * By method and path. `any` names nothing that is there; else what is named belongs to another member of the company.
+ * Forms are sent empty: whoever may send them is told what is missing (422) or that nothing is there (404).
+ */
+// biome-ignore format: the columns stand below each other
+export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', string>>>> = {
+  //                                    nobody guest viewer member admin owner stranger key
+  'GET /':                       { any: '200    200   200    200    200   200   200      200' },
+  'GET /docs':                   { any: '200    200   200    200    200   200   200      200' },
+  'GET /docs/problems/:code':    { any: '404    404   404    404    404   404   404      404' },
+
+  // The page of an artifact, and its file.
+  'GET /:segment': {
+    any:     '404    404   404    404    404   404   404      404',
+    company: '404    404   200    200    200   200   404      200',
+    named:   '404    200   404    404    404   404   404      404',
+    private: '404    404   404    404    404   404   404      404',
+    public:  '200    200   200    200    200   200   200      200',
+  },
+  'GET /:segment/content': {
+    any:     '404    404   404    404    404   404   404      404',
+    company: '404    404   200    200    200   200   404      200',
+    named:   '404    200   404    404    404   404   404      404',
+    private: '404    404   404    404    404   404   404      404',
+    public:  '200    200   200    200    200   200   200      200',
+  },
+  'GET /report/:shortId':        { any: '200    200   200    200    200   200   200      200' },
+  'POST /report/:shortId': {
+    any:     '401    404   404    404    404   404   404      401',
+    company: '401    404   422    422    422   422   404      401',
+    private: '401    404   404    404    404   404   404      401',
+    public:  '422    422   422    422    422   422   422      422',
+  },
+
+  // Signing in and out; somebody who is signed in is led on.
+  'GET /auth/sign-in':           { any: '200    200   303    303    303   303   303      200' },
+  'POST /auth/code':             { any: '422    422   422    422    422   422   422      422' },
+  'POST /auth/code/verify':      { any: '422    422   422    422    422   422   422      422' },
+  'POST /auth/sign-out':         { any: '303    303   303    303    303   303   303      303' },
+  'GET /auth/setup/:token':      { any: '404    404   404    404    404   404   404      404' },
+  'POST /auth/setup/:token':     { any: '422    422   422    422    422   422   422      422' },
+  'GET /claim/:code':            { any: '404    404   404    404    404   404   404      404' },
+  'POST /claim/:code':           { any: '401    403   403    404    404   404   404      401' },
+
+  // The dashboard: nobody and guests sign in first (303), forms of theirs are refused.
+  'GET /app':                    { any: '303    303   303    303    303   303   303      303' },
+  'POST /app/organization':      { any: '401    422   422    422    422   422   422      401' },
+  'GET /app/keys':               { any: '303    303   200    200    200   200   200      303' },
+  'POST /app/keys':              { any: '401    401   422    422    422   422   422      401' },
+  'POST /app/keys/:id/revoke':   { any: '401    401   404    404    404   404   404      401' },
+}

@@ -1,0 +1,168 @@
+// For every REST route one request that is taken from whoever may make it.
+
+import { after } from 'node:test'
+import { startDns } from '../support/dns.ts'
+import type { Sent } from '../support/http.ts'
+import { freshAddress } from '../support/people.ts'
+import type { Scene } from './matrix-scene.ts'
+import { fileBody, jsonBody } from './stage.ts'
+
+/** What fills the path, and the rest of the request. */
+export interface Shot extends Sent {
+  path?: Record<string, string>
+  query?: string
+}
+
+/** Says what domains claim. */
+const dns = await startDns()
+after(() => dns.stop())
+
+/** Settings of a service whose domains can be proven. */
+export const env = { RECTO_DNS: dns.address }
+
+type Prepare = (scene: Scene) => Shot | Promise<Shot>
+
+const onArtifact: Prepare = async ({ artifact }) => ({ path: { id: await artifact() } })
+const plain: Prepare = () => ({})
+const current = { 'if-match': '"v1"' }
+
+const withHeaders = ({ headers, ...rest }: Sent, more: Record<string, string>): Sent => ({
+  ...rest,
+  headers: { ...headers, ...more },
+})
+
+/** A second version, so that there is something to restore and to compare. */
+async function twoVersions({ service, author, artifact }: Scene): Promise<void> {
+  const { headers, body } = fileBody('other text')
+  const authorization = `Bearer ${author.key}`
+  await fetch(`${service.url}/v1/artifacts/${await artifact()}`, {
+    method: 'PUT',
+    headers: { ...headers, ...current, authorization },
+    body,
+  })
+}
+
+const announcement = jsonBody({ filename: 'page.md', sizeBytes: 4 })
+
+/** By method and path as the OpenAPI document writes them. */
+export const requests: Readonly<Record<string, Prepare>> = {
+  'POST /v1/artifacts': () => fileBody('text'),
+  'GET /v1/artifacts': plain,
+  'GET /v1/search': () => ({ query: 'q=text' }),
+  'GET /v1/artifacts/{id}': onArtifact,
+  'GET /v1/artifacts/{id}/metadata': onArtifact,
+  'GET /v1/artifacts/{id}/content': onArtifact,
+  'GET /v1/artifacts/{id}/text': onArtifact,
+  'GET /v1/artifacts/{id}/versions': onArtifact,
+  'GET /v1/artifacts/{id}/versions/{n}': async ({ artifact }) => ({ path: { id: await artifact(), n: '1' } }),
+  'GET /v1/artifacts/{id}/diff': async ({ artifact }) => ({
+    path: { id: await artifact() },
+    query: 'from=1&to=1',
+  }),
+  'GET /v1/artifacts/{id}/access': async ({ artifact }) => ({
+    path: { id: await artifact() },
+    query: 'email=ana@example.com',
+  }),
+  'PUT /v1/artifacts/{id}': async ({ artifact }) => ({
+    path: { id: await artifact() },
+    ...withHeaders(fileBody('new text'), current),
+  }),
+  'PATCH /v1/artifacts/{id}': async ({ artifact }) => ({
+    path: { id: await artifact() },
+    ...jsonBody({ name: 'Another name' }),
+  }),
+  'DELETE /v1/artifacts/{id}': onArtifact,
+  'POST /v1/artifacts/{id}/undelete': async ({ service, author, artifact }) => {
+    const id = await artifact()
+    const authorization = `Bearer ${author.key}`
+    await fetch(`${service.url}/v1/artifacts/${id}`, { method: 'DELETE', headers: { authorization } })
+    return { path: { id } }
+  },
+  'POST /v1/artifacts/{id}/edits': async ({ artifact }) => ({
+    path: { id: await artifact() },
+    ...withHeaders(jsonBody({ edits: [{ oldText: 'text', newText: 'words' }] }), current),
+  }),
+  'POST /v1/artifacts/{id}/versions/{n}/restore': async scene => {
+    await twoVersions(scene)
+    return { path: { id: await scene.artifact(), n: '1' }, headers: { 'if-match': '"v2"' } }
+  },
+  'POST /v1/artifacts/{id}/copies': async ({ artifact }) => ({
+    path: { id: await artifact() },
+    ...jsonBody({}),
+  }),
+
+  'POST /v1/uploads': () => announcement,
+  'POST /v1/public/uploads': () => announcement,
+  'PUT /v1/uploads/{uploadId}': async ({ first }) => {
+    const { url, uploadId } = (await first('POST', '/v1/uploads', { filename: 'page.md', sizeBytes: 4 })).json
+    return { path: { uploadId }, query: new URL(url).search.slice(1), body: 'text' }
+  },
+
+  'POST /v1/public/artifacts': () => fileBody('text'),
+  'PUT /v1/public/artifacts/{id}': async ({ preview }) => ({
+    path: { id: (await preview()).shortId },
+    ...withHeaders(fileBody('new text'), current),
+  }),
+  'DELETE /v1/public/artifacts/{id}': async ({ preview }) => ({ path: { id: (await preview()).shortId } }),
+  'POST /v1/claims': async ({ preview }) => jsonBody({ code: (await preview()).code }),
+
+  'GET /v1/me': plain,
+  'PATCH /v1/me': () => jsonBody({ name: 'Another Name' }),
+
+  'GET /v1/organization': plain,
+  'PATCH /v1/organization': () => jsonBody({ policy: { openNetwork: false } }),
+  'DELETE /v1/organization': ({ company }) => ({ query: `confirm=${encodeURIComponent(company.name)}` }),
+  'POST /v1/organization/restore': async ({ first, company }) => {
+    await first('DELETE', `/v1/organization?confirm=${encodeURIComponent(company.name)}`)
+    return jsonBody({ organizationId: company.id })
+  },
+  'GET /v1/organization/usage': plain,
+  'GET /v1/organization/audit': plain,
+  'GET /v1/organization/members': plain,
+  'PATCH /v1/organization/members/{id}': ({ author }) => ({
+    path: { id: author.id },
+    ...jsonBody({ role: 'admin' }),
+  }),
+  'DELETE /v1/organization/members/{id}': ({ author, company }) => ({
+    path: { id: author.id },
+    query: `heir=${company.owner.id}`,
+  }),
+  'GET /v1/organization/invitations': plain,
+  'POST /v1/organization/invitations': () => jsonBody({ email: freshAddress(), role: 'member' }),
+  'DELETE /v1/organization/invitations/{id}': async ({ first }) => {
+    const invitation = { email: freshAddress(), role: 'member' }
+    const { id } = (await first('POST', '/v1/organization/invitations', invitation)).json
+    return { path: { id } }
+  },
+  'POST /v1/invitations/accept': async ({ first, guest, service }) => {
+    await first('POST', '/v1/organization/invitations', { email: guest, role: 'member' })
+    const [letter] = await service.mail.wait(guest, 1)
+    return jsonBody({ code: /\/invite\/(\w+)/.exec(letter!.text)![1] })
+  },
+  'GET /v1/organization/domains': plain,
+  'POST /v1/organization/domains': () => jsonBody({ name: freshDomain() }),
+  'POST /v1/organization/domains/{id}/verify': async ({ first }) => {
+    const { id, record } = (await first('POST', '/v1/organization/domains', { name: freshDomain() })).json
+    dns.set(record.name, [record.value])
+    return { path: { id } }
+  },
+  'DELETE /v1/organization/domains/{id}': async ({ first }) => {
+    const { id } = (await first('POST', '/v1/organization/domains', { name: freshDomain() })).json
+    return { path: { id } }
+  },
+
+  'POST /v1/keys': () => jsonBody({ name: 'k', kind: 'user' }),
+  'GET /v1/keys': plain,
+  'DELETE /v1/keys/{id}': async ({ first }) => {
+    const { id } = (await first('POST', '/v1/keys', { name: 'k', kind: 'service' })).json
+    return { path: { id } }
+  },
+  'GET /v1/sessions': plain,
+  'DELETE /v1/sessions': plain,
+  'DELETE /v1/sessions/{id}': async ({ first }) => {
+    const { data } = (await first('GET', '/v1/sessions')).json
+    return { path: { id: data[0].id } }
+  },
+}
+
+const freshDomain = (): string => freshAddress().split('@')[0]!.concat('.example')
