@@ -80,7 +80,7 @@ export interface GivenCode {
   handle: string | null
   origin: SessionOrigin
   /** The session the browser has, if any: it proves its own address again, or another one takes its place. */
-  session: { id: string; email: string; again: boolean } | null
+  session: { id: string; email: string; organizationId: string | null; again: boolean } | null
 }
 
 /**
@@ -126,7 +126,8 @@ async function enter(
   { session, origin }: GivenCode,
   now: number,
 ): Promise<SignedIn | 'other_way' | null> {
-  const joined = await join(context, rows, { email, provider: null, shortId }, now)
+  const organizationId = session?.organizationId ?? null
+  const joined = await join(context, rows, { email, provider: null, shortId, organizationId }, now)
   if ('refused' in joined) return joined.refused === 'other_way' ? 'other_way' : null
   if (session) await rows.credentials.endSession(session.id)
   const owner = {

@@ -83,7 +83,9 @@ onBothStores('every form refuses to be sent by another site, signed in or not', 
   const body = new URLSearchParams(fields).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
   for (const route of forms) {
-    const path = route.split(' ')[1]!.replace(/:(\w+)/g, (_, name: string) => values[name] ?? unknownId())
+    const path = route
+      .split(' ')[1]!
+      .replace(/:(\w+)(?:\{(?:[^{}]|\{\d+\})*\})?/g, (_, name: string) => values[name] ?? unknownId())
     const { cookie } = scene.company.owner.session
     await refuses(scene, route, path, { method: 'POST', body, headers: { ...headers, cookie } })
     await refuses(scene, route, path, { method: 'POST', body, headers })

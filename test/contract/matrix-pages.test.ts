@@ -17,7 +17,9 @@ test('every page stands in the table, and nothing else', () => {
 async function filled(path: string, scene: Scene, of: string): Promise<string> {
   const id = of === 'any' ? 'zzzzzzzzzz' : await scene.artifact()
   const values: Record<string, string> = { id: unknownId(), segment: id, shortId: id, token: 'x', code: 'x' }
-  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? unknownId())
+  return path.replace(/:(\w+)(?:\{((?:[^{}]|\{\d+\})*)\})?/g, (_, name: string, choice?: string) =>
+    choice?.includes('|') ? choice.split('|')[0]! : (values[name] ?? unknownId()),
+  )
 }
 
 /** As a browser opens a page or sends its form, empty. */

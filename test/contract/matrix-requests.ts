@@ -42,6 +42,16 @@ async function twoVersions({ service, author, artifact }: Scene): Promise<void> 
   })
 }
 
+/** A thread that the author began on the artifact. */
+async function thread({ service, author, artifact }: Scene): Promise<string> {
+  const answer = await fetch(`${service.url}/v1/artifacts/${await artifact()}/comments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${author.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ body: 'A remark' }),
+  })
+  return ((await answer.json()) as { id: string }).id
+}
+
 const announcement = jsonBody({ filename: 'page.md', sizeBytes: 4 })
 
 /** By method and path as the OpenAPI document writes them. */
@@ -88,6 +98,29 @@ export const requests: Readonly<Record<string, Prepare>> = {
   },
   'POST /v1/artifacts/{id}/copies': async ({ artifact }) => ({
     path: { id: await artifact() },
+    ...jsonBody({}),
+  }),
+
+  'GET /v1/artifacts/{id}/comments': onArtifact,
+  'POST /v1/artifacts/{id}/comments': async ({ artifact }) => ({
+    path: { id: await artifact() },
+    ...jsonBody({ body: 'A remark' }),
+  }),
+  'PATCH /v1/comments/{commentId}': async scene => ({
+    path: { commentId: await thread(scene) },
+    ...jsonBody({ body: 'Another remark' }),
+  }),
+  'DELETE /v1/comments/{commentId}': async scene => ({ path: { commentId: await thread(scene) } }),
+  'PATCH /v1/comments/{commentId}/anchor': async scene => ({
+    path: { commentId: await thread(scene) },
+    ...jsonBody({ anchor: null }),
+  }),
+  'POST /v1/comments/{commentId}/resolve': async scene => ({
+    path: { commentId: await thread(scene) },
+    ...jsonBody({}),
+  }),
+  'POST /v1/comments/{commentId}/reopen': async scene => ({
+    path: { commentId: await thread(scene) },
     ...jsonBody({}),
   }),
 

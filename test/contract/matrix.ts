@@ -127,6 +127,49 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: ['GET /v1/artifacts/{id}/comments'],
+    cells: {
+      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope ok    ok    scope scope scope | 401',
+      named:   '401   ok    | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
+      public:  '401   ok    | ok    ok    ok    ok    | ok    | ok    ok    | scope scope scope ok    ok    scope scope scope | 401',
+    },
+  },
+  {
+    routes: ['POST /v1/artifacts/{id}/comments'],
+    cells: {
+      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
+      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
+      public:  '401   403   | ok    ok    ok    ok    | 403   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
+    },
+  },
+  {
+    routes: [
+      'PATCH /v1/comments/{commentId}',
+      'DELETE /v1/comments/{commentId}',
+    ],
+    cells: {
+      company: '401   404   | 403   403   403   403   | 404   | 403   403   | scope scope scope scope 403   scope scope scope | 401',
+      named:   '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
+      public:  '401   404   | 403   403   403   403   | 404   | 403   403   | scope scope scope scope 403   scope scope scope | 401',
+    },
+  },
+  {
+    routes: [
+      'PATCH /v1/comments/{commentId}/anchor',
+      'POST /v1/comments/{commentId}/resolve',
+      'POST /v1/comments/{commentId}/reopen',
+    ],
+    cells: {
+      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
+      named:   '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
+      public:  '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
+    },
+  },
+  {
     routes: [
       'POST /v1/public/uploads',
       'POST /v1/public/artifacts',

@@ -117,6 +117,9 @@ export function credentialSuite({ first, second }: Openings): void {
       assert.equal(await first().credentials.session(renewed.tokenHash, NOW + SESSION_ABSOLUTE), null)
       await first().unit(rows => rows.credentials.endSession(session.id))
       assert.equal(await first().unit(rows => rows.credentials.renewSession(renewed)), false)
+      const vouched = await addSession(first(), of, { provider: 'google' })
+      const byCode = { id: vouched.id, tokenHash: token(), provedAt: NOW + 5 }
+      assert.equal(await first().unit(rows => rows.credentials.renewSession(byCode)), false)
     })
 
     test('is removed by the sweep when it is over, and not before', async () => {

@@ -133,7 +133,10 @@ export interface CredentialRows extends CredentialReading {
     personId: string
     organizationId: string
   }): Promise<boolean>
-  /** The session proved its address again and goes on under another token; false where it has ended. */
+  /**
+   * The session proved its address by a code again and goes on under another token; false where it has ended, or where
+   * a provider began it: what a provider vouched for a code does not.
+   */
   renewSession(session: { id: string; tokenHash: string; provedAt: Time }): Promise<boolean>
   /** Ends a session of the person; false where the person has none of that id. */
   endSessionOf(personId: string, id: string): Promise<boolean>

@@ -41,7 +41,8 @@ const renew = statement<Renewal>()((db, param) =>
   db
     .updateTable('session')
     .set({ token_hash: param('tokenHash'), proved_at: param('provedAt') })
-    .where('id', '=', param('id')),
+    .where('id', '=', param('id'))
+    .where('provider', 'is', null),
 )
 
 const touch = statement<{ id: string; now: Time }>()((db, param) =>

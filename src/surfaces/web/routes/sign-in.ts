@@ -4,6 +4,7 @@ import { type GivenCode, requestCode, type SignedIn, verifyCode } from '../../..
 import { originOf } from '../../../auth/origin.ts'
 import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
 import { finishSetup, isSetupOpen } from '../../../auth/setup.ts'
+import { organizationOf } from '../../../domain/actor.ts'
 import { shortIdIn } from '../../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
 import { providerRequired } from '../../../domain/sign-in.ts'
@@ -113,7 +114,9 @@ const originAt = (wire: Wire): SessionOrigin => originOf(clientOf(wire.request),
 
 async function sessionAt(desk: Desk, wire: Wire, again: boolean): Promise<GivenCode['session']> {
   const actor = await reader(desk, wire)
-  return 'email' in actor ? { id: actor.credential, email: actor.email, again } : null
+  return 'email' in actor
+    ? { id: actor.credential, email: actor.email, organizationId: organizationOf(actor), again }
+    : null
 }
 
 function signedIn(
