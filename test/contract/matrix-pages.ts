@@ -21,7 +21,7 @@ export const pageCallers = [
 // biome-ignore format: the columns stand below each other
 export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', string>>>> = {
   //                                    nobody guest viewer member admin owner stranger key
-  'GET /':                       { any: '200    200   200    200    200   200   200      200' },
+  'GET /':                       { any: '200    200   303    303    303   303   303      200' },
   'GET /docs':                   { any: '200    200   200    200    200   200   200      200' },
   'GET /docs/problems/:code':    { any: '404    404   404    404    404   404   404      404' },
 
@@ -67,6 +67,9 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   // The dashboard: nobody and guests sign in first (303), forms of theirs are refused; what is not for the role is not there.
   // column:                                                       nobody guest viewer member admin owner stranger key
   'GET /app':                                                    { any: '303    303   200    200    200   200   200      303' },
+  'GET /app/account':                                            { any: '303    200   200    200    200   200   200      303' },
+  'POST /app/account':                                           { any: '401    422   422    422    422   422   422      401' },
+  'POST /app/account/leave':                                     { any: '401    403   200    200    200   200   409      401' },
   'GET /app/apps':                                               { any: '303    303   200    200    200   200   200      303' },
   'GET /app/artifacts/:id':                                      { any: '303    303   404    404    404   404   404      303' },
   'POST /app/artifacts/:id/delete':                              { any: '401    401   404    404    404   404   404      401' },
@@ -94,6 +97,8 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'GET /app/members/invitations':                                { any: '303    303   404    303    303   303   303      303' },
   'POST /app/members/invitations':                               { any: '401    401   404    403    422   422   422      401' },
   'POST /app/members/invitations/:id{[0-9a-f-]{36}}/withdraw':   { any: '401    401   404    403    404   404   404      401' },
+  'GET /app/new':                                                { any: '303    303   404    200    200   200   200      303' },
+  'POST /app/new':                                               { any: '401    401   404    422    422   422   422      401' },
   'POST /app/organization':                                      { any: '401    422   422    422    422   422   422      401' },
   'GET /app/policy':                                             { any: '303    303   200    200    200   200   200      303' },
   'POST /app/policy':                                            { any: '401    401   403    403    403   303   303      401' },
@@ -102,5 +107,7 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /app/policy/name':                                       { any: '401    401   403    403    403   422   422      401' },
   'GET /app/restore':                                            { any: '303    200   200    200    200   200   200      303' },
   'POST /app/restore':                                           { any: '401    422   422    422    422   422   422      401' },
+  'GET /app/trash':                                              { any: '303    303   404    200    200   200   200      303' },
+  'POST /app/trash/:id/undelete':                                { any: '401    401   404    404    404   404   404      401' },
   'GET /app/usage':                                              { any: '303    303   200    200    200   200   200      303' },
 }
