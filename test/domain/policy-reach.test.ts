@@ -6,12 +6,21 @@ import type { Actor, Role } from '../../src/domain/actor.ts'
 import type { Artifact, Organization } from '../../src/domain/artifact.ts'
 import { visibilities } from '../../src/domain/audience.ts'
 import { planNames } from '../../src/domain/plan.ts'
-import { type ArtifactAction, decide, may, type Right, reach } from '../../src/domain/policy.ts'
+import {
+  type ArtifactAction,
+  decide,
+  may,
+  maySeeComments,
+  type Right,
+  reach,
+  reachComments,
+} from '../../src/domain/policy.ts'
 import { Problem } from '../../src/domain/problem.ts'
-import type { NewArtifact, PersonRow, Records } from '../../src/storage/records.ts'
+import type { NewArtifact, PersonRow, Records, Rows } from '../../src/storage/records.ts'
 import {
   addOrganization,
   addPerson,
+  author,
   id,
   kinds,
   lenient,
@@ -52,6 +61,7 @@ const artifacts = fc.array(
     owner: fc.option(index(4), { freq: 3 }),
     visibility: fc.constantFrom(...visibilities),
     sharedWith: fc.uniqueArray(index(4), { maxLength: 3 }),
+    commentsShared: fc.boolean(),
   }),
   { minLength: 1, maxLength: 30 },
 )
@@ -124,18 +134,43 @@ function build(
       }),
     )
     const word = `w${id().slice(-12)}`
-    for (const artifact of all) await rows.artifacts.insert(artifact, newVersion({ text: word }))
+    for (const [n, artifact] of all.entries()) {
+      await rows.artifacts.insert(artifact, newVersion({ text: word }))
+      await rows.artifacts.change(artifact.id, { commentsShared: drawn[n]!.commentsShared }, NOW)
+      if (artifact.organizationId !== null) await addComment(rows, artifact.id, artifact.organizationId, word)
+    }
     return { organizations, people, artifacts: all, word }
   })
 }
 
+function addComment(rows: Rows, artifactId: string, organizationId: string, body: string): Promise<void> {
+  const who = { ...author, kind: 'member' as const, credential: null }
+  const when = { createdAt: NOW, editedAt: null, deletedAt: null }
+  const comment = {
+    id: id(),
+    artifactId,
+    parentId: null,
+    sequence: 1,
+    body,
+    author: who,
+    mentions: [],
+    ...when,
+  }
+  return rows.comments.insert(comment, organizationId)
+}
+
 /** For each right an action that takes it and no other. */
-const actions = { read: 'read', edit: 'edit', share: 'share', govern: 'delete' } as const
+const actions: Record<Right, ArtifactAction> = {
+  read: 'read',
+  comment: 'comment',
+  edit: 'edit',
+  share: 'share',
+  govern: 'delete',
+}
 
 /** Whether the right is held, by both ways of asking one artifact. */
 function allowed(actor: Actor, right: Right, artifact: Artifact): boolean {
   const held = may(actor, right, artifact)
-  if (right === 'comment') return held
   const decided = refusal(actor, actions[right], artifact) === null
   assert.equal(decided, held, `${actor.kind} ${right}`)
   return held
@@ -185,6 +220,12 @@ async function holds(
     assert.deepEqual(listed.map(artifact => artifact.shortId).sort(), expected)
     const hits = await records.artifacts.search({ ...query, text: world.word, offset: 0 })
     assert.deepEqual(hits.map(hit => hit.shortId).sort(), expected)
+    const seen = inScope.filter(artifact => artifact.organization && maySeeComments(actor, artifact))
+    const comments = { ...query, reach: reachComments(actor), text: world.word, offset: 0 }
+    assert.deepEqual(
+      (await records.comments.search(comments)).map(hit => hit.shortId).sort(),
+      seen.map(artifact => artifact.shortId).sort(),
+    )
   }
 }
 
