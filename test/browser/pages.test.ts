@@ -17,6 +17,7 @@ describe('every page', { skip: noBrowser }, () => {
 
   before(async () => {
     ;[stage, browser] = await Promise.all([openStage(), openBrowser()])
+    for (const [theme, width] of views) standing.push(await open('/show/home', theme, width))
     for (const [name, html] of Object.entries(samplePages(stage.assets)))
       stage.documents.set(`/show/${name}`, html)
     stage.pages.set('Resultsxxx', {
@@ -61,6 +62,9 @@ describe('every page', { skip: noBrowser }, () => {
     assert.deepEqual(describeViolations(await axe(page)), [], name)
   }
 
+  /** One for each view, from page to page. */
+  const standing: Page[] = []
+
   const views = [
     ['light', 1280],
     ['dark', 1280],
@@ -73,11 +77,13 @@ describe('every page', { skip: noBrowser }, () => {
   )
   for (const name of names.filter(each => each !== 'artifact'))
     test(`"${name}" is accessible in both themes and both widths`, async () => {
-      for (const [theme, width] of views) {
-        const page = await open(`/show/${name}`, theme, width)
-        await inspect(page, `${name}-${theme}-${width}`)
-        await page.close()
-      }
+      await Promise.all(
+        views.map(async ([theme, width], index) => {
+          const page = standing[index]!
+          await page.goto(`${stage.url}/show/${name}`)
+          await inspect(page, `${name}-${theme}-${width}`)
+        }),
+      )
     })
 
   for (const [name, id, state] of [

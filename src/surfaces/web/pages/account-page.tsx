@@ -138,7 +138,7 @@ const organizationColumns: Column<Belonging>[] = [
 
 const Enter = ({ id, name }: Belonging): JSX.Element => (
   <form method="post" action="/app/organization">
-    <button type="submit" class="button" name="organizationId" value={id} aria-label={`Go to ${plain(name)}`}>
+    <button type="submit" class="button" name="organizationId" value={id} aria-label={`Go there: ${plain(name)}`}>
       Go there
     </button>
   </form>
