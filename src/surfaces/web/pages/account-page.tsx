@@ -138,7 +138,13 @@ const organizationColumns: Column<Belonging>[] = [
 
 const Enter = ({ id, name }: Belonging): JSX.Element => (
   <form method="post" action="/app/organization">
-    <button type="submit" class="button" name="organizationId" value={id} aria-label={`Go there: ${plain(name)}`}>
+    <button
+      type="submit"
+      class="button"
+      name="organizationId"
+      value={id}
+      aria-label={`Go there: ${plain(name)}`}
+    >
       Go there
     </button>
   </form>
