@@ -7,10 +7,11 @@ import { providerRequired } from '../domain/sign-in.ts'
 import { type Context, chance, keyed } from '../operations/context.ts'
 import { countUse } from '../operations/limits.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { CodeRow, Rows, SessionOrigin } from '../storage/records.ts'
-import { belonging, type Joined, join, mayJoin } from './joining.ts'
+import type { Rows } from '../storage/records.ts'
+import { completeSignIn, type SignedIn, type Visit } from './completing.ts'
+import { type HalfSignedIn, halfway } from './half-sign-in.ts'
+import { mayJoin } from './joining.ts'
 import { codeMail } from './mails.ts'
-import { renewSession, startSession } from './sessions.ts'
 
 const lifetime = 10 * 60_000
 const HOUR = 3_600_000
@@ -69,32 +70,24 @@ const codeHash = (context: Context, email: string, code: string): string =>
 const handleHash = (context: Context, handle: string | null): string | null =>
   handle === null ? null : keyed(context, 'handle', handle)
 
-export interface SignedIn extends Joined {
-  /** For the session cookie. */
-  token: string
-}
-
-export interface GivenCode {
+export interface GivenCode extends Visit {
   email: string
   code: string
   handle: string | null
-  origin: SessionOrigin
-  /** The session the browser has, if any: it proves its own address again, or another one takes its place. */
-  session: { id: string; email: string; organizationId: string | null; again: boolean } | null
 }
 
 /**
  * Signs in with a code: counts the try first, then compares, then spends it, in one unit. An address whose
- * organizations take only providers is told so, once the code has proven it.
+ * organizations take only providers is told so, once the code has proven it; whoever has a second factor is half way.
  */
-export async function verifyCode(context: Context, given: GivenCode): Promise<SignedIn> {
+export async function verifyCode(context: Context, given: GivenCode): Promise<SignedIn | HalfSignedIn> {
   const email = address(given.email)
   const now = context.clock()
   const signedIn = await context.records.unit(async rows => {
     const row = await rows.credentials.tryCode(email, handleHash(context, given.handle), now)
     const isRight = same(row?.codeHash ?? NOBODY, codeHash(context, email, given.code.replace(/\D/g, '')))
     if (!row || !isRight || !(await rows.credentials.spendCode(row.id, now))) return null
-    return (await again(rows, email, given, now)) ?? enter(context, rows, row, given, now)
+    return (await halfway(rows, row, now)) ?? completeSignIn(context, rows, row, given, now)
   })
   if (signedIn === 'other_way') throw providerRequired()
   if (signedIn) return signedIn
@@ -106,38 +99,6 @@ export async function verifyCode(context: Context, given: GivenCode): Promise<Si
 
 /** Stands where there is no code, so that comparing takes as long. */
 const NOBODY = '0'.repeat(64)
-
-/** The session goes on where it is, with a new proof; null where another one begins. */
-async function again(
-  rows: Rows,
-  email: string,
-  { session }: GivenCode,
-  now: number,
-): Promise<SignedIn | null> {
-  if (!session?.again || session.email !== email) return null
-  const token = await renewSession(rows, session.id, now)
-  return token === null ? null : { ...(await belonging(rows, email)), token }
-}
-
-async function enter(
-  context: Context,
-  rows: Rows,
-  { email, shortId }: CodeRow,
-  { session, origin }: GivenCode,
-  now: number,
-): Promise<SignedIn | 'other_way' | null> {
-  const organizationId = session?.organizationId ?? null
-  const joined = await join(context, rows, { email, provider: null, shortId, organizationId }, now)
-  if ('refused' in joined) return joined.refused === 'other_way' ? 'other_way' : null
-  if (session) await rows.credentials.endSession(session.id)
-  const owner = {
-    personId: joined.person?.id ?? null,
-    organizationId: joined.current,
-    email,
-    origin,
-  }
-  return { ...joined, token: await startSession(rows, owner, now) }
-}
 
 function same(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

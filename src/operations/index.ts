@@ -25,6 +25,7 @@ import { changeMe, ownInvitations } from './profile.ts'
 import { content, get, list, text } from './reading.ts'
 import { reopen, resolve } from './resolving.ts'
 import { search } from './search.ts'
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor, readSecondFactor } from './second-factor.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { change } from './sharing.ts'
 import { copy, remove, undelete } from './trash.ts'
@@ -97,6 +98,10 @@ export const operations = [
   listSessions,
   endSession,
   endOtherSessions,
+  readSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
 ] as unknown as readonly Operation[]
 
 /** The operation of that name; throws where there is none. */

@@ -3,6 +3,7 @@ import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
 import type { CommentReading, CommentRows } from './rows/comments.ts'
 import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
 import type { DomainReading, DomainRows } from './rows/domains.ts'
+import type { FactorReading, FactorRows } from './rows/factors.ts'
 import type { FeedReading } from './rows/feed.ts'
 import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
 import type { IdentityReading, IdentityRows } from './rows/identities.ts'
@@ -19,6 +20,7 @@ export * from './rows/artifacts.ts'
 export * from './rows/comments.ts'
 export * from './rows/credentials.ts'
 export * from './rows/domains.ts'
+export * from './rows/factors.ts'
 export * from './rows/feed.ts'
 export * from './rows/housekeeping.ts'
 export * from './rows/identities.ts'
@@ -54,6 +56,7 @@ export interface Reading {
   domains: DomainReading
   credentials: CredentialReading
   identities: IdentityReading
+  factors: FactorReading
   uploads: UploadReading
   previews: PreviewReading
   journal: JournalReading
@@ -72,6 +75,7 @@ export interface Rows {
   domains: DomainRows
   credentials: CredentialRows
   identities: IdentityRows
+  factors: FactorRows
   uploads: UploadRows
   previews: PreviewRows
   journal: JournalRows

@@ -1,6 +1,7 @@
 // Cookies letter by letter, over http and https: flags, names, new tokens, and how they end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
 import { freePort } from '../support/free-port.ts'
 import { type Received, type Sent, send } from '../support/http.ts'
 import { freshAddress } from '../support/people.ts'
@@ -35,15 +36,15 @@ async function open(scheme: Site['scheme']): Promise<Site> {
 }
 
 const names = {
-  http: { session: 'sid', handle: 'ask' },
-  https: { session: '__Host-sid', handle: '__Host-ask' },
+  http: { session: 'sid', handle: 'ask', half: 'half' },
+  https: { session: '__Host-sid', handle: '__Host-ask', half: '__Host-half' },
 }
 
 /** The one cookie of an answer, whose name and flags are as they must be. */
 function cookieIn(
   { scheme }: Site,
   { headers }: Received,
-  kind: 'session' | 'handle',
+  kind: 'session' | 'handle' | 'half',
 ): { value: string; life: number } {
   assert.equal(headers['set-cookie']?.length, 1)
   const [cookie] = headers['set-cookie']!
@@ -105,6 +106,38 @@ for (const scheme of ['http', 'https'] as const) {
     assert.equal(out.headers['clear-site-data'], '"cache", "storage"')
     for (const token of [first, again])
       assert.equal((await site.send('/v1/me', { headers: { cookie: session(token) } })).status, 401)
+  })
+
+  test(`over ${scheme} the cookie between two factors is no session, and goes with the second`, async () => {
+    const site = await open(scheme)
+    const email = freshAddress()
+    const cookie = `${names[scheme].session}=${await signIn(site, email)}`
+    const api = async (path: string, fields: object) => {
+      const headers = { cookie, 'content-type': 'application/json' }
+      return (await site.send(path, { method: 'POST', headers, body: JSON.stringify(fields) })).json
+    }
+    const { secret } = await api('/v1/me/second-factor', {})
+    const app = new TOTP({ secret: Secret.fromBase32(secret) })
+    const shown = () => app.generate({ timestamp: site.service.context.clock() })
+    await api('/v1/me/second-factor/confirm', { code: shown() })
+    site.service.advance(30_000)
+    const asked = await site.send('/auth/code', form({ email }))
+    const handle = `${names[scheme].handle}=${cookieIn(site, asked, 'handle').value}`
+    const code = await site.service.mail.code(email)
+    const halfway = await site.send('/auth/code/verify', form({ email, code }, handle))
+    const half = cookieIn(site, halfway, 'half')
+    assert.deepEqual([half.value.length, half.life], [32, 600])
+    for (const name of [names[scheme].session, names[scheme].half])
+      assert.equal((await site.send('/v1/me', { headers: { cookie: `${name}=${half.value}` } })).status, 401)
+    const done = await site.send(
+      '/auth/second-factor',
+      form({ code: shown() }, `${names[scheme].half}=${half.value}`),
+    )
+    const set = done.headers['set-cookie']!
+    assert.equal(set.length, 2)
+    const only = (each: string): Received => ({ ...done, headers: { 'set-cookie': [each] } })
+    assert.deepEqual(cookieIn(site, only(set[0]!), 'half'), { value: '', life: 0 })
+    assert.match(cookieIn(site, only(set[1]!), 'session').value, /^\w{44}$/)
   })
 
   test(`over ${scheme} a session counts under its own name alone`, async () => {

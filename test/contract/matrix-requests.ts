@@ -142,6 +142,11 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'GET /v1/me': plain,
   'PATCH /v1/me': () => jsonBody({ name: 'Another Name' }),
 
+  'GET /v1/me/second-factor': plain,
+  'POST /v1/me/second-factor': plain,
+  'POST /v1/me/second-factor/confirm': () => jsonBody({ code: '000000' }),
+  'POST /v1/me/second-factor/end': () => jsonBody({ code: '000000' }),
+
   'GET /v1/organization': plain,
   'PATCH /v1/organization': () => jsonBody({ policy: { openNetwork: false } }),
   'DELETE /v1/organization': ({ company }) => ({ query: `confirm=${encodeURIComponent(company.name)}` }),

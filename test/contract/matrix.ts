@@ -283,6 +283,8 @@ export const rows: readonly Row[] = [
       'GET /v1/keys',
       'GET /v1/sessions',
       'DELETE /v1/sessions',
+      'GET /v1/me/second-factor',
+      'POST /v1/me/second-factor',
     ],
     cells: {
       any:     '401   sess  | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
@@ -296,6 +298,16 @@ export const rows: readonly Row[] = [
   },
   {
     routes: ['DELETE /v1/sessions/{id}'],
+    cells: {
+      any:     '401   sess  | 404   404   404   404   | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+    },
+  },
+  {
+    // Nobody here has begun to switch it on, so there is nothing to confirm and nothing to end.
+    routes: [
+      'POST /v1/me/second-factor/confirm',
+      'POST /v1/me/second-factor/end',
+    ],
     cells: {
       any:     '401   sess  | 404   404   404   404   | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
     },

@@ -46,6 +46,7 @@ export function artifactSuite({ first }: Openings): void {
         sha256: version.sha256,
         blob: version.blob,
         historyVisible: false,
+        commentsShared: false,
         openThreadCount: 0,
         savedBy: {
           name: version.author.name,

@@ -5,6 +5,7 @@ import { isSkip } from '../support/skip.ts'
 import { kinds } from './records.world.ts'
 import { artifactSuite } from './records-artifacts.suite.ts'
 import { credentialSuite } from './records-credentials.suite.ts'
+import { factorSuite } from './records-factors.suite.ts'
 import { identitySuite } from './records-identities.suite.ts'
 import { journalSuite } from './records-journal.suite.ts'
 import { listSuite } from './records-list.suite.ts'
@@ -21,6 +22,7 @@ const suites = [
   identitySuite,
   peopleSuite,
   credentialSuite,
+  factorSuite,
   journalSuite,
   sweepSuite,
 ]

@@ -9,6 +9,7 @@ import { identities } from './migrations/0004_identities.ts'
 import { sessions } from './migrations/0005_sessions.ts'
 import { comments } from './migrations/0006_comments.ts'
 import { events } from './migrations/0007_events.ts'
+import { factors } from './migrations/0008_factors.ts'
 import type { Builder } from './schema.ts'
 
 /** How the database names text that is compared byte by byte. */
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   sessions,
   comments,
   events,
+  factors,
 ]
 
 export const schemaVersion = migrations.length

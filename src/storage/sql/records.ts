@@ -6,6 +6,7 @@ import { CommentsInTables } from './comments.ts'
 import { CredentialsInTables } from './credentials.ts'
 import { DomainsInTables } from './domains.ts'
 import type { Engine, Executor } from './engine.ts'
+import { FactorsInTables } from './factors.ts'
 import { FeedInTables } from './feed.ts'
 import { IdentitiesInTables } from './identities.ts'
 import { InvitationsInTables } from './invitations.ts'
@@ -38,6 +39,7 @@ const readingOf = (x: Executor): Reading => ({
   domains: new DomainsInTables(x),
   credentials: new CredentialsInTables(x),
   identities: new IdentitiesInTables(x),
+  factors: new FactorsInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),
@@ -55,6 +57,7 @@ const rowsOf = (x: Executor): Rows => ({
   domains: new DomainsInTables(x),
   credentials: new CredentialsInTables(x),
   identities: new IdentitiesInTables(x),
+  factors: new FactorsInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),

@@ -359,6 +359,32 @@ export interface SchemaVersionTable {
   version: number
 }
 
+export interface FactorTable {
+  person_id: string
+  /** The shared secret, sealed under a key from RECTO_SECRET. */
+  sealed: string
+  /** Number of the last time step whose code was used. */
+  last_step: number
+  created_at: Time
+  confirmed_at: Time | null
+}
+
+export interface RecoveryCodeTable {
+  person_id: string
+  code_hash: string
+  spent_at: Time | null
+}
+
+export interface HalfSignInTable {
+  id: string
+  token_hash: string
+  email: string
+  short_id: string | null
+  tries: number
+  created_at: Time
+  expires_at: Time
+}
+
 export interface Schema {
   schema_version: SchemaVersionTable
   person: PersonTable
@@ -369,6 +395,9 @@ export interface Schema {
   former_member: FormerMemberTable
   session: SessionTable
   identity: IdentityTable
+  factor: FactorTable
+  recovery_code: RecoveryCodeTable
+  half_sign_in: HalfSignInTable
   used_passage: UsedPassageTable
   one_time_code: OneTimeCodeTable
   api_key: ApiKeyTable

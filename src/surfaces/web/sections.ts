@@ -10,6 +10,7 @@ import { members } from './routes/members.ts'
 import { policy } from './routes/policy.ts'
 import { publish } from './routes/publish.ts'
 import { restore } from './routes/restore.ts'
+import { security } from './routes/security.ts'
 import { trash } from './routes/trash.ts'
 import { usage } from './routes/usage.ts'
 
@@ -25,5 +26,6 @@ export const sections: readonly Section[] = [
   usage,
   audit,
   account,
+  security,
   restore,
 ]

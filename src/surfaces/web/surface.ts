@@ -20,6 +20,7 @@ import { switchOrganization } from './routes/organization.ts'
 import { beginAtProvider, comeBack } from './routes/provider.ts'
 import { sendReport, showReport } from './routes/report.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
+import { giveFactor } from './routes/signing-in.ts'
 import { sections } from './sections.ts'
 
 /** The folder of built scripts and styles: beside the compiled program, or where bin/build puts it. */
@@ -50,6 +51,7 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'GET /auth/sign-in': showSignIn,
   'POST /auth/code': askForCode,
   'POST /auth/code/verify': giveCode,
+  'POST /auth/second-factor': giveFactor,
   'POST /auth/sign-out': signOut,
   'GET /auth/setup/:token': (desk, wire, { token = '' }) => showSetup(desk, wire, token),
   'POST /auth/setup/:token': (desk, wire, { token = '' }) => doSetup(desk, wire, token),

@@ -8,6 +8,7 @@ import {
   leftPage,
 } from '../../../src/surfaces/web/pages/account-page.tsx'
 import { type KeyRow, keysPage } from '../../../src/surfaces/web/pages/keys-page.tsx'
+import { type FactorState, securityPage } from '../../../src/surfaces/web/pages/security-page.tsx'
 import { artifactPages } from './sample-artifacts.ts'
 import { sampleFrame } from './sample-frame.ts'
 import { organizationPages } from './sample-organization.ts'
@@ -41,7 +42,33 @@ export const dashboardPages = (assets: Assets, words: Words): Record<string, () 
   ...keyPages(assets, words),
   ...organizationPages(assets, words),
   ...accountPages(assets, words),
+  ...securityPages(assets, words),
 })
+
+function securityPages(assets: Assets, words: Words): Record<string, () => string> {
+  const frame = sampleFrame(assets, words, '/app/security')
+  const times = { createdAt: ago(20), lastSeenAt: ago(0.01) }
+  const sessions = [
+    { id: '0193a', client: 'Firefox on Linux', network: '192.0.2.0/24', ...times, current: true },
+    { id: '0193b', client: words.name, network: words.message, ...times, current: false },
+    { id: '0193c', client: null, network: null, ...times, current: false },
+  ]
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const uri = `otpauth://totp/Recto:ana%40acme.example?secret=${secret}`
+  const errors = [{ field: 'code', message: words.message }]
+  const page = (factor: FactorState, more = {}) => securityPage({ frame, sessions, factor, ...more })
+  const on = { is: 'on' as const, since: ago(12), recoveryCodesLeft: 9 }
+  return {
+    security: () => page({ is: 'off' }),
+    'security-alone': () => page({ is: 'off' }, { sessions: sessions.slice(0, 1) }),
+    'security-begun': () => page({ is: 'begun', secret, uri }),
+    'security-begun-again': () => page({ is: 'begun', secret, uri }, { errors }),
+    'security-confirmed': () =>
+      page({ is: 'confirmed', recoveryCodes: ['7Hq2-kZk8-1mWb-5TcY', 'x9Pv-RdNf-Q3sL-gA6e'] }),
+    'security-on': () => page(on),
+    'security-on-again': () => page(on, { errors }),
+  }
+}
 
 function keyPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app/keys')

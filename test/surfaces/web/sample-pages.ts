@@ -12,7 +12,13 @@ import { claimPage } from '../../../src/surfaces/web/pages/claim-page.tsx'
 import { homePage } from '../../../src/surfaces/web/pages/home-page.tsx'
 import { missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
 import { problemPage } from '../../../src/surfaces/web/pages/problem-page.tsx'
-import { againPage, codePage, setupPage, signInPage } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
+import {
+  againPage,
+  codePage,
+  factorPage,
+  setupPage,
+  signInPage,
+} from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
 import { dashboardPages } from './sample-dashboard.ts'
 import { ago, now, plainWords, url, type Words } from './sample-words.ts'
 
@@ -82,6 +88,9 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
         email: words.email,
         errors: [{ field: 'code', message: words.message }],
       }),
+    'second-factor': () => factorPage({ assets, next: '/app' }),
+    'second-factor-again': () =>
+      factorPage({ assets, next: '/app', errors: [{ field: 'code', message: words.message }] }),
     setup: () => setupPage({ assets, action: '/auth/setup/7Hq2' }),
     'setup-again': () =>
       setupPage({ assets, action: '/auth/setup/7Hq2', name: words.person, email: words.email, errors }),

@@ -92,6 +92,41 @@ export const codePage = ({ assets, ...passage }: CodePageProps): string =>
     ),
   })
 
+export interface FactorPageProps extends SignInPassage {
+  assets: Assets
+  errors?: readonly FieldError[]
+}
+
+/** Step three, for those who switched it on: a code of their authenticator app. */
+export const factorPage = ({ assets, errors, next, artifact, again }: FactorPageProps): string =>
+  deskHtml({
+    assets,
+    title: 'Second factor',
+    children: (
+      <>
+        <h1>One more code</h1>
+        <ErrorSummary errors={errors} />
+        <form method="post" action="/auth/second-factor" class="form">
+          <Hidden values={{ next, artifact, again }} />
+          <Field
+            name="code"
+            label="Code of your authenticator app"
+            hint="Six digits. Without the app, one of your recovery codes does."
+            autocomplete="one-time-code"
+            maxLength={40}
+            errors={errors}
+            className="code"
+            required
+          />
+          <Button kind="primary">Sign in</Button>
+        </form>
+        <p class="aside">
+          <a href={`/auth/sign-in?next=${encodeURIComponent(next)}`}>Begin again</a>
+        </p>
+      </>
+    ),
+  })
+
 export interface SetupPageProps {
   assets: Assets
   /** Path that takes the form; it holds the setup token. */

@@ -1,21 +1,18 @@
 // Sign-in by mail: asking for a code and giving it back, as a form and as JSON; signing out; the setup link.
 import { randomBytes } from 'node:crypto'
-import { type GivenCode, requestCode, type SignedIn, verifyCode } from '../../../auth/one-time-code.ts'
-import { originOf } from '../../../auth/origin.ts'
+import { requestCode, verifyCode } from '../../../auth/one-time-code.ts'
 import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
 import { finishSetup, isSetupOpen } from '../../../auth/setup.ts'
-import { organizationOf } from '../../../domain/actor.ts'
 import { shortIdIn } from '../../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
 import { providerRequired } from '../../../domain/sign-in.ts'
-import type { SessionOrigin } from '../../../storage/records.ts'
 import { send } from '../../rest/encode.ts'
-import { clientOf, type Wire } from '../../rest/wire.ts'
-import type { FieldError } from '../components/form.tsx'
+import type { Wire } from '../../rest/wire.ts'
 import { type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { againPage, codePage, setupPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
-import { isProgram, passage, providersOf, sendRefusal, sendSignIn } from './passage.ts'
+import { isProgram, passage, providersOf, sendSignIn } from './passage.ts'
+import { askForFactor, mendable, originAt, sendSignedIn, visitAt } from './signing-in.ts'
 
 const handleLife = 600
 
@@ -81,55 +78,26 @@ async function withOwnAddress(
   return actor && 'email' in actor ? { ...fields, email: actor.email, again: '1' } : fields
 }
 
-/** `POST /auth/code/verify`: sets the session cookie. */
+/** `POST /auth/code/verify`: sets the session cookie, or asks for the second factor. */
 export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
   const fields = await postedFields(desk, wire, true)
+  const { email = '', code = '' } = fields
   const handle = cookieValue(wire.request.headers.cookie, handleCookie(desk))
   try {
-    signedIn(
-      desk,
-      wire,
-      await verifyCode(desk.site.context, {
-        ...{ email: fields.email ?? '', code: fields.code ?? '', handle },
-        ...{ origin: originAt(wire), session: await sessionAt(desk, wire, fields.again === '1') },
-      }),
-      fields,
-    )
+    const visit = await visitAt(desk, wire, fields)
+    const outcome = await verifyCode(desk.site.context, { email, code, handle, ...visit })
+    if ('half' in outcome) askForFactor(desk, wire, outcome.half, passage(desk, wire, fields))
+    else sendSignedIn(desk, wire, outcome, fields.next)
   } catch (error) {
-    if (isProgram(wire) || !(error instanceof Problem)) throw error
-    if (error.code === 'sign_in_provider_required')
-      return sendRefusal(desk, wire, error, passage(desk, wire, fields))
-    if (error.status !== 422) throw error
-    const errors: FieldError[] = [{ field: 'code', message: error.message }]
-    sendForm(
-      desk,
-      wire,
-      422,
-      codePage({ assets: desk.assets, ...passage(desk, wire, fields), email: fields.email ?? '', errors }),
-    )
+    const errors = mendable(desk, wire, error, fields)
+    if (errors)
+      sendForm(
+        desk,
+        wire,
+        422,
+        codePage({ assets: desk.assets, ...passage(desk, wire, fields), email, errors }),
+      )
   }
-}
-
-const originAt = (wire: Wire): SessionOrigin => originOf(clientOf(wire.request), wire.network)
-
-async function sessionAt(desk: Desk, wire: Wire, again: boolean): Promise<GivenCode['session']> {
-  const actor = await reader(desk, wire)
-  return 'email' in actor
-    ? { id: actor.credential, email: actor.email, organizationId: organizationOf(actor), again }
-    : null
-}
-
-function signedIn(
-  desk: Desk,
-  wire: Wire,
-  { token, person, organizations }: SignedIn,
-  fields: Record<string, string>,
-): void {
-  const cookie = { 'Set-Cookie': sessionCookie(desk.site.context, token) }
-  const shown = person && { id: person.id, email: person.email, name: person.name }
-  const body = JSON.stringify({ person: shown, organizations })
-  if (isProgram(wire)) send(wire, 200, { ...desk.site.headers.api(), ...cookie }, body)
-  else redirect(desk, wire, returnPath(fields.next), cookie)
 }
 
 /** `POST /auth/sign-out`: goes on at `next`, such as an invitation that is meant for another address. */

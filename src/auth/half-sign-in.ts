@@ -1,0 +1,65 @@
+// A sign-in that is half done: the address is proven, the second factor is still asked for.
+import { Problem } from '../domain/problem.ts'
+import { providerRequired } from '../domain/sign-in.ts'
+import { type Context, chance, hashed } from '../operations/context.ts'
+import { proves } from '../operations/factor.ts'
+import { uuid } from '../operations/uuid.ts'
+import type { HalfSignInRow, Rows } from '../storage/records.ts'
+import { completeSignIn, type ProvenAddress, type SignedIn, type Visit } from './completing.ts'
+
+/** Milliseconds for finding the phone. */
+export const HALF_LIFE = 10 * 60_000
+
+export interface HalfSignedIn {
+  /** For the cookie that the second step comes back with. */
+  half: string
+}
+
+/** Where the person has a second factor: what is proven so far waits for it, under a token of its own. */
+export async function halfway(
+  rows: Rows,
+  { email, shortId }: ProvenAddress,
+  now: number,
+): Promise<HalfSignedIn | null> {
+  const person = await rows.people.personByEmail(email)
+  const factor = person && (await rows.factors.find(person.id))
+  if (!factor || factor.confirmedAt === null) return null
+  const half = chance(32)
+  const times = { createdAt: now, expiresAt: now + HALF_LIFE }
+  await rows.factors.insertHalf({ id: uuid(now), tokenHash: hashed(half), email, shortId, ...times })
+  return { half }
+}
+
+export interface GivenFactor extends Visit {
+  /** The token of the half. */
+  half: string
+  /** Of the app, or a recovery code. */
+  code: string
+}
+
+/** Finishes the sign-in: counts the try, then compares, then uses up code and half, in one unit. Five tries. */
+export async function verifyFactor(context: Context, given: GivenFactor): Promise<SignedIn> {
+  const now = context.clock()
+  const signedIn = await context.records.unit(async rows => {
+    const half = await rows.factors.tryHalf(hashed(given.half), now)
+    if (!half || !(await isProven(context, rows, half, given.code, now))) return null
+    return completeSignIn(context, rows, half, given, now)
+  })
+  if (signedIn === 'other_way') throw providerRequired()
+  if (signedIn) return signedIn
+  throw new Problem(
+    'code_invalid',
+    'The code is wrong or was used. Wait for the next one in the app, or give a recovery code. After five wrong codes, or ten minutes, sign in from the beginning.',
+  )
+}
+
+async function isProven(
+  context: Context,
+  rows: Rows,
+  { id, email }: HalfSignInRow,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  const person = await rows.people.personByEmail(email)
+  return person !== null && (await proves(context, rows, person.id, code, now)) && rows.factors.finishHalf(id)
+}

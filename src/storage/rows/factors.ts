@@ -1,0 +1,45 @@
+// The rows of second factors, and of sign-ins that wait for one.
+import type { Time } from '../../domain/artifact.ts'
+
+export interface FactorRow {
+  personId: string
+  /** The shared secret, sealed. */
+  sealed: string
+  createdAt: Time
+  /** Null until its first code was given; only then it is asked for. */
+  confirmedAt: Time | null
+}
+
+/** A sign-in whose address is proven and that waits for the second factor. */
+export interface HalfSignInRow {
+  id: string
+  tokenHash: string
+  email: string
+  shortId: string | null
+  createdAt: Time
+  expiresAt: Time
+}
+
+export interface FactorReading {
+  find(personId: string): Promise<FactorRow | null>
+  recoveryCodesLeft(personId: string): Promise<number>
+}
+
+export interface FactorRows extends FactorReading {
+  /** Keeps a factor that waits to be confirmed, in place of another one that waited; false where one is confirmed. */
+  begin(factor: Omit<FactorRow, 'confirmedAt'>): Promise<boolean>
+  /** The factor counts from now on, with these recovery codes (hashes); false where none waits. */
+  confirm(personId: string, now: Time, recoveryHashes: readonly string[]): Promise<boolean>
+  /** Uses up a time step and all before it; false where it was used (RFC 6238 section 5.2). */
+  use(personId: string, step: number): Promise<boolean>
+  /** False where there is no such code, or it was used. */
+  spendRecoveryCode(personId: string, hash: string, now: Time): Promise<boolean>
+  remove(personId: string): Promise<void>
+  insertHalf(half: HalfSignInRow): Promise<void>
+  /** Counts a try before anything is compared; null where none is left, or it is over. As `tryCode`. */
+  tryHalf(tokenHash: string, now: Time): Promise<HalfSignInRow | null>
+  /** False where it was finished already. */
+  finishHalf(id: string): Promise<boolean>
+  /** Sweep: removes halves that are over, and factors that nobody confirmed within an hour. */
+  removeEnded(now: Time): Promise<void>
+}
