@@ -1,9 +1,11 @@
 // Every route against every caller, on both stores, by one table.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { openapi } from '../../src/surfaces/rest/openapi.ts'
 import { violation } from '../support/document.ts'
-import { type Received, send } from '../support/http.ts'
+import { open as openRequest, type Received, type Sent, send } from '../support/http.ts'
 import type { Credential } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
 import { onBothStores } from '../support/world.ts'
@@ -60,12 +62,27 @@ function isOfApi({ headers }: Received): void {
 /** A guest who accepts comes to act in an organization, under a new token. */
 const renewing = new Set(['POST /v1/invitations/accept'])
 
+/** The beginning of a stream, which would not end by itself; a refusal is read whole. */
+async function beginning(url: string, { method = 'GET', headers = {} }: Sent): Promise<Received> {
+  const sent = openRequest(url, method, headers)
+  sent.end()
+  const [message] = (await once(sent, 'response')) as [IncomingMessage]
+  if (message.statusCode! >= 400) {
+    message.resume()
+    return send(url, { method, headers })
+  }
+  sent.on('error', () => undefined).destroy()
+  const { statusCode: status, headers: told } = message
+  return { status: status!, headers: told, body: Buffer.alloc(0), text: '', json: undefined }
+}
+
 /** Sends the request of a route. */
 async function shoot(service: Running, scene: Scene, route: string, as: Credential): Promise<Received> {
   const [method = '', template = ''] = route.split(' ')
   const { path = {}, query, headers, body } = await requests[route]!(scene)
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!))
-  const answer = await send(`${service.url}${filled}${query ? `?${query}` : ''}`, {
+  const ask = route.endsWith('/stream') ? beginning : send
+  const answer = await ask(`${service.url}${filled}${query ? `?${query}` : ''}`, {
     method,
     headers: { ...headers, ...proof(service.url, as) },
     body,

@@ -36,6 +36,8 @@ export const rows: readonly Row[] = [
     routes: [
       'GET /v1/artifacts',
       'GET /v1/search',
+      'GET /v1/events',
+      'GET /v1/events/stream',
     ],
     cells: {
       any:     '401   403   | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    scope scope scope scope scope scope | 401',

@@ -5,9 +5,21 @@ import type { AnchorState } from '../../domain/anchor.ts'
 import type { Format, Theme, Time, Withheld } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { PlanName } from '../../domain/plan.ts'
-import type { ProviderName } from '../../domain/sign-in.ts'
 import type { AuthorKind, ThreadStatus } from '../../domain/thread.ts'
 import type { EventType } from '../records.ts'
+import type {
+  ApiKeyTable,
+  FactorTable,
+  HalfSignInTable,
+  IdentityTable,
+  OneTimeCodeTable,
+  RecoveryCodeTable,
+  SessionTable,
+  SetupTable,
+  UsedPassageTable,
+} from './schema-credentials.ts'
+
+export type * from './schema-credentials.ts'
 
 /** True and false as stored: 1 and 0 in both databases. */
 export type Bit = 0 | 1
@@ -70,73 +82,6 @@ export interface FormerMemberTable {
   organization_id: string
   email: string
   left_at: Time
-}
-
-export interface SessionTable {
-  id: string
-  token_hash: string
-  person_id: string | null
-  organization_id: string | null
-  email: string
-  created_at: Time
-  last_seen_at: Time
-  expires_at: Time
-  client: string | null
-  network: string | null
-  /** When the address was last proven. */
-  proved_at: Time
-  /** Null for one that began by a code or the setup link. */
-  provider: ProviderName | null
-}
-
-export interface IdentityTable {
-  issuer: string
-  subject: string
-  provider: ProviderName
-  person_id: string
-  created_at: Time
-  last_used_at: Time
-}
-
-export interface UsedPassageTable {
-  id: string
-  expires_at: Time
-}
-
-export interface OneTimeCodeTable {
-  email: string
-  id: string
-  code_hash: string
-  handle_hash: string | null
-  short_id: string | null
-  tries: number
-  created_at: Time
-  expires_at: Time
-  spent_at: Time | null
-}
-
-export interface ApiKeyTable {
-  id: string
-  key_hash: string
-  name: string
-  kind: 'user' | 'service'
-  organization_id: string
-  person_id: string | null
-  /** Words separated by spaces; null is unrestricted. */
-  scopes: string | null
-  prefix: string
-  created_at: Time
-  expires_at: Time | null
-  last_used_at: Time | null
-  revoked_at: Time | null
-}
-
-export interface SetupTable {
-  /** Always 1: there is one setup link. */
-  id: number
-  token_hash: string
-  created_at: Time
-  spent_at: Time | null
 }
 
 export interface ArtifactTable {
@@ -357,32 +302,6 @@ export interface LeaseTable {
 
 export interface SchemaVersionTable {
   version: number
-}
-
-export interface FactorTable {
-  person_id: string
-  /** The shared secret, sealed under a key from RECTO_SECRET. */
-  sealed: string
-  /** Number of the last time step whose code was used. */
-  last_step: number
-  created_at: Time
-  confirmed_at: Time | null
-}
-
-export interface RecoveryCodeTable {
-  person_id: string
-  code_hash: string
-  spent_at: Time | null
-}
-
-export interface HalfSignInTable {
-  id: string
-  token_hash: string
-  email: string
-  short_id: string | null
-  tries: number
-  created_at: Time
-  expires_at: Time
 }
 
 export interface Schema {
