@@ -22,7 +22,7 @@ export interface Description {
 }
 
 /**
- * The title (`<title>`, the front matter's `title`, or the first Markdown heading; one line, at most 200
+ * The title (`<title>`, the first Markdown heading, or the front matter's `title` where there is none; one line, at most 200
  * characters, no control characters) and the visible text, at most 512 KB, of a file.
  * Reads `source` only as far as needed, keeps at most 2 MB of it, and lets other work run every few
  * milliseconds, so that it never holds the event loop however large the file is.
@@ -58,7 +58,7 @@ async function describeMarkdown(chunks: AsyncIterable<string>): Promise<Descript
     if (source.length >= MARKDOWN_BYTES) break
   }
   const found = await markdownText(source, SEARCH_TEXT_BYTES, pacer())
-  const title = found.title ?? (found.heading && (await headingWords(found.heading)))
+  const title = (found.heading && (await headingWords(found.heading))) || found.title
   return { title, text: found.text }
 }
 

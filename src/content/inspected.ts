@@ -72,12 +72,16 @@ const notUtf8 = (): Problem =>
   new Problem('not_utf8', 'The file is not valid UTF-8. Save it as UTF-8 and send it again.')
 
 /** Passes chunks on, of which the first is long enough to recognise an archive, and counts them. */
-async function* withWholeHead(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Buffer> {
+async function* withWholeHead(
+  source: AsyncIterable<Uint8Array>,
+  limit: number,
+  excess: (limit: number) => Problem,
+): AsyncGenerator<Buffer> {
   let size = 0
   let head: Buffer | null = Buffer.alloc(0)
   for await (const bytes of source) {
     size += bytes.length
-    if (size > limit) throw tooLarge(limit)
+    if (size > limit) throw excess(limit)
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     if (head === null) yield chunk
     else {
@@ -99,10 +103,11 @@ async function* withWholeHead(source: AsyncIterable<Uint8Array>, limit: number):
 export async function* inspected(
   source: AsyncIterable<Uint8Array>,
   limit: number,
+  excess: (limit: number) => Problem = tooLarge,
 ): AsyncGenerator<Uint8Array> {
   const text = new Utf8Check()
   let first = true
-  for await (const chunk of withWholeHead(source, limit)) {
+  for await (const chunk of withWholeHead(source, limit, excess)) {
     if (first && isArchive(chunk)) throw notSingle('The bytes are those of an archive.')
     first = false
     if (!text.accepts(chunk)) throw notUtf8()

@@ -112,9 +112,11 @@ export function randomText(length: number, randomBytes: (count: number) => Uint8
 
 export const isShortId = (text: string): boolean => shortIdPattern.test(text)
 
-/** Accepts a short ID or a full artifact address (contract section 2); null if it is neither. */
-export function shortIdIn(text: string): string | null {
-  const segment = /^https?:\/\//.test(text) ? (URL.parse(text)?.pathname.split('/')[1] ?? '') : text
+/** Accepts a short ID or the full address of an artifact, at `url` where that is given (contract section 2); null if it is neither. */
+export function shortIdIn(text: string, url?: string): string | null {
+  const address = /^https?:\/\//.test(text) ? URL.parse(text) : null
+  if (address && url !== undefined && address.origin !== url) return null
+  const segment = address ? (address.pathname.split('/')[1] ?? '') : text
   const candidate = segment.split(/[-@]/)[0] ?? ''
   return isShortId(candidate) ? candidate : null
 }

@@ -9,6 +9,18 @@ const entityTag = /^(W\/)?"([\x20\x21\x23-\x7e\x80-\uffff]*)"$/
 const strongLabel = /^v([1-9]\d{0,14})$/
 
 /**
+ * The versions a write may start from: those of If-Match without those of If-None-Match, whose tags match weakly and
+ * whose `*` stands for whatever there is (RFC 9110 section 13.1.2).
+ */
+export function parsePreconditions(ifMatch: string | undefined, ifNoneMatch: string | undefined): Base {
+  const base = parseIfMatch(ifMatch)
+  if (ifNoneMatch === undefined || base === 'missing' || base === 'malformed') return base
+  if (ifNoneMatch.trim() === '*') return { versions: [] }
+  const refused = new Set((ifNoneMatch.match(/"v[1-9]\d{0,14}"/g) ?? []).map(tag => Number(tag.slice(2, -1))))
+  return { versions: base.versions.filter(version => !refused.has(version)) }
+}
+
+/**
  * Reads an If-Match field value by RFC 9110 section 13.1.1, with one strictness: an update must
  * name a version, so an empty value and `*` count as missing. Weak tags never match.
  */

@@ -23,6 +23,7 @@ const catalogue = {
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'The method is not allowed here'],
   not_acceptable: [406, 'None of the accepted types is available'],
+  request_timeout: [408, 'The request did not arrive in time'],
   already_claimed: [409, 'Already claimed'],
   idempotency_in_progress: [409, 'The same request is still running'],
   upload_incomplete: [409, 'The upload has not received its bytes'],

@@ -4,6 +4,7 @@ import type { Artifact } from '../domain/artifact.ts'
 import { shortIdIn } from '../domain/artifact.ts'
 import * as policy from '../domain/policy.ts'
 import type { Reading } from '../storage/records.ts'
+import type { Context } from './context.ts'
 import type { Access, Call, Operation } from './operation.ts'
 
 export interface Admitted {
@@ -16,14 +17,20 @@ export interface Admitted {
  * Throws 401, 404 or 403 unless the actor may do what the operation does. The same function runs
  * before the body and again inside the unit of work.
  */
-export async function admit(operation: Operation, call: Call, rows: Reading, now: number): Promise<Admitted> {
+export async function admit(
+  context: Pick<Context, 'clock' | 'url'>,
+  operation: Operation,
+  call: Call,
+  rows: Reading,
+): Promise<Admitted> {
   const { access } = operation
+  const now = context.clock()
   if (namesComment(access)) return { artifact: await commented(access.comment, call, rows, now), now }
   if (!namesArtifact(access)) {
     permit(access, call, now)
     return { now } as Admitted
   }
-  const found = await find(rows, call.input.id)
+  const found = await find(rows, call.input.id, context.url)
   return { artifact: judge(access, call.actor, found, now), now }
 }
 
@@ -41,8 +48,8 @@ const namesArtifact = (access: Access): access is ArtifactAccess =>
   typeof access === 'object' && 'artifact' in access
 
 /** The artifact that a short ID or an address names, in any state. */
-export async function find(rows: Reading, id: unknown): Promise<Artifact | null> {
-  const shortId = typeof id === 'string' ? shortIdIn(id) : null
+export async function find(rows: Reading, id: unknown, url: string): Promise<Artifact | null> {
+  const shortId = typeof id === 'string' ? shortIdIn(id, url) : null
   return shortId ? rows.artifacts.find(shortId) : null
 }
 

@@ -28,6 +28,10 @@ export const publish = operation({
     name: fields.name.optional(),
     visibility: fields.visibility.optional(),
     sharedWith: fields.sharedWith.optional(),
+    clearSharedWith: z
+      .boolean()
+      .optional()
+      .describe('Share with nobody: the empty list, which a form cannot send'),
     theme: fields.theme.optional(),
     note: fields.note.optional(),
   }),

@@ -22,15 +22,15 @@ export class Stale extends Error {
 /** Texts above this size get no diff in the answer (contract section 3, If-Match). */
 const diffLimit = 1_048_576
 
-/** Turns `Stale` into 412 version_conflict with its facts; hands everything else back as it is. */
-export async function explained(context: Context, error: unknown): Promise<unknown> {
+/** Turns `Stale` into 412 version_conflict with its facts; hands everything else back as it is. `mergeable` is what may be sent with a wish to merge. */
+export async function explained(context: Context, error: unknown, mergeable: boolean): Promise<unknown> {
   if (!(error instanceof Stale)) return error
   const { artifact, named, conflicts } = error
   const current = await context.records.versions.find(artifact.id, artifact.version)
   if (!current) return error
   const from = Math.max(0, ...named.filter(n => n < current.number))
   const diff = from > 0 ? await difference(context, artifact.id, from, current) : undefined
-  return new Problem('version_conflict', sentence(current, from), {
+  return new Problem('version_conflict', sentence(current, from, mergeable && !conflicts), {
     currentVersion: current.number,
     updatedAt: new Date(current.createdAt).toISOString(),
     updatedBy: current.author.name,
@@ -40,9 +40,9 @@ export async function explained(context: Context, error: unknown): Promise<unkno
   })
 }
 
-function sentence(current: Version, from: number): string {
+function sentence(current: Version, from: number, mergeable: boolean): string {
   const edited = from > 0 ? ` while you were editing v${from}` : ''
-  return `Version ${current.number} was saved by ${current.author.name}${edited}. Read it, bring your change into it, and send it again naming version ${current.number}, or ask for a merge.`
+  return `Version ${current.number} was saved by ${current.author.name}${edited}. Read it, bring your change into it, and send it again naming version ${current.number}${mergeable ? ', or ask for a merge' : ''}.`
 }
 
 async function difference(

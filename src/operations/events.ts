@@ -102,9 +102,9 @@ interface Place {
 }
 
 /** The caller's organization, or that of the artifact; 404 where the artifact is not for the caller. */
-async function placeOf({ rows, input }: Following, actor: Actor): Promise<Place> {
+async function placeOf({ context, rows, input }: Following, actor: Actor): Promise<Place> {
   if (!input.artifact) return { actor, organizationId: asMember(actor).organizationId, artifact: null }
-  const artifact = await find(rows, input.artifact)
+  const artifact = await find(rows, input.artifact, context.url)
   // One in the trash stays followed by those who could read it, or nobody would learn that it was deleted.
   if (!artifact || !may(actor, 'read', artifact)) throw notFound()
   if (artifact.organization) return { actor, organizationId: artifact.organization.id, artifact }

@@ -90,9 +90,23 @@ export async function fromUpload(
   if (!received)
     throw new Problem('upload_incomplete', 'The upload has no bytes yet. PUT the file to its address first.')
   if (received.size > limit) throw tooLarge(limit)
-  const format = formatOf(upload.filename ?? undefined, wanted && mediaTypes[wanted])
+  const format = await formatOfUpload(context, { ...upload, received }, wanted)
   const description = await describe(await context.contents.read(received), format)
   return { ...received, format, filename: upload.filename, ...description }
 }
 
 const mediaTypes = { html: 'text/html', markdown: 'text/markdown' } as const
+
+/** By name and wish; one that was announced without a name tells by its first character. */
+async function formatOfUpload(
+  context: Context,
+  { filename, received }: Upload & { received: NonNullable<Upload['received']> },
+  wanted: Format | undefined,
+): Promise<Format> {
+  if (filename !== null || wanted) return formatOf(filename ?? undefined, wanted && mediaTypes[wanted])
+  const start = await context.contents.read(received, { start: 0, end: Math.min(received.size, 1024) - 1 })
+  const bytes = start instanceof Uint8Array ? start : Buffer.concat(await start.toArray())
+  return /^\ufeff?\s*</.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
+    ? 'html'
+    : 'markdown'
+}

@@ -189,8 +189,12 @@ export class Again extends Error {}
 /** A task whose input does not matter. */
 export type AnyTask = Task<unknown>
 
-/** Declares an operation; the types of `input` and `output` flow into `run`. */
-export const operation = <In extends z.ZodObject, Out>(definition: Operation<In, Out>): Operation<In, Out> =>
-  definition
+/**
+ * Declares an operation; the types of `input` and `output` flow into `run`. Fields that are not declared are refused: a
+ * misspelt `visibilty` must not publish something to the wrong people.
+ */
+export const operation = <In extends z.ZodObject, Out>(
+  definition: Operation<In, Out>,
+): Operation<In, Out> => ({ ...definition, input: definition.input.strict() as unknown as In })
 
 export const isGap = (mapping: object): mapping is Gap => 'gap' in mapping

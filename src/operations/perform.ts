@@ -1,6 +1,5 @@
 // The one way in: every call of every surface is admitted, run and recorded here.
 import { type ArtifactAction, decide } from '../domain/policy.ts'
-import { invalidInput } from '../domain/problem.ts'
 import type { Reading, Rows } from '../storage/records.ts'
 import { type Admitted, admit } from './admit.ts'
 import { withAddress } from './again.ts'
@@ -8,6 +7,7 @@ import { explained } from './conflict.ts'
 import type { Context } from './context.ts'
 import { Journal } from './journal.ts'
 import { Again, type Call, type Operation } from './operation.ts'
+import { parse } from './parsing.ts'
 import { type Received, receive } from './receive.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
 import { standing } from './standing.ts'
@@ -26,13 +26,13 @@ export async function perform(context: Context, operation: Operation, call: Call
   try {
     return await work(context, operation, call)
   } catch (error) {
-    throw withAddress(context, await explained(context, error))
+    throw withAddress(context, await explained(context, error, 'merge' in operation.input.shape))
   }
 }
 
 async function read(context: Context, operation: Operation, call: Call): Promise<Answer> {
   const rows = context.records as Reading as Rows & Reading
-  const admitted = await admit(operation, call, rows, context.clock())
+  const admitted = await admit(context, operation, call, rows)
   const input = parse(operation, call.input)
   const base = {
     context,
@@ -54,7 +54,7 @@ async function read(context: Context, operation: Operation, call: Call): Promise
 }
 
 async function write(context: Context, operation: Operation, call: Call): Promise<Answer> {
-  const admitted = await admit(operation, call, context.records, context.clock())
+  const admitted = await admit(context, operation, call, context.records)
   const claimed = await claimReplay(context, operation, call)
   const blobs: string[] = []
   try {
@@ -104,7 +104,7 @@ async function commit(
   const unit = (consulted: unknown, mayRepeat: boolean) =>
     context.records.unit(async rows => {
       const current = { ...call, actor: await standing(rows, call.actor) }
-      const admitted = await admit(operation, current, rows as Rows & Reading, context.clock())
+      const admitted = await admit(context, operation, current, rows as Rows & Reading)
       const journal = new Journal(current)
       const tools = { ...journalFor(journal), demand: demander(current, admitted) }
       const base = { context, call: current, actor: current.actor, input, file, consulted, mayRepeat }
@@ -115,8 +115,7 @@ async function commit(
       return { value, kept: journal.kept, session: journal.session }
     })
   for (let attempt = 1; ; attempt++) {
-    const { artifact } =
-      attempt === 1 ? early : await admit(operation, call, context.records, context.clock())
+    const { artifact } = attempt === 1 ? early : await admit(context, operation, call, context.records)
     const consulted = await operation.consult?.({ ...preparation, artifact, file })
     try {
       return await unit(consulted, attempt < attempts)
@@ -157,13 +156,5 @@ const demander =
   (call: Call, { artifact }: Admitted) =>
   (action: ArtifactAction): void =>
     decide(call.actor, action, artifact)
-
-function parse(operation: Operation, input: Record<string, unknown>): Record<string, unknown> {
-  const result = operation.input.safeParse(input)
-  if (result.success) return result.data
-  throw invalidInput(
-    result.error.issues.map(issue => ({ field: issue.path.join('.') || 'body', message: issue.message })),
-  )
-}
 
 const checked = (operation: Operation, value: unknown): unknown => operation.output?.parse(value)

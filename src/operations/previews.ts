@@ -177,6 +177,12 @@ async function claimable(
 const ended = (): Problem =>
   new Problem('claim_expired', 'This preview reached its 30 days and is gone. Publish the file again.')
 
+const notByService = (): Problem =>
+  new Problem(
+    'forbidden',
+    'A service key cannot claim a preview, because a person keeps it. Use a session or a user key.',
+  )
+
 const claimInput = z.string().min(1).max(500).describe('Claim code, or the whole claim address')
 
 export const inspectClaim = operation({
@@ -232,6 +238,7 @@ export const claim = operation({
   async run(task) {
     const { rows, input, now, context } = task
     const actor = asMember(task.actor)
+    if (actor.kind === 'service') throw notByService()
     const preview = await claimable(task, input.code)
     const organization = (await rows.people.lockOrganization(actor.organizationId))!
     if (!organization.policy.allowPreviewClaims) {
@@ -240,17 +247,13 @@ export const claim = operation({
         'The organization does not allow claiming previews. Ask an owner to lift the policy.',
       )
     }
-    const fallback = organization.policy.allowPublic
-      ? 'public'
-      : actor.kind === 'service'
-        ? 'company'
-        : 'private'
+    const fallback = organization.policy.allowPublic ? 'public' : 'private'
     const audience = { sharedWith: [], ...parseVisibility(input.visibility ?? fallback) }
     await permitAudience(rows, actor, organization, audience)
     await requireGatedRoom(rows, organization, audience.visibility)
     const to = {
       organizationId: organization.id,
-      ownerId: actor.kind === 'person' ? actor.personId : null,
+      ownerId: actor.personId,
       visibility: audience.visibility,
     }
     if (!(await rows.previews.claim(preview.artifactId, to, now)))

@@ -1,6 +1,7 @@
 // Staged transfers: announce a file, send its bytes to a one-time address, publish it by its id.
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { formatOf } from '../content/format.ts'
 import { inspected } from '../content/inspected.ts'
 import { organizationOf } from '../domain/actor.ts'
 import { plans, previewFileSize } from '../domain/plan.ts'
@@ -65,7 +66,7 @@ export const createUpload = operation({
   effect: 'write',
   access: { organization: 'author', scope: 'artifacts:write' },
   replay,
-  fails: ['file_too_large'],
+  fails: ['file_too_large', 'unsupported_format', 'single_file_only'],
   rest: { method: 'POST', path: '/v1/uploads', success: 201, body: 'json' },
   mcp: { gap: 'the tool create_upload serves both endpoints; written by hand' },
   cli: { gap: 'recto publish streams the file itself' },
@@ -85,7 +86,7 @@ export const createPublicUpload = operation({
   name: 'createPublicUpload',
   summary: 'Announce a file for a public preview and get a one-time address for its bytes.',
   access: 'anyone',
-  fails: ['file_too_large', 'previews_disabled', 'rate_limited'],
+  fails: ['file_too_large', 'unsupported_format', 'single_file_only', 'previews_disabled', 'rate_limited'],
   rest: { method: 'POST', path: '/v1/public/uploads', success: 201, body: 'json' },
   async run(task): Promise<PresentedUpload> {
     const { context, rows, call, now } = task
@@ -115,6 +116,8 @@ async function announce(
   limit: number,
 ): Promise<PresentedUpload> {
   if (input.sizeBytes > limit) throw tooLarge(limit)
+  // A name without an extension says nothing yet; one of another kind of file is refused before its bytes travel.
+  if (input.filename !== undefined) formatOf(input.filename, 'text/markdown')
   const upload: Upload = {
     id: uuid(now),
     credential,
@@ -164,7 +167,7 @@ export async function takeBytes(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ uploadId: string; size: number; sha256: string }> {
   const keys = new KeySearch()
-  const stored = await context.blobs.put(keys.watch(inspected(bytes, upload.sizeBytes)))
+  const stored = await context.blobs.put(keys.watch(inspected(bytes, upload.sizeBytes, moreThanAnnounced)))
   const received = { ...stored, keyHashes: keys.hashes }
   const mismatch = difference(upload, stored)
   const taken =
@@ -177,6 +180,13 @@ export async function takeBytes(
     mismatch ?? 'The bytes of this upload arrived already, or too late. Create another upload.',
   )
 }
+
+const moreThanAnnounced = (limit: number): Problem =>
+  new Problem(
+    'file_too_large',
+    `${limit} bytes were announced and more arrived. Create another upload with the exact size.`,
+    { limit },
+  )
 
 function difference(upload: Upload, stored: { size: number; sha256: string }): string | null {
   if (stored.size !== upload.sizeBytes) {

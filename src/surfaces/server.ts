@@ -1,11 +1,13 @@
 // The HTTP server: one place where requests arrive, get their id, and find their surface.
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { Problem } from '../domain/problem.ts'
 import type { Env } from './rest/app.ts'
 import { encodeProblem, send } from './rest/encode.ts'
+import { problemAnswer } from './rest/problem.ts'
 import { networkOf, type Wire } from './rest/wire.ts'
 import type { Site } from './site.ts'
 
@@ -38,17 +40,55 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const wire = new Exchange(request, response, site.proxies)
     if (health(site, wire) || surfaces.frames.some(answers => answers(wire))) return
-    if (request.headers.host?.toLowerCase() !== host)
-      encodeProblem(misdirected(), wire, site.headers, site.context.url)
+    const problem = misaddressed(request, host)
+    if (problem) encodeProblem(problem, wire, site.headers, site.context.url)
     else if (!surfaces.early.some(answers => answers(wire))) route(wire)
   }
   const server = createServer(limits, answer)
   server.on('checkContinue', answer)
+  server.on('checkExpectation', answer)
+  server.on('clientError', (error, socket) => refuseBytes(site, error, socket))
   return server
+}
+
+/** Answers what is no HTTP, for which there is no request and no response, and closes. */
+function refuseBytes(site: Site, error: NodeJS.ErrnoException, socket: Duplex): void {
+  const begun = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (error.code === 'ECONNRESET' || !socket.writable || begun) {
+    socket.destroy()
+    return
+  }
+  const { body, headers } = problemAnswer(unreadable(error.code), site.context.url, nextId())
+  const text = JSON.stringify(body)
+  const fields = {
+    ...site.headers.api('application/problem+json'),
+    ...headers,
+    'Content-Length': `${Buffer.byteLength(text)}`,
+    'X-Request-Id': body.requestId as string,
+    Connection: 'close',
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${body.status} ${STATUS_CODES[body.status as number]}\r\n${lines.join('')}\r\n${text}`)
+}
+
+function unreadable(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem('headers_too_large', 'The headers are larger than 32 KB. Send fewer or shorter ones.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem(
+      'request_timeout',
+      'The request did not arrive in time. Send it again on a new connection.',
+    )
+  return new Problem(
+    'malformed_request',
+    'These bytes are no valid HTTP request (RFC 9112). Check method, headers and framing.',
+  )
 }
 
 /** Time-outs in milliseconds: slow headers and slow bodies end, uploads of 50 MB on thin lines do not. */
 const limits = {
+  // Answered here, as every other mistake is.
+  requireHostHeader: false,
   headersTimeout: 20_000,
   requestTimeout: 900_000,
   keepAliveTimeout: 65_000,
@@ -68,6 +108,11 @@ function withWire(env: unknown): Env['Bindings'] {
 const start = randomBytes(6).toString('hex')
 let count = 0
 
+function nextId(): string {
+  count += 1
+  return `${start}-${count.toString(36)}`
+}
+
 class Exchange implements Wire {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -75,10 +120,9 @@ class Exchange implements Wire {
   readonly #proxies: number
 
   constructor(request: IncomingMessage, response: ServerResponse, proxies: number) {
-    count += 1
     this.request = request
     this.response = response
-    this.requestId = `${start}-${count.toString(36)}`
+    this.requestId = nextId()
     this.#proxies = proxies
   }
 
@@ -87,11 +131,20 @@ class Exchange implements Wire {
   }
 }
 
-const misdirected = (): Problem =>
-  new Problem(
+/** Why the request is not for this server, or not plainly (RFC 9112 section 3.2). */
+function misaddressed({ headers, rawHeaders, url = '' }: IncomingMessage, host: string): Problem | null {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts !== 1 || !url.startsWith('/'))
+    return new Problem(
+      'malformed_request',
+      'Name the host once, in Host, and begin the address with a slash.',
+    )
+  if (headers.host?.toLowerCase() === host) return null
+  return new Problem(
     'misdirected_request',
     'This server does not answer for that host. Use the address it was set up with.',
   )
+}
 
 /** `/healthz` says the process lives, `/readyz` that its stores answer; both on any host. */
 function health(site: Site, wire: Wire): boolean {

@@ -127,10 +127,10 @@ everywhere('where the policy forbids claims none is made', async world => {
   await world.leavesNothing(() => world.refused('forbidden', 'claim', { code }))
 })
 
-everywhere('a service key claims for the organization', async world => {
+everywhere('a service key claims nothing: a preview is kept by a person', async world => {
   const { code } = await preview(world)
-  const claimed = await world.call('claim', { code }, { as: await world.company.newKey('service') })
-  assert.deepEqual(claimed.owner, { kind: 'organization', name: world.company.name })
+  const as = await world.company.newKey('service')
+  await world.leavesNothing(() => world.refused('forbidden', 'claim', { code }, { as }))
 })
 
 everywhere('a claimed page can be found, listed and counted', async world => {

@@ -25,6 +25,7 @@ everywhere('[S2, S22, S23, S31] publishing answers address, short ID, version an
     theme: 'github',
     size: 9,
     labels: [],
+    comments: 'internal',
     openThreadCount: 0,
     historyVisible: false,
     owner: { kind: 'person', name: company.owner.name, email: company.owner.email },

@@ -117,11 +117,28 @@ everywhere('announcements that cannot be kept are refused', async world => {
   })
 })
 
-everywhere('the format of an upload without a name may be said when it is published', async world => {
-  const { uploadId, url } = await world.call('createUpload', { sizeBytes: 3 })
-  await world.call('transfer', { url }, { file: 'abc' })
-  await world.refused('unsupported_format', 'publish', { uploadId })
-  assert.equal((await world.call('publish', { uploadId, format: 'html' })).format, 'html')
+everywhere(
+  'the format of an upload without a name may be said when it is published, else its beginning tells',
+  async world => {
+    const staged = async (text: string) => {
+      const { uploadId, url } = await world.call('createUpload', { sizeBytes: text.length })
+      await world.call('transfer', { url }, { file: text })
+      return uploadId
+    }
+    assert.equal(
+      (await world.call('publish', { uploadId: await staged('abc'), format: 'html' })).format,
+      'html',
+    )
+    assert.equal((await world.call('publish', { uploadId: await staged('abc') })).format, 'markdown')
+    assert.equal((await world.call('publish', { uploadId: await staged('\n<p>abc') })).format, 'html')
+  },
+)
+
+everywhere('a file that cannot be published is refused when it is announced', async world => {
+  await world.leavesNothing(async () => {
+    await world.refused('single_file_only', 'createUpload', { sizeBytes: 3, filename: 'a.zip' })
+    await world.refused('unsupported_format', 'createUpload', { sizeBytes: 3, filename: 'a.txt' })
+  })
 })
 
 everywhere('without an account a file may be staged for a preview', async world => {

@@ -31,11 +31,12 @@ const headings: [source: string, title: string | null][] = [
   ['```\n# not a heading\n```\n# Real', 'Real'],
   ['~~~~\n# no\n~~~\n~~~~\n# Real #', 'Real'],
   ['<!--\n# hidden\n-->\n# Shown', 'Shown'],
-  ['---\ntitle: From the front\n---\n# Heading', 'From the front'],
-  ['---\ntitle: "Quoted: \\"yes\\""\ntags:\n  - a\n---\n# Heading', 'Quoted: "yes"'],
+  ['---\ntitle: From the front\n---\n# Heading', 'Heading'],
+  ['---\ntitle: From the front\n---\nwords', 'From the front'],
+  ['---\ntitle: "Quoted: \\"yes\\""\ntags:\n  - a\n---\nwords', 'Quoted: "yes"'],
   ["---\nlayout: x\ntitle: 'It''s' # note\n---\n", "It's"],
   ['---\nauthor: A\n---\n# Heading', 'Heading'],
-  ['\ufeff---\r\ntitle: Windows\r\n---\r\n# H', 'Windows'],
+  ['\ufeff---\r\ntitle: Windows\r\n---\r\nwords', 'Windows'],
   ['---\njust prose\n---\n# Heading', 'just prose'],
   ['<h1 align="center">Centred <b>name</b></h1>\n\n## Install', 'Centred name'],
   ['#hash tag', null],
@@ -45,7 +46,7 @@ const headings: [source: string, title: string | null][] = [
   ['# `**kwargs`', '**kwargs'],
 ]
 
-test('a Markdown title is the front matter field, else the first heading with its marks removed', async () => {
+test('a Markdown title is the first heading with its marks removed, else the front matter field', async () => {
   for (const [source, title] of headings) assert.equal((await markdown(source)).title, title, source)
 })
 

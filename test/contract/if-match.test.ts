@@ -52,6 +52,13 @@ test('[S25, S26, S40, S41] a field that names the current version passes, alone 
   }
 })
 
+test('If-None-Match that names the current version, or whatever there is, refuses the update', async () => {
+  for (const field of ['*', '"v7"', 'W/"v7"', '"v1", "v7"'])
+    isProblem(await put(seven, '"v7"', { 'if-none-match': field }), 412, 'version_conflict', field)
+  const id = await stage.publish({}, { version: 2 })
+  assert.equal((await put(id, '"v2"', { 'if-none-match': '"v1"' })).status, 200)
+})
+
 const missing: (string | undefined)[] = [undefined, '', '*', ' * ', ',', ' , ,']
 
 test('no field, an empty one and a star name no version: 428 with the current one', async () => {

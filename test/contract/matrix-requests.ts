@@ -59,7 +59,7 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'POST /v1/artifacts': () => fileBody('text'),
   'GET /v1/artifacts': plain,
   'GET /v1/events': plain,
-  'GET /v1/events/stream': plain,
+  'GET /v1/events/stream': () => ({ leaves: true }),
   'GET /v1/search': () => ({ query: 'q=text' }),
   'GET /v1/artifacts/{id}': onArtifact,
   'GET /v1/artifacts/{id}/metadata': onArtifact,

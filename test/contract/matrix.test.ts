@@ -79,13 +79,14 @@ async function beginning(url: string, { method = 'GET', headers = {} }: Sent): P
 /** Sends the request of a route. */
 async function shoot(service: Running, scene: Scene, route: string, as: Credential): Promise<Received> {
   const [method = '', template = ''] = route.split(' ')
-  const { path = {}, query, headers, body } = await requests[route]!(scene)
+  const { path = {}, query, headers, body, leaves } = await requests[route]!(scene)
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!))
   const ask = route.endsWith('/stream') ? beginning : send
   const answer = await ask(`${service.url}${filled}${query ? `?${query}` : ''}`, {
     method,
     headers: { ...headers, ...proof(service.url, as) },
     body,
+    ...(leaves && { leaves }),
   })
   assert.equal(violation(method, template, answer), null)
   if (!template.endsWith('/content') && answer.status !== 204) isOfApi(answer)

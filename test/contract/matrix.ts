@@ -26,10 +26,15 @@ export const rows: readonly Row[] = [
     routes: [
       'POST /v1/artifacts',
       'POST /v1/uploads',
-      'POST /v1/claims',
     ],
     cells: {
       any:     '401   403   | 403   ok    ok    ok    | ok    | ok    ok    | scope ok    scope scope scope scope scope scope | 401',
+    },
+  },
+  {
+    routes: ['POST /v1/claims'],
+    cells: {
+      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    403   | scope ok    scope scope scope scope scope scope | 401',
     },
   },
   {

@@ -31,6 +31,10 @@ const methods: [path: string, method: string, allowed: string[]][] = [
   ['/v1/public/artifacts', 'GET', ['POST']],
   ['/v1/claims', 'PATCH', ['POST']],
   ['/v1/search', 'POST', ['GET', 'HEAD']],
+  ['/{id}', 'POST', ['GET', 'HEAD']],
+  ['/{id}/content', 'DELETE', ['GET', 'HEAD']],
+  ['/auth/code', 'GET', ['POST']],
+  ['/healthz', 'POST', ['GET', 'HEAD']],
 ]
 
 test('a method that an address does not take is 405 with those it does', async () => {
@@ -53,6 +57,72 @@ test('a host that is not this server is misdirected; its health is told to anybo
     (await stage.send('GET', '/v1/artifacts', { headers: { host: `LOCALHOST:${port}` } })).status,
     200,
   )
+})
+
+const bytes: [what: string, sent: string, status: number, code: string][] = [
+  ['no such method', 'FOO / HTTP/1.1\r\nHost: {host}\r\n\r\n', 400, 'malformed_request'],
+  ['no host', 'GET /v1/me HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+  [
+    'two hosts',
+    'GET /v1/me HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  [
+    'another host in the address',
+    'GET http://evil.example/v1/me HTTP/1.1\r\nHost: {host}\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  [
+    'two framings',
+    'POST /v1/keys HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  [
+    'headers without end',
+    `GET / HTTP/1.1\r\nHost: {host}\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+]
+
+test('bytes that are no request are answered as every other mistake', async () => {
+  const { host, hostname, port } = new URL(stage.url)
+  for (const [what, sent, status, code] of bytes) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    socket.write(sent.replace('{host}', host))
+    setImmediate(() => socket.end())
+    const answer = await textOf(socket)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), what)
+    assert.match(answer, new RegExp(`"code":"${code}"`), what)
+    assert.match(answer, /x-request-id: \S/i, what)
+    assert.match(answer, /nosniff/, what)
+  }
+})
+
+test('whoever sends a large body for nothing still gets the answer', async () => {
+  const { hostname, port, host } = new URL(stage.url)
+  const { key } = stage.company.owner
+  const size = 9 * 1_048_576
+  const wanted: [status: number, path: string, fields: string[]][] = [
+    [401, '/v1/artifacts/zzzzzzzzzz', ['Authorization: Bearer x']],
+    [404, '/v1/artifacts/zzzzzzzzzz', [`Authorization: Bearer ${key}`, 'If-Match: "v1"']],
+    [428, `/v1/artifacts/${id}`, [`Authorization: Bearer ${key}`]],
+    [412, `/v1/artifacts/${id}`, [`Authorization: Bearer ${key}`, 'If-Match: "v9"']],
+  ]
+  for (const [status, path, fields] of wanted) {
+    const socket = connect(Number(port), hostname)
+    const type = 'Content-Type: multipart/form-data; boundary=b'
+    const head = [`PUT ${path} HTTP/1.1`, `Host: ${host}`, type, `Content-Length: ${size}`, ...fields]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    for (let sent = 0; sent < size; sent += 65_536)
+      if (!socket.write(Buffer.alloc(65_536))) await new Promise(resolve => socket.once('drain', resolve))
+    socket.end()
+    assert.match(await textOf(socket), new RegExp(`^HTTP/1.1 ${status} `), path)
+  }
 })
 
 test('every answer has an id of its own', async () => {
@@ -134,6 +204,52 @@ const documents: [status: number, code: string, body: string | Uint8Array][] = [
   [422, 'invalid_input', `{"labels": ${'['.repeat(20)}${']'.repeat(20)}}`],
   [400, 'malformed_json', `{"labels": ${'['.repeat(5000)}${']'.repeat(5000)}}`],
 ]
+
+test('fields that are not there, or come twice where one is meant, are refused on every way in', async () => {
+  const multipart: Record<string, string>[] = [
+    { visibilty: 'private' },
+    { Visibility: 'private' },
+    { sharedwith: 'a@b.example' },
+    { clearSharedWith: 'maybe' },
+  ]
+  await stage.leavesNothing(async () => {
+    for (const fields of multipart)
+      isProblem(
+        await stage.send('POST', '/v1/artifacts', fileBody('x', fields)),
+        422,
+        'invalid_input',
+        JSON.stringify(fields),
+      )
+    isProblem(
+      await stage.send('POST', '/v1/public/artifacts', {
+        as: 'nobody',
+        ...fileBody('x', { visibility: 'private' }),
+      }),
+      422,
+      'invalid_input',
+    )
+    const { headers, body } = fileBody('x', { visibility: 'private' })
+    isProblem(
+      await stage.send('PUT', `/v1/artifacts/${id}`, { body, headers: { ...headers, 'if-match': '"v1"' } }),
+      422,
+      'invalid_input',
+    )
+    isProblem(
+      await stage.send('POST', '/v1/uploads', jsonBody({ sizeBytes: 5, sha265: 'x' })),
+      422,
+      'invalid_input',
+    )
+    isProblem(
+      await stage.send('GET', '/v1/artifacts?visibility=public&visibility=private'),
+      422,
+      'invalid_input',
+    )
+  })
+  const { json } = await stage.send('POST', '/v1/uploads', jsonBody({ sizeBytes: 5, sha265: 'x' }))
+  assert.deepEqual(json.errors, [
+    { field: 'sha265', message: 'there is no such field here; check its spelling' },
+  ])
+})
 
 test('JSON that is none, or not what was asked for, is refused and changes nothing', async () => {
   const before = (await stage.send('GET', `/v1/artifacts/${id}`)).json

@@ -6,6 +6,8 @@ export interface Sent {
   method?: string
   headers?: Record<string, string | readonly string[]>
   body?: string | Uint8Array | undefined
+  /** Goes once a success has begun: a stream has no end to wait for. */
+  leaves?: boolean
 }
 
 export interface Received {
@@ -23,7 +25,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100 })
 /** Sends one request and reads the whole answer. */
 export async function send(
   url: string,
-  { method = 'GET', headers = {}, body }: Sent = {},
+  { method = 'GET', headers = {}, body, leaves = false }: Sent = {},
 ): Promise<Received> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const sent = open(url, method, { ...length, ...headers })
@@ -34,7 +36,9 @@ export async function send(
   })
   sent.end(body)
   const message = await answer
-  const bytes = await buffer(message)
+  const endless = leaves && message.statusCode === 200
+  if (endless) message.destroy()
+  const bytes = endless ? Buffer.alloc(0) : await buffer(message)
   const text = bytes.toString('utf8')
   return { status: message.statusCode!, headers: message.headers, body: bytes, text, json: parsed(text) }
 }

@@ -19,6 +19,7 @@ import { streamFeed } from './feed-stream.ts'
 import { fieldsOf, restOf } from './fields.ts'
 import { openapi } from './openapi.ts'
 import { previewHolder } from './preview-holder.ts'
+import { refuseMethod } from './problem.ts'
 import type { Wire } from './wire.ts'
 
 export type Env = { Bindings: HttpBindings & { wire: Wire } }
@@ -38,7 +39,8 @@ export function addRest(app: Hono<Env>, site: Site): void {
   }
   for (const operation of operations) addOperation(site, operation, route)
   addByHand(site, route)
-  for (const [pattern, allowed] of methods) app.all(pattern, c => guarded(site, c, refuseMethod(allowed)))
+  for (const [pattern, allowed] of methods)
+    app.all(pattern, c => guarded(site, c, async wire => refuseMethod(wire, allowed)))
 }
 
 /** Whatever else is asked below /v1 is not there; added once all that is there was added. */
@@ -121,13 +123,6 @@ function addByHand(site: Site, route: (method: string, path: string, handle: Han
   const document = Buffer.from(JSON.stringify(openapi(site.context.url)))
   route('GET', '/v1/openapi.json', async wire => send(wire, 200, site.headers.api(), document))
 }
-
-const refuseMethod =
-  (allowed: readonly string[]): Handle =>
-  async wire => {
-    wire.response.setHeader('Allow', allowed.join(', '))
-    throw new Problem('method_not_allowed', `This address takes ${allowed.join(', ')}.`, { allowed })
-  }
 
 const unknownPath: Handle = async () => {
   throw notFound()

@@ -30,6 +30,10 @@ export function keepSession({ context }: Site, { response }: Wire, { session }: 
 /** What nobody expected is logged with its stack, and told to whoever decides whether the process may go on. */
 export function report(site: Site, wire: Wire, problem: Problem, error: unknown): void {
   if (problem.status < 500) return
+  if (wire.request.destroyed && !wire.request.complete) {
+    site.log.info({ requestId: wire.requestId }, 'the client left before its request was whole')
+    return
+  }
   site.log.error({ requestId: wire.requestId, code: problem.code, err: error }, 'request failed')
   site.failed(error)
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../domain/actor.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
+import { parseIfMatch } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
@@ -92,6 +93,7 @@ function write(site: Site, wire: Wire, file: File, negotiated: boolean): Promise
   const { request, response } = wire
   const { version, number } = file
   const headers = headersOf(site, file, negotiated)
+  requireMatch(wire, number)
   if (isFresh(wire, headers.tag)) {
     response.writeHead(304, [...headers.unchanged, 'X-Request-Id', wire.requestId]).end()
     return
@@ -112,6 +114,21 @@ function write(site: Site, wire: Wire, file: File, negotiated: boolean): Promise
   else if (whole) begin().end(whole)
   else return readAndSend(site, wire, version, { range, begin })
   return
+}
+
+/** If-Match on a read (RFC 9110 section 13.1.1): the version that is wanted, or none. */
+function requireMatch({ request }: Wire, version: number): void {
+  const field = request.headers['if-match']
+  if (field === undefined) return
+  const base = parseIfMatch(field)
+  if (base === 'missing' || (base !== 'malformed' && base.versions.includes(version))) return
+  throw new Problem(
+    'version_conflict',
+    `The file is at version ${version}. Ask without If-Match, or for "v${version}".`,
+    {
+      currentVersion: version,
+    },
+  )
 }
 
 interface Sending {

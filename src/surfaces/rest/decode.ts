@@ -1,7 +1,7 @@
 // From the wire to a call: path, query and headers at once, the body only when it is asked for.
 import { isUtf8 } from 'node:buffer'
 import type { Actor } from '../../domain/actor.ts'
-import { parseIfMatch } from '../../domain/precondition.ts'
+import { parsePreconditions } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
 import { tooLarge } from '../../operations/intake.ts'
 import type { Body, Call, Operation, RestMapping } from '../../operations/operation.ts'
@@ -38,7 +38,9 @@ export function decode(
     requestId: wire.requestId,
     network: wire.network,
     input: inputOf(fields, located),
-    ...(operation.based && { base: parseIfMatch(header(request, 'if-match')) }),
+    ...(operation.based && {
+      base: parsePreconditions(header(request, 'if-match'), header(request, 'if-none-match')),
+    }),
     ...(rest.body && { body: rest.body === 'json' ? jsonBody(wire) : multipartBody(wire, fields) }),
     claim: claimOf(request),
     client: clientOf(request),

@@ -5,7 +5,7 @@ import type { Operation, RestMapping } from '../../operations/operation.ts'
 import type { Answer } from '../../operations/perform.ts'
 import type { HeaderSet, HeaderTable } from '../viewer/headers.ts'
 import { asProblem, problemAnswer } from './problem.ts'
-import { header, type Wire } from './wire.ts'
+import { header, mediaRanges, type Wire } from './wire.ts'
 
 /** Writes the answer of an operation. */
 export function encode(
@@ -85,30 +85,50 @@ export function isFresh({ request }: Pick<Wire, 'request'>, tag: string): boolea
 function chosenAlternate({ alternates }: RestMapping, wire: Wire): Alternate | null {
   if (!alternates) return null
   const format = new URL(wire.request.url ?? '', 'http://any').searchParams.get('format')
-  const accept = header(wire.request, 'accept') ?? ''
+  const ranges = mediaRanges(header(wire.request, 'accept'))
+  const wished = (name: string) => ranges.find(({ type }) => type === name)?.quality ?? 0
   const [type, write] =
     Object.entries(alternates).find(([name]) =>
-      format === null ? accept.includes(name) : name.endsWith(`/${format}`),
+      format === null
+        ? wished(name) > 0 && wished(name) >= wished('application/json')
+        : name.endsWith(`/${format}`),
     ) ?? []
   return type && write ? { type, write } : null
 }
 
-/** Writes a failure as problem+json; a body that was not read ends the connection politely. */
+/** Writes a failure as problem+json. A body that nobody reads is taken and dropped, or its sender would lose the answer. */
 export function encodeProblem(error: unknown, wire: Wire, headers: HeaderTable, url: string): Problem {
   const problem = asProblem(error)
   const answer = problemAnswer(problem, url, wire.requestId)
   const set = { ...headers.api('application/problem+json'), ...answer.headers }
   if (wire.response.headersSent) wire.response.destroy()
-  else send(wire, problem.status, { ...set, ...unread(wire) }, JSON.stringify(answer.body))
+  else {
+    send(
+      wire,
+      problem.status,
+      { ...set, ...(isHeldBack(wire) && { Connection: 'close' }) },
+      JSON.stringify(answer.body),
+    )
+    drop(wire)
+  }
   return problem
 }
 
-/** A large body nobody will read is not worth keeping the connection for. */
-function unread({ request }: Wire): HeaderSet {
-  const large =
-    Number(request.headers['content-length'] ?? 0) > 1_048_576 ||
-    request.headers['transfer-encoding'] !== undefined
-  return !request.complete && large ? { Connection: 'close' } : {}
+/** Whether the client still waits to be asked for its body (RFC 9110 section 10.1.1), which it never will be. */
+const isHeldBack = ({ request }: Wire): boolean => !request.complete && request.headers.expect !== undefined
+
+/** So much of an unwanted body is taken, above every file that is; whoever sends more is cut off. */
+const mostDropped = 128 * 1_048_576
+
+/** Closing on a sender resets the connection and takes the answer with it (RFC 9112 section 9.6). */
+function drop({ request }: Wire): void {
+  if (request.complete) return
+  let dropped = 0
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > mostDropped) request.destroy()
+  })
+  request.resume()
 }
 
 /** Writes a whole answer; HEAD gets the headers of GET without the body. */

@@ -59,6 +59,7 @@ function typeOf(schema: JsonSchema): FieldType {
 /** The value a text stands for. What cannot be read stays text, and the schema then names the field. */
 export function fromTexts(type: FieldType, texts: readonly string[]): unknown {
   if (type === 'list') return [...texts]
+  if (texts.length > 1 && type !== 'other') return [...texts]
   const text = texts.at(-1) ?? ''
   if (type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text

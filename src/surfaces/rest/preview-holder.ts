@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../../domain/actor.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
-import { unauthorized } from '../../domain/policy.ts'
+import { Problem } from '../../domain/problem.ts'
 import type { Context } from '../../operations/context.ts'
 import { editToken } from '../../operations/previews.ts'
 import { header, type Wire } from './wire.ts'
@@ -19,12 +19,18 @@ export async function previewHolder(
 
 /** The actor of an edit token, or 401. */
 export async function holderOf(context: Context, id: string, token: string): Promise<Actor> {
-  const shortId = shortIdIn(id)
-  if (!shortId || !same(token, editToken(context, shortId))) throw unauthorized()
+  const shortId = shortIdIn(id, context.url)
+  if (!shortId || !same(token, editToken(context, shortId))) throw notHolder()
   const artifact = await context.records.artifacts.find(shortId)
-  if (!artifact || artifact.organization !== null) throw unauthorized()
+  if (!artifact || artifact.organization !== null) throw notHolder()
   return { kind: 'preview', credential: `preview ${artifact.id}`, artifactId: artifact.id }
 }
+
+const notHolder = (): Problem =>
+  new Problem(
+    'unauthorized',
+    'Send the edit token of this preview as "Authorization: Bearer <editToken>". Once a preview is claimed the token is spent: then use a key of its organization, or sign in.',
+  )
 
 function same(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

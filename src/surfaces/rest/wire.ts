@@ -17,6 +17,14 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value.join(', ') : value
 }
 
+/** The members of an Accept field with their weights from 0 to 1 (RFC 9110 section 12.5.1). */
+export const mediaRanges = (accept: string | undefined): { type: string; quality: number }[] =>
+  (accept ?? '').split(',').map(member => {
+    const [type = '', ...parameters] = member.split(';').map(part => part.trim().toLowerCase())
+    const weight = parameters.find(parameter => parameter.startsWith('q='))
+    return { type, quality: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
+  })
+
 /** What the caller says of itself (contract section 3, Attribution); unknown types are refused. */
 export function claimOf(request: IncomingMessage): Claim {
   const type = header(request, 'x-actor-type')

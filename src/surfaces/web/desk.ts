@@ -13,7 +13,7 @@ import type { Env } from '../rest/app.ts'
 import { keepSession, report, requireOwnPage } from '../rest/caller.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
 import { asProblem } from '../rest/problem.ts'
-import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
+import { claimOf, clientOf, header, mediaRanges, type Wire } from '../rest/wire.ts'
 import type { Site } from '../site.ts'
 import type { FrameDocuments } from '../viewer/frame.ts'
 import type { HeaderSet, Robots } from '../viewer/headers.ts'
@@ -97,18 +97,12 @@ export function redirect({ site }: Desk, wire: Wire, location: string, extra: He
 
 /** Whether a browser's page is wanted: HTML is the most preferred type (RFC 9110 section 12.5.1). */
 export function wantsHtml({ request }: Wire): boolean {
-  const ranges = (header(request, 'accept') ?? '').split(',').map(preference)
+  const ranges = mediaRanges(header(request, 'accept'))
   const best = Math.max(0, ...ranges.map(range => range.quality))
   return ranges.some(
     ({ type, quality }) =>
       quality > 0 && quality === best && /^(text\/html|application\/xhtml\+xml)$/.test(type),
   )
-}
-
-function preference(text: string): { type: string; quality: number } {
-  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
-  const quality = parameters.find(parameter => parameter.startsWith('q='))
-  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
 }
 
 /** The signed-in visitor, or nobody. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Problem, type ProblemCode, problems } from '../../domain/problem.ts'
 import { providerNames } from '../../domain/sign-in.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
+import { refuseMethod } from '../rest/problem.ts'
 import { header, type Wire } from '../rest/wire.ts'
 import type { Early, Surface } from '../server.ts'
 import type { Site } from '../site.ts'
@@ -68,8 +69,10 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
 }
 
 function addPages(app: Parameters<Surface>[0], desk: Desk): void {
+  const methods = new Map<string, string[]>()
   const add = (route: string, handle: PageHandle) => {
     const [method = '', path = ''] = route.split(' ')
+    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
     app.on(method, path, onPage(desk, handle))
   }
   for (const section of desk.sections)
@@ -80,6 +83,11 @@ function addPages(app: Parameters<Surface>[0], desk: Desk): void {
     add(`GET /auth/${name}`, wire => beginAtProvider(desk, wire, name))
     add(`GET /auth/${name}/callback`, wire => comeBack(desk, wire, name))
   }
+  for (const [path, allowed] of methods)
+    app.all(
+      path,
+      onPage(desk, async wire => refuseMethod(wire, allowed)),
+    )
   app.all(
     '*',
     onPage(desk, async wire => sendMissing(desk, wire)),
@@ -117,10 +125,7 @@ function sendFrame({ site, frames }: Desk, wire: Wire): boolean {
 }
 
 const misplaced = (): Problem =>
-  new Problem(
-    'misdirected_request',
-    'Only the frames of pages are served on this host. Use the address of the app.',
-  )
+  new Problem('not_found', 'Only the frames of pages are served on this host. Use the address of the app.')
 
 /** The files of pages are most of what is asked for, so their plain address is known before the router. */
 function sendFile(desk: Desk, wire: Wire): boolean {

@@ -40,7 +40,7 @@ for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
     const { owner } = await service.organization()
     const client = await sdkClient(owner.key, mode)
     const { tools } = await client.listTools()
-    assert.equal(tools.length, 18)
+    assert.equal(tools.length, 21)
     const call = async (tool: string, given: Record<string, unknown>) => {
       const result = await client.callTool({ name: tool, arguments: given })
       assert.ok(!result.isError, JSON.stringify(result.content))
@@ -114,7 +114,7 @@ test('older revisions of 2025 are greeted in their own', async () => {
     assert.equal(answer.headers['mcp-session-id'], undefined)
   }
   const client = await mcpClientOf2025(url, owner.key)
-  assert.equal((await client.list()).length, 18)
+  assert.equal((await client.list()).length, 21)
 })
 
 test('no credential and a wrong one are 401 with a challenge; a cookie does not help', async () => {
