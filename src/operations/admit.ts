@@ -3,7 +3,7 @@ import type { Actor } from '../domain/actor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { shortIdIn } from '../domain/artifact.ts'
 import * as policy from '../domain/policy.ts'
-import type { Reading } from '../storage/records.ts'
+import type { Reading, Rows } from '../storage/records.ts'
 import type { Context } from './context.ts'
 import type { Access, Call, Operation } from './operation.ts'
 
@@ -15,13 +15,14 @@ export interface Admitted {
 
 /**
  * Throws 401, 404 or 403 unless the actor may do what the operation does. The same function runs
- * before the body and again inside the unit of work.
+ * before the body and again inside the unit of work, where the subject is `held`: nobody changes it until the unit ends.
  */
 export async function admit(
   context: Pick<Context, 'clock' | 'url'>,
   operation: Operation,
   call: Call,
   rows: Reading,
+  held?: 'held',
 ): Promise<Admitted> {
   const { access } = operation
   const now = context.clock()
@@ -30,6 +31,7 @@ export async function admit(
     permit(access, call, now)
     return { now } as Admitted
   }
+  if (held) await (rows as Reading & Rows).artifacts.hold(shortIdOf(call.input.id, context.url) ?? '')
   const found = await find(rows, call.input.id, context.url)
   return { artifact: judge(access, call.actor, found, now), now }
 }
@@ -49,9 +51,12 @@ const namesArtifact = (access: Access): access is ArtifactAccess =>
 
 /** The artifact that a short ID or an address names, in any state. */
 export async function find(rows: Reading, id: unknown, url: string): Promise<Artifact | null> {
-  const shortId = typeof id === 'string' ? shortIdIn(id, url) : null
+  const shortId = shortIdOf(id, url)
   return shortId ? rows.artifacts.find(shortId) : null
 }
+
+const shortIdOf = (id: unknown, url: string): string | null =>
+  typeof id === 'string' ? shortIdIn(id, url) : null
 
 type CommentAccess = Extract<Access, { comment: unknown }>
 

@@ -8,6 +8,7 @@ import { Problem } from '../domain/problem.ts'
 import type { Upload } from '../storage/records.ts'
 import type { Context } from './context.ts'
 import { KeySearch } from './leaks.ts'
+import type { WrittenFiles } from './written-files.ts'
 
 export { tooLarge }
 
@@ -39,12 +40,18 @@ export interface StoredFile {
 /** Files up to this size are described from memory; larger ones are read back from their blob. */
 const memory = 65_536
 
-/** Streams the file into a blob; nothing remains where it is refused. */
-export async function keep(context: Context, file: IncomingFile, limit: number): Promise<StoredFile> {
+/** Streams the file into a blob, of which `files` learns at once; nothing remains where it is refused. */
+export async function keep(
+  context: Context,
+  file: IncomingFile,
+  limit: number,
+  files?: Pick<WrittenFiles, 'add'>,
+): Promise<StoredFile> {
   const format = formatOf(file.filename, file.mediaType)
   const head = new Head()
   const keys = new KeySearch()
   const stored = await context.blobs.put(keys.watch(head.watch(inspected(file.bytes, limit))))
+  files?.add(stored.blob)
   const description = await describe(head.whole() ?? (await context.contents.read(stored)), format)
   return { ...stored, format, filename: file.filename ?? null, keyHashes: keys.hashes, ...description }
 }

@@ -4,13 +4,14 @@ import type { Reading, Rows } from '../storage/records.ts'
 import { type Admitted, admit } from './admit.ts'
 import { withAddress } from './again.ts'
 import { explained } from './conflict.ts'
-import type { Context } from './context.ts'
+import { type Context, hashed } from './context.ts'
 import { Journal } from './journal.ts'
 import { Again, type Call, type Operation } from './operation.ts'
 import { parse } from './parsing.ts'
 import { type Received, receive } from './receive.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
 import { standing } from './standing.ts'
+import { isUndone, WrittenFiles } from './written-files.ts'
 
 export interface Answer {
   value: unknown
@@ -56,25 +57,39 @@ async function read(context: Context, operation: Operation, call: Call): Promise
 async function write(context: Context, operation: Operation, call: Call): Promise<Answer> {
   const admitted = await admit(context, operation, call, context.records)
   const claimed = await claimReplay(context, operation, call)
-  const blobs: string[] = []
+  const files = new WrittenFiles(context)
   try {
-    const { artifact } = admitted
-    const answered = Boolean(claimed?.earlier)
-    const received = await receive({ context, operation, call, artifact, answered, blobs })
+    const received = await receive({
+      ...{ context, operation, call, files },
+      artifact: admitted.artifact,
+      answered: Boolean(claimed?.earlier),
+    })
     const input = parse(operation, received.input)
     const fingerprint = claimed ? fingerprintOf(received) : ''
-    const answer = claimed?.earlier
-      ? { value: replay(context, operation, claimed.earlier, fingerprint), kept: null, session: null }
-      : await commit(context, operation, call, { received, input, fingerprint, claimed, admitted, blobs })
+    if (claimed?.earlier) {
+      await files.settle(null)
+      return {
+        value: replay(context, operation, claimed.earlier, fingerprint),
+        replayed: true,
+        session: null,
+      }
+    }
+    const ready = { received, input, fingerprint, claimed, admitted, files }
+    const { value, kept, session } = await commit(context, operation, call, ready)
     context.watch.ring()
-    await drop(context, blobs, answer.kept)
-    return { value: answer.value, replayed: answered, session: answer.session }
+    await files.settle(kept)
+    return { value, replayed: false, session }
   } catch (error) {
-    await drop(context, blobs, null)
-    if (claimed && !claimed.earlier)
-      await context.records.unit(rows => rows.journal.releaseAnswer(claimed.key))
+    if (isUndone(error)) await takeBack(context, files, claimed)
     throw error
   }
+}
+
+/** Nothing came of the call: its files go, and its idempotency key is free again. */
+async function takeBack(context: Context, files: WrittenFiles, claimed: Replay | null): Promise<void> {
+  await files.settle(null)
+  if (claimed && !claimed.earlier)
+    await context.records.unit(rows => rows.journal.releaseAnswer(claimed.key, claimed.claimedAt))
 }
 
 interface Ready {
@@ -83,28 +98,27 @@ interface Ready {
   fingerprint: string
   claimed: Replay | null
   admitted: Admitted
-  /** Every blob this call wrote. */
-  blobs: string[]
+  files: WrittenFiles
 }
 
 async function commit(
   context: Context,
   operation: Operation,
   call: Call,
-  { received, input, fingerprint, claimed, admitted: early, blobs }: Ready,
+  { received, input, fingerprint, claimed, admitted: early, files }: Ready,
 ): Promise<{ value: unknown; kept: string | null; session: string | null }> {
   const preparation = {
     ...early,
     ...{ context, call, actor: call.actor, input, file: received.file, rows: context.records },
   }
   const made = await operation.prepare?.(preparation)
-  if (made && !made.shared) blobs.push(made.blob)
+  if (made && !made.shared) files.add(made.blob)
   const file = made ?? received.file
   const settle = settler(operation, claimed)
   const unit = (consulted: unknown, mayRepeat: boolean) =>
     context.records.unit(async rows => {
-      const current = { ...call, actor: await standing(rows, call.actor) }
-      const admitted = await admit(context, operation, current, rows as Rows & Reading)
+      const current = { ...call, actor: await standing(rows, call.actor, context.clock()) }
+      const admitted = await admit(context, operation, current, rows as Rows & Reading, 'held')
       const journal = new Journal(current)
       const tools = { ...journalFor(journal), demand: demander(current, admitted) }
       const base = { context, call: current, actor: current.actor, input, file, consulted, mayRepeat }
@@ -132,15 +146,8 @@ const attempts = 5
 function fingerprintOf({ input, file }: Received): string {
   const sent = file && input.uploadId === undefined
   const parts = sent ? { ...input, file: file.sha256, format: file.format } : input
-  return JSON.stringify(
-    Object.entries(parts)
-      .filter(([, value]) => value !== undefined)
-      .sort(),
-  )
-}
-
-async function drop(context: Context, blobs: readonly string[], kept: string | null): Promise<void> {
-  for (const blob of blobs) if (blob !== kept) await context.blobs.delete(blob)
+  const plain = Object.entries(parts).filter(([, value]) => value !== undefined)
+  return hashed(JSON.stringify(plain.sort()))
 }
 
 const journalFor = ({ author, emit, announce, note, keepFile, renewSession }: Journal) => ({

@@ -9,6 +9,7 @@ import { Stale } from './conflict.ts'
 import type { Context } from './context.ts'
 import { fromUpload, keep, type StoredFile } from './intake.ts'
 import type { Body, Call, Operation } from './operation.ts'
+import type { WrittenFiles } from './written-files.ts'
 
 export interface Received {
   input: Record<string, unknown>
@@ -22,8 +23,7 @@ interface Reception {
   artifact: Artifact | undefined
   /** The answer was given before, so what it took from versions and uploads is not asked for again. */
   answered: boolean
-  /** Takes the name of every blob this call writes; those no version names in the end are removed. */
-  blobs: string[]
+  files: WrittenFiles
 }
 
 /** The whole input, with the file where the operation takes one. */
@@ -41,12 +41,8 @@ export async function receive(reception: Reception): Promise<Received> {
 }
 
 async function readBody(reception: Reception, body: Body, limit: number): Promise<Received> {
-  const { context, operation, call, answered, blobs } = reception
-  const { fields, file } = await body.read(limit, async incoming => {
-    const stored = await keep(context, incoming, limit)
-    blobs.push(stored.blob)
-    return stored
-  })
+  const { context, operation, call, answered, files } = reception
+  const { fields, file } = await body.read(limit, incoming => keep(context, incoming, limit, files))
   const input = { ...fields, ...call.input }
   if (file && input.uploadId !== undefined) throw bothGiven()
   if (file || !operation.content || (answered && input.uploadId !== undefined)) return { input, file }

@@ -8,11 +8,13 @@ import type { Call, Operation } from './operation.ts'
 /** Stores the answer in the unit that makes it; does nothing where no key was sent. */
 export type Settle = (rows: Rows, fingerprint: string, value: unknown) => Promise<void>
 
-/** A request of which nothing was heard for this long may be taken over. */
-const abandoned = 10 * 60_000
+/** A request that began so long ago is over: none is granted more than 15 minutes to arrive. */
+const abandoned = 20 * 60_000
 
 export interface Replay {
   key: AnswerKey
+  /** Tells this claim from a later one of the same key. */
+  claimedAt: number
   /** The first answer, where there is one. */
   earlier: IdempotentAnswer | null
 }
@@ -45,7 +47,7 @@ export async function claimReplay(
       'The first request with this Idempotency-Key is still running. Wait and send it again.',
     )
   }
-  return { key, earlier }
+  return { key, claimedAt: now, earlier }
 }
 
 /** Anonymous callers share no credential, so their key itself must be beyond guessing. */
@@ -80,6 +82,11 @@ export function settler(operation: Operation, replay: Replay | null): Settle {
   return async (rows, fingerprint, value) => {
     if (!replay) return
     const stored = typeof operation.replay === 'object' ? operation.replay.store(value) : value
-    await rows.journal.storeAnswer(replay.key, fingerprint, { status: 200, value: stored ?? null })
+    const answer = { status: 200, value: stored ?? null }
+    if (await rows.journal.storeAnswer(replay.key, replay.claimedAt, fingerprint, answer)) return
+    throw new Problem(
+      'idempotency_in_progress',
+      'This request took so long that its Idempotency-Key was taken over by a repeat. Look at what that one did.',
+    )
   }
 }

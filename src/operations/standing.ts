@@ -5,9 +5,12 @@ import type { Rows } from '../storage/records.ts'
 
 /**
  * The actor with the role it has in this unit of work; the membership cannot be taken away until the unit ends.
- * 401 where it is gone, as for every credential of it.
+ * 401 where the membership or the credential itself has ended since the call began, however long it took to arrive.
  */
-export async function standing(rows: Rows, actor: Actor): Promise<Actor> {
+export async function standing(rows: Rows, actor: Actor, now: number): Promise<Actor> {
+  if (actor.kind === 'anonymous' || actor.kind === 'preview') return actor
+  const isKey = actor.kind === 'service' || (actor.kind === 'person' && actor.proof === 'key')
+  if (!(await rows.credentials.stands(actor.credential, isKey ? 'key' : 'session', now))) throw unauthorized()
   if (actor.kind !== 'person') return actor
   const role = await rows.members.hold(actor.organizationId, actor.personId)
   if (role === null) throw unauthorized()

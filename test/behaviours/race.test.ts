@@ -66,3 +66,16 @@ everywhere('two renames and an update at once lose nothing', async world => {
   const { labels, historyVisible, version } = await world.call('get', { id })
   assert.deepEqual([labels, historyVisible, version], [['a'], true, 2])
 })
+
+everywhere('people added and taken away at once are all counted', async world => {
+  for (let round = 0; round < 4; round++) {
+    const input = { visibility: 'private', sharedWith: ['gone@guests.example'] }
+    const { shortId: id } = await world.call('publish', input, { file: 'one' })
+    const added = Array.from({ length: 4 }, (_, n) => `new-${n}@guests.example`)
+    await Promise.all([
+      ...added.map(email => world.call('change', { id, addSharedWith: [email] })),
+      world.call('change', { id, removeSharedWith: ['gone@guests.example'] }),
+    ])
+    assert.deepEqual((await world.call('get', { id })).sharedWith, added)
+  }
+})

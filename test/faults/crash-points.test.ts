@@ -103,3 +103,19 @@ test('a failed fsync is never acknowledged: the process stops, and a restart is 
   await ledger.check(product)
   assert.deepEqual(await findings(data), [])
 })
+
+test('a COMMIT whose fsync failed may have happened: whichever way a restart finds it, its file is there', async t => {
+  const { data, ledger, start } = await scene(t)
+  const product = await start()
+  const { shortId } = await write(product, ledger, uniquePage(20_000))
+  const injection = await inject(product, 'fsync,fdatasync:error=EIO:when=1', 'main')
+  if (isSkip(injection)) return t.skip(injection.skip)
+  const update = { shortId: shortId!, base: 1 }
+  const { status } = await write(product, ledger, uniquePage(20_000), update).catch(() => ({ status: 0 }))
+  assert.equal(await product.ended, 70)
+  await injection.end()
+  assert.ok(status === 0 || status >= 500, `answered ${status}`)
+  const again = await start()
+  await ledger.check(again)
+  assert.deepEqual(await findings(data), [])
+})

@@ -12,15 +12,29 @@ export interface Injection {
 }
 
 /**
- * Injects a fault (`fsync,fdatasync:error=EIO:when=3`) into the process; `when` counts from now, thread by thread.
+ * Injects a fault (`fsync,fdatasync:error=EIO:when=3`) into the process; `when` counts from now, thread by thread. The
+ * database works on the `main` thread, files on others.
  * Resolves once strace is attached.
  */
-export async function inject(product: Product, fault: string): Promise<Injection | Skip> {
+export async function inject(
+  product: Product,
+  fault: string,
+  threads: 'all' | 'main' = 'all',
+): Promise<Injection | Skip> {
   if (process.platform !== 'linux') return { skip: 'strace is for Linux' }
   const strace = await ensureBinary(['strace'], 'strace')
   if (isSkip(strace)) return strace
   const calls = fault.split(':')[0]!
-  const words = ['-f', '-q', '-e', `trace=${calls}`, '-e', 'signal=none', '-e', `inject=${fault}`]
+  const words = [
+    ...(threads === 'all' ? ['-f'] : []),
+    '-q',
+    '-e',
+    `trace=${calls}`,
+    '-e',
+    'signal=none',
+    '-e',
+    `inject=${fault}`,
+  ]
   const child = spawn(strace.path, [...words, '-p', `${product.process.pid}`], {
     env: { ...process.env, ...strace.env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -122,10 +122,10 @@ export function journalSuite({ first, second }: Openings): void {
       const key = newKey()
       const answer = { status: 201, value: { shortId: 'x', list: [1, null, 'é'] } }
       assert.equal(await claim(key), null)
-      await first().unit(rows => rows.journal.storeAnswer(key, 'print', answer))
-      await first().unit(rows => rows.journal.storeAnswer(key, 'late', { status: 500, value: null }))
+      await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'print', answer))
+      await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'late', { status: 500, value: null }))
       assert.deepEqual(await claim(key), { fingerprint: 'print', answer, startedAt: NOW })
-      await first().unit(rows => rows.journal.releaseAnswer(key))
+      await first().unit(rows => rows.journal.releaseAnswer(key, NOW))
       assert.deepEqual((await claim(key))!.answer, answer)
       assert.equal(await claim({ ...key, operation: 'copy' }), null)
       assert.equal(await claim({ ...key, credential: id() }), null)
@@ -134,11 +134,14 @@ export function journalSuite({ first, second }: Openings): void {
     test('can be claimed again when released, abandoned or expired', async () => {
       const key = newKey()
       assert.equal(await claim(key), null)
-      await first().unit(rows => rows.journal.releaseAnswer(key))
+      await first().unit(rows => rows.journal.releaseAnswer(key, NOW))
       assert.equal(await claim(key), null)
       const later = NOW + 10
       assert.equal(await claim(key, later, { ...limits, abandonedBefore: NOW + 1 }), null)
-      await first().unit(rows => rows.journal.storeAnswer(key, 'print', { status: 200, value: null }))
+      const answer = { status: 200, value: null }
+      assert.equal(await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'print', answer)), false)
+      await first().unit(rows => rows.journal.releaseAnswer(key, NOW))
+      assert.equal(await first().unit(rows => rows.journal.storeAnswer(key, later, 'print', answer)), true)
       assert.notEqual(await claim(key, later, { ...limits, abandonedBefore: later + 1 }), null)
       assert.equal(await claim(key, later + 1, { ...limits, expiredBefore: later + 1 }), null)
       await first().unit(rows => rows.journal.removeAnswers(later + 2))

@@ -86,6 +86,8 @@ export interface ArtifactRows extends ArtifactReading {
   handAll(organizationId: string, from: string, to: string): Promise<number>
   /** Takes the address off every artifact of the organization that names it; returns how many. */
   unname(organizationId: string, email: string): Promise<number>
+  /** Others wait with their changes of the artifact until the unit ends; what is read after this is how it stays. */
+  hold(shortId: string): Promise<void>
   trash(id: string, now: Time): Promise<void>
   undelete(id: string, expiresAt: Time | null): Promise<void>
   /** Artifacts of the organization that are company or private and not in the trash. */

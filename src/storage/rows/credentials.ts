@@ -150,6 +150,8 @@ export interface CredentialRows extends CredentialReading {
     query: { id: string; organizationId: string; personId: string | null },
     now: Time,
   ): Promise<KeyRow | null>
+  /** Whether the key or session of that id still counts, in an organization that is not being deleted. */
+  stands(credential: string, kind: 'key' | 'session', now: Time): Promise<boolean>
   /** Coarse time of last use, written at most once a minute by the caller. */
   touch(credential: string, now: Time): Promise<void>
   /** Replaces every live code of the address. */

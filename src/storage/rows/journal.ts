@@ -93,9 +93,15 @@ export interface JournalRows extends JournalReading {
     now: Time,
     limits: { abandonedBefore: Time; expiredBefore: Time },
   ): Promise<IdempotentAnswer | null>
-  storeAnswer(key: AnswerKey, fingerprint: string, answer: { status: number; value: unknown }): Promise<void>
-  /** Gives up the claim of a request that failed, so that it can be tried again. */
-  releaseAnswer(key: AnswerKey): Promise<void>
+  /** Answers the claim of that moment; false where it was taken over. */
+  storeAnswer(
+    key: AnswerKey,
+    claimedAt: Time,
+    fingerprint: string,
+    answer: { status: number; value: unknown },
+  ): Promise<boolean>
+  /** Gives up the claim of that moment, whose request failed, so that it can be tried again. */
+  releaseAnswer(key: AnswerKey, claimedAt: Time): Promise<void>
   removeAnswers(before: Time): Promise<void>
 }
 

@@ -37,6 +37,10 @@ const find = statement<{ shortId: string }>()((db, param) =>
   artifactQuery(db).where('a.short_id', '=', param('shortId')),
 )
 
+const hold = statement<{ shortId: string }>()((db, param, locks) =>
+  locks.rows(db.selectFrom('artifact').select('id').where('short_id', '=', param('shortId'))),
+)
+
 const page = statement<{ after: string; limit: number }>()((db, param) =>
   db
     .selectFrom('artifact')
@@ -238,6 +242,10 @@ export class ArtifactsInTables implements ArtifactRows {
 
   unname(organizationId: string, email: string): Promise<number> {
     return this.#x.run(unname, { organizationId, email })
+  }
+
+  async hold(shortId: string): Promise<void> {
+    await this.#x.all(hold, { shortId })
   }
 
   async trash(id: string, now: Time): Promise<void> {

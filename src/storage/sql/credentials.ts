@@ -18,6 +18,21 @@ const touchKey = statement<{ id: string; now: Time }>()((db, param) =>
     .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', param('now'))])),
 )
 
+const keyStands = statement<{ id: string; now: Time }>()((db, param) =>
+  db
+    .selectFrom('api_key as k')
+    .innerJoin('organization as o', 'o.id', 'k.organization_id')
+    .select('k.id')
+    .where('k.id', '=', param('id'))
+    .where('k.revoked_at', 'is', null)
+    .where('o.delete_at', 'is', null)
+    .where(eb => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', param('now'))])),
+)
+
+const sessionStands = statement<{ id: string; now: Time }>()((db, param) =>
+  db.selectFrom('session').select('id').where('id', '=', param('id')).where('expires_at', '>', param('now')),
+)
+
 const tryCode = statement<{ email: string; handleHash: string | null; now: Time }>()((db, param) =>
   db
     .updateTable('one_time_code')
@@ -97,6 +112,10 @@ export class CredentialsInTables implements CredentialRows {
   async endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]> {
     await sessions.endSessionsIn(this.#x, { personId, organizationId })
     return revokeKeysOf(this.#x, { personId, organizationId, now })
+  }
+
+  async stands(id: string, kind: 'key' | 'session', now: Time): Promise<boolean> {
+    return (await this.#x.first(kind === 'key' ? keyStands : sessionStands, { id, now })) !== undefined
   }
 
   async touch(credential: string, now: Time): Promise<void> {

@@ -89,7 +89,9 @@ const standing = statement<AnswerKey>()((db, param) =>
     .where('key', '=', param('key')),
 )
 
-const storeAnswer = statement<AnswerKey & { fingerprint: string; status: number; value: string }>()(
+type OwnClaim = AnswerKey & { claimedAt: Time }
+
+const storeAnswer = statement<OwnClaim & { fingerprint: string; status: number; value: string }>()(
   (db, param) =>
     db
       .updateTable('idempotency')
@@ -97,15 +99,17 @@ const storeAnswer = statement<AnswerKey & { fingerprint: string; status: number;
       .where('credential', '=', param('credential'))
       .where('operation', '=', param('operation'))
       .where('key', '=', param('key'))
+      .where('started_at', '=', param('claimedAt'))
       .where('status', 'is', null),
 )
 
-const releaseAnswer = statement<AnswerKey>()((db, param) =>
+const releaseAnswer = statement<OwnClaim>()((db, param) =>
   db
     .deleteFrom('idempotency')
     .where('credential', '=', param('credential'))
     .where('operation', '=', param('operation'))
     .where('key', '=', param('key'))
+    .where('started_at', '=', param('claimedAt'))
     .where('status', 'is', null),
 )
 
@@ -172,15 +176,17 @@ export class JournalInTables implements JournalRows {
 
   async storeAnswer(
     key: AnswerKey,
+    claimedAt: Time,
     fingerprint: string,
     answer: { status: number; value: unknown },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const value = JSON.stringify(answer.value ?? null)
-    await this.#x.run(storeAnswer, { ...key, fingerprint, status: answer.status, value })
+    const stored = { ...key, claimedAt, fingerprint, status: answer.status, value }
+    return (await this.#x.run(storeAnswer, stored)) > 0
   }
 
-  async releaseAnswer(key: AnswerKey): Promise<void> {
-    await this.#x.run(releaseAnswer, key)
+  async releaseAnswer(key: AnswerKey, claimedAt: Time): Promise<void> {
+    await this.#x.run(releaseAnswer, { ...key, claimedAt })
   }
 
   async removeAnswers(before: Time): Promise<void> {

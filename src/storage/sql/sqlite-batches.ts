@@ -54,6 +54,7 @@ export class Batches {
     do {
       await nextTurn()
       await this.#batch()
+      if (this.#failure) for (const unit of this.#waiting.splice(0)) unit.reject(this.#failure)
     } while (this.#waiting.length > 0)
     this.#draining = null
   }

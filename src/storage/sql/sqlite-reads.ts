@@ -60,7 +60,7 @@ export class SharedReads {
     this.#scheduled = false
     const shared = questions.length > 1 && this.#begin()
     for (const question of questions) this.#answer(question)
-    if (shared) this.#connection.exec('COMMIT')
+    if (shared) this.#end()
   }
 
   /** One transaction for all: its locks are taken once. Without it each question takes its own. */
@@ -71,6 +71,11 @@ export class SharedReads {
     } catch {
       return false
     }
+  }
+
+  /** SQLite ends a transaction by itself where the disk failed under it. */
+  #end(): void {
+    if (this.#connection.inTransaction) this.#connection.exec('COMMIT')
   }
 
   #answer({ sql, values, resolve, reject }: Question): void {
