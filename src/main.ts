@@ -20,6 +20,7 @@ import { providerSettings, readSettings, type Settings } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
 import { DurabilityError } from './storage/durable.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
+import { ending } from './surfaces/ending.ts'
 import { mcpSurface } from './surfaces/mcp/surface.ts'
 import { addRest, addUnknownPaths } from './surfaces/rest/app.ts'
 import { restEarly } from './surfaces/rest/content.ts'
@@ -85,6 +86,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     frames: [web.frames],
     early: [refuseKeyInQuery(site), web.early, restEarly(site)],
   })
+  const end = ending(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.PORT, settings.RECTO_HOST, resolve)
   })
@@ -97,14 +99,8 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     async close() {
       stopping = true
       context.watch.close()
-      const closed = new Promise(resolve => server.close(resolve))
       mcp.close()
-      // Connections that wait for a next request are closed as they fall idle, the others when patience ends.
-      const idle = setInterval(() => server.closeIdleConnections(), 50)
-      const impatience = setTimeout(() => server.closeAllConnections(), 25_000)
-      await closed
-      clearInterval(idle)
-      clearTimeout(impatience)
+      await end()
       await jobs.close()
       await context.views.flush()
       await context.renderer.close()

@@ -71,7 +71,10 @@ export const events = operation({
     const end = performance.now() + task.input.wait * 1000
     const watch = task.context.watch
     for (;;) {
-      const seen = await watch.see([{ kind: 'organization', id: place.organizationId }])
+      const seen = await watch.see([
+        { kind: 'feed', id: place.organizationId },
+        { kind: 'credential', id: place.actor.credential },
+      ])
       const page = await readOn(task, place, after)
       after = page.after
       const left = end - performance.now()

@@ -15,6 +15,7 @@ import {
   revokeInvitation,
 } from './invitations.ts'
 import { listKeys, makeKey, revokeKey } from './keys.ts'
+import { live } from './live.ts'
 import { changeMember, inspectMember, listMembers, removeMember } from './members.ts'
 import type { Operation } from './operation.ts'
 import { changeOrganization, changePolicy, readOrganization } from './organization.ts'
@@ -91,6 +92,7 @@ export const operations = [
   access,
   audit,
   events,
+  live,
   usage,
   makeKey,
   listKeys,

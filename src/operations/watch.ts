@@ -15,7 +15,7 @@ export interface Patience {
 const EVERY = 400
 
 /** Milliseconds between two looks at least, however much is written. */
-const LEAST = 50
+const LEAST = 100
 
 interface Waiter {
   seen: Seen
@@ -25,7 +25,7 @@ interface Waiter {
 type Marks = Pick<FeedReading, 'marks'>
 
 /**
- * Lets callers wait for a change of organizations and artifacts. While somebody waits, the marks of everything that is
+ * Lets callers wait for a change of what is watched. While somebody waits, the marks of everything that is
  * waited for are read together, a few times a second; a write in this process brings the next look forward.
  */
 export class Watch {
@@ -117,7 +117,7 @@ export class Watch {
 
   async #marks(things: readonly Watched[]): Promise<Map<string, string>> {
     const all = new Map<string, string>()
-    for (const kind of ['organization', 'artifact'] as const) {
+    for (const kind of kinds) {
       const ids = new Set(things.filter(thing => thing.kind === kind).map(({ id }) => id))
       if (ids.size === 0) continue
       for (const [id, mark] of await this.#feed.marks(kind, [...ids])) all.set(keyOf({ kind, id }), mark)
@@ -125,6 +125,8 @@ export class Watch {
     return all
   }
 }
+
+const kinds = ['feed', 'policy', 'artifact', 'credential'] as const
 
 const keyOf = ({ kind, id }: Watched): string => `${kind} ${id}`
 

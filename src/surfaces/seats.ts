@@ -32,6 +32,9 @@ export function seats({ each, all }: { each: number; all: number }): Seats {
 /** Readers of the API that wait or hold a stream: for one credential, and for all. */
 export const apiSeats = { each: 50, all: 5000 }
 
+/** Streams of open pages: for one session or, without one, for one network; and for all. */
+export const pageSeats = { each: 100, all: 5000 }
+
 /** Milliseconds after which somebody without a seat may ask again. */
 const PAUSE = 10_000
 

@@ -119,6 +119,7 @@ function appAnswer(
     const encoding = asset.encoding && { 'Content-Encoding': asset.encoding }
     return response.writeHead(200, { ...parts.headers.asset(asset.type), ...encoding }).end(asset.bytes)
   }
+  if (path === '/live') return response.writeHead(200, parts.headers.eventStream()).flushHeaders()
   if (path.startsWith('/v1/'))
     return response.writeHead(request.headers.cookie ? 200 : 401, parts.headers.api()).end('{}')
   const document = stage.documents.get(path)

@@ -40,6 +40,8 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     private: '404    404   404    404    404   404   404      404',
     public:  '200    200   200    200    200   200   200      200',
   },
+  // Names no page here; who hears what of which page is proven in live.test.ts.
+  'GET /live':                   { any: '400    400   400    400    400   400   400      400' },
   'GET /report/:shortId':        { any: '200    200   200    200    200   200   200      200' },
   'POST /report/:shortId': {
     any:     '401    404   404    404    404   404   404      401',

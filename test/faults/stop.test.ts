@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { readEvents } from '../support/event-stream.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { findings, Ledger, sha256 } from './ledger.ts'
 import { pause, startWriters, uniquePage, write } from './writers.ts'
@@ -80,4 +81,23 @@ test('told to stop under load, it answers what it began and ends with 0', async 
   t.after(() => again.stop())
   await ledger.check(again)
   assert.deepEqual(await findings(product.data), [])
+})
+
+test('told to stop, the server ends those who wait and every stream at once, with what they have', async t => {
+  const product = await startProduct()
+  t.after(() => product.stop('SIGKILL'))
+  const headers = { Authorization: `Bearer ${product.key}` }
+  const { shortId } = await write(product, new Ledger(), '<p>x')
+  const stream = await readEvents(`${product.url}/v1/events/stream?artifact=${shortId}&after=`, headers)
+  const page = await readEvents(`${product.url}/live?pages=${shortId}.1.`, { Cookie: product.cookie })
+  assert.equal((await page.next())!.event, 'begin')
+  const waiting = fetch(`${product.url}/v1/events?after=now&wait=60`, { headers })
+  await pause(300)
+  product.process.kill('SIGTERM')
+  const answer = await waiting
+  assert.equal(answer.status, 200)
+  assert.deepEqual(((await answer.json()) as { data: unknown[] }).data, [])
+  assert.equal(await stream.next(), null)
+  assert.equal(await page.next(), null)
+  assert.equal(await product.ended, 0)
 })

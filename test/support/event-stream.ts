@@ -10,7 +10,7 @@ export interface StreamEvent {
 export interface EventReader {
   status: number
   headers: Headers
-  /** The next event with data; null where the stream has ended. */
+  /** The next event with data, signs of life left out; null where the stream has ended. */
   next(): Promise<StreamEvent | null>
   /** The id a client would come back with. */
   lastId(): string
@@ -46,7 +46,7 @@ async function* eventsIn(answer: Response, heard: (id: string) => void): AsyncGe
         block.split('\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
       )
       if (fields.id) heard(fields.id)
-      if (fields.data !== undefined)
+      if (fields.data !== undefined && fields.event !== 'beat')
         yield { id: fields.id ?? '', event: fields.event ?? 'message', data: JSON.parse(fields.data) }
     }
   }

@@ -27,7 +27,8 @@ export interface FeedEvent extends EventRow {
 
 /** Something that can be watched. */
 export interface Watched {
-  kind: 'organization' | 'artifact'
+  kind: 'feed' | 'policy' | 'artifact' | 'credential'
+  /** Of the organization, for its feed and its policy. */
   id: string
 }
 
@@ -42,8 +43,8 @@ export interface FeedReading {
   /** Oldest first. */
   read(query: FeedQuery): Promise<FeedEvent[]>
   /**
-   * Texts that differ once anything readers notice has changed, by id: events and policy of an organization, version
-   * and settings of an artifact. What is not there has none.
+   * Texts that differ once something readers notice has changed, by id: the last event of a feed; what a policy opens;
+   * version, settings and comments of an artifact; whether a session or key is still there. What is not there has none.
    */
   marks(kind: Watched['kind'], ids: readonly string[]): Promise<Map<string, string>>
 }

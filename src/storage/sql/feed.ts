@@ -124,14 +124,29 @@ export class FeedInTables implements FeedReading {
 }
 
 const marksOf = {
-  organization: (db: Builder, ids: readonly string[]) =>
+  feed: (db: Builder, ids: readonly string[]) =>
+    db.selectFrom('organization').select(['id', 'event_sequence']).where('id', 'in', ids),
+  policy: (db: Builder, ids: readonly string[]) =>
     db
       .selectFrom('organization')
-      .select(['id', 'event_sequence', 'allow_public', 'allow_external_sharing', 'delete_at'])
+      .select(['id', 'allow_public', 'allow_external_sharing', 'delete_at'])
       .where('id', 'in', ids),
   artifact: (db: Builder, ids: readonly string[]) =>
     db
       .selectFrom('artifact')
       .select(['id', 'organization_id', 'version', 'settings', 'trashed_at', 'withheld'])
+      .select(['comments_shared', 'comment_sequence', 'open_threads'])
       .where('id', 'in', ids),
+  credential: (db: Builder, ids: readonly string[]) =>
+    db
+      .selectFrom('session')
+      .select(['id', 'organization_id'])
+      .where('id', 'in', ids)
+      .unionAll(
+        db
+          .selectFrom('api_key')
+          .select(['id', 'organization_id'])
+          .where('id', 'in', ids)
+          .where('revoked_at', 'is', null),
+      ),
 }

@@ -14,6 +14,7 @@ import { keepSession, report, requireOwnPage } from '../rest/caller.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
 import { asProblem } from '../rest/problem.ts'
 import { claimOf, clientOf, header, mediaRanges, type Wire } from '../rest/wire.ts'
+import type { Seats } from '../seats.ts'
 import type { Site } from '../site.ts'
 import type { FrameDocuments } from '../viewer/frame.ts'
 import type { HeaderSet, Robots } from '../viewer/headers.ts'
@@ -29,6 +30,8 @@ export interface Desk {
   frames: FrameDocuments
   /** The parts of the dashboard. */
   sections: readonly Section[]
+  /** Streams of open pages. */
+  seats: Seats
 }
 
 export type PageHandle = (wire: Wire, params: Record<string, string>) => Promise<void>

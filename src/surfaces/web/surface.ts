@@ -6,6 +6,7 @@ import { providerNames } from '../../domain/sign-in.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
 import { refuseMethod } from '../rest/problem.ts'
 import { header, type Wire } from '../rest/wire.ts'
+import { pageSeats, seats } from '../seats.ts'
 import type { Early, Surface } from '../server.ts'
 import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
@@ -17,6 +18,7 @@ import { homePage } from './pages/home-page.tsx'
 import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
 import { acceptByForm, showInvitation } from './routes/invite.ts'
+import { showLive } from './routes/live.ts'
 import { switchOrganization } from './routes/organization.ts'
 import { beginAtProvider, comeBack } from './routes/provider.ts'
 import { sendReport, showReport } from './routes/report.ts'
@@ -35,7 +37,7 @@ export function webSurface(site: Site): { routes: Surface; frames: Early; early:
   const assets = openAssets(builtFolder())
   const script = assets.text('src/surfaces/viewer/islands/frame-shim.ts')
   const frames = frameDocuments({ url: site.context.url, script, headers: site.headers })
-  const desk = { site, assets, frames, sections }
+  const desk = { site, assets, frames, sections, seats: seats(pageSeats) }
   return {
     routes: app => addPages(app, desk),
     frames: wire => sendFrame(desk, wire),
@@ -64,6 +66,7 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'POST /report/:shortId': (desk, wire, { shortId = '' }) => sendReport(desk, wire, shortId),
   'GET /docs': async (desk, wire) => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)),
   'GET /docs/problems/:code': async (desk, wire, { code = '' }) => showProblem(desk, wire, code),
+  'GET /live': showLive,
   'GET /:segment/content': (desk, wire, { segment = '' }) => showContent(desk, wire, segment),
   'GET /:segment': (desk, wire, { segment = '' }) => showArtifact(desk, wire, segment),
 }

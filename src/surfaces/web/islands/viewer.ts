@@ -3,6 +3,7 @@
 import type { Theme } from '../../viewer/protocol.ts'
 import { listContents } from './viewer/contents.ts'
 import { watchHeart } from './viewer/heartbeat.ts'
+import { keepTrue } from './viewer/live.ts'
 import { type Notice, showNotice } from './viewer/notice.ts'
 import { openFrame, type PageFrame } from './viewer/page-frame.ts'
 import { printPage } from './viewer/print.ts'
@@ -87,16 +88,24 @@ function leave(to: string | null): void {
 
 const download = () => ({ label: 'Download the file', href: page.download })
 
+const closed: Notice = {
+  title: 'This page is no longer open to you',
+  text: 'It was removed, its audience changed, or you were signed out.',
+  actions: [{ label: 'Reload', onClick: () => location.reload() }],
+}
+
+/** Nothing of a page that is closed now stays in sight, not even its name. */
+function takeAway(): void {
+  document.body.replaceChildren(sheet)
+  document.title = closed.title
+  end(closed)
+}
+
 /** What the reader is told when the page cannot be brought. */
 function failure(error: unknown): Notice {
   const status = error instanceof ContentRefused ? error.status : 0
   const retry = { label: 'Try again', onClick: () => void open() }
-  if ([401, 403, 404].includes(status))
-    return {
-      title: 'This page is no longer open to you',
-      text: 'It was removed, its audience changed, or you were signed out.',
-      actions: [{ label: 'Reload', onClick: () => location.reload() }],
-    }
+  if ([401, 403, 404].includes(status)) return closed
   if (error instanceof Error && error.message === 'unreachable')
     return {
       title: 'The page could not be shown',
@@ -155,3 +164,4 @@ document.addEventListener('recto:open', event => {
   void open()
 })
 begin()
+keepTrue(page, sheet, takeAway)

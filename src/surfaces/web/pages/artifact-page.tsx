@@ -119,6 +119,8 @@ function viewerPage(props: ArtifactPageProps, download: string, older: boolean):
   return {
     shortId: props.shortId,
     name: plain(props.name),
+    version: props.saved.version,
+    older,
     content: `/${props.shortId}/content${asked && `?${asked}`}`,
     download,
     size: props.size,

@@ -158,7 +158,7 @@ export async function showCurrent(desk: Desk, wire: Wire, id: string): Promise<v
 }
 
 /** Fetches of our own pages, and navigations from them or from nowhere, which download (contract section 9). */
-function requireOwnFetch({ request }: Wire): void {
+export function requireOwnFetch({ request }: Wire): void {
   const site = header(request, 'sec-fetch-site') ?? 'none'
   const target = header(request, 'sec-fetch-dest') ?? 'empty'
   if ((site === 'same-origin' || site === 'none') && (target === 'empty' || target === 'document')) return

@@ -5,6 +5,10 @@ import type { FrameElement } from '../../../viewer/frame.ts'
 export interface ViewerPage {
   shortId: string
   name: string
+  /** Number of the version shown. */
+  version: number
+  /** The reader chose an earlier version than the current one. */
+  older: boolean
   /** Path of the bytes to show, on the app's own host. */
   content: string
   /** Path of the file to save. */

@@ -1,0 +1,168 @@
+// The stream of open pages: one connection of a browser for all the pages it shows.
+import type { Actor } from '../../../domain/actor.ts'
+import { Problem } from '../../../domain/problem.ts'
+import type { News } from '../../../operations/live.ts'
+import type { Seen } from '../../../operations/watch.ts'
+import type { Watched } from '../../../storage/records.ts'
+import { BEAT, departure, type EventStream, startStream } from '../../event-stream.ts'
+import { header, type Wire } from '../../rest/wire.ts'
+import { ask, type Desk, reader } from '../desk.ts'
+import { requireOwnFetch } from './artifact.ts'
+
+/** Milliseconds between two checks of everything, for what changes without a mark, such as an expiry. */
+const RECHECK = 10_000
+
+/** Seconds after which a page comes back that was told what is new and found no seat. */
+const LATER = 60
+
+/** Pages one stream may carry. */
+const MOST_PAGES = 50
+
+/** A page as its reader sees it: `{shortId}.{version}.{event}`, or with `@` where the reader stays with the version. */
+interface OpenPage {
+  id: string
+  pinned: boolean
+  shown: number
+  /** Number of the last event told. */
+  after: number | undefined
+  /** Known once it was looked at. */
+  watched: Watched[]
+}
+
+const placePattern = /^([1-9A-HJ-NP-Za-km-z]{10})([.@])([1-9]\d{0,8})\.(\d{0,15})$/
+
+const placeOf = ({ id, pinned, shown, after }: OpenPage): string =>
+  `${id}${pinned ? '@' : '.'}${shown}.${after ?? ''}`
+
+function pagesIn(text: string): OpenPage[] {
+  const pages = text.split(',').map(placeIn)
+  if (pages.length <= MOST_PAGES && pages.every(page => page !== null)) return pages
+  throw new Problem('malformed_request', 'Name the open pages as {shortId}.{version}.{event}, at most 50.')
+}
+
+function placeIn(text: string): OpenPage | null {
+  const match = placePattern.exec(text)
+  if (!match) return null
+  const [, id = '', mark, shown, after] = match
+  return {
+    id,
+    pinned: mark === '@',
+    shown: Number(shown),
+    after: after ? Number(after) : undefined,
+    watched: [],
+  }
+}
+
+/** Answers `GET {url}/live?pages=…`, for the scripts of our own pages. */
+export async function showLive(desk: Desk, wire: Wire): Promise<void> {
+  requireOwnFetch(wire)
+  const { site } = desk
+  const query = new URL(wire.request.url ?? '', site.context.url).searchParams
+  const pages = pagesIn(header(wire.request, 'last-event-id') || (query.get('pages') ?? ''))
+  const actor = await reader(desk, wire)
+  site.limits.count(actor, 'read')
+  const leave = desk.seats.take(actor.credential)
+  const gone = departure(wire)
+  try {
+    const stream = startStream(wire, site.headers.eventStream(), gone)
+    if (!stream) return
+    const course = new Course(desk, wire, stream, pages)
+    if (leave) await course.follow(gone)
+    else await course.tellOnce()
+    stream.end()
+  } finally {
+    leave?.()
+  }
+}
+
+/** One stream on its way. */
+class Course {
+  readonly #desk: Desk
+  readonly #wire: Wire
+  readonly #stream: EventStream
+  #pages: OpenPage[]
+
+  constructor(desk: Desk, wire: Wire, stream: EventStream, pages: OpenPage[]) {
+    this.#desk = desk
+    this.#wire = wire
+    this.#stream = stream
+    this.#pages = pages
+  }
+
+  /** Tells what is new for as long as a page is open and the reader stays. */
+  async follow(gone: AbortSignal): Promise<void> {
+    const { site } = this.#desk
+    const { watch } = site.context
+    let actor = await this.#reader()
+    await this.#tell(actor, true)
+    let beat = performance.now()
+    while (!gone.aborted && !site.stopping()) {
+      const seen = await this.#see(actor)
+      actor = await this.#reader()
+      await this.#tell(actor, false)
+      if (this.#pages.length === 0) break
+      await watch.changed(seen, { ms: RECHECK, signal: gone })
+      if (performance.now() - beat < BEAT - 1000) continue
+      await this.#stream.send({ event: 'beat', data: {} })
+      beat = performance.now()
+    }
+  }
+
+  /** For a reader beyond the seats there are: what is new now, and when to ask again. */
+  async tellOnce(): Promise<void> {
+    await this.#tell(await this.#reader(), true)
+    await this.#stream.send({ event: 'later', data: { seconds: LATER } })
+  }
+
+  /** Proven anew each time: a session that ended takes its pages with it. */
+  #reader = (): Promise<Actor> => reader(this.#desk, this.#wire)
+
+  #see(actor: Actor): Promise<Seen> {
+    const session: Watched[] =
+      actor.kind === 'anonymous' ? [] : [{ kind: 'credential', id: actor.credential }]
+    return this.#desk.site.context.watch.see([...session, ...this.#pages.flatMap(page => page.watched)])
+  }
+
+  async #tell(actor: Actor, isFirst: boolean): Promise<void> {
+    for (const page of this.#pages) {
+      const news = await this.#news(actor, page)
+      if (news === null) {
+        this.#pages = this.#pages.filter(other => other !== page)
+        await this.#stream.send({ event: 'gone', data: { page: page.id } })
+      } else await this.#pass(page, news, isFirst)
+    }
+  }
+
+  /** Null where the page is closed to the reader now. */
+  async #news(actor: Actor, { id, shown, pinned, after }: OpenPage): Promise<News | null> {
+    try {
+      const input = { id, shown, pinned, ...(after !== undefined && { after }) }
+      return (await ask(this.#desk, this.#wire, actor, 'live', input)) as News
+    } catch (error) {
+      if (error instanceof Problem && closed.has(error.code)) return null
+      throw error
+    }
+  }
+
+  async #pass(page: OpenPage, { artifact, version, threads, after }: News, isFirst: boolean): Promise<void> {
+    page.watched = watchedOf(artifact)
+    page.after = after
+    if (version) page.shown = version.version
+    const send = (event: string, facts: object = {}) =>
+      this.#stream.send({
+        id: this.#pages.map(placeOf).join(),
+        event,
+        data: { ...facts, page: page.id, place: placeOf(page) },
+      })
+    if (isFirst) await send('begin')
+    if (version) await send('version', version)
+    for (const thread of threads) await send('thread', thread)
+  }
+}
+
+const closed: ReadonlySet<string> = new Set(['not_found', 'unauthorized', 'taken_down'])
+
+const watchedOf = ({ id, organization }: News['artifact']): Watched[] => [
+  { kind: 'artifact', id },
+  ...(organization ? [{ kind: 'policy' as const, id: organization.id }] : []),
+]
