@@ -89,7 +89,5 @@ export const pending: Requirement[] = []
 export const later: Partial<Record<Requirement, string>> = {
   S7: 'the skill that teaches an agent',
   S11: 'the step for a build job',
-  S16: 'the editor in the browser',
-  S37: 'the editor in the browser',
   S44: 'the authorization server',
 }

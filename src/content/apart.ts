@@ -1,6 +1,6 @@
 // Comparing and merging texts: at once where they are small, in a process of their own where they are large.
 import { type Labels, unified } from './diff.ts'
-import { type Merge, merge3 } from './merge.ts'
+import { type Merge, merge3, mergeParts, type Part } from './merge.ts'
 import { Workers } from './workers.ts'
 
 /** Texts up to this many characters are worked on at once: a few milliseconds at most. */
@@ -24,4 +24,11 @@ export async function merge(base: string, mine: string, theirs: string): Promise
   const size = base.length + mine.length + theirs.length
   if (size <= SMALL) return merge3(base, mine, theirs, 30)
   return textWorkers.run('merge3', [base, mine, theirs, 2000], patience(size))
+}
+
+/** `mergeParts` without holding the event loop. */
+export async function mergeApart(base: string, mine: string, theirs: string): Promise<Part[]> {
+  const size = base.length + mine.length + theirs.length
+  if (size <= SMALL) return mergeParts(base, mine, theirs, 30)
+  return textWorkers.run('mergeParts', [base, mine, theirs, 2000], patience(size))
 }

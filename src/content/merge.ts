@@ -11,6 +11,9 @@ export interface Conflict {
   line: number
 }
 
+/** A piece of a merge: settled text, or a clash. */
+export type Part = string | Conflict
+
 export type Merge = { merged: string } | { conflicts: Conflict[] }
 
 /** Smaller texts need no more than this; see `changes` for what happens beyond. Milliseconds. */
@@ -32,18 +35,20 @@ interface Block {
  * @param budget milliseconds; where they do not suffice, coarser blocks are compared, which may report more conflicts, never fewer
  */
 export function merge3(base: string, mine: string, theirs: string, budget = BUDGET): Merge {
-  if (mine === theirs || base === theirs) return { merged: mine }
-  if (base === mine) return { merged: theirs }
+  const parts = mergeParts(base, mine, theirs, budget)
+  const conflicts = parts.filter(part => typeof part !== 'string')
+  return conflicts.length > 0 ? { conflicts } : { merged: parts.join('') }
+}
+
+/** The same merge piece by piece, in order: settled text as it is, and every clash in its place. */
+export function mergeParts(base: string, mine: string, theirs: string, budget = BUDGET): Part[] {
+  if (mine === theirs || base === theirs) return [mine]
+  if (base === mine) return [theirs]
   const deadline = performance.now() + budget
   const left = (): number => Math.max(1, (deadline - performance.now()) / 3)
-  const conflicts: Conflict[] = []
-  const merged: string[] = []
-  for (const block of blocks(linesOf(base), linesOf(mine), linesOf(theirs), left, false)) {
-    const settled = settle(block) ?? mergeTokens(block, left)
-    if (settled !== null) merged.push(settled)
-    else conflicts.push(asConflict(block))
-  }
-  return conflicts.length > 0 ? { conflicts } : { merged: merged.join('') }
+  return blocks(linesOf(base), linesOf(mine), linesOf(theirs), left, false).map(
+    block => settle(block) ?? mergeTokens(block, left) ?? asConflict(block),
+  )
 }
 
 /** The outcome of a block that only one side changed, or both alike; null if they clash. */

@@ -9,6 +9,7 @@ const tasks = {
   renderPage: async () => (await import('./render-page.ts')).renderPage,
   sourcePage: async () => (await import('./render-page.ts')).sourcePage,
   merge3: async () => (await import('./merge.ts')).merge3,
+  mergeParts: async () => (await import('./merge.ts')).mergeParts,
 }
 
 type Tasks = typeof tasks

@@ -10,6 +10,7 @@ import {
   artifactSettingsPage,
 } from '../../../src/surfaces/web/pages/artifact-settings-page.tsx'
 import { artifactsPage } from '../../../src/surfaces/web/pages/artifacts-page.tsx'
+import { clashPage, editPage, tooLargePage } from '../../../src/surfaces/web/pages/edit-page.tsx'
 import { publishPage } from '../../../src/surfaces/web/pages/publish-page.tsx'
 import { trashPage } from '../../../src/surfaces/web/pages/trash-page.tsx'
 import { sampleFrame } from './sample-frame.ts'
@@ -117,6 +118,23 @@ function trashPages(frame: Frame, words: Words): Record<string, () => string> {
   }
 }
 
+function editPages(frame: Frame, words: Words): Record<string, () => string> {
+  const values = { text: `# ${words.name}\n\n${words.message}\n`, base: '4', note: words.message }
+  const edited = { frame, shortId: 'aB3dEfGh1J', name: words.name, format: 'markdown' as const, values }
+  const errors = [{ field: 'text', message: words.message }]
+  const clash = { base: 'Old\n', mine: `${words.message}\n`, theirs: '', line: 3 }
+  const clashes = { ...edited, theirs: '5', clashes: [clash, { ...clash, line: 9, theirs: words.name }] }
+  return {
+    edit: () => editPage(edited),
+    'edit-again': () => editPage({ ...edited, errors }),
+    'edit-clash': () => clashPage({ ...clashes, choices: ['mine'] }),
+    'edit-clash-again': () =>
+      clashPage({ ...clashes, choices: [], errors: [{ field: null, message: words.message }] }),
+    'edit-clash-whole': () => clashPage({ ...clashes, clashes: [], choices: [] }),
+    'edit-too-large': () => tooLargePage(edited),
+  }
+}
+
 /** Page by name. */
 export function artifactPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app')
@@ -159,6 +177,7 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
     'artifact-settings': show({
       access: { email: words.email, canOpen: true, reasons: [{ code: 'named', sentence: words.message }] },
     }),
+    ...editPages(frame, words),
     ...publishPages(sampleFrame(assets, words, '/app/new'), words),
     ...trashPages(sampleFrame(assets, words, '/app/trash'), words),
     'artifact-settings-read': show({ artifact: read, history: null, mayEdit: false }),

@@ -95,10 +95,11 @@ export function Labelled({
 
 export interface TextAreaProps extends Described {
   value?: string | undefined
-  /** Given back letter by letter, invisible ones too: the sender's own file, shown to nobody else. */
+  /** Given back letter by letter, invisible ones too, and a first empty line, which HTML drops unless another stands before it: for a file's own text. */
   exact?: boolean
   rows?: number
   className?: string
+  readOnly?: boolean
 }
 
 /** Several lines; it grows with them where the browser can. */
@@ -107,6 +108,7 @@ export const TextArea = ({
   exact,
   rows = 4,
   className,
+  readOnly,
   ...field
 }: TextAreaProps): JSX.Element => (
   <Labelled
@@ -117,11 +119,12 @@ export const TextArea = ({
         name={field.name}
         rows={rows}
         class={className}
+        readOnly={readOnly}
         dir="auto"
         spellcheck={false}
         {...described}
       >
-        {exact ? value : value.split('\n').map(plain).join('\n')}
+        {exact ? `\n${value}` : value.split('\n').map(plain).join('\n')}
       </textarea>
     )}
   />

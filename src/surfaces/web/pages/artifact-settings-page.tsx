@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { type Access, Deletion, HandOver, Settings, Sharing } from '../components/artifact-forms.tsx'
-import { audienceOf, By } from '../components/artifact-rows.tsx'
+import { audienceOf, By, settingsPath } from '../components/artifact-rows.tsx'
 import type { AudienceLimits, AudienceValues } from '../components/audience-form.tsx'
 import { CopyField } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame, type PagesProps } from '../components/dashboard.tsx'
@@ -52,9 +52,16 @@ const ArtifactSettings = (props: ArtifactSettingsProps): JSX.Element => {
         <h1>
           <UserText text={props.artifact.name} />
         </h1>
-        <a class="button primary" href={`/${props.artifact.shortId}`}>
-          Open
-        </a>
+        <p class="actions">
+          {props.mayEdit && (
+            <a class="button" href={`${settingsPath(props.artifact.shortId)}/edit`}>
+              Edit
+            </a>
+          )}
+          <a class="button primary" href={`/${props.artifact.shortId}`}>
+            Open
+          </a>
+        </p>
       </div>
       <ErrorSummary errors={props.errors} />
       <Facts {...props} />

@@ -23,6 +23,8 @@ export const settingsDone: NonNullable<Section['done']> = {
   shared: 'The audience is saved. It holds from now on, also for pages that are open.',
   saved: 'Saved.',
   handed: 'It has a new owner.',
+  edited: 'Your text is the current version now.',
+  merged: 'Saved. Somebody had saved meanwhile; both changes are in the current version now.',
   restored: 'The old content is the current version again.',
   deleted: 'It is in the trash, where it can be brought back for 30 days.',
 }

@@ -198,7 +198,8 @@ async function sendRendered(desk: Desk, wire: Wire, address: Address): Promise<v
   )
 }
 
-async function sourceOf({ site }: Desk, version: Content['version']): Promise<string> {
+/** The text of a version as it was published. */
+export async function sourceOf({ site }: Desk, version: Content['version']): Promise<string> {
   const bytes = await site.context.contents.read(version)
   if (bytes instanceof Uint8Array) return bytes.toString('utf8')
   const chunks: Buffer[] = []

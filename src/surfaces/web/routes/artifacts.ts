@@ -18,13 +18,14 @@ import {
   filterValues,
 } from '../pages/artifacts-page.tsx'
 import { settingsDone, settingsRoutes } from './artifact-settings.ts'
+import { editRoutes } from './edit.ts'
 
 export const artifacts: Section = {
   href: '/app',
   label: 'Artifacts',
   group: 'pages',
   isFor: isPerson,
-  routes: { 'GET /app': showArtifacts, ...settingsRoutes },
+  routes: { 'GET /app': showArtifacts, ...settingsRoutes, ...editRoutes },
   done: settingsDone,
 }
 

@@ -1,0 +1,200 @@
+// Editing the source in the browser: the form, saving it as a version, and settling what clashes with somebody else's.
+import { mergeApart } from '../../../content/apart.ts'
+import type { Part } from '../../../content/merge.ts'
+import type { Artifact, Version } from '../../../domain/artifact.ts'
+import { may } from '../../../domain/policy.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { fileOf } from '../../../operations/intake.ts'
+import type { Body } from '../../../operations/operation.ts'
+import type { PresentedArtifact } from '../../../operations/present.ts'
+import type { Content } from '../../../operations/reading.ts'
+import { readMultipart } from '../../rest/multipart.ts'
+import { settingsPath } from '../components/artifact-rows.tsx'
+import {
+  finish,
+  frameOf,
+  performed,
+  type Refused,
+  refusal,
+  type Section,
+  sendDashboard,
+  unlessMissing,
+  type Visit,
+} from '../dashboard.ts'
+import { clashPage, type EditValues, editPage, mostClashes, tooLargePage } from '../pages/edit-page.tsx'
+import { sourceOf } from './artifact.ts'
+
+export const editRoutes: Section['routes'] = {
+  'GET /app/artifacts/:id/edit': showEditor,
+  'POST /app/artifacts/:id/edit': saveText,
+}
+
+/** A form carries a text of a million characters at most, and line breaks grow on the way. */
+const largest = 900_000
+
+/** The current version, for those who may edit; 403 for other readers. */
+async function opened(visit: Visit): Promise<Content> {
+  const found = await performed<Content>(visit, 'content', { id: visit.params.id })
+  if (may(visit.actor, 'edit', found.artifact)) return found
+  throw new Problem(
+    'forbidden',
+    'You can read this artifact but not edit it. Ask its owner, or download it and publish a copy.',
+  )
+}
+
+async function showEditor(visit: Visit): Promise<void> {
+  const { artifact, version } = await opened(visit)
+  if (version.size > largest)
+    return sendDashboard(visit, 200, tooLargePage({ frame: frameOf(visit), ...facts(artifact, version) }))
+  const text = await sourceOf(visit.desk, version)
+  sendEditor(visit, artifact, version, { values: { text, base: String(version.number), note: '' } })
+}
+
+const facts = ({ shortId, name }: Artifact, { format }: Version) => ({ shortId, name, format })
+
+function sendEditor(
+  visit: Visit,
+  artifact: Artifact,
+  version: Version,
+  { status = 200, ...held }: { status?: number; values: EditValues; errors?: Refused['errors'] },
+): void {
+  sendDashboard(visit, status, editPage({ frame: frameOf(visit), ...facts(artifact, version), ...held }))
+}
+
+/** What the form held, and what was chosen for each clash it showed. */
+interface Sent extends EditValues {
+  step: string
+  /** The version that the clashes were shown against. */
+  theirs: string
+  choices: readonly (string | undefined)[]
+}
+
+async function textSent({ wire: { request } }: Visit): Promise<Sent> {
+  const { fields } = await readMultipart(request, refuseFile, 'form')
+  const field = (name: string) => fields[name]?.at(-1) ?? ''
+  const choices = Array.from({ length: mostClashes }, (_, index) => fields[`choice-${index}`]?.at(-1))
+  return {
+    text: field('text').replaceAll('\r\n', '\n'),
+    base: field('base'),
+    note: field('note'),
+    step: field('step'),
+    theirs: field('theirs'),
+    choices,
+  }
+}
+
+async function refuseFile(): Promise<never> {
+  throw new Problem('invalid_input', 'The editor takes the text itself, no file.', {
+    errors: [{ field: 'text', message: 'send the text itself, no file' }],
+  })
+}
+
+/** `POST /app/artifacts/{id}/edit`: saves, or goes on from the choices made for what clashed. */
+async function saveText(visit: Visit): Promise<void> {
+  const { artifact, version } = await opened(visit)
+  const sent = await textSent(visit)
+  if (sent.theirs === '') return save(visit, artifact, version, sent)
+  const parts = await partsAgainst(visit, sent, Number(sent.theirs))
+  const text = parts && composed(parts, sent.choices)
+  if (text === null) return sendClash(visit, artifact, version, sent, 'Choose for every passage first.')
+  const settled = { ...sent, text: unix(text), base: sent.theirs }
+  if (sent.step === 'compose') return sendEditor(visit, artifact, version, { values: settled })
+  await save(visit, artifact, version, settled)
+}
+
+async function save(visit: Visit, artifact: Artifact, version: Version, sent: EditValues): Promise<void> {
+  const path = settingsPath(artifact.shortId)
+  try {
+    const body = bodyOf(await asBefore(visit, sent), sent.note, version)
+    const base = { versions: versionsIn(sent.base) }
+    const input = { id: artifact.shortId, merge: true }
+    const saved = await performed<PresentedArtifact & { merged?: boolean }>(visit, 'update', input, {
+      base,
+      body,
+    })
+    finish(visit, path, saved.merged ? 'merged' : 'edited')
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'version_conflict')
+      return sendClash(visit, artifact, version, { ...sent, theirs: String(error.extras.currentVersion) })
+    const { status, errors } = refusal(error, places)
+    sendEditor(visit, artifact, version, { status, errors, values: sent })
+  }
+}
+
+/** At which field a problem is mended. */
+const places = Object.fromEntries(
+  ['empty_file', 'not_utf8', 'file_too_large', 'contains_key'].map(code => [code, 'text']),
+)
+
+const versionsIn = (base: string): number[] => (/^[1-9]\d{0,8}$/.test(base) ? [Number(base)] : [])
+
+const bodyOf = (text: string, note: string, { format }: Version): Body => ({
+  announce: () => undefined,
+  read: async (_limit, keep) => ({
+    fields: note.trim() === '' ? {} : { note },
+    file: await keep({
+      bytes: fileOf(text, '').bytes,
+      mediaType: format === 'html' ? 'text/html' : 'text/markdown',
+    }),
+  }),
+})
+
+const unix = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/** The text with the line breaks of the version it was edited from: browsers send all of them alike. */
+async function asBefore(visit: Visit, { text, base }: EditValues): Promise<string> {
+  const before = await sourceAt(visit, Number(base))
+  const wasWindows = before?.includes('\r\n') && !/(^|[^\r])\n/.test(before)
+  return wasWindows ? text.replaceAll('\n', '\r\n') : text
+}
+
+/** The source of a version, or null where there is none. */
+async function sourceAt(visit: Visit, version: number): Promise<string | null> {
+  if (versionsIn(String(version)).length === 0) return null
+  const found = await unlessMissing(performed<Content>(visit, 'content', { id: visit.params.id, version }))
+  return found && found.version.size <= largest ? sourceOf(visit.desk, found.version) : null
+}
+
+/** The text sent, merged with a version piece by piece; null where one of the three is not there or too large. */
+async function partsAgainst(visit: Visit, sent: EditValues, theirs: number): Promise<Part[] | null> {
+  const [before, after] = await Promise.all([sourceAt(visit, Number(sent.base)), sourceAt(visit, theirs)])
+  if (before === null || after === null) return null
+  return mergeApart(before, await asBefore(visit, sent), after)
+}
+
+/** The pieces as one text by the choices, or null while one is missing. */
+function composed(parts: readonly Part[], choices: readonly (string | undefined)[]): string | null {
+  let clash = 0
+  const texts = parts.map(part => (typeof part === 'string' ? part : chosen(part, choices[clash++])))
+  return texts.includes(null) ? null : texts.join('')
+}
+
+function chosen({ mine, theirs }: Exclude<Part, string>, choice: string | undefined): string | null {
+  if (choice === 'mine') return mine
+  if (choice === 'theirs') return theirs
+  if (choice !== 'both') return null
+  return theirs === '' || theirs.endsWith('\n') ? theirs + mine : `${theirs}\n${mine}`
+}
+
+/** 412 with both sides of every clash, and the ways out. */
+async function sendClash(
+  visit: Visit,
+  artifact: Artifact,
+  version: Version,
+  sent: EditValues & { theirs: string; choices?: Sent['choices'] },
+  message?: string,
+): Promise<void> {
+  const { text, base, note, theirs, choices = [] } = sent
+  const parts = await partsAgainst(visit, sent, Number(theirs))
+  const clashes = parts?.filter(part => typeof part !== 'string') ?? []
+  const html = clashPage({
+    frame: frameOf(visit),
+    ...facts(artifact, version),
+    values: { text, base, note },
+    theirs,
+    clashes,
+    choices,
+    ...(message && { errors: [{ field: null, message }] }),
+  })
+  sendDashboard(visit, message ? 422 : 412, html)
+}
