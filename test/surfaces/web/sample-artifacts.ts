@@ -119,7 +119,7 @@ function trashPages(frame: Frame, words: Words): Record<string, () => string> {
 }
 
 function editPages(frame: Frame, words: Words): Record<string, () => string> {
-  const values = { text: `# ${words.name}\n\n${words.message}\n`, base: '4', note: words.message }
+  const values = { text: '# A page\n\nIts text.\n', base: '4', note: words.message }
   const edited = { frame, shortId: 'aB3dEfGh1J', name: words.name, format: 'markdown' as const, values }
   const errors = [{ field: 'text', message: words.message }]
   const clash = { base: 'Old\n', mine: `${words.message}\n`, theirs: '', line: 3 }
