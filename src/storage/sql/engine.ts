@@ -2,7 +2,7 @@
 import type { Compilable } from 'kysely'
 import type { CommentHit, CommentSearch, SearchHit, SearchQuery } from '../records.ts'
 import type { Builder } from './schema.ts'
-import { bind, type Compiled, clean, compile, type Statement, type Value } from './statement.ts'
+import { bind, type Compiled, clean, compile, type Locks, type Statement, type Value } from './statement.ts'
 
 export interface Engine {
   readonly builder: Builder
@@ -14,25 +14,6 @@ export interface Engine {
   unit<T>(work: (writing: Executor) => Promise<T>): Promise<T>
   ready(): Promise<void>
   close(): Promise<void>
-}
-
-/** Row locks, where the database has them. */
-export interface Locks {
-  /** Others wait for the rows until the unit ends. */
-  rows<Q extends Lockable>(query: Q): Q
-  /** As above; others may not even hold on to their presence. */
-  removal<Q extends Lockable>(query: Q): Q
-  /** Others may change the rows but not remove them until the unit ends. */
-  presence<Q extends Lockable>(query: Q): Q
-  /** As `rows`, leaving out rows that others hold. */
-  freeRows<Q extends Lockable>(query: Q): Q
-}
-
-interface Lockable {
-  forNoKeyUpdate(): unknown
-  forKeyShare(): unknown
-  forUpdate(): unknown
-  skipLocked(): unknown
 }
 
 /** Full text over names and extracted texts; an entry goes with its artifact by itself. */

@@ -1,7 +1,7 @@
 // Brings a store to the schema this program knows: forward only, one transaction a step, by one process at a time.
-import type { Compilable, Expression } from 'kysely'
 import { Problem } from '../../domain/problem.ts'
 import type { Executor } from './engine.ts'
+import type { Migration, TextTables, TextType } from './migration.ts'
 import { first } from './migrations/0001_first.ts'
 import { organizations } from './migrations/0002_organizations.ts'
 import { oversight } from './migrations/0003_oversight.ts'
@@ -10,19 +10,6 @@ import { sessions } from './migrations/0005_sessions.ts'
 import { comments } from './migrations/0006_comments.ts'
 import { events } from './migrations/0007_events.ts'
 import { factors } from './migrations/0008_factors.ts'
-import type { Builder } from './schema.ts'
-
-/** How the database names text that is compared byte by byte. */
-export type TextType = 'text' | Expression<unknown>
-
-/** Full-text tables that a database makes in its own way. */
-export type TextTables = 'artifacts' | 'comments'
-
-export interface Migration {
-  /** What the database adds to the step. */
-  texts?: TextTables
-  statements(db: Builder, text: TextType): Compilable<unknown>[]
-}
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [

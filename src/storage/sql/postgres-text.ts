@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TextIndex } from './engine.ts'
 import { BEFORE } from './excerpt.ts'
-import type { TextTables } from './migrate.ts'
+import type { TextTables } from './migration.ts'
 import { commentTables, postgresComments } from './postgres-comments.ts'
 import type { ArtifactExpressions } from './reach.ts'
 import type { Builder } from './schema.ts'

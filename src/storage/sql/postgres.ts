@@ -9,13 +9,13 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { Records } from '../records.ts'
-import type { Engine, Locks } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { openPool, PostgresReading, PostgresWriting, transaction } from './postgres-connection.ts'
 import { postgresText, textTables } from './postgres-text.ts'
 import { recordsOf } from './records.ts'
 import type { Builder, Schema } from './schema.ts'
-import type { Compiled } from './statement.ts'
+import type { Compiled, Locks } from './statement.ts'
 
 const builder: Builder = new Kysely<Schema>({
   dialect: {

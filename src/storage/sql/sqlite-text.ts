@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SearchHit, SearchQuery } from '../records.ts'
 import type { Executor, TextEntry, TextIndex } from './engine.ts'
 import { BEFORE } from './excerpt.ts'
-import type { TextTables } from './migrate.ts'
+import type { TextTables } from './migration.ts'
 import type { Builder } from './schema.ts'
 import {
   type Finder,

@@ -3,7 +3,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Records } from '../records.ts'
-import type { Engine, Locks } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { recordsOf } from './records.ts'
 import type { Builder, Schema } from './schema.ts'
@@ -12,7 +12,7 @@ import { insist, SqliteConnection, SqliteExecutor } from './sqlite-connection.ts
 import { SqliteIndexer } from './sqlite-indexer.ts'
 import { SharedReads, SqliteReader } from './sqlite-reads.ts'
 import { type Freshness, SqliteText, textTables } from './sqlite-text.ts'
-import type { Compiled } from './statement.ts'
+import type { Compiled, Locks } from './statement.ts'
 
 const builder: Builder = new Kysely<Schema>({
   dialect: {

@@ -1,7 +1,25 @@
 // Queries written once: built on first use, then only their text and the order of their parameters are kept.
 import { type Compilable, type RawBuilder, sql } from 'kysely'
-import type { Locks } from './engine.ts'
 import type { Builder } from './schema.ts'
+
+/** Row locks, where the database has them. */
+export interface Locks {
+  /** Others wait for the rows until the unit ends. */
+  rows<Q extends Lockable>(query: Q): Q
+  /** As above; others may not even hold on to their presence. */
+  removal<Q extends Lockable>(query: Q): Q
+  /** Others may change the rows but not remove them until the unit ends. */
+  presence<Q extends Lockable>(query: Q): Q
+  /** As `rows`, leaving out rows that others hold. */
+  freeRows<Q extends Lockable>(query: Q): Q
+}
+
+interface Lockable {
+  forNoKeyUpdate(): unknown
+  forKeyShare(): unknown
+  forUpdate(): unknown
+  skipLocked(): unknown
+}
 
 /** What a database accepts as a parameter. */
 export type Value = string | number | null

@@ -2,16 +2,9 @@
 import { z } from 'zod'
 import { isGap, type Operation, type RestMapping } from '../../operations/operation.ts'
 
-export { toTexts } from './request.ts'
+import type { Fields, FieldType } from './request.ts'
 
-export type FieldType = 'string' | 'integer' | 'boolean' | 'list' | 'other'
-
-export interface Fields {
-  path: readonly string[]
-  query: readonly string[]
-  body: readonly string[]
-  types: Readonly<Record<string, FieldType>>
-}
+export { type Fields, toTexts } from './request.ts'
 
 interface JsonSchema {
   type?: string

@@ -1,5 +1,13 @@
 // From an operation's input to the request that carries it: the twin of decode, for callers on the other side of the wire.
-import type { Fields } from './fields.ts'
+
+export type FieldType = 'string' | 'integer' | 'boolean' | 'list' | 'other'
+
+export interface Fields {
+  path: readonly string[]
+  query: readonly string[]
+  body: readonly string[]
+  types: Readonly<Record<string, FieldType>>
+}
 
 /** Where the fields of an operation travel: its REST mapping as plain data. */
 export interface Route {

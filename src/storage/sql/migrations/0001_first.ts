@@ -1,6 +1,6 @@
 // The first schema: people, credentials, artifacts with their versions, and the journal.
 import type { ColumnBuilderCallback, Compilable, CreateTableBuilder } from 'kysely'
-import type { Migration, TextType } from '../migrate.ts'
+import type { Migration, TextType } from '../migration.ts'
 import type { Builder } from '../schema.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()

@@ -1,6 +1,6 @@
 // Organizations in full: their end, invitations, proof of domains, and who was a member before.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migrate.ts'
+import type { Migration, TextType } from '../migration.ts'
 import type { Builder } from '../schema.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()

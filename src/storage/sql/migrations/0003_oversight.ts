@@ -1,6 +1,6 @@
 // What oversight needs: names and retention of audit rows, keys found in files, what is withheld and what was reported.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migrate.ts'
+import type { Migration, TextType } from '../migration.ts'
 import type { Builder } from '../schema.ts'
 
 /** Rows from before retention was known stay for good. */

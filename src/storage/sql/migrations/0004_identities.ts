@@ -1,6 +1,6 @@
 // Sign-in by provider: who is known by which issuer and subject, how a session began, and which answers were used.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migrate.ts'
+import type { Migration, TextType } from '../migration.ts'
 import type { Builder } from '../schema.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()

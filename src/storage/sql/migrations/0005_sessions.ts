@@ -1,6 +1,6 @@
 // Sessions that people can tell apart and that know when their address was last proven.
 import type { Compilable } from 'kysely'
-import type { Migration, TextType } from '../migrate.ts'
+import type { Migration, TextType } from '../migration.ts'
 import type { Builder } from '../schema.ts'
 
 export const sessions: Migration = {

@@ -1,6 +1,6 @@
 // Comments, the threads they form, who is named in them, and whether readers from outside see them.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migrate.ts'
+import type { Migration, TextType } from '../migration.ts'
 import type { Builder } from '../schema.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()

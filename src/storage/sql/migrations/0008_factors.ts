@@ -1,6 +1,6 @@
 // Second factors: the sealed secret, recovery codes, and sign-ins that wait for them.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migrate.ts'
+import type { Migration, TextType } from '../migration.ts'
 import type { Builder } from '../schema.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()
