@@ -1,5 +1,6 @@
-// Comparing and merging texts: at once where they are small, in a process of their own where they are large.
+// Comparing, merging and searching texts: at once where they are small, in a process of their own where they are large.
 import { type Labels, unified } from './diff.ts'
+import { onlyPlaces, type Place } from './finding.ts'
 import { type Merge, merge3, mergeParts, type Part } from './merge.ts'
 import { Workers } from './workers.ts'
 
@@ -31,4 +32,14 @@ export async function mergeApart(base: string, mine: string, theirs: string): Pr
   const size = base.length + mine.length + theirs.length
   if (size <= SMALL) return mergeParts(base, mine, theirs, 30)
   return textWorkers.run('mergeParts', [base, mine, theirs, 2000], patience(size))
+}
+
+/** `onlyPlaces` without holding the event loop: each text sought is looked for in the whole. */
+export async function placesOf(text: string, sought: readonly string[]): Promise<Place[]> {
+  if ((text.length + sought.join('').length) * sought.length <= SMALL * 10) return onlyPlaces(text, sought)
+  return textWorkers.run(
+    'onlyPlaces',
+    [text, sought],
+    Math.min(60_000, patience(text.length * sought.length)),
+  )
 }

@@ -2,6 +2,7 @@
 import type { Format } from '../domain/artifact.ts'
 import { patience, SMALL, textWorkers } from './apart.ts'
 import { wholeCharacter } from './characters.ts'
+import { type Match, matchesIn } from './finding.ts'
 import type { Reading } from './readable-text.ts'
 
 /**
@@ -37,16 +38,6 @@ async function whole(file: AsyncIterable<Uint8Array> | Uint8Array): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** Where a search found something. */
-export interface Match {
-  /** Offset in the text, in UTF-16 code units as everywhere here. */
-  offset: number
-  /** Counted from 1. */
-  line: number
-  /** The line, or the part of it around the match. */
-  snippet: string
-}
-
 /** Which piece, and what to look for; offset and limit in UTF-16 code units. */
 export interface Slicing {
   find?: string
@@ -63,18 +54,12 @@ export interface TextSlice {
   matches?: Match[]
 }
 
-/** No more matches than this are listed. */
-const MOST_MATCHES = 50
-
-/** Characters shown on either side of a match. */
-const AROUND = 80
-
 /**
  * At most `limit` UTF-16 code units of `text` from `offset` on, never half a character. With `find` also the first
  * fifty places, from `offset` to the end of the whole text, where it occurs: capitals and small letters are alike, and so
  * are all runs of white space.
  */
-export function sliceText(text: string, { find, offset, limit }: Slicing): TextSlice {
+export async function sliceText(text: string, { find, offset, limit }: Slicing): Promise<TextSlice> {
   const start = wholeCharacter(text, Math.min(offset, text.length))
   const wanted = Math.min(start + Math.max(1, limit), text.length)
   const cut = wholeCharacter(text, wanted)
@@ -84,36 +69,12 @@ export function sliceText(text: string, { find, offset, limit }: Slicing): TextS
     offset: start,
     nextOffset: end < text.length ? end : null,
     totalChars: text.length,
-    ...(find !== undefined && { matches: matchesIn(text, find, start) }),
+    ...(find !== undefined && { matches: await found(text, find, start) }),
   }
 }
 
-function matchesIn(text: string, find: string, from: number): Match[] {
-  const words = find.trim().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return []
-  const pattern = new RegExp(words.map(escaped).join('\\s+'), 'giu')
-  pattern.lastIndex = from
-  const matches: Match[] = []
-  let [line, counted] = [1, 0]
-  for (let found = pattern.exec(text); found && matches.length < MOST_MATCHES; found = pattern.exec(text)) {
-    line += newlines(text, counted, found.index)
-    counted = found.index
-    matches.push({ offset: found.index, line, snippet: snippet(text, found.index, found[0].length) })
-  }
-  return matches
-}
-
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-
-function newlines(text: string, from: number, to: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++
-  return count
-}
-
-function snippet(text: string, index: number, length: number): string {
-  const start = Math.max(text.lastIndexOf('\n', index - 1) + 1, index - AROUND)
-  const lineEnd = text.indexOf('\n', index + length)
-  const end = Math.min(lineEnd < 0 ? text.length : lineEnd, index + length + AROUND)
-  return text.slice(wholeCharacter(text, start), wholeCharacter(text, end)).replace(/\s+/g, ' ').trim()
+/** `matchesIn` without holding the event loop. */
+async function found(text: string, find: string, from: number): Promise<Match[]> {
+  if (text.length <= SMALL) return matchesIn(text, find, from)
+  return textWorkers.run('matchesIn', [text, find, from], patience(text.length))
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Theme, themes } from '../domain/artifact.ts'
+import { Problem } from '../domain/problem.ts'
 import { BUILD } from './build.ts'
 import { PageCache } from './page-cache.ts'
 import { styleOf } from './themes/themes.ts'
@@ -67,7 +68,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         return await workers.run('renderPage', [source, options], patience(source.length))
       } catch (error) {
         const limit = error instanceof LimitReached ? error.limit : null
-        if (limit === 'closed') throw error
+        if (limit === 'closed' || (error instanceof Problem && limit === null)) throw error
         if (limit !== 'time' && limit !== 'crash') break
       }
     }

@@ -8,6 +8,8 @@ const tasks = {
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,
   sourcePage: async () => (await import('./render-page.ts')).sourcePage,
+  matchesIn: async () => (await import('./finding.ts')).matchesIn,
+  onlyPlaces: async () => (await import('./finding.ts')).onlyPlaces,
   merge3: async () => (await import('./merge.ts')).merge3,
   mergeParts: async () => (await import('./merge.ts')).mergeParts,
 }

@@ -2,17 +2,23 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { Problem } from '../domain/problem.ts'
 import { moduleUrl } from './module-url.ts'
 import type { Input, Output, Task } from './worker.ts'
 
 type Limit = 'time' | 'memory' | 'crash' | 'closed'
 
+/** Seconds after which work that found no room or no end may be asked for again. */
+const RETRY = 5
+
 /** A piece of work was given up: it took too long, too much memory, ended its process, or the workers were closed. */
-export class LimitReached extends Error {
+export class LimitReached extends Problem {
   readonly limit: Limit
 
   constructor(limit: Limit, task: string) {
-    super(`${task} reached its limit of ${limit}`)
+    super('overloaded', `${task} reached its limit of ${limit}. Try again, or with a smaller file.`, {
+      retryAfter: RETRY,
+    })
     this.name = 'LimitReached'
     this.limit = limit
   }
@@ -25,12 +31,15 @@ export interface WorkerOptions {
   memory: number
   /** Milliseconds without work after which a process ends and gives its memory back. */
   idle: number
+  /** Characters of text that may wait for their turn; one piece of work may always wait. */
+  waiting?: number
 }
 
 interface Job {
   task: Task
   input: unknown
   milliseconds: number
+  weight: number
   settle(result: { value: unknown } | { error: Error }): void
 }
 
@@ -38,6 +47,10 @@ type Answer = { value: unknown } | { error: string }
 
 /** Kilobytes of stack: trees are walked by recursion. Systems grant eight megabytes. */
 const STACK = 3000
+
+/** Characters that wait where nothing else is said, and pieces of work that wait at most. */
+const WAITING = 64 * 1_048_576
+const MOST_JOBS = 100
 
 /** By the clock a piece of work may take so many times the processor time it was granted. */
 const MOST_WAITING = 6
@@ -147,6 +160,18 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   )
 }
 
+const overloaded = (): Problem =>
+  new Problem('overloaded', 'Too many large files are being worked on. Try again in a few seconds.', {
+    retryAfter: RETRY,
+  })
+
+/** Characters of the texts in it. */
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce<number>((sum, each) => sum + weightOf(each), 0)
+}
+
 /** A fixed number of processes that share one queue. */
 export class Workers {
   private readonly options: WorkerOptions
@@ -162,16 +187,19 @@ export class Workers {
    * Runs one task of `worker.ts` apart from the event loop.
    * @param milliseconds processor time it may use; by the clock six times as much, waiting in the queue apart
    * @throws LimitReached when it was ended
+   * @throws Problem `overloaded` at once where too much waits already
    */
   run<Name extends Task>(task: Name, input: Input<Name>, milliseconds: number): Promise<Output<Name>> {
     if (this.closed) return Promise.reject(new LimitReached('closed', task))
+    const weight = weightOf(input)
+    if (!this.hasRoom(weight)) return Promise.reject(overloaded())
     return new Promise((resolve, reject) => {
       const settle: Job['settle'] = result => {
         if ('error' in result) reject(result.error)
         else resolve(result.value as Output<Name>)
         this.next()
       }
-      this.queue.push({ task, input, milliseconds, settle })
+      this.queue.push({ task, input, milliseconds, weight, settle })
       this.next()
     })
   }
@@ -181,6 +209,13 @@ export class Workers {
     this.closed = true
     for (const { task, settle } of this.queue.splice(0)) settle({ error: new LimitReached('closed', task) })
     for (const seat of [...this.seats]) seat.lost('closed')
+  }
+
+  /** Work that waits holds its texts in memory. */
+  private hasRoom(weight: number): boolean {
+    const { waiting = WAITING } = this.options
+    const held = this.queue.reduce((sum, job) => sum + job.weight, 0)
+    return this.queue.length === 0 || (this.queue.length < MOST_JOBS && held + weight <= waiting)
   }
 
   private next(): void {

@@ -69,6 +69,7 @@ const catalogue = {
   content_damaged: [500, 'The stored file is damaged'],
   provider_unavailable: [502, 'The sign-in provider does not answer'],
   storage_unavailable: [503, 'The storage does not answer'],
+  overloaded: [503, 'The server has too much to do'],
   shutting_down: [503, 'The server is stopping'],
   storage_full: [507, 'The storage is full'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

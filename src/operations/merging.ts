@@ -1,5 +1,6 @@
 // New files made from versions: a three-way merge, edits in place, an old version again.
-import { merge as mergeTexts } from '../content/apart.ts'
+import { merge as mergeTexts, placesOf } from '../content/apart.ts'
+import type { Place } from '../content/finding.ts'
 import type { Format, Version } from '../domain/artifact.ts'
 import { plans, previewFileSize } from '../domain/plan.ts'
 import { requireNamed } from '../domain/precondition.ts'
@@ -52,8 +53,12 @@ export interface Edit {
 }
 
 /** Replaces every `oldText`, each of which must occur exactly once; all or nothing (contract section 3). */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  const places = edits.map((edit, index) => ({ ...edit, start: onlyPlace(text, edit.oldText, index) }))
+export async function applyEdits(text: string, edits: readonly Edit[]): Promise<string> {
+  const found = await placesOf(
+    text,
+    edits.map(edit => edit.oldText),
+  )
+  const places = edits.map((edit, index) => ({ ...edit, start: onlyStart(found[index]!, index) }))
   places.sort((a, b) => a.start - b.start)
   let result = ''
   let done = 0
@@ -66,21 +71,20 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(done)
 }
 
-function onlyPlace(text: string, oldText: string, index: number): number {
-  const start = text.indexOf(oldText)
-  if (start < 0) {
+function onlyStart(place: Place, index: number): number {
+  if (place === 'none')
     throw new Problem(
       'edit_not_found',
       `The old text of edit ${index + 1} does not occur. Read the source and copy it exactly.`,
       { edit: index },
     )
-  }
-  if (text.indexOf(oldText, start + 1) < 0) return start
-  throw new Problem(
-    'edit_not_unique',
-    `The old text of edit ${index + 1} occurs more than once. Give more of the text around it.`,
-    { edit: index },
-  )
+  if (place === 'many')
+    throw new Problem(
+      'edit_not_unique',
+      `The old text of edit ${index + 1} occurs more than once. Give more of the text around it.`,
+      { edit: index },
+    )
+  return place
 }
 
 /** The version's own source as text, or 413 where it is too large to be edited in place. */

@@ -103,7 +103,7 @@ export const text = operation({
   }),
   effect: 'read',
   access: { artifact: 'read' },
-  fails: ['content_damaged'],
+  fails: ['content_damaged', 'overloaded'],
   rest: { method: 'GET', path: '/v1/artifacts/{id}/text', success: 200 },
   mcp: {
     tool: 'read_artifact',
@@ -124,7 +124,7 @@ export const text = operation({
     noteView(task, version.number)
     const { find, offset, limit } = task.input
     return {
-      ...sliceText(whole, { offset, limit, ...(find !== undefined && { find }) }),
+      ...(await sliceText(whole, { offset, limit, ...(find !== undefined && { find }) })),
       version: version.number,
     }
   },

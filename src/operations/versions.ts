@@ -139,7 +139,7 @@ export const edit = operation({
   access: { artifact: 'edit' },
   based: true,
   replay: 'plain',
-  fails: ['edit_not_found', 'edit_not_unique', 'file_too_large', 'empty_file', 'contains_key'],
+  fails: ['edit_not_found', 'edit_not_unique', 'file_too_large', 'empty_file', 'contains_key', 'overloaded'],
   rest: { method: 'POST', path: '/v1/artifacts/{id}/edits', success: 200, body: 'json', tag: 'version' },
   mcp: {
     tool: 'edit_artifact',
@@ -151,7 +151,8 @@ export const edit = operation({
   cli: { command: 'edit', positional: ['id'], headline: 'url' },
   async prepare(task) {
     const current = await versionOf(task.rows, task.artifact, task.artifact.version)
-    return keepText(task, applyEdits(await editableText(task, current), task.input.edits), current.format)
+    const text = await applyEdits(await editableText(task, current), task.input.edits)
+    return keepText(task, text, current.format)
   },
   consult: lookAhead,
   run: task => advance(task, task.file!, { note: task.input.note }),

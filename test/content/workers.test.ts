@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { LimitReached, Workers } from '../../src/content/workers.ts'
+import { Problem } from '../../src/domain/problem.ts'
 
 const workers = new Workers({ size: 1, memory: 64, idle: 1000 })
 after(() => workers.close())
@@ -37,4 +38,22 @@ test('closing fails what runs, what waits and what comes later', async () => {
     assert.ok(
       one.status === 'rejected' && one.reason instanceof LimitReached && one.reason.limit === 'closed',
     )
+})
+
+test('work that would make too many texts wait is refused at once, and one piece may always wait', async () => {
+  const own = new Workers({ size: 1, memory: 64, idle: 1000, waiting: 1000 })
+  const long = 'x'.repeat(900)
+  const outline = (text: string) => own.run('readable', [text, 'markdown', 'outline'], 20_000)
+  const taken = [outline('# Runs'), outline(`# Waits ${long}`)]
+  await assert.rejects(
+    outline(`# Refused ${long}`),
+    (error: unknown) =>
+      error instanceof Problem && error.code === 'overloaded' && Number(error.extras.retryAfter) > 0,
+  )
+  assert.deepEqual(
+    (await Promise.all(taken)).map(text => text.slice(0, 5)),
+    ['Runs', 'Waits'],
+  )
+  assert.match(await outline(`# Large ${long}${long}`), /^Large/)
+  own.close()
 })

@@ -19,6 +19,7 @@ const passing = new Set([
   'connection_broken',
   'unexpected_answer',
   'rate_limited',
+  'overloaded',
   'shutting_down',
   'storage_unavailable',
   'internal_error',

@@ -99,6 +99,7 @@ const passing: readonly ProblemCode[] = [
   'upload_incomplete',
   'storage_unavailable',
   'storage_full',
+  'overloaded',
   'shutting_down',
   'internal_error',
 ]

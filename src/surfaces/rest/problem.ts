@@ -43,6 +43,7 @@ function headersOf({ code, extras }: Problem, url: string): Record<string, strin
     headers['www-authenticate'] = `Bearer realm="${url}", error="insufficient_scope", scope="${extras.scope}"`
   }
   if (code === 'rate_limited') Object.assign(headers, limited(extras))
+  if (code === 'overloaded') headers['retry-after'] = `${extras.retryAfter}`
   if (code === 'shutting_down' || code === 'storage_unavailable') headers['retry-after'] = '2'
   return headers
 }
