@@ -148,7 +148,7 @@ function startJobs(settings: Settings, context: Context, log: Site['log']) {
   const complain = (error: unknown): void => log.error({ err: error }, 'job failed')
   const holder = randomUUID()
   const sweeping = every(10 * 60_000, () => sweep(context, holder), complain)
-  const mailing = every(500, () => deliver(context, mailer), complain)
+  const mailing = every(500, () => deliver(context, mailer, log), complain)
   return {
     async close() {
       await Promise.all([sweeping.stop(), mailing.stop()])

@@ -62,29 +62,53 @@ const messageOf = (mail: Mail, from: string) => ({
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
+export interface MailLog {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
 const leaseMs = 60_000
 const attempts = 8
 
-/** Sends what is due; what fails is tried again, later each time, for about four hours. */
-export async function deliver(context: Context, mailer: Mailer): Promise<number> {
+/** Sends what is due; what fails is tried again, later each time, for about two hours. */
+export async function deliver(
+  context: Pick<Context, 'records' | 'clock'>,
+  mailer: Mailer,
+  log: MailLog,
+): Promise<number> {
   const now = context.clock()
   const due = await context.records.unit(rows => rows.outbox.take(20, now, now + leaseMs))
-  await Promise.all(due.map(mail => deliverOne(context, mailer, mail)))
+  await Promise.all(due.map(mail => deliverOne(context, mailer, mail, log)))
   return due.length
 }
 
 async function deliverOne(
-  context: Context,
+  context: Pick<Context, 'records' | 'clock'>,
   mailer: Mailer,
   mail: Mail & { attempts: number },
+  log: MailLog,
 ): Promise<void> {
   try {
     await mailer.send(mail)
-  } catch {
+  } catch (error) {
     const wait = 60_000 * 2 ** Math.max(0, mail.attempts - 1)
     const retryAt = mail.attempts >= attempts ? null : context.clock() + wait
+    tell(log, mail, error, retryAt)
     await context.records.unit(rows => rows.outbox.failed(mail.id, retryAt))
     return
   }
   await context.records.unit(rows => rows.outbox.sent(mail.id))
+}
+
+/** Only what concerns the way: neither whom a mail is for nor what it says goes into the log. */
+function tell(
+  log: MailLog,
+  { id, attempts }: { id: string; attempts: number },
+  error: unknown,
+  retryAt: number | null,
+): void {
+  const { responseCode, code } = (error ?? {}) as { responseCode?: number; code?: string }
+  const facts = { mail: id, attempt: attempts, smtpCode: responseCode ?? null, code: code ?? null }
+  if (retryAt === null) log.error(facts, 'mail given up')
+  else log.warn(facts, 'mail not sent, to be tried again')
 }

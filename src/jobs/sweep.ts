@@ -2,7 +2,7 @@
 import { DAY } from '../domain/artifact.ts'
 import type { Context } from '../operations/context.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { Rows } from '../storage/records.ts'
+import type { Removed, Rows } from '../storage/records.ts'
 
 const leaseMs = 5 * 60_000
 const batch = 200
@@ -19,14 +19,15 @@ export async function sweep(context: Context, holder: string): Promise<void> {
   if (!(await context.records.unit(rows => rows.limits.lease('sweep', holder, now + leaseMs, now)))) return
   await context.records.unit(rows => forget(rows, now))
   while ((await context.records.unit(rows => trashExpired(rows, now))) === batch);
-  await repeat(context, rows =>
-    rows.artifacts.purge({
+  await repeat(context, async rows => {
+    const blobs = await rows.artifacts.purge({
       trashedBefore: now - 30 * DAY,
       previewsExpiredBefore: now,
       withheldBefore: now - reviewAge,
       limit: batch,
-    }),
-  )
+    })
+    return { count: blobs.length, blobs }
+  })
   await purgeOrganizations(context, now)
   await forgetAudits(context, now)
   await repeat(context, rows => rows.uploads.removeEnded(now - DAY, batch))
@@ -73,11 +74,11 @@ async function forgetAudits({ records }: Context, now: number): Promise<void> {
 }
 
 /** Rows go first, then the blobs they named: a crash between leaves orphans, never a row without its file. */
-async function repeat(context: Context, remove: (rows: Rows) => Promise<string[]>): Promise<void> {
+async function repeat(context: Context, remove: (rows: Rows) => Promise<Removed>): Promise<void> {
   for (;;) {
-    const blobs = await context.records.unit(remove)
+    const { count, blobs } = await context.records.unit(remove)
     for (const blob of blobs) await context.blobs.delete(blob)
-    if (blobs.length === 0) return
+    if (count === 0) return
   }
 }
 

@@ -44,6 +44,8 @@ export interface RestMapping {
   /** Input fields that travel in the query; the rest is the body (or the query where there is none). */
   query?: readonly string[]
   body?: 'json' | 'multipart'
+  /** Largest JSON body in bytes; 256 KB where nothing is said. */
+  bodyLimit?: number
   /** Which validator the answer carries. */
   tag?: 'version' | 'metadata'
   /** Further media types the answer has, by Accept. */

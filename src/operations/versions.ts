@@ -140,7 +140,15 @@ export const edit = operation({
   based: true,
   replay: 'plain',
   fails: ['edit_not_found', 'edit_not_unique', 'file_too_large', 'empty_file', 'contains_key', 'overloaded'],
-  rest: { method: 'POST', path: '/v1/artifacts/{id}/edits', success: 200, body: 'json', tag: 'version' },
+  rest: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/edits',
+    success: 200,
+    body: 'json',
+    // Edits carry passages of a file of up to 10 MB.
+    bodyLimit: 12 * 1_048_576,
+    tag: 'version',
+  },
   mcp: {
     tool: 'edit_artifact',
     title: 'Edit an artifact',

@@ -63,6 +63,14 @@ everywhere('filters narrow the list', async world => {
   assert.deepEqual(await names(world, { label: 'none' }), [])
 })
 
+everywhere('labels of another organization are hidden, so they find nothing', async world => {
+  const guest = (await world.service.organization()).owner
+  await publish(world, 'for you', { visibility: guest.email, labels: ['secret'] })
+  assert.deepEqual(await names(world, {}, { as: guest }), ['for you'])
+  assert.deepEqual(await names(world, { label: 'secret' }, { as: guest }), [])
+  assert.deepEqual(await names(world, { label: 'secret' }), ['for you'])
+})
+
 everywhere('rows are sorted by time or name, either way', async world => {
   for (const name of ['b', 'A', 'c']) await publish(world, name)
   assert.deepEqual(await names(world, { sort: 'createdAt' }), ['c', 'A', 'b'])

@@ -162,6 +162,17 @@ everywhere('what was sent and never published goes away', async world => {
   await assert.rejects(async () => context.contents.read(received!))
 })
 
+everywhere('however many ended uploads there are, one sweep removes them all', async world => {
+  const { context } = world.service
+  const ids: string[] = []
+  for (let n = 0; n < 205; n++)
+    ids.push((await world.call('createUpload', { sizeBytes: 3, filename: 'a.md' })).uploadId)
+  world.service.advance(2 * 24 * 60 * MINUTE)
+  await world.service.sweep()
+  const left = await Promise.all(ids.map(id => context.records.uploads.find(id)))
+  assert.ok(left.every(upload => upload === null))
+})
+
 everywhere(
   'a file and an upload together are refused and leave nothing, and the upload stays usable',
   async world => {

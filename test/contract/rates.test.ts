@@ -54,3 +54,13 @@ test('without a credential there are fewer', async () => {
   assert.ok(answers.every(status => status === 200 || status === 429))
   assert.equal((await stage.send('GET', `/v1/artifacts/${id}/content`)).status, 200)
 })
+
+test('a clock that was set back begins a new minute', async () => {
+  const stage = await atMinute()
+  const write = () => stage.send('POST', '/v1/uploads', jsonBody({ sizeBytes: 1 }))
+  await many(120, write)
+  isProblem(await write(), 429, 'rate_limited')
+  stage.service.advance(-24 * 60 * MINUTE)
+  assert.equal((await write()).status, 201)
+  stage.service.advance(24 * 60 * MINUTE)
+})

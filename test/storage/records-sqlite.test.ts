@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { Problem } from '../../src/domain/problem.ts'
 import { openRecords } from '../../src/storage/open.ts'
 import type { Records } from '../../src/storage/records.ts'
-import { addPerson, home, publish, range, times } from './records.world.ts'
+import { addPerson, home, publish, range, searchQuery, times } from './records.world.ts'
 
 const isRoot = process.getuid?.() === 0
 const mounts = isRoot && process.platform === 'linux' ? false : 'mounting a small disk needs root on Linux'
@@ -106,6 +106,11 @@ describe('the embedded store', () => {
     for (const answer of answers) {
       if (answer.status === 'fulfilled') assert.ok(await records.artifacts.find(answer.value.shortId))
     }
+    const hits = await records.artifacts.search(searchQuery(of, 'kept'))
+    assert.deepEqual(
+      hits.map(hit => hit.shortId),
+      [first.shortId],
+    )
     await rm(join(folder, 'ballast'), { force: true })
     const again = await publish(records, of)
     assert.notEqual(await records.artifacts.find(again.shortId), null)

@@ -46,6 +46,8 @@ export interface Running {
 
 const MINUTE = 60_000
 
+const silent = { warn: () => undefined, error: () => undefined }
+
 /** The service on a fresh store; a skip where the machine has no such store. */
 export async function startService({
   store = 'sqlite',
@@ -78,7 +80,7 @@ export async function startService({
       await sweep(context, 'test')
     },
     leave: (personId, organizationId) => database.run(folder, leaving(personId, organizationId)),
-    mail: openOutbox(outbox, () => deliver(context, folderMailer(outbox, 'Recto <recto@localhost>'))),
+    mail: openOutbox(outbox, () => deliver(context, folderMailer(outbox, 'Recto <recto@localhost>'), silent)),
     async stop() {
       await service.close()
       await database.drop()

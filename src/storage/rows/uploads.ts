@@ -25,6 +25,12 @@ export interface Received {
   keyHashes?: readonly string[]
 }
 
+/** What a sweep removed: how many rows, and the blobs that nobody names any more. */
+export interface Removed {
+  count: number
+  blobs: string[]
+}
+
 export interface UploadReading {
   find(id: string): Promise<Upload | null>
 }
@@ -35,6 +41,6 @@ export interface UploadRows extends UploadReading {
   receive(id: string, received: Received, now: Time): Promise<boolean>
   /** Spends it for a version; false where it was spent. */
   spend(id: string, now: Time): Promise<boolean>
-  /** Sweep: removes uploads that ended before; returns blobs nobody names. */
-  removeEnded(before: Time, limit: number): Promise<string[]>
+  /** Sweep: removes uploads that ended before. */
+  removeEnded(before: Time, limit: number): Promise<Removed>
 }

@@ -34,9 +34,9 @@ function shapeOf(query: ListQuery, ways: readonly Branch[]): string {
 }
 
 function paramsOf(query: ListQuery, ways: readonly Branch[]): Params {
-  const { now, limit, format, label, after, sort } = query
+  const { now, limit, format, label, after, sort, within } = query
   const params: Params = { ...paramsOfWays(ways), now, limit }
-  Object.assign(params, { format, label })
+  Object.assign(params, { format, label, home: within.organizationId ?? '' })
   if (after) {
     params.afterValue = sort === 'name' ? nameKey(String(after.value)) : Number(after.value)
     params.afterId = after.id
@@ -80,15 +80,19 @@ function filters(eb: ArtifactExpressions, param: Param, query: ListQuery): Expre
   return all
 }
 
+/** Labels of other organizations are hidden, so they find nothing. No index is wanted for the organization. */
 const labelled = (eb: ArtifactExpressions, param: Param): Expression<SqlBool> =>
-  eb(
-    'a.id',
-    'in',
-    eb
-      .selectFrom('label as l')
-      .select('l.artifact_id')
-      .where('l.name', '=', param('label') as never),
-  )
+  eb.and([
+    eb(eb.fn.coalesce('a.organization_id', eb.val('')), '=', param('home') as never),
+    eb(
+      'a.id',
+      'in',
+      eb
+        .selectFrom('label as l')
+        .select('l.artifact_id')
+        .where('l.name', '=', param('label') as never),
+    ),
+  ])
 
 function beyond(eb: ArtifactExpressions, param: Param, query: ListQuery): Expression<SqlBool> {
   const column = eb.refTuple(`a.${sortColumns[query.sort]}`, 'a.id')

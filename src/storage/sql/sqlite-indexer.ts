@@ -1,4 +1,5 @@
 // Indexes texts apart from the unit that wrote them: many at once cost half as much, and nobody waits for it but a search.
+import { Problem } from '../../domain/problem.ts'
 import type { Engine, Executor } from './engine.ts'
 import type { Freshness } from './sqlite-text.ts'
 
@@ -30,7 +31,7 @@ export class SqliteIndexer implements Freshness {
   async catchUp(x: Executor): Promise<void> {
     const inUnit = x !== this.#reading
     for (let left = await allWaiting(x); left > 0; ) {
-      const indexed = await (inUnit ? index(x) : this.#unit(index))
+      const indexed = await (inUnit ? index(x) : this.#unit(index).catch(laterIfRefused))
       if (indexed === 0) return
       left -= indexed
     }
@@ -56,6 +57,12 @@ export class SqliteIndexer implements Freshness {
       this.#schedule(AFTER_FAILURE)
     }
   }
+}
+
+/** Where nothing can be written, as on a full disk, what is indexed is searched; the rest follows when there is room. */
+function laterIfRefused(error: unknown): number {
+  if (error instanceof Problem) return 0
+  throw error
 }
 
 /** How many texts wait, counted no further than `most`. */

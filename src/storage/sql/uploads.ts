@@ -1,6 +1,6 @@
 // Staged transfers in the table.
 import type { Time } from '../../domain/artifact.ts'
-import type { Received, Upload, UploadRows } from '../records.ts'
+import type { Received, Removed, Upload, UploadRows } from '../records.ts'
 import { BlobsInTables } from './blobs.ts'
 import type { Executor } from './engine.ts'
 import type { UploadTable } from './schema.ts'
@@ -74,14 +74,15 @@ export class UploadsInTables implements UploadRows {
     return (await this.#x.run(spend, { id, now })) === 1
   }
 
-  async removeEnded(before: Time, limit: number): Promise<string[]> {
+  async removeEnded(before: Time, limit: number): Promise<Removed> {
     const db = this.#x.engine.builder
     const ended = db.selectFrom('upload').select('id').where('expires_at', '<', before).limit(limit)
     const removed = await this.#x.allOf(
       db.deleteFrom('upload').where('id', 'in', this.#x.engine.locks.freeRows(ended)).returning('blob'),
     )
     const blobs = removed.map(row => row.blob).filter(blob => blob !== null)
-    return new BlobsInTables(this.#x).orphans([...new Set(blobs)])
+    const orphans = await new BlobsInTables(this.#x).orphans([...new Set(blobs)])
+    return { count: removed.length, blobs: orphans }
   }
 }
 

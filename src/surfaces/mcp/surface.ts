@@ -13,7 +13,7 @@ import { encodeProblem } from '../rest/encode.ts'
 import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
 import type { Surface } from '../server.ts'
 import type { Site } from '../site.ts'
-import { type Bodies, bodyLimit, openBodies } from './body.ts'
+import { bodyLimit, withJson } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
 import { authInfoOf, protocolOf } from './server.ts'
@@ -25,7 +25,6 @@ const manifest = new URL('../../../package.json', import.meta.url)
 interface Door {
   site: Site
   protocol: McpHttpHandler
-  bodies: Bodies
   /** Without sign-in. */
   open: boolean
   /** Ends the streams of clients that only listen. */
@@ -37,12 +36,11 @@ export function mcpSurface(site: Site): { routes: Surface; close(): void } {
   const { url } = site.context
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   const stop = new AbortController()
-  const bodies = openBodies()
   const door = (open: boolean): Door => {
     const tools = open ? publicTools() : signedInTools()
     const instructions = (open ? publicInstructions : signedInInstructions)(url)
     const protocol = protocolOf({ tools, instructions, public: open, url, version, limit: bodyLimit })
-    return { site, protocol, bodies, open, stop: stop.signal }
+    return { site, protocol, open, stop: stop.signal }
   }
   const [signedIn, open] = [door(false), door(true)]
   return {
@@ -55,13 +53,13 @@ export function mcpSurface(site: Site): { routes: Surface; close(): void } {
 }
 
 async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
-  const { site, bodies, open } = door
+  const { site, open } = door
   const { wire } = c.env
   requirePost(wire)
   requireOwnOrigin(site, wire)
   const actor = open ? anybody(wire) : await holder(site, wire)
   const exchange = { site, wire, actor, claim: claimOf(wire.request), client: clientOf(wire.request) }
-  return bodies.with(wire, body => spoken(door, exchange, c.req.raw, body))
+  return withJson(wire, body => spoken(door, exchange, c.req.raw, body))
 }
 
 async function spoken(

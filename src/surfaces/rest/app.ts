@@ -8,6 +8,7 @@ import { operations } from '../../operations/index.ts'
 import type { Call, Operation, RestMapping } from '../../operations/operation.ts'
 import { type Answer, perform } from '../../operations/perform.ts'
 import { openUpload, takeBytes } from '../../operations/uploads.ts'
+import { invite } from '../body.ts'
 import { departure } from '../event-stream.ts'
 import { seatOrLater } from '../seats.ts'
 import type { Site } from '../site.ts'
@@ -113,6 +114,7 @@ function addByHand(site: Site, route: (method: string, path: string, handle: Han
   })
   route('PUT', '/v1/uploads/{uploadId}', async (wire, c) => {
     const upload = await openUpload(site.context, c.req.param('uploadId')!, c.req.query('t') ?? '')
+    invite(wire)
     const bytes = wire.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
     const taken = await takeBytes(site.context, upload, bytes)
     send(wire, 200, site.headers.api(), JSON.stringify(taken))

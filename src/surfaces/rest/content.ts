@@ -98,7 +98,7 @@ function write(site: Site, wire: Wire, file: File, negotiated: boolean): Promise
     response.writeHead(304, [...headers.unchanged, 'X-Request-Id', wire.requestId]).end()
     return
   }
-  const range = rangeOf(wire, number, version.size)
+  const range = request.method === 'GET' ? rangeOf(wire, number, version.size) : null
   const span = range ?? { start: 0, end: version.size - 1 }
   const set = [
     ...headers.whole,
@@ -204,7 +204,7 @@ async function stream(site: Site, wire: Wire, bytes: Readable): Promise<void> {
   }
 }
 
-/** One byte range (RFC 9110 section 14.2); several or unknown ones are ignored, one outside is 416. */
+/** One byte range of a GET, the only method that has them (RFC 9110 section 14.2); several or unknown ones are ignored, one outside is 416. */
 function rangeOf({ request }: Wire, version: number, size: number): { start: number; end: number } | null {
   const field = header(request, 'range')
   const condition = header(request, 'if-range')

@@ -1,10 +1,10 @@
 // From the wire to a call: path, query and headers at once, the body only when it is asked for.
-import { isUtf8 } from 'node:buffer'
 import type { Actor } from '../../domain/actor.ts'
 import { parsePreconditions } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
 import { tooLarge } from '../../operations/intake.ts'
 import type { Body, Call, Operation, RestMapping } from '../../operations/operation.ts'
+import { announced, gather, invite, parseJson } from '../body.ts'
 import { type Fields, fromTexts } from './fields.ts'
 import { readMultipart } from './multipart.ts'
 import { claimOf, clientOf, header, type Wire } from './wire.ts'
@@ -18,8 +18,8 @@ export interface Located {
 /** Room for field parts and framing beside the file itself. */
 const framing = 131_072
 
-/** Largest JSON body: edits carry passages of a file of up to 10 MB. */
-const jsonLimit = 12 * 1_048_576
+/** Largest JSON body in bytes of operations that say nothing of it. */
+const jsonLimit = 262_144
 
 /** The call that a request makes. */
 export function decode(
@@ -41,7 +41,9 @@ export function decode(
     ...(operation.based && {
       base: parsePreconditions(header(request, 'if-match'), header(request, 'if-none-match')),
     }),
-    ...(rest.body && { body: rest.body === 'json' ? jsonBody(wire) : multipartBody(wire, fields) }),
+    ...(rest.body && {
+      body: rest.body === 'json' ? jsonBody(wire, rest.bodyLimit) : multipartBody(wire, fields),
+    }),
     claim: claimOf(request),
     client: clientOf(request),
     ...(key !== undefined && rest.method === 'POST' && { idempotencyKey: idempotencyKey(key) }),
@@ -91,31 +93,27 @@ function multipartBody(wire: Wire, fields: Fields): Body {
   }
 }
 
-function jsonBody(wire: Wire): Body {
+function jsonBody(wire: Wire, limit = jsonLimit): Body {
   const { request } = wire
   return {
     announce() {
       if (isEmpty(wire)) return
       requireType(request.headers['content-type'], 'application/json')
       requireNoEncoding(request.headers['content-encoding'])
-      if (announced(wire) > jsonLimit) throw bodyTooLarge()
+      if (announced(wire) > limit) throw bodyTooLarge(limit)
     },
     async read() {
-      invite(wire)
-      return { fields: parseJson(await readText(wire)), file: null }
+      const { bytes, letGo } = await gather(wire, limit, () => bodyTooLarge(limit))
+      // What was made of the body lives as long as its answer is awaited.
+      if (wire.response.closed) letGo()
+      else wire.response.once('close', letGo)
+      return { fields: objectIn(bytes), file: null }
     },
   }
 }
 
-const announced = ({ request }: Wire): number => Number(request.headers['content-length'] ?? 0)
-
 const isEmpty = ({ request }: Wire): boolean =>
   request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0
-
-/** Asks a client that waits (Expect: 100-continue) for its body, now that it is wanted. */
-function invite({ request, response }: Wire): void {
-  if (/^100-continue$/i.test(request.headers.expect ?? '') && !response.headersSent) response.writeContinue()
-}
 
 function requireType(given: string | undefined, wanted: string): void {
   if (given?.split(';')[0]?.trim().toLowerCase() === wanted) return
@@ -127,47 +125,16 @@ function requireNoEncoding(given: string | undefined): void {
   throw new Problem('unsupported_media_type', 'Send the body without Content-Encoding.')
 }
 
-const bodyTooLarge = (): Problem =>
-  new Problem('request_too_large', 'The JSON body is larger than 12 MB. Send less at once.', {
-    limit: jsonLimit,
+const bodyTooLarge = (limit: number): Problem =>
+  new Problem('request_too_large', `The JSON body is larger than ${limit / 1024} KB. Send less at once.`, {
+    limit,
   })
 
-async function readText({ request }: Wire): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > jsonLimit) throw bodyTooLarge()
-    chunks.push(chunk)
-  }
-  const bytes = Buffer.concat(chunks)
-  if (isUtf8(bytes)) return bytes.toString('utf8')
-  throw new Problem('malformed_json', 'The body is not valid UTF-8. Send JSON as UTF-8.')
-}
-
-/** A JSON object (RFC 8259); an empty body counts as {}. */
-function parseJson(text: string): Record<string, unknown> {
-  if (text.trim() === '') return {}
-  const value = attempt(text)
-  if (isDeeper(value, depth))
-    throw new Problem('malformed_json', `The body is nested deeper than ${depth} levels, which no field is.`)
+/** A JSON object; an empty body counts as {}. */
+function objectIn(bytes: Buffer): Record<string, unknown> {
+  if (/^\s*$/.test(bytes.toString('latin1', 0, 1000)) && bytes.toString('utf8').trim() === '') return {}
+  const value = parseJson(bytes)
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
   throw new Problem('malformed_json', 'The body must be one JSON object.')
-}
-
-/** Objects and arrays within each other; no field needs more than a few. */
-const depth = 32
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some(each => isDeeper(each, levels - 1)))
-
-function attempt(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Problem('malformed_json', 'The body is not valid JSON. Check quotes, commas and encoding.')
-  }
 }

@@ -20,7 +20,8 @@ export function requestLimits(clock: () => number): RequestLimits {
   return {
     count(actor, kind) {
       const now = clock()
-      if (now - window >= windowMs) {
+      // A clock that was set back begins anew too.
+      if (now < window || now - window >= windowMs) {
         window = now - (now % windowMs)
         used = new Map()
       }

@@ -11,10 +11,29 @@ export interface Parts {
 
 type Keep = (file: IncomingFile) => Promise<StoredFile>
 
-/** What a form of a page holds: few fields, one of which may be a pasted text. */
-const formLimits = { fieldNameSize: 100, fieldSize: 1_048_576, fields: 20, parts: 24, headerPairs: 50 }
+interface Limits extends busboy.Limits {
+  /** Bytes of all fields together, with their names. */
+  allFields: number
+}
 
-const limits = { fieldNameSize: 100, fieldSize: 65_536, fields: 1_200, parts: 1_300, headerPairs: 50 }
+/** What a form of a page holds: few fields, one of which may be a pasted text. */
+const formLimits: Limits = {
+  allFields: 2_097_152,
+  fieldNameSize: 100,
+  fieldSize: 1_048_576,
+  fields: 20,
+  parts: 24,
+  headerPairs: 50,
+}
+
+const limits: Limits = {
+  allFields: 1_048_576,
+  fieldNameSize: 100,
+  fieldSize: 65_536,
+  fields: 1_200,
+  parts: 1_300,
+  headerPairs: 50,
+}
 
 /**
  * Reads a multipart/form-data body (RFC 7578). The first part `file` streams into `keep`; a second
@@ -25,7 +44,8 @@ export async function readMultipart(
   keep: Keep,
   from: 'program' | 'form' = 'program',
 ): Promise<Parts> {
-  const reading = new Reading(open(request, from === 'form' ? formLimits : limits), keep, from === 'form')
+  const room = from === 'form' ? formLimits : limits
+  const reading = new Reading(open(request, room), keep, { form: from === 'form', room: room.allFields })
   return reading.of(request)
 }
 
@@ -41,11 +61,13 @@ class Reading {
   #parser: busboy.Busboy
   #keep: Keep
   #form: boolean
+  #room: number
   #fields: Record<string, string[]> = Object.create(null)
   #file: Promise<StoredFile> | null = null
 
-  constructor(parser: busboy.Busboy, keep: Keep, form: boolean) {
+  constructor(parser: busboy.Busboy, keep: Keep, { form, room }: { form: boolean; room: number }) {
     this.#form = form
+    this.#room = room
     this.#parser = parser
     this.#keep = keep
   }
@@ -110,8 +132,9 @@ class Reading {
   }
 
   #field(name: string, value: string, info: busboy.FieldInfo, reject: (error: unknown) => void): void {
+    this.#room -= Buffer.byteLength(name) + Buffer.byteLength(value)
     if (name === 'file') reject(nameless())
-    else if (info.valueTruncated || info.nameTruncated) reject(tooMany())
+    else if (info.valueTruncated || info.nameTruncated || this.#room < 0) reject(tooMany())
     else this.#fields[name] = [...(this.#fields[name] ?? []), value]
   }
 }
@@ -125,7 +148,7 @@ const broken = (why: string): Problem =>
 const tooMany = (): Problem =>
   new Problem(
     'request_too_large',
-    'The body has too many parts, or a field is longer than 64 KB. Send only the documented fields.',
+    'The body has too many parts, a field is longer than 64 KB, or all are longer than 1 MB. Send only the documented fields.',
   )
 
 const unexpected = (name: string): Problem =>

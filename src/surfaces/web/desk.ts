@@ -9,6 +9,7 @@ import { invalidInput, Problem } from '../../domain/problem.ts'
 import { operationNamed } from '../../operations/index.ts'
 import type { Call } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
+import { gather } from '../body.ts'
 import type { Env } from '../rest/app.ts'
 import { keepSession, report, requireOwnPage } from '../rest/caller.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
@@ -191,14 +192,12 @@ function parsed(text: string): unknown {
   }
 }
 
-async function readText({ request }: Wire): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > formLimit)
-      throw new Problem('request_too_large', 'The form is larger than 64 KB.', { limit: formLimit })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+async function readText(wire: Wire): Promise<string> {
+  const { bytes, letGo } = await gather(
+    wire,
+    formLimit,
+    () => new Problem('request_too_large', 'The form is larger than 64 KB.', { limit: formLimit }),
+  )
+  letGo()
+  return bytes.toString('utf8')
 }

@@ -5,6 +5,7 @@ import { invalidInput } from '../../../domain/problem.ts'
 import { fileOf } from '../../../operations/intake.ts'
 import type { Body } from '../../../operations/operation.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
+import { announced, invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import { addressesIn } from '../components/audience-form.tsx'
@@ -79,13 +80,14 @@ const places: Readonly<Record<string, string>> = {
 const framing = 2_097_152
 
 /** The body of the form; what its fields held goes to `values`, to be shown again. */
-function formBody({ wire: { request } }: Visit, values: PublishValues): Body {
+function formBody({ wire }: Visit, values: PublishValues): Body {
   return {
     announce(limit) {
-      if (Number(request.headers['content-length'] ?? 0) > limit + framing) throw tooLarge(limit)
+      if (announced(wire) > limit + framing) throw tooLarge(limit)
     },
     async read(_limit, keep) {
-      const parts = await readMultipart(request, keep, 'form')
+      invite(wire)
+      const parts = await readMultipart(wire.request, keep, 'form')
       for (const name of Object.keys(values) as (keyof PublishValues)[])
         values[name] = parts.fields[name]?.at(-1)?.replaceAll('\r\n', '\n') ?? values[name]
       const pasted = values.text.trim() !== ''

@@ -1,0 +1,45 @@
+// What the log says of mail that does not arrive: which, how often and why, never for whom.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { deliver, smtpMailer } from '../../src/jobs/outbox.ts'
+import { openRecords } from '../../src/storage/open.ts'
+import { startSmtp } from '../support/smtp.ts'
+
+const MINUTE = 60_000
+
+test('each failure is told with its number and code, the last one as an error, without address and content', async t => {
+  const smtp = await startSmtp()
+  const folder = await mkdtemp(join(tmpdir(), 'recto-outbox-'))
+  const records = await openRecords(`sqlite:${join(folder, 'recto.db')}`)
+  const mailer = smtpMailer(smtp.url, 'Recto <docs@acme.example>')
+  t.after(async () => {
+    mailer.close()
+    await records.close()
+    await smtp.stop()
+    await rm(folder, { recursive: true })
+  })
+  smtp.refuse(451)
+  let now = Date.UTC(2026, 0, 1)
+  const mail = { id: 'mail-1', to: 'ana@acme.example', subject: 'Your code', text: '123456', createdAt: now }
+  await records.unit(rows => rows.outbox.post(mail))
+  const said: [level: string, facts: Record<string, unknown>][] = []
+  const log = {
+    warn: (facts: object) => void said.push(['warn', { ...facts }]),
+    error: (facts: object) => void said.push(['error', { ...facts }]),
+  }
+  const began = now
+  for (let minutes = 0; minutes < 300; minutes++) {
+    const sent = await deliver({ records, clock: () => now }, mailer, log)
+    if (sent > 0 && said.at(-1)?.[0] === 'error') break
+    now += MINUTE
+  }
+  assert.deepEqual(
+    said.map(([level, { attempt, smtpCode, mail: id }]) => [level, attempt, smtpCode, id]),
+    Array.from({ length: 8 }, (_, n) => [n === 7 ? 'error' : 'warn', n + 1, 451, 'mail-1']),
+  )
+  assert.equal(Math.round((now - began) / (60 * MINUTE)), 2)
+  assert.doesNotMatch(JSON.stringify(said), /acme|123456|Your code/)
+})
