@@ -140,9 +140,7 @@ describe('a page in its frame', { skip: noBrowser }, () => {
       `<!doctype html>hello<script>setTimeout(() => { for (;;); }, 400)</script>`,
     )
     await page.waitForTimeout(800)
-    const asked = Date.now()
-    await page.evaluate(() => document.title)
-    assert.ok(Date.now() - asked < 500, 'the shell answers')
+    assert.equal(await page.evaluate(() => 1 + 1), 2, 'the shell answers while the page never will')
     await page.click('.stop-offer >> text=Stop it', { timeout: 12_000 })
     assert.match(await page.innerText('.notice'), /You stopped this page/)
     assert.equal(await page.locator('iframe').count(), 0)

@@ -154,31 +154,23 @@ const hostile: [what: string, source: string][] = [
   ['nested templates', `\`\`\`js\n${'`${'.repeat(5000)}\n\`\`\``],
 ]
 
-/** The longest time, in milliseconds, for which the event loop answered nobody. */
-async function heldDuring(work: () => Promise<unknown>): Promise<number> {
-  let [longest, last] = [0, performance.now()]
-  const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 2)
+/** How often other work was done while the work went on. */
+async function besides(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  const timer = setInterval(() => turns++, 2)
   try {
     await work()
   } finally {
     clearInterval(timer)
   }
-  return longest
+  return turns
 }
 
 test('hostile files all end, as a page or as their source', async () => {
   const renderer = open()
   for (const [what, source] of hostile) {
-    const started = performance.now()
     const page = await renderer.page(request(source, { sha256: Buffer.from(what).toString('hex') }))
-    const took = performance.now() - started
-    assert.match(page, /<\/html>\n$/)
-    assert.ok(took < 60_000, `${what} took ${took} ms`)
-    if (process.env.SHOW)
-      console.log(what, Math.round(took), page.length, page.includes('class="notice"') ? 'SOURCE' : '')
+    assert.match(page, /<\/html>\n$/, what)
   }
 })
 
@@ -189,11 +181,11 @@ test('the event loop answers while 5 MB of Markdown are rendered', async () => {
   const renderer = open()
   await renderer.page(request('warm'))
   let page = ''
-  const held = await heldDuring(async () => {
+  const turns = await besides(async () => {
     page = await renderer.page(request(source))
   })
-  if (process.env.SHOW) console.log('held', held)
   assert.doesNotMatch(page.slice(-200_000), /class="notice"/)
   assert.ok(page.length > source.length)
-  assert.ok(held < 1000, `held for ${Math.round(held)} ms`)
+  // In this process the whole page would be one turn.
+  assert.ok(turns > 20, `${turns} turns`)
 })

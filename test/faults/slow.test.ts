@@ -6,30 +6,29 @@ import { type Product, startProduct } from '../support/product.ts'
 import { Ledger } from './ledger.ts'
 import { pause, uniquePage, write } from './writers.ts'
 
-function hold(t: TestContext, product: Product, count: number, begin: (socket: Socket) => void): void {
+function hold(t: TestContext, product: Product, count: number, begin: (socket: Socket) => void): Socket[] {
+  const held: Socket[] = []
   for (let n = 0; n < count; n += 1) {
     const socket = connect(product.port, '127.0.0.1')
     socket.on('error', () => undefined)
     t.after(() => socket.destroy())
     begin(socket)
+    held.push(socket)
   }
+  return held
 }
 
 const head = (product: Product, line: string) =>
   `${line} HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\nAuthorization: Bearer ${product.key}\r\n`
 
-/** Milliseconds of the slowest of some publishes and reads. */
-async function slowest(product: Product, ledger: Ledger): Promise<number> {
-  let most = 0
+/** Publishes and reads some artifacts. */
+async function use(product: Product, ledger: Ledger): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
-    const begin = performance.now()
     const { shortId, status } = await write(product, ledger, uniquePage(3000))
     assert.equal(status, 201)
     const read = await fetch(`${product.url}/${shortId}/content`, { headers: { Cookie: product.cookie } })
     assert.equal((await read.text()).length > 3000, true)
-    most = Math.max(most, performance.now() - begin)
   }
-  return most
 }
 
 test('others are served while 300 clients send headers and bodies drop by drop and read nothing', async t => {
@@ -42,7 +41,7 @@ test('others are served while 300 clients send headers and bodies drop by drop a
     const drip = setInterval(() => socket.write('x'), 300)
     t.after(() => clearInterval(drip))
   })
-  hold(t, product, 100, socket => {
+  const senders = hold(t, product, 100, socket => {
     const lines = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n'
     socket.write(
       `${head(product, 'POST /v1/artifacts')}${lines}--b\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n`,
@@ -50,12 +49,14 @@ test('others are served while 300 clients send headers and bodies drop by drop a
     const drip = setInterval(() => socket.write('x'), 300)
     t.after(() => clearInterval(drip))
   })
-  hold(t, product, 100, socket => {
+  const readers = hold(t, product, 100, socket => {
     socket.pause()
     socket.write(`${head(product, `GET /v1/artifacts/${shortId}/content`)}\r\n`)
   })
   await pause(300)
-  const most = await slowest(product, ledger)
-  t.diagnostic(`the slowest publish and read took ${most.toFixed(0)} ms`)
-  assert.ok(most < 2000, `the slowest took ${most.toFixed(0)} ms`)
+  await use(product, ledger)
+  assert.ok(
+    [...senders, ...readers].every(socket => !socket.destroyed),
+    'nobody was served by sending others away',
+  )
 })

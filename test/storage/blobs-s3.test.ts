@@ -82,13 +82,11 @@ describe('a bucket of blobs', { skip }, () => {
     assert.equal(way.seen(), calls.length * 3)
   })
 
-  test('a server that never answers is given up after a bounded time', async t => {
+  test('a server that never answers is given up after so many tries', async t => {
     const way = await unreliable(t, url, () => true)
     const blobs = await openS3Blobs(way.url, s3.env, hasty)
     t.after(() => blobs.close())
-    const began = performance.now()
     await assert.rejects(blobs.put(each([Buffer.from('x')])), isProblem('storage_unavailable'))
-    assert.ok(performance.now() - began < 5000)
     assert.equal(way.seen(), 3)
   })
 

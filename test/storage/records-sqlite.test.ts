@@ -106,14 +106,29 @@ describe('the embedded store', () => {
     for (const answer of answers) {
       if (answer.status === 'fulfilled') assert.ok(await records.artifacts.find(answer.value.shortId))
     }
-    const hits = await records.artifacts.search(searchQuery(of, 'kept'))
-    assert.deepEqual(
-      hits.map(hit => hit.shortId),
-      [first.shortId],
-    )
     await rm(join(folder, 'ballast'), { force: true })
     const again = await publish(records, of)
     assert.notEqual(await records.artifacts.find(again.shortId), null)
+  })
+
+  test('on a disk too full to index what is new, finds what is indexed', { skip: mounts }, async t => {
+    const folder = await mkdtemp(join(tmpdir(), 'recto-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder])
+    const records = await openRecords(`sqlite:${join(folder, 'recto.db')}`)
+    t.after(async () => {
+      await records.close()
+      execFileSync('umount', [folder])
+      await rm(folder, { recursive: true })
+    })
+    const of = await home(records)
+    const first = await publish(records, of, {}, { text: 'kept' })
+    const found = async (text: string) =>
+      (await records.artifacts.search(searchQuery(of, text))).map(hit => hit.shortId)
+    assert.deepEqual(await found('kept'), [first.shortId])
+    const text = range(20_000).join(' ')
+    await publish(records, of, {}, { text })
+    await writeFile(join(folder, 'ballast'), Buffer.alloc(4_000_000)).catch(() => {})
+    assert.deepEqual(await found('kept'), [first.shortId])
   })
 
   test('waits for another process that writes, without holding up the event loop', async t => {

@@ -83,8 +83,6 @@ test('a client that only listens does not keep the server from stopping', async 
   request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   assert.equal(answer.statusCode, 200)
-  const before = performance.now()
   const [heard] = await Promise.all([text(answer), other.stop()])
   assert.match(heard, /"resultType":"complete"/)
-  assert.ok(performance.now() - before < 5000, `${Math.round(performance.now() - before)} ms`)
 })
