@@ -37,9 +37,5 @@ export async function mergeApart(base: string, mine: string, theirs: string): Pr
 /** `onlyPlaces` without holding the event loop: each text sought is looked for in the whole. */
 export async function placesOf(text: string, sought: readonly string[]): Promise<Place[]> {
   if ((text.length + sought.join('').length) * sought.length <= SMALL * 10) return onlyPlaces(text, sought)
-  return textWorkers.run(
-    'onlyPlaces',
-    [text, sought],
-    Math.min(60_000, patience(text.length * sought.length)),
-  )
+  return textWorkers.run('onlyPlaces', [text, sought], patience(text.length))
 }
