@@ -21,6 +21,7 @@ export const islands = {
   theme: 'src/surfaces/web/islands/theme.ts',
   page: 'src/surfaces/web/islands/page.ts',
   viewer: 'src/surfaces/web/islands/viewer.ts',
+  comments: 'src/surfaces/web/islands/comments.ts',
   publish: 'src/surfaces/web/islands/publish.ts',
 } as const
 export const style = 'src/surfaces/web/style.css'

@@ -29,7 +29,7 @@ async function open(): Promise<void> {
     const frame = await openFrame({ ...page.frame, title: page.name, into: sheet })
     if (signal.aborted) return frame.close()
     attend(frame)
-    const { hash: fragment } = location
+    const fragment = location.hash.startsWith('#comment-') ? '' : location.hash
     await pushContent(frame, await content, { theme: theme(), fragment, signal, progress: progress.update })
     sheet.dataset.state = 'shown'
   } catch (error) {

@@ -8,6 +8,7 @@ import { sendContent, sendContentProblem, sendCurrent } from '../../rest/content
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
 import { profileFor } from '../../viewer/profiles.ts'
+import { commentParts } from '../components/comments.tsx'
 import { ask, type Desk, reader, sendMissing, sendPage, wantsHtml } from '../desk.ts'
 import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
 
@@ -120,6 +121,7 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: 
     printFrame: frames.printElement(profile, origin),
     preview: isPreview ? previewProps(artifact) : undefined,
     indexed,
+    ...commentParts(actor, artifact),
     reader: 'email' in actor ? actor.email : undefined,
   })
   sendPage(desk, wire, 200, html, { robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' })

@@ -1,0 +1,80 @@
+// The button of the comments: the panel itself is fetched when it is opened first.
+
+import type { CommentsPage } from './comments/page.ts'
+import type { Panel } from './comments/panel.ts'
+
+const aside = document.querySelector<HTMLElement>('#comments')!
+const opener = document.querySelector<HTMLElement>('[data-comments-button]')!
+const page = JSON.parse(aside.dataset.comments!) as CommentsPage
+let panel: Promise<Panel> | null = null
+
+function show(): Promise<Panel> {
+  aside.hidden = false
+  opener.setAttribute('aria-expanded', 'true')
+  panel ??= import('./comments/panel.ts').then(async ({ openPanel }) => {
+    const opened = openPanel(aside, page, count)
+    await opened.refresh()
+    return opened
+  })
+  panel.catch(() => {
+    panel = null
+    hide()
+    document.querySelector('#status')!.textContent = 'The comments could not be loaded. Try again.'
+  })
+  return panel
+}
+
+function hide(): void {
+  const inside = aside.contains(document.activeElement)
+  aside.hidden = true
+  opener.setAttribute('aria-expanded', 'false')
+  if (inside) opener.focus()
+}
+
+const write = () =>
+  void show().then(
+    opened => opened.write(),
+    () => undefined,
+  )
+
+function count(open: number): void {
+  const shown = opener.querySelector<HTMLElement>('[data-comments-count]')!
+  shown.textContent = open > 0 ? String(open) : ''
+  opener.setAttribute('aria-label', open > 0 ? `Comments, ${open} open` : 'Comments')
+}
+
+/** `#comment-{id}`, and the `?thread={id}` of addresses in mails and answers. */
+function asked(): string | null {
+  const inFragment = /^#comment-([\w-]{1,100})$/.exec(location.hash)?.[1]
+  return inFragment ?? new URLSearchParams(location.search).get('thread')
+}
+
+function revealAsked(): void {
+  const id = asked()
+  if (id)
+    void show().then(
+      opened => opened.reveal(id),
+      () => undefined,
+    )
+}
+
+function onKey(event: KeyboardEvent): void {
+  const { target, ctrlKey, metaKey, altKey } = event
+  if (event.key === 'Escape' && aside.contains(target as Node)) hide()
+  const writing = target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
+  if (event.key.toLowerCase() !== 'c' || ctrlKey || metaKey || altKey || writing) return
+  event.preventDefault()
+  write()
+}
+
+opener.addEventListener('click', () => {
+  if (aside.hidden) write()
+  else hide()
+})
+document.addEventListener('click', event => {
+  if (event.target instanceof Element && event.target.closest('[data-comment-page]')) write()
+})
+aside.addEventListener('recto:close-comments', hide)
+document.addEventListener('keydown', onKey)
+addEventListener('hashchange', revealAsked)
+revealAsked()

@@ -1,0 +1,162 @@
+// One thread in the panel: its quote, its comments, and what the reader may do with them.
+
+import { element } from '../viewer/notice.ts'
+import { bodyOf } from './body.ts'
+import { composer } from './composer.ts'
+import { authorOf, placeOf, quoteOf, standingOf, timeOf } from './thread-words.ts'
+import type { CommentsWire, Thread, Words } from './wire.ts'
+
+export interface ThreadDesk {
+  shortId: string
+  wire: CommentsWire
+  /** Whether the reader may write. */
+  may: boolean
+  /** Shows the list anew after `said` happened to the thread. */
+  changed(threadId: string, said: string): Promise<void>
+}
+
+/** The thread as an article; every text of others is set as text. */
+export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
+  const quote = quoteOf(thread)
+  const standing = standingOf(thread)
+  const heading = element('h3', { id: `heading-${thread.id}`, textContent: headingOf(thread), dir: 'auto' })
+  const article = element(
+    'article',
+    { id: `comment-${thread.id}`, className: `thread ${thread.status}`, tabIndex: -1 },
+    [
+      heading,
+      element('p', { className: `place ${thread.anchorState}`, textContent: placeOf(thread) }),
+      ...(quote ? [element('blockquote', { textContent: quote, dir: 'auto' })] : []),
+      comment(desk, thread, thread),
+      ...replies(desk, thread),
+      ...(standing ? [element('p', { className: 'standing', textContent: standing, dir: 'auto' })] : []),
+      ...turns(desk, thread),
+    ],
+  )
+  article.setAttribute('aria-labelledby', heading.id)
+  return article
+}
+
+const headingOf = (thread: Thread): string => (thread.deleted ? 'Deleted comment' : authorOf(thread))
+
+function replies(desk: ThreadDesk, thread: Thread): HTMLElement[] {
+  if (thread.replies.length === 0) return []
+  const items = thread.replies.map(reply =>
+    element('li', { id: `comment-${reply.id}`, tabIndex: -1 }, [
+      element('p', { className: 'author', textContent: authorOf(reply), dir: 'auto' }),
+      comment(desk, thread, reply),
+    ]),
+  )
+  const list = element('ol', { className: 'replies' }, items)
+  list.setAttribute('aria-label', 'Replies')
+  return [list]
+}
+
+function comment(desk: ThreadDesk, thread: Thread, words: Words): HTMLElement {
+  const body = words.deleted
+    ? element('p', { className: 'comment-body gone', textContent: 'Its author deleted it.' })
+    : bodyOf(words.body)
+  const link = element('a', { href: `#comment-${words.id}` }, [timeOf(words.createdAt)])
+  link.setAttribute('aria-label', `Link to this comment of ${link.textContent}`)
+  const about = element('p', { className: 'about' }, [link])
+  if (words.editedAt) about.append(' · edited')
+  const shown = element('div', { className: 'comment' }, [body, about])
+  if (words.mine && desk.may && !words.deleted) shown.append(ownTools(desk, thread, words, shown))
+  return shown
+}
+
+function button(label: string, onClick: (from: HTMLButtonElement) => void): HTMLButtonElement {
+  const made = element('button', { type: 'button', className: 'tool', textContent: label })
+  made.addEventListener('click', () => onClick(made))
+  return made
+}
+
+function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLElement): HTMLElement {
+  const tools = element('p', { className: 'own-tools' })
+  const edit = () => {
+    const form = composer({
+      label: 'Your comment',
+      action: 'Save',
+      draft: `${desk.shortId}-edit-${words.id}`,
+      text: words.body,
+      send: async text => {
+        await desk.wire.change(words.id, text)
+        await desk.changed(thread.id, 'Saved.')
+      },
+      cancel: () => {
+        form.replaceWith(tools)
+        tools.querySelector('button')!.focus()
+      },
+    })
+    tools.replaceWith(form)
+    shown.append(form)
+    form.querySelector('textarea')!.focus()
+  }
+  tools.append(
+    button('Edit', edit),
+    button('Delete', () => askDelete(desk, thread, words, tools)),
+  )
+  return tools
+}
+
+/** Asks once more in place: what is deleted does not come back. */
+function askDelete(desk: ThreadDesk, thread: Thread, words: Words, tools: HTMLElement): void {
+  const sure = element('p', { className: 'own-tools' })
+  const back = () => {
+    sure.replaceWith(tools)
+    tools.querySelector('button')!.focus()
+  }
+  const go = async () => {
+    try {
+      await desk.wire.remove(words.id)
+      await desk.changed(thread.id, 'Deleted.')
+    } catch (problem) {
+      const error = element('span', { className: 'field-error', textContent: (problem as Error).message })
+      error.setAttribute('role', 'alert')
+      sure.append(error)
+    }
+  }
+  sure.append(
+    'Delete it for good? ',
+    button('Yes, delete', () => void go()),
+    button('Keep it', back),
+  )
+  tools.replaceWith(sure)
+  sure.querySelector('button')!.focus()
+}
+
+/** Reply, and resolve or reopen, each with words; one form at a time. */
+function turns(desk: ThreadDesk, thread: Thread): HTMLElement[] {
+  if (!desk.may) return []
+  const row = element('p', { className: 'turns' })
+  const ask = (label: string, action: string, optional: boolean, send: (text: string) => Promise<void>) => {
+    const form = composer({
+      label,
+      action,
+      optional,
+      draft: `${desk.shortId}-reply-${thread.id}`,
+      send,
+      cancel: () => {
+        form.replaceWith(row)
+        row.querySelector('button')!.focus()
+      },
+    })
+    row.replaceWith(form)
+    form.querySelector('textarea')!.focus()
+  }
+  const reply = async (text: string) => {
+    await desk.wire.reply(thread.id, text)
+    await desk.changed(thread.id, 'Your reply is there.')
+  }
+  const turn = async (text: string) => {
+    await desk.wire.turn(thread.id, opposite, text || undefined)
+    await desk.changed(thread.id, opposite === 'resolve' ? 'Resolved.' : 'Open again.')
+  }
+  const opposite = thread.status === 'open' ? 'resolve' : 'reopen'
+  const word = opposite === 'resolve' ? 'Resolve' : 'Reopen'
+  row.append(
+    button('Reply', () => ask('Your reply', 'Reply', false, reply)),
+    button(word, () => ask('An answer, if you like', word, true, turn)),
+  )
+  return [row]
+}

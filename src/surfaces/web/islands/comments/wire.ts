@@ -1,0 +1,114 @@
+// The comments of one page over the API, with the reader's session.
+
+export interface Words {
+  id: string
+  parentId: string | null
+  body: string
+  author: { kind: 'member' | 'viewer' | 'service'; name: string }
+  actorType: 'human' | 'agent' | 'service' | 'system'
+  actorName: string | null
+  createdAt: string
+  editedAt: string | null
+  deleted?: true
+  mine: boolean
+}
+
+export interface Thread extends Words {
+  anchor: { textQuote?: { exact?: string } } | null
+  anchorState: 'anchored' | 'changed' | 'orphaned'
+  status: 'open' | 'resolved'
+  createdOnVersion: number
+  resolvedBy: string | null
+  resolvedAt: string | null
+  resolvedOnVersion: number | null
+  current?: { text: string; textStart: number; textEnd: number }
+  replies: Words[]
+}
+
+export interface Listed {
+  data: Thread[]
+  nextCursor: string | null
+  totalCount: number
+}
+
+export type Filter = 'open' | 'resolved' | 'detached' | 'mine'
+
+const queries: Record<Filter | 'all', string> = {
+  open: 'status=open',
+  resolved: 'status=resolved',
+  detached: 'status=all&anchorState=orphaned',
+  mine: 'status=all&mine=true',
+  all: 'status=all',
+}
+
+/** Why the server did not do it, in its own words. */
+export class Refused extends Error {}
+
+export interface CommentsWire {
+  list(filter: Filter | 'all', cursor?: string | null, limit?: number): Promise<Listed>
+  begin(body: string): Promise<Thread>
+  reply(threadId: string, body: string): Promise<unknown>
+  change(id: string, body: string): Promise<unknown>
+  remove(id: string): Promise<unknown>
+  /** `reply` is posted as an answer in the same step. */
+  turn(threadId: string, to: 'resolve' | 'reopen', reply?: string): Promise<unknown>
+}
+
+/** Every call throws `Refused` with a sentence for the reader. */
+export function commentsOf(shortId: string): CommentsWire {
+  const threads = `/v1/artifacts/${shortId}/comments`
+  const comment = (id: string, rest = '') => `/v1/comments/${encodeURIComponent(id)}${rest}`
+  return {
+    list: (filter, cursor, limit = 50) =>
+      call<Listed>(
+        'GET',
+        `${threads}?${queries[filter]}&limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+      ),
+    begin: body => call<Thread>('POST', threads, { body }),
+    reply: (parentId, body) => call('POST', threads, { parentId, body }),
+    change: (id, body) => call('PATCH', comment(id), { body }),
+    remove: id => call('DELETE', comment(id)),
+    turn: (id, to, reply) => call('POST', comment(id, `/${to}`), reply ? { reply } : {}),
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await answered(method, path, body)
+  const text = await response.text()
+  if (!response.ok) throw new Refused(reason(response.status, text))
+  return (text ? JSON.parse(text) : null) as T
+}
+
+async function answered(method: string, path: string, body: unknown): Promise<Response> {
+  const headers = {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      redirect: 'error',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new Refused('The server could not be reached. What you wrote is kept here: try again.')
+  }
+}
+
+function reason(status: number, text: string): string {
+  if (status === 401) return 'You are signed out. What you wrote is kept here: sign in and send it again.'
+  try {
+    const { detail, errors } = JSON.parse(text) as {
+      detail?: string
+      errors?: { field?: string; message?: string }[]
+    }
+    const field = errors?.[0]
+    return field?.message
+      ? `${field.field ?? 'This'} ${field.message}`
+      : (detail ?? `The server answered ${status}.`)
+  } catch {
+    return `The server answered ${status}. Try again.`
+  }
+}
