@@ -98,6 +98,7 @@ describe('comments on a page', () => {
     ])
     const { page } = olga
     await open(page)
+    await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
     await page
       .getByLabel('Comment on the whole page')
@@ -108,6 +109,7 @@ describe('comments on a page', () => {
     assert.match(await page.getByLabel('Comment on the whole page').inputValue(), /^Why March/)
     await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
     await panel(page).getByText('Why March?').waitFor()
+    await page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
     assert.equal(await page.getByLabel('Comment on the whole page').inputValue(), '')
     assert.equal(await panel(page).locator('b').count(), 0)
     const link = panel(page).getByRole('link', { name: 'https://example.com/plan', exact: true })
@@ -121,9 +123,9 @@ describe('comments on a page', () => {
     await panel(other.page).locator('article').getByRole('button', { name: 'Reply' }).tap()
     await panel(other.page).getByText('Because of the fair.').waitFor()
     await looksRight(other.page, 'phone')
-    await panel(other.page).getByRole('button', { name: 'Resolve' }).tap()
+    await panel(other.page).getByRole('button', { name: 'Resolve', exact: true }).tap()
     await other.page.getByLabel('An answer, if you like').fill('Said in version two.')
-    await panel(other.page).locator('article').getByRole('button', { name: 'Resolve' }).tap()
+    await panel(other.page).locator('article').getByRole('button', { name: 'Resolve', exact: true }).tap()
     await panel(other.page).getByText('No open comments.').waitFor()
 
     await page.reload()
@@ -203,6 +205,7 @@ describe('comments on a page', () => {
       await panel(page).getByText(why).waitFor()
       await looksRight(page, page === guest.page ? 'guest' : 'stranger')
       assert.equal(await panel(page).getByRole('textbox').count(), 0)
+      assert.equal(await panel(page).getByRole('alert').count(), 0)
       assert.doesNotMatch(await page.content(), /Between ourselves|, 1 open/)
     }
     await Promise.all([guest.close(), stranger.close()])
@@ -211,6 +214,7 @@ describe('comments on a page', () => {
   test('what could not be sent stays in the field, with the reason beside it', async () => {
     const { page, close } = await reads(ben.session.cookie)
     await open(page)
+    await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
     const field = page.getByLabel('Comment on the whole page')
     const button = panel(page).getByRole('button', { name: 'Comment', exact: true })

@@ -12,7 +12,9 @@ export interface Composer {
   text?: string
   /** May be sent without words. */
   optional?: boolean
-  send(text: string): Promise<void>
+  send(text: string): Promise<unknown>
+  /** Called with what `send` brought, once the draft is gone. */
+  sent(result: unknown): Promise<void>
   cancel?: () => void
 }
 
@@ -73,9 +75,10 @@ async function submit({ options, field, error, send }: Parts): Promise<void> {
   send.setAttribute('aria-disabled', 'true')
   say(field, error, '')
   try {
-    await options.send(text)
+    const result = await options.send(text)
     keep(options.draft, '')
     field.value = ''
+    await options.sent(result)
   } catch (problem) {
     say(field, error, problem instanceof Refused ? problem.message : 'It could not be sent. Try again.')
   } finally {

@@ -41,6 +41,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
     },
   }
   const refresh = async () => {
+    if (!page.sees) return
     await listing(
       () => wire.list(filter),
       listed => {
@@ -102,7 +103,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
     refresh,
     write: () => (form?.querySelector('textarea') ?? aside.querySelector<HTMLElement>('h2'))?.focus(),
     async reveal(id) {
-      const thread = await find(wire, id)
+      const thread = page.sees ? await find(wire, id) : null
       if (!thread) {
         live.textContent = 'That comment is not here. It may have been deleted.'
         return false
@@ -136,7 +137,7 @@ function filterBar(page: CommentsPage, choose: (filter: Filter) => void): HTMLEl
     button.addEventListener('click', () => choose(name))
     return button
   })
-  const bar = element('div', { className: 'filters' }, buttons)
+  const bar = element('div', { className: 'comment-filters' }, buttons)
   bar.setAttribute('role', 'group')
   bar.setAttribute('aria-label', 'Which comments')
   bar.hidden = !page.sees
@@ -152,7 +153,8 @@ const newThread = (
     label: 'Comment on the whole page',
     action: 'Comment',
     draft: `${page.shortId}-new`,
-    send: async text => done(await wire.begin(text)),
+    send: text => wire.begin(text),
+    sent: thread => done(thread as Thread),
   })
 
 /** Why the reader cannot write, and what would help. */

@@ -2,7 +2,7 @@
 
 import { element } from '../viewer/notice.ts'
 import { bodyOf } from './body.ts'
-import { composer } from './composer.ts'
+import { type Composer, composer } from './composer.ts'
 import { authorOf, placeOf, quoteOf, standingOf, timeOf } from './thread-words.ts'
 import type { CommentsWire, Thread, Words } from './wire.ts'
 
@@ -79,10 +79,8 @@ function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLEle
       action: 'Save',
       draft: `${desk.shortId}-edit-${words.id}`,
       text: words.body,
-      send: async text => {
-        await desk.wire.change(words.id, text)
-        await desk.changed(thread.id, 'Saved.')
-      },
+      send: text => desk.wire.change(words.id, text),
+      sent: () => desk.changed(thread.id, 'Saved.'),
       cancel: () => {
         form.replaceWith(tools)
         tools.querySelector('button')!.focus()
@@ -129,13 +127,15 @@ function askDelete(desk: ThreadDesk, thread: Thread, words: Words, tools: HTMLEl
 function turns(desk: ThreadDesk, thread: Thread): HTMLElement[] {
   if (!desk.may) return []
   const row = element('p', { className: 'turns' })
-  const ask = (label: string, action: string, optional: boolean, send: (text: string) => Promise<void>) => {
+  const isOpen = thread.status === 'open'
+  const [to, word, said] = isOpen
+    ? (['resolve', 'Resolve', 'Resolved.'] as const)
+    : (['reopen', 'Reopen', 'Open again.'] as const)
+  const ask = (asked: Pick<Composer, 'label' | 'action' | 'optional' | 'send'>, done: string) => {
     const form = composer({
-      label,
-      action,
-      optional,
+      ...asked,
       draft: `${desk.shortId}-reply-${thread.id}`,
-      send,
+      sent: () => desk.changed(thread.id, done),
       cancel: () => {
         form.replaceWith(row)
         row.querySelector('button')!.focus()
@@ -144,19 +144,20 @@ function turns(desk: ThreadDesk, thread: Thread): HTMLElement[] {
     row.replaceWith(form)
     form.querySelector('textarea')!.focus()
   }
-  const reply = async (text: string) => {
-    await desk.wire.reply(thread.id, text)
-    await desk.changed(thread.id, 'Your reply is there.')
+  const reply = {
+    label: 'Your reply',
+    action: 'Reply',
+    send: (text: string) => desk.wire.reply(thread.id, text),
   }
-  const turn = async (text: string) => {
-    await desk.wire.turn(thread.id, opposite, text || undefined)
-    await desk.changed(thread.id, opposite === 'resolve' ? 'Resolved.' : 'Open again.')
+  const turn = {
+    label: 'An answer, if you like',
+    action: word,
+    optional: true,
+    send: (text: string) => desk.wire.turn(thread.id, to, text || undefined),
   }
-  const opposite = thread.status === 'open' ? 'resolve' : 'reopen'
-  const word = opposite === 'resolve' ? 'Resolve' : 'Reopen'
   row.append(
-    button('Reply', () => ask('Your reply', 'Reply', false, reply)),
-    button(word, () => ask('An answer, if you like', word, true, turn)),
+    button('Reply', () => ask(reply, 'Your reply is there.')),
+    button(word, () => ask(turn, said)),
   )
   return [row]
 }
