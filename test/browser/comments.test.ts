@@ -84,6 +84,7 @@ describe('comments on a page', () => {
   async function looksRight(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(each => each.finished)))
       await screenshot(page, `comments-${name}-${colorScheme}`, false)
       assert.deepEqual(describeViolations(await axe(page)), [], `${name}, ${colorScheme}`)
     }
