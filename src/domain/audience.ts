@@ -11,7 +11,7 @@ export interface Audience {
 }
 
 const addressPattern =
-  /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+  /^[^\s@<>,;:"()[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
 /** The canonical form of an email address: trimmed, lower-cased, its domain in ASCII; 422 if malformed. */
 export function address(text: string): string {

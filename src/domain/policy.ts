@@ -76,7 +76,13 @@ const isByCode = (actor: Person | Guest): boolean =>
 
 function memberRules(actor: Actor & { kind: 'person' }): Rule[] {
   const { organizationId, personId, email, role } = actor
-  if (role === 'viewer') return [{ organizationId, visibility: open, rights: ['read', 'comment'] }]
+  if (role === 'viewer') {
+    const rights = ['read', 'comment'] as const
+    return [
+      { organizationId, visibility: open, rights },
+      { organizationId, recipient: email, rights },
+    ]
+  }
   const member: Rule[] = [
     { organizationId, visibility: open, rights: ['read', 'comment', 'edit'] },
     { organizationId, recipient: email, rights: ['read', 'comment', 'edit'] },

@@ -64,7 +64,7 @@ export const change = operation({
   cli: { gap: 'recto rename and recto share divide it; written by hand' },
   async run(task) {
     requireRights(task)
-    const { rows, artifact, input, now, context, actor } = task
+    const { rows, artifact, input, now, context, actor, demand } = task
     const owner = await handOver(task)
     const audience = await audienceChange(task)
     const settings: SettingsChange = {
@@ -74,15 +74,26 @@ export const change = operation({
       ...(owner && { ownerId: owner.personId }),
     }
     const warned = await readersKeyWarnings(task, settings)
+    // Who gains and loses tells who could read: only those who may read it learn that unseen.
+    if (input.dryRun) demand('read')
     if (input.dryRun) return foresee(rows, artifact, changed(artifact, settings, owner))
     await rows.artifacts.change(artifact.id, settings, now)
     if (audience) task.emit('artifact.audience_changed', artifact, { visibility: audience.visibility })
     task.note(artifact.shortId, {
       changed: Object.keys(input).filter(field => field !== 'id' && field !== 'dryRun'),
+      ...(audience && audienceNote(artifact, audience)),
+      ...(owner && { owner: { from: artifact.owner?.email ?? null, to: owner.email } }),
     })
     const current = (await rows.artifacts.find(artifact.shortId))!
     return { ...presentArtifact(context, actor, current), ...warned }
   },
+})
+
+/** What the audit says of an audience: from where to where; whom a page names is for those who share it. */
+const audienceNote = (before: Audience, after: Audience) => ({
+  visibility: { from: before.visibility, to: after.visibility },
+  added: after.sharedWith.filter(email => !before.sharedWith.includes(email)).length,
+  removed: before.sharedWith.filter(email => !after.sharedWith.includes(email)).length,
 })
 
 /** The artifact as the change would leave it, as far as readers are concerned. */

@@ -116,3 +116,15 @@ everywhere('large groups are counted and not named', async world => {
   const { gains } = await world.call('change', { id, visibility: 'company', dryRun: true })
   assert.deepEqual(gains, [{ kind: 'members', text: `members of ${company.name} (21)`, count: 21 }])
 })
+
+everywhere(
+  'who may not read a page learns nothing of its readers, though they may hand it over',
+  async world => {
+    const { company } = world
+    const author = await company.join('member')
+    const heir = await company.join('member')
+    const { shortId: id } = await world.call('publish', {}, { file: 'x', as: author })
+    await world.refused('not_found', 'change', { id, owner: heir.email, dryRun: true })
+    await world.call('change', { id, owner: heir.email })
+  },
+)

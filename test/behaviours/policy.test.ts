@@ -112,3 +112,16 @@ everywhere('a service key makes nothing private, and governs what the organizati
   await world.call('delete', { id }, { as })
   await world.call('undelete', { id }, { as })
 })
+
+everywhere(
+  'a viewer of a verified domain is inside: named on a private page they read it whatever the policy says of sharing outside',
+  async world => {
+    const { company } = world
+    const viewer = await company.join('viewer')
+    const { shortId: id } = await world.call('publish', { sharedWith: [viewer.email] }, { file: 'x' })
+    await company.setPolicy({ allowExternalSharing: false })
+    assert.equal((await world.call('get', { id }, { as: viewer })).shortId, id)
+    await company.setPolicy({ allowExternalSharing: true })
+    assert.equal((await world.call('get', { id }, { as: viewer })).shortId, id)
+  },
+)

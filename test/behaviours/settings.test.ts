@@ -167,3 +167,9 @@ everywhere(
     assert.ok(letters.some(({ text }) => text.includes(two.url)))
   },
 )
+
+everywhere('an address with characters nobody sees is refused: it would pass for another', async world => {
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  for (const email of ['ann\u200b@acme.example', '\u202eann@acme.example', 'a\u2066nn@acme.example'])
+    await world.refused('malformed_address', 'change', { id, addSharedWith: [email] })
+})

@@ -28,7 +28,21 @@ const words: Readonly<Record<string, string>> = {
   removeDomain: 'Removed a domain',
   makeKey: 'Made a key',
   revokeKey: 'Revoked a key',
+  endSession: 'Ended a session',
+  endOtherSessions: 'Ended all other sessions',
+  beginSecondFactor: 'Began a second factor',
+  confirmSecondFactor: 'Switched a second factor on',
+  endSecondFactor: 'Switched a second factor off',
+  addComment: 'Commented',
+  changeComment: 'Changed a comment',
+  removeComment: 'Deleted a comment',
+  reattach: 'Attached a comment again',
+  resolve: 'Resolved a thread',
+  reopen: 'Reopened a thread',
+  report: 'Reported abuse',
   'admin.plan': 'Changed the plan',
+  'admin.takedown': 'Took a page down',
+  'admin.restore': 'Put a page back',
 }
 
 /** What was done, as people say it. */
