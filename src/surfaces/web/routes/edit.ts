@@ -8,6 +8,7 @@ import { fileOf } from '../../../operations/intake.ts'
 import type { Body } from '../../../operations/operation.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Content } from '../../../operations/reading.ts'
+import { invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import {
@@ -69,8 +70,9 @@ interface Sent extends EditValues {
   choices: readonly (string | undefined)[]
 }
 
-async function textSent({ wire: { request } }: Visit): Promise<Sent> {
-  const { fields } = await readMultipart(request, refuseFile, 'form')
+async function textSent({ wire }: Visit): Promise<Sent> {
+  invite(wire)
+  const { fields } = await readMultipart(wire.request, refuseFile, 'form')
   const field = (name: string) => fields[name]?.at(-1) ?? ''
   const choices = Array.from({ length: mostClashes }, (_, index) => fields[`choice-${index}`]?.at(-1))
   return {
