@@ -99,6 +99,8 @@ onBothStores('a key in an address is refused before anything else is looked at',
     `/v1/artifacts/123456789A/content?token=${key}`,
     `/v1/nowhere?token=${key}`,
     `/v1/mcp?key=${key}`,
+    `/app?key=${key}`,
+    `/123456789A?key=${key}`,
   ]
   for (const path of refused) {
     for (const method of ['GET', 'POST']) {

@@ -8,13 +8,13 @@ import { encodeProblem } from './encode.ts'
 /** Parameters by which other services take keys. */
 const names = /^(api[-_]?key|access[-_]?token|authorization)$/i
 
-/** Answers requests below /v1 that carry a key in their query, before anything else looks at them. */
+/** Answers requests that carry a key in their query, before anything else looks at them. */
 export const refuseKeyInQuery =
   (site: Site): Early =>
   wire => {
     const { url = '' } = wire.request
     const start = url.indexOf('?')
-    if (start < 0 || !url.startsWith('/v1/') || !holdsKey(url.slice(start))) return false
+    if (start < 0 || !holdsKey(url.slice(start))) return false
     encodeProblem(keyInQuery(), wire, site.headers, site.context.url)
     return true
   }
