@@ -120,7 +120,6 @@ test('other work goes on while hostile files are described, and all of them end'
     const { text } = await describe(bytes, format)
     clearInterval(timer)
     assert.ok(Buffer.byteLength(text) <= SEARCH_TEXT_BYTES, what)
-    if (process.env.SHOW) console.log(what, turns)
   }
   assert.ok(turns >= 10, `${turns} turns`)
 })
