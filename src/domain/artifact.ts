@@ -61,8 +61,9 @@ export interface Artifact {
   blob: string
   historyVisible: boolean
   openThreadCount: number
-  /** Who saved the current version. */
+  /** Who saved the current version, and when. */
   savedBy: Pick<Author, 'name' | 'actorType' | 'actorName'>
+  savedAt: Time
   /** Whether readers from outside see the comments too. */
   commentsShared: boolean
   /** Counts changes of settings; the weak validator of `metadata`. */

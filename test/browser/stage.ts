@@ -163,5 +163,5 @@ function shell({ url, assets }: Stage, { frames, origins }: Parts, id: string, p
     frame: frames.element(page.profile, origins.origin(id)),
     printFrame: print && frames.element(print, origins.origin(id)),
     ...page.props,
-  })
+  }).toString()
 }

@@ -55,6 +55,7 @@ export const artifactQuery = (db: Builder) =>
       'v.author_name',
       'v.actor_type',
       'v.actor_name',
+      'v.created_at as saved_at',
     ])
     .select(eb => [
       eb
@@ -108,6 +109,7 @@ export interface ArtifactRow
   author_name: string | null
   actor_type: ActorType | null
   actor_name: string | null
+  saved_at: Time | null
 }
 
 export const artifactOf = (row: ArtifactRow): Artifact => ({
@@ -128,6 +130,7 @@ export const artifactOf = (row: ArtifactRow): Artifact => ({
   historyVisible: row.history_visible === 1,
   openThreadCount: row.open_threads,
   savedBy: { name: row.author_name!, actorType: row.actor_type!, actorName: row.actor_name },
+  savedAt: row.saved_at!,
   commentsShared: row.comments_shared === 1,
   settings: row.settings,
   createdAt: row.created_at,

@@ -75,8 +75,8 @@ export async function sendContent(site: Site, wire: Wire, actor: Actor, wanted: 
   await write(site, wire, { artifact, version, number: version.number }, wanted.negotiated ?? false)
 }
 
-/** Where and how the file was asked for: through the API, or by a page. */
-const circumstancesOf = ({ request }: Wire): Circumstances => ({
+/** Where and how an artifact was asked for: through the API, or by a page. */
+export const circumstancesOf = ({ request }: Wire): Circumstances => ({
   surface: request.url?.startsWith('/v1/') ? 'rest' : 'web',
   claim: claimOf(request),
   client: clientOf(request),

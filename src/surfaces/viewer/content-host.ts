@@ -1,6 +1,7 @@
 // Which host shows whose page: one label per artifact, derived from a secret so that it names nothing.
 
 import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 export interface ContentSettings {
   /** RECTO_URL: the app's own address, without a trailing slash. */
@@ -35,7 +36,11 @@ export function contentOrigins(settings: ContentSettings): ContentOrigins {
   const template = settings.contentUrl ?? defaultTemplate(app)
   const mistake = contentUrlMistake(settings.url, template)
   if (mistake) throw new TypeError(mistake)
-  const label = (artifactId: string) => labelOf(settings.secret, artifactId)
+  const labels = new LRUCache<string, string>({
+    max: 2000,
+    memoMethod: artifactId => labelOf(settings.secret, artifactId),
+  })
+  const label = (artifactId: string) => labels.memo(artifactId)
   return {
     label,
     origin: artifactId => template.replace('{label}', label(artifactId)),

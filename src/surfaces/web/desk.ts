@@ -1,6 +1,6 @@
 // What the routes of pages share: the site, the built assets, the frame's documents.
 
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Handler } from 'hono'
 import { visitor } from '../../auth/credentials.ts'
@@ -82,10 +82,10 @@ export function sendPage(
   { site }: Desk,
   wire: Wire,
   status: number,
-  html: string,
+  html: string | Uint8Array,
   { robots = 'noindex', ...extra }: HeaderSet & { robots?: Robots } = {},
 ): void {
-  const nonce = randomBytes(16).toString('base64')
+  const nonce = randomUUID()
   send(wire, status, { ...site.headers.appPage(nonce, { robots }), ...extra }, html)
 }
 

@@ -4,10 +4,7 @@ const open = '\ue000'
 const close = '\ue001'
 const marks = new RegExp(`${open}([A-Za-z]+)${close}`)
 
-export type Fill = (
-  texts: Readonly<Record<string, string | undefined>>,
-  markup?: Readonly<Record<string, string>>,
-) => string
+export type Fill = (texts: Readonly<Record<string, string | undefined>>) => string
 
 /** Stands for the text `name` while a skeleton is rendered; two characters of the private area that no text passes through. */
 export const mark = (name: string): string => open + name + close
@@ -20,16 +17,13 @@ export const marked = <T extends Record<string, string | undefined>>(texts: T): 
 
 /**
  * Turns rendered HTML with marks into a function that fills them. Texts are escaped for elements and
- * double-quoted attributes, the only places where marks may stand; `markup` is already HTML.
+ * double-quoted attributes, the only places where marks may stand.
  */
 export function skeleton(html: string): Fill {
   const parts = html.split(marks)
-  return (texts, markup = {}) => {
+  return texts => {
     let page = parts[0]!
-    for (let at = 1; at < parts.length; at += 2) {
-      const name = parts[at]!
-      page += (name in markup ? markup[name]! : escapeHtml(texts[name] ?? '')) + parts[at + 1]!
-    }
+    for (let at = 1; at < parts.length; at += 2) page += escapeHtml(texts[parts[at]!] ?? '') + parts[at + 1]!
     return page
   }
 }

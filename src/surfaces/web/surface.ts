@@ -41,7 +41,7 @@ export function webSurface(site: Site): { routes: Surface; frames: Early; early:
   return {
     routes: app => addPages(app, desk),
     frames: wire => sendFrame(desk, wire),
-    early: wire => sendFile(desk, wire) || sendAsset(desk, wire),
+    early: wire => sendArtifact(desk, wire) || sendAsset(desk, wire),
   }
 }
 
@@ -130,12 +130,12 @@ function sendFrame({ site, frames }: Desk, wire: Wire): boolean {
 const misplaced = (): Problem =>
   new Problem('not_found', 'Only the frames of pages are served on this host. Use the address of the app.')
 
-/** The files of pages are most of what is asked for, so their plain address is known before the router. */
-function sendFile(desk: Desk, wire: Wire): boolean {
+/** Pages and their files are most of what is asked for, so their plain addresses are known before the router. */
+function sendArtifact(desk: Desk, wire: Wire): boolean {
   const { method, url = '' } = wire.request
-  const id = /^\/([1-9A-HJ-NP-Za-km-z]{10})\/content$/.exec(url)?.[1]
+  const [, id, file] = /^\/([1-9A-HJ-NP-Za-km-z]{10})(\/content)?$/.exec(url) ?? []
   if (!id || (method !== 'GET' && method !== 'HEAD')) return false
-  void show(desk, wire, () => showCurrent(desk, wire, id), {})
+  void show(desk, wire, () => (file ? showCurrent : showArtifact)(desk, wire, id), {})
   return true
 }
 

@@ -53,7 +53,7 @@ export function sampleArtifact(assets: Assets, words: Words, more: Partial<Artif
     reader: words.email,
     now,
     ...more,
-  })
+  }).toString()
 }
 
 /** Page by name. Each text of `words` stands wherever such a text can stand. */

@@ -4,57 +4,45 @@ import type { JSX } from 'preact'
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact } from '../../../domain/artifact.ts'
 import { may, maySeeComments } from '../../../domain/policy.ts'
-import type { CommentsPage } from '../islands/comments/page.ts'
-import type { ArtifactPageProps } from '../pages/artifact-page.tsx'
-import { islands } from './document.tsx'
+import type { CommentsProps } from '../pages/artifact-page.tsx'
 import { Icon } from './icon.tsx'
 
 /** What the page shows of comments to this reader; an unclaimed page carries none. */
-export function commentParts(
-  actor: Actor,
-  artifact: Artifact,
-): Pick<ArtifactPageProps, 'actions' | 'menu' | 'panel' | 'scripts'> {
-  if (artifact.organization === null) return {}
+export function commentsFor(actor: Actor, artifact: Artifact): CommentsProps | undefined {
+  if (artifact.organization === null) return undefined
   const sees = maySeeComments(actor, artifact)
-  const page: CommentsPage = {
+  return {
     shortId: artifact.shortId,
     may: may(actor, 'comment', artifact),
     sees,
     signIn:
       actor.kind === 'anonymous' ? `/auth/sign-in?next=${encodeURIComponent(`/${artifact.shortId}`)}` : null,
-  }
-  return {
-    actions: <OpenButton open={sees ? artifact.openThreadCount : 0} />,
-    ...(page.may && { menu: <MenuEntry /> }),
-    panel: (
-      <aside
-        id="comments"
-        class="comments"
-        aria-label="Comments"
-        data-comments={JSON.stringify(page)}
-        hidden
-      />
-    ),
-    scripts: [islands.comments],
+    open: sees ? artifact.openThreadCount : 0,
   }
 }
 
-const OpenButton = ({ open }: { open: number }): JSX.Element => (
+/** `open` is the count of open threads, absent where there are none. */
+export const CommentsButton = ({ open }: { open: string | undefined }): JSX.Element => (
   <button
     type="button"
     class="tool"
     data-comments-button
-    aria-label={open > 0 ? `Comments, ${open} open` : 'Comments'}
+    aria-label={open ? `Comments, ${open} open` : 'Comments'}
     aria-expanded="false"
     aria-controls="comments"
     title="Comments (C)"
   >
     <Icon name="comment" size={18} />
-    <span data-comments-count>{open > 0 ? open : ''}</span>
+    <span data-comments-count>{open}</span>
   </button>
 )
 
-const MenuEntry = (): JSX.Element => (
+/** The empty panel; `page` is a `CommentsPage` as JSON. */
+export const CommentsPanel = ({ page }: { page: string }): JSX.Element => (
+  <aside id="comments" class="comments" aria-label="Comments" data-comments={page} hidden />
+)
+
+export const CommentPageEntry = (): JSX.Element => (
   <button type="button" class="menu-item" data-comment-page>
     <Icon name="comment" /> <span>Comment on the whole page</span>
   </button>

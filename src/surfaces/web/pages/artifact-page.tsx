@@ -1,10 +1,11 @@
 // The page of an artifact: our header around a sheet into which the viewer brings what was published.
 
-import { type ComponentChildren, Fragment, h, type JSX } from 'preact'
-import { renderToString } from 'preact-render-to-string'
+import { LRUCache } from 'lru-cache'
+import type { JSX } from 'preact'
 import type { FrameElement } from '../../viewer/frame.ts'
 import type { Assets } from '../assets.ts'
 import { Banner } from '../components/blocks.tsx'
+import { CommentPageEntry, CommentsButton, CommentsPanel } from '../components/comments.tsx'
 import { documentHtml, islands } from '../components/document.tsx'
 import { type HeaderWords, PageHeader } from '../components/header.tsx'
 import type { IconName } from '../components/icon.tsx'
@@ -16,8 +17,9 @@ import {
   TimeOf,
   UserText,
 } from '../components/words.tsx'
+import type { CommentsPage } from '../islands/comments/page.ts'
 import type { ViewerPage } from '../islands/viewer/viewer-page.ts'
-import { type Fill, mark, marked, skeleton } from '../skeleton.ts'
+import { type Fill, marked, skeleton } from '../skeleton.ts'
 import { counted, daysLeft, plain } from '../text.ts'
 
 export interface ArtifactPageProps {
@@ -39,13 +41,14 @@ export interface ArtifactPageProps {
   indexed?: boolean
   /** Email address of the signed-in reader. */
   reader?: string | undefined
-  /** Buttons of the header (comments, share, edit), entries of the last menu, and what stands beside the sheet. */
-  actions?: ComponentChildren
-  menu?: ComponentChildren
-  panel?: ComponentChildren
-  /** More islands, such as `src/surfaces/web/islands/comments.tsx`. */
-  scripts?: readonly string[]
+  /** Absent where the page carries none. */
+  comments?: CommentsProps | undefined
   now?: Date
+}
+
+export interface CommentsProps extends CommentsPage {
+  /** Threads that stand open, as far as the reader may know. */
+  open: number
 }
 
 export interface PreviewProps {
@@ -68,22 +71,34 @@ export interface Saved {
   by?: string | undefined
 }
 
-/** The shell as text. No byte of the published file is in it. */
-export function artifactPage(props: ArtifactPageProps): string {
-  const { actions, menu, panel } = props
-  const texts = textsOf(props)
-  const markup = { actions: htmlOf(actions), menu: htmlOf(menu), panel: htmlOf(panel) }
-  return fillFor(props, texts)(texts, markup)
+/** Milliseconds a made page is good for: "3 minutes ago" may be so much behind. */
+const FRESH = 10_000
+
+const made = new WeakMap<Assets, LRUCache<string, Buffer>>()
+
+/** The shell in UTF-8. No byte of the published file is in it. Equal facts make equal pages, so what was made a moment ago is kept. */
+export function artifactPage({ assets, ...facts }: ArtifactPageProps): Buffer {
+  const pages = made.get(assets) ?? new LRUCache({ max: 500, ttl: FRESH })
+  made.set(assets, pages)
+  const key = JSON.stringify(facts)
+  const known = pages.get(key)
+  if (known) return known
+  const page = Buffer.from(makePage({ assets, ...facts }))
+  pages.set(key, page)
+  return page
 }
 
-const htmlOf = (children: ComponentChildren): string =>
-  children == null ? '' : renderToString(h(Fragment, null, children))
+/** What differs from reader to reader is a text or a fact of the shape, so that no reader pays for rendering. */
+function makePage(props: ArtifactPageProps): string {
+  const texts = textsOf(props)
+  return fillFor(props, texts)(texts)
+}
 
 /** Every text of the page that differs from answer to answer; an absent one changes the shape. */
 type Texts = ReturnType<typeof textsOf>
 
 function textsOf(props: ArtifactPageProps) {
-  const { saved, preview, now = new Date() } = props
+  const { saved, preview, comments, now = new Date() } = props
   const older = saved.version !== saved.currentVersion
   const download = `/${props.shortId}/content${older ? `?version=${saved.version}` : ''}`
   const { word, meaning } = audienceWords(props.audience)
@@ -100,6 +115,8 @@ function textsOf(props: ArtifactPageProps) {
     meaning,
     reader: props.reader && plain(props.reader),
     page: JSON.stringify(viewerPage(props, download, older)),
+    comments: comments && JSON.stringify(comments),
+    openThreads: comments?.open ? String(comments.open) : undefined,
     days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
     reportPath: preview?.reportPath,
     claimPath: preview?.claimPath,
@@ -137,15 +154,16 @@ interface Shape {
   robots: string | undefined
   open: boolean
   interstitial: boolean
-  scripts: readonly string[]
+  /** The reader may comment. */
+  comments: boolean
 }
 
 function shapeOf(props: ArtifactPageProps): Shape {
-  const { assets, format, preview, scripts = [] } = props
+  const { assets, format, preview, comments } = props
   return {
     assets,
     format,
-    scripts,
+    comments: comments?.may ?? false,
     icon: audienceWords(props.audience).icon,
     robots: props.indexed ? undefined : preview ? 'noindex, nofollow' : 'noindex',
     open: props.audience.visibility === 'public',
@@ -171,7 +189,7 @@ const shellHtml = (shape: Shape, texts: Texts): string =>
     assets: shape.assets,
     title: texts.name,
     robots: shape.robots,
-    scripts: [islands.viewer, ...shape.scripts],
+    scripts: [islands.viewer, ...(texts.comments ? [islands.comments] : [])],
     className: 'viewer',
     head: <Head shape={shape} texts={texts} />,
     children: <Shell shape={shape} texts={texts} />,
@@ -184,7 +202,11 @@ interface ShellProps {
 
 const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
   <>
-    <PageHeader words={headerWords(shape, texts)} actions={mark('actions')} menu={mark('menu')} />
+    <PageHeader
+      words={headerWords(shape, texts)}
+      actions={texts.comments && <CommentsButton open={texts.openThreads} />}
+      menu={shape.comments && <CommentPageEntry />}
+    />
     {texts.days && <PreviewBanner texts={texts} />}
     <div class="desk-top">
       <main id="main" class="sheet" data-page={texts.page} data-state="opening">
@@ -193,7 +215,7 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
         </noscript>
         {shape.interstitial && <Interstitial texts={texts} />}
       </main>
-      {mark('panel')}
+      {texts.comments && <CommentsPanel page={texts.comments} />}
     </div>
   </>
 )

@@ -1,14 +1,14 @@
 // The page of an artifact at its address: the shell for people, the file itself for everything else.
 import type { Actor } from '../../../domain/actor.ts'
-
+import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
-import type { Content } from '../../../operations/reading.ts'
+import { type Content, openCurrent } from '../../../operations/reading.ts'
 import { callerOf } from '../../rest/caller.ts'
-import { sendContent, sendContentProblem, sendCurrent } from '../../rest/content.ts'
+import { circumstancesOf, sendContent, sendContentProblem, sendCurrent } from '../../rest/content.ts'
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
 import { profileFor } from '../../viewer/profiles.ts'
-import { commentParts } from '../components/comments.tsx'
+import { commentsFor } from '../components/comments.tsx'
 import { ask, type Desk, reader, sendMissing, sendPage, wantsHtml } from '../desk.ts'
 import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
 
@@ -69,30 +69,39 @@ const isHidden = (error: unknown, { request }: Wire): boolean =>
     (error.code === 'unauthorized' && request.headers.authorization === undefined))
 
 async function showShell(desk: Desk, wire: Wire, address: Address): Promise<void> {
-  const byKey = wire.request.headers.authorization !== undefined
-  const actor = byKey ? await callerOf(desk.site, wire, 'read') : await reader(desk, wire)
-  const found = await readable(desk, wire, actor, address)
-  if (found) sendShell(desk, wire, actor, found)
-  else sendMissing(desk, wire)
-}
-
-/** What the reader may see at the address, or null; everything but that is a failure. */
-export async function readable(
-  desk: Desk,
-  wire: Wire,
-  actor: Actor,
-  address: Address,
-): Promise<Content | null> {
   try {
-    const input = { id: address.id, ...(address.version !== undefined && { version: address.version }) }
-    return (await ask(desk, wire, actor, 'content', input)) as Content
+    if (address.version === undefined) await showCurrentShell(desk, wire, address.id)
+    else await showVersionShell(desk, wire, address)
   } catch (error) {
-    if (isHidden(error, wire)) return null
-    throw error
+    if (!isHidden(error, wire)) throw error
+    sendMissing(desk, wire)
   }
 }
 
-function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: Content): void {
+/** Reader and artifact are looked up at once, as `sendCurrent` does. */
+async function showCurrentShell(desk: Desk, wire: Wire, id: string): Promise<void> {
+  const { context } = desk.site
+  const [actor, found] = await Promise.all([readerOf(desk, wire), context.records.artifacts.find(id)])
+  const artifact = openCurrent(context, actor, found, () => circumstancesOf(wire))
+  const { version: number, format, size, savedBy: author, savedAt: createdAt } = artifact
+  sendShell(desk, wire, actor, { artifact, version: { number, format, size, author, createdAt } })
+}
+
+async function showVersionShell(desk: Desk, wire: Wire, { id, version }: Address): Promise<void> {
+  const actor = await readerOf(desk, wire)
+  sendShell(desk, wire, actor, (await ask(desk, wire, actor, 'content', { id, version })) as Content)
+}
+
+const readerOf = (desk: Desk, wire: Wire): Promise<Actor> =>
+  wire.request.headers.authorization === undefined ? reader(desk, wire) : callerOf(desk.site, wire, 'read')
+
+/** An artifact with what its page says of the version shown. */
+interface Shown {
+  artifact: Artifact
+  version: Pick<Version, 'number' | 'format' | 'size' | 'createdAt'> & { author: Artifact['savedBy'] }
+}
+
+function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: Shown): void {
   const { site, assets, frames } = desk
   const { organization, visibility } = artifact
   const isPreview = organization === null
@@ -121,7 +130,7 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: 
     printFrame: frames.printElement(profile, origin),
     preview: isPreview ? previewProps(artifact) : undefined,
     indexed,
-    ...commentParts(actor, artifact),
+    comments: commentsFor(actor, artifact),
     reader: 'email' in actor ? actor.email : undefined,
   })
   sendPage(desk, wire, 200, html, { robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' })

@@ -1,0 +1,49 @@
+// The page at an artifact's address, over HTTP: each reader's own, and of this moment.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { fileBody, jsonBody, openStage, type Stage } from '../../contract/stage.ts'
+import type { Member } from '../../support/people.ts'
+import { visitor } from './visitor.ts'
+
+let stage: Stage
+let ana: Member
+let ben: Member
+
+before(async () => {
+  stage = await openStage()
+  ana = await stage.company.join('member')
+  ben = await stage.company.join('member')
+})
+
+const pageOf = async (id: string, who?: Member) => (await visitor(stage.url, who).open(`/${id}`)).text
+
+describe('the page of an artifact', () => {
+  test('holds the address of its own reader alone, also where others just opened the same page', async () => {
+    const id = await stage.publish({ visibility: 'public' }, { text: '# For all\n' })
+    const [first, second, nobody] = [await pageOf(id, ana), await pageOf(id, ben), await pageOf(id)]
+    const emails = [ana.email, ben.email]
+    assert.deepEqual(
+      [first, second, nobody].map(page => emails.filter(email => page.includes(email))),
+      [[ana.email], [ben.email], []],
+    )
+    assert.deepEqual(
+      [first, second, nobody].map(page => page.includes('data-comment-page')),
+      [true, true, false],
+    )
+  })
+
+  test('follows every change at once: name, version, audience, and who may open it', async () => {
+    const id = await stage.publish({ name: 'Draft one', visibility: 'company' }, { text: '# One\n' })
+    const change = (fields: object) => stage.send('PATCH', `/v1/artifacts/${id}`, jsonBody(fields))
+    assert.match(await pageOf(id, ana), /<title>Draft one<\/title>/)
+    await change({ name: 'Draft two' })
+    assert.match(await pageOf(id, ana), /<title>Draft two<\/title>/)
+    const { headers, body } = fileBody('# Two\n')
+    await stage.send('PUT', `/v1/artifacts/${id}`, { body, headers: { ...headers, 'if-match': '"v1"' } })
+    assert.match(await pageOf(id, ana), /<span class="version">v2<\/span>/)
+    await change({ visibility: 'public' })
+    assert.match(await pageOf(id, ana), /Anyone with the link can open this/)
+    await change({ visibility: 'private' })
+    assert.equal((await visitor(stage.url, ana).open(`/${id}`)).status, 404)
+  })
+})
