@@ -60,7 +60,7 @@ export const publish = operation({
     const organization = (await rows.people.lockOrganization(actor.organizationId))!
     const audience = wishedAudience(actor, input)
     await permitAudience(rows, actor, organization, audience)
-    await requireGatedRoom(rows, organization, audience.visibility)
+    await requireGatedRoom(rows, organization, audience.visibility, now)
     const warned = await keyWarnings(task, file.keyHashes, audience.visibility)
     await spendUpload(task, input.uploadId)
     const artifact = {

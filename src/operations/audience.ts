@@ -1,9 +1,10 @@
 // Decides the audience of a new or changed artifact: what was asked for, the default, policy and plan.
-import type { Artifact, Organization } from '../domain/artifact.ts'
+import type { Artifact, Organization, Time } from '../domain/artifact.ts'
 import { type Audience, addresses, isGated, parseVisibility } from '../domain/audience.ts'
 import { plans, requireRoom } from '../domain/plan.ts'
 import { type Member, requireAudience } from '../domain/policy.ts'
 import type { Rows } from '../storage/records.ts'
+import { isLive } from './admit.ts'
 
 interface Wish {
   visibility?: string | undefined
@@ -40,9 +41,10 @@ export async function requireGatedRoom(
   rows: Rows,
   organization: Organization,
   after: Audience['visibility'],
+  now: Time,
   before?: Artifact,
 ): Promise<void> {
-  const counted = before !== undefined && before.trashedAt === null && isGated(before.visibility)
+  const counted = before !== undefined && isLive(before, now) && isGated(before.visibility)
   if (!isGated(after) || counted || plans[organization.plan].gatedArtifacts === null) return
-  requireRoom(organization.plan, await rows.artifacts.countGated(organization.id))
+  requireRoom(organization.plan, await rows.artifacts.countGated(organization.id, now))
 }

@@ -250,7 +250,7 @@ export const claim = operation({
     const fallback = organization.policy.allowPublic ? 'public' : 'private'
     const audience = { sharedWith: [], ...parseVisibility(input.visibility ?? fallback) }
     await permitAudience(rows, actor, organization, audience)
-    await requireGatedRoom(rows, organization, audience.visibility)
+    await requireGatedRoom(rows, organization, audience.visibility, now)
     const to = {
       organizationId: organization.id,
       ownerId: actor.personId,

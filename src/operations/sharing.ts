@@ -150,7 +150,7 @@ async function audienceChange(task: Task<Settings>): Promise<Audience | null> {
   const audience = changedAudience(artifact, input)
   const organization = (await rows.people.lockOrganization(asMember(task.actor).organizationId))!
   await permitAudience(rows, asMember(task.actor), organization, audience)
-  await requireGatedRoom(rows, organization, audience.visibility, artifact)
+  await requireGatedRoom(rows, organization, audience.visibility, task.now, artifact)
   return audience
 }
 

@@ -57,9 +57,9 @@ export const undelete = operation({
   cli: { command: 'undelete', positional: ['id'], headline: 'url' },
   async run({ artifact, rows, now, note, emit, context, actor }) {
     const expired = artifact.expiresAt !== null && artifact.expiresAt <= now
-    if (artifact.organization && artifact.trashedAt !== null && isGated(artifact.visibility)) {
+    if (artifact.organization && isGated(artifact.visibility)) {
       const organization = (await rows.people.lockOrganization(artifact.organization.id))!
-      await requireGatedRoom(rows, organization, artifact.visibility, artifact)
+      await requireGatedRoom(rows, organization, artifact.visibility, now, artifact)
     }
     await rows.artifacts.undelete(artifact.id, expired ? null : artifact.expiresAt)
     if (artifact.trashedAt !== null || expired)
@@ -113,7 +113,7 @@ export const copy = operation({
     if (file.size > plans[organization.plan].fileSize) throw tooLarge(plans[organization.plan].fileSize)
     const audience = wishedAudience(actor, input)
     await permitAudience(rows, actor, organization, audience)
-    await requireGatedRoom(rows, organization, audience.visibility)
+    await requireGatedRoom(rows, organization, audience.visibility, now)
     const warned = await keyWarnings(task, file.keyHashes, audience.visibility)
     const made = {
       id: uuid(now),

@@ -1,5 +1,6 @@
 // What an organization uses of its plan, and, for those who govern it, what takes the most room.
 import { z } from 'zod'
+import type { Time } from '../domain/artifact.ts'
 import { isGated, visibilities } from '../domain/audience.ts'
 import { planNames, plans } from '../domain/plan.ts'
 import { asMember, isGovernor } from '../domain/policy.ts'
@@ -44,13 +45,18 @@ export const usage = operation({
   rest: { method: 'GET', path: '/v1/organization/usage', success: 200 },
   mcp: { gap: 'get_account says plan and limits; use is for people, in the dashboard and over REST' },
   cli: { gap: 'recto whoami says plan and limits; use is for people, in the dashboard and over REST' },
-  async run({ context, actor, input, rows }) {
+  async run({ context, actor, input, rows, now }) {
     const { organizationId } = asMember(actor)
     const organization = await rows.people.organization(organizationId)
     if (!organization) throw notFound()
     const kind = `usage ${organizationId}`
     const after = unpackCursor<Position>(context, kind, input.cursor)
-    const { largest, gated, ...counts } = await measured(rows, organizationId, after, input.limit + 1)
+    const { largest, gated, ...counts } = await measured(
+      rows,
+      { organizationId, now },
+      after,
+      input.limit + 1,
+    )
     const { gatedArtifacts: limit, fileSize } = plans[organization.plan]
     return {
       plan: organization.plan,
@@ -80,6 +86,11 @@ const presentHolding = ({ shortId, name, visibility, trashed, owner, bytes }: Ho
 /** Where a page of the largest ends. */
 type Position = Pick<Holding, 'bytes' | 'id'>
 
+interface Place {
+  organizationId: string
+  now: Time
+}
+
 interface Measured {
   gated: number
   public: number
@@ -101,20 +112,15 @@ interface Kept {
 const measurements = new WeakMap<object, Map<string, Kept>>()
 
 /** A measurement of many thousand artifacts takes its time; what took long is good for twenty times as long. */
-function measured(
-  rows: Reading,
-  organizationId: string,
-  after: Position | null,
-  most: number,
-): Promise<Measured> {
+function measured(rows: Reading, at: Place, after: Position | null, most: number): Promise<Measured> {
   const all = measurements.get(rows.oversight) ?? new Map<string, Kept>()
   measurements.set(rows.oversight, all)
-  const name = JSON.stringify([organizationId, after, most])
+  const name = JSON.stringify([at.organizationId, after, most])
   const start = performance.now()
   for (const [other, { until }] of all) if (until <= start) all.delete(other)
   const known = all.get(name)
   if (known) return known.value
-  const kept: Kept = { value: measure(rows, organizationId, after, most), until: Number.POSITIVE_INFINITY }
+  const kept: Kept = { value: measure(rows, at, after, most), until: Number.POSITIVE_INFINITY }
   all.set(name, kept)
   const settle = (): void => {
     const took = performance.now() - start
@@ -125,16 +131,11 @@ function measured(
 }
 
 /** Looks at every artifact once. */
-async function measure(
-  rows: Reading,
-  organizationId: string,
-  after: Position | null,
-  most: number,
-): Promise<Measured> {
+async function measure(rows: Reading, at: Place, after: Position | null, most: number): Promise<Measured> {
   const sum: Measured = { gated: 0, public: 0, trashed: 0, bytes: 0, largest: [] }
   let last: string | null = null
   for (;;) {
-    const page: Holding[] = await rows.oversight.holdings(organizationId, last, WINDOW)
+    const page: Holding[] = await rows.oversight.holdings({ ...at, after: last, limit: WINDOW })
     for (const holding of page) add(sum, holding)
     const beyond = page.filter(holding => after === null || bySize(after, holding) < 0)
     sum.largest = [...sum.largest, ...beyond].sort(bySize).slice(0, most)

@@ -111,3 +111,19 @@ everywhere(
     await world.refused('unauthorized', 'get', { id }, { as: scoped })
   },
 )
+
+everywhere('what has expired takes no room, whether or not it lies in the trash already', async world => {
+  const { company, service } = world
+  await company.setPlan('free')
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.push((await world.call('publish', {}, { file: 'x' })).shortId)
+  const expiresAt = new Date(service.context.clock() + 3_600_000).toISOString()
+  for (const id of ids.slice(0, 2)) await world.call('change', { id, expiresAt })
+  await world.refused('plan_limit', 'publish', {}, { file: 'x' })
+  service.advance(3_600_001)
+  const { gated, trashed } = await world.call('usage')
+  assert.deepEqual([gated.count, trashed.count], [1, 2])
+  await world.call('publish', {}, { file: 'x' })
+  await world.call('undelete', { id: ids[0]! })
+  await world.refused('plan_limit', 'undelete', { id: ids[1]! })
+})

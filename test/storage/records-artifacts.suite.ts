@@ -260,7 +260,7 @@ export function artifactSuite({ first }: Openings): void {
 
     test('does not count as gated, public does not either', async () => {
       const of = await home(first())
-      const count = () => first().unit(rows => rows.artifacts.countGated(of.organization.id))
+      const count = () => first().unit(rows => rows.artifacts.countGated(of.organization.id, NOW))
       const artifact = await publish(first(), of, { visibility: 'company' })
       await publish(first(), of, { visibility: 'private' })
       await publish(first(), of, { visibility: 'public' })
@@ -268,6 +268,8 @@ export function artifactSuite({ first }: Openings): void {
       await first().unit(rows => rows.artifacts.trash(artifact.id, NOW))
       assert.equal(await count(), 1)
       await first().unit(rows => rows.artifacts.undelete(artifact.id, null))
+      assert.equal(await count(), 2)
+      await publish(first(), of, { visibility: 'private', expiresAt: NOW })
       assert.equal(await count(), 2)
     })
   })

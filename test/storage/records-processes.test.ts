@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Records } from '../../src/storage/records.ts'
 import { isSkip } from '../support/skip.ts'
-import { home, kinds, range, searchQuery, times } from './records.world.ts'
+import { home, kinds, NOW, range, searchQuery, times } from './records.world.ts'
 
 const program = fileURLToPath(new URL('./records.program.ts', import.meta.url))
 
@@ -42,7 +42,7 @@ async function verify(records: Records, organizationId: string, acknowledged: st
     assert.equal(text, `words of ${shortId}`)
   }
   const events = await records.unit(rows => rows.journal.events(organizationId, 0, 1_000_000))
-  const count = await records.unit(rows => rows.artifacts.countGated(organizationId))
+  const count = await records.unit(rows => rows.artifacts.countGated(organizationId, NOW))
   assert.deepEqual(
     events.map(event => event.sequence),
     range(count),

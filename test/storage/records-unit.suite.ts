@@ -8,6 +8,7 @@ import {
   addPerson,
   home,
   id,
+  NOW,
   newArtifact,
   newVersion,
   publish,
@@ -125,7 +126,7 @@ export function unitSuite({ first, second }: Openings): void {
         times(24, index =>
           (index % 2 ? first() : second()).unit(async rows => {
             await rows.people.lockOrganization(of.organization.id)
-            if ((await rows.artifacts.countGated(of.organization.id)) >= 3) return false
+            if ((await rows.artifacts.countGated(of.organization.id, NOW)) >= 3) return false
             await rows.artifacts.insert(newArtifact(of, { visibility: 'company' }), newVersion())
             return true
           }),

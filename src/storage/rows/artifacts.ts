@@ -90,8 +90,8 @@ export interface ArtifactRows extends ArtifactReading {
   hold(shortId: string): Promise<void>
   trash(id: string, now: Time): Promise<void>
   undelete(id: string, expiresAt: Time | null): Promise<void>
-  /** Artifacts of the organization that are company or private and not in the trash. */
-  countGated(organizationId: string): Promise<number>
+  /** Artifacts of the organization that are company or private, not in the trash, and not past their expiry. */
+  countGated(organizationId: string, now: Time): Promise<number>
   /** Sweep: moves artifacts of organizations whose expiry passed to the trash, at most `limit`; returns which. */
   trashExpired(now: Time, limit: number): Promise<{ id: string; organizationId: string }[]>
   /**

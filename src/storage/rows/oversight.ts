@@ -8,6 +8,7 @@ export interface Holding {
   shortId: string
   name: string
   visibility: Visibility
+  /** In the trash, or past its expiry and on the way there. */
   trashed: boolean
   owner: { name: string; email: string } | null
   /** Bytes of all its versions; what two of them share counts once. */
@@ -25,7 +26,12 @@ export interface Exposure {
 
 export interface OversightReading {
   /** What the organization's artifacts hold, in the order of ids, after one of them. */
-  holdings(organizationId: string, after: string | null, limit: number): Promise<Holding[]>
+  holdings(query: {
+    organizationId: string
+    after: string | null
+    limit: number
+    now: Time
+  }): Promise<Holding[]>
   /** How far its artifacts outside the trash reach, in the order of ids, after one of them. */
   exposures(organizationId: string, after: string | null, limit: number): Promise<Exposure[]>
   /** How many people belong to it: those with a role of their own, and viewers by domain. */

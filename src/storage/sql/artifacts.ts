@@ -119,13 +119,14 @@ const undelete = statement<{ id: string; expiresAt: Time | null }>()((db, param)
     .where('id', '=', param('id')),
 )
 
-const countGated = statement<{ organizationId: string }>()((db, param) =>
+const countGated = statement<{ organizationId: string; now: Time }>()((db, param) =>
   db
     .selectFrom('artifact')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('organization_id', '=', param('organizationId'))
     .where('visibility', 'in', ['company', 'private'])
-    .where('trashed_at', 'is', null),
+    .where('trashed_at', 'is', null)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', param('now'))])),
 )
 
 const trashExpired = statement<{ now: Time; limit: number }>()((db, param) =>
@@ -256,8 +257,8 @@ export class ArtifactsInTables implements ArtifactRows {
     await this.#x.run(undelete, { id, expiresAt })
   }
 
-  async countGated(organizationId: string): Promise<number> {
-    return (await this.#x.first(countGated, { organizationId }))!.count
+  async countGated(organizationId: string, now: Time): Promise<number> {
+    return (await this.#x.first(countGated, { organizationId, now }))!.count
   }
 
   async trashExpired(now: Time, limit: number): Promise<{ id: string; organizationId: string }[]> {

@@ -11,6 +11,7 @@ const holdings = statement<{ organizationId: string; after: string; limit: numbe
     .selectFrom('artifact as a')
     .leftJoin('person as p', 'p.id', 'a.owner_id')
     .select(['a.id', 'a.short_id', 'a.name', 'a.visibility', 'a.trashed_at', 'p.name as p_name', 'p.email'])
+    .select('a.expires_at')
     .select(eb =>
       eb
         .selectFrom(
@@ -147,17 +148,24 @@ export class OversightInTables implements OversightRows {
     this.#x = x
   }
 
-  async holdings(organizationId: string, after: string | null, limit: number): Promise<Holding[]> {
+  async holdings({
+    organizationId,
+    after,
+    limit,
+    now,
+  }: Parameters<OversightRows['holdings']>[0]): Promise<Holding[]> {
     const rows = await this.#x.all(holdings, { organizationId, after: after ?? '', limit })
-    return rows.map(({ id, short_id: shortId, name, visibility, trashed_at, p_name, email, bytes }) => ({
-      id,
-      shortId,
-      name,
-      visibility,
-      trashed: trashed_at !== null,
-      owner: email === null ? null : { name: p_name!, email },
-      bytes: Number(bytes ?? 0),
-    }))
+    return rows.map(
+      ({ id, short_id: shortId, name, visibility, trashed_at, expires_at, p_name, email, bytes }) => ({
+        id,
+        shortId,
+        name,
+        visibility,
+        trashed: trashed_at !== null || (expires_at !== null && expires_at <= now),
+        owner: email === null ? null : { name: p_name!, email },
+        bytes: Number(bytes ?? 0),
+      }),
+    )
   }
 
   async exposures(organizationId: string, after: string | null, limit: number): Promise<Exposure[]> {
