@@ -113,7 +113,10 @@ function wayOf(context: Context, email: string, facts: Known): Way | null {
   return ending.length > 0 ? 'guest' : null
 }
 
-/** Whether a code for the address would lead anywhere: an account, a new account, or what names it. */
+/**
+ * Whether a code for the address would lead anywhere: an account, a new account, or what names it. For a gated page,
+ * or one that is not there, an account elsewhere is not enough: whoever asks on behalf of others learns nothing by it.
+ */
 export async function mayJoin(
   context: Context,
   rows: Rows,
@@ -121,7 +124,16 @@ export async function mayJoin(
   shortId: string | null,
   now: number,
 ): Promise<boolean> {
-  return wayOf(context, email, await known(rows, email, shortId, now)) !== null
+  const facts = await known(rows, email, shortId, now)
+  return wayOf(context, email, facts) !== null && isMeant(facts)
+}
+
+/** Whether the page that is to be opened is for the address: it names it, or belongs to where the address belongs. */
+function isMeant({ artifact, memberships, home }: Known): boolean {
+  if (!artifact || artifact.isPublic || artifact.isNamed) return true
+  const { organization } = artifact
+  if (!organization) return false
+  return home?.id === organization.id || memberships.some(at => at.organization.id === organization.id)
 }
 
 /**

@@ -63,7 +63,7 @@ const ownerOf = ({ person, current }: Joined, { passage }: Vouched, email: strin
   personId: person?.id ?? null,
   organizationId: current,
   email,
-  provider: passage.provider,
+  way: passage.provider,
 })
 
 /** The identity is the person's from now on; the first time is told in the audit of where they act. */

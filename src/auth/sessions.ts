@@ -1,7 +1,7 @@
 // Sessions: a random token in a cookie, its hash in the records.
 
 import { SESSION_ABSOLUTE } from '../domain/session.ts'
-import type { ProviderName } from '../domain/sign-in.ts'
+import type { SignInWay } from '../domain/sign-in.ts'
 import { type Context, chance, hashed } from '../operations/context.ts'
 import { SESSION_TOKEN } from '../operations/session.ts'
 import { uuid } from '../operations/uuid.ts'
@@ -31,8 +31,8 @@ export interface SessionOwner {
   organizationId: string | null
   email: string
   origin: SessionOrigin
-  /** Who vouched for the address, where it was not a code. */
-  provider?: ProviderName | null
+  /** By which way it begins, where it is not a code. */
+  way?: SignInWay
 }
 
 /** Starts a session in the unit and gives the token for the cookie. */
@@ -41,7 +41,7 @@ export async function startSession(rows: Rows, owner: SessionOwner, now: number)
   const session = {
     id: uuid(now),
     tokenHash: hashed(token),
-    provider: null,
+    way: 'code' as const,
     ...owner,
     createdAt: now,
     expiresAt: now + SESSION_ABSOLUTE,

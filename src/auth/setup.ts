@@ -59,7 +59,13 @@ export async function finishSetup(
     if (!known) await rows.people.insertPerson(person)
     await rows.people.insertMembership(person.id, organization.id, 'owner', now)
     const { origin } = given
-    const owner = { personId: person.id, organizationId: organization.id, email, origin }
+    const owner = {
+      personId: person.id,
+      organizationId: organization.id,
+      email,
+      origin,
+      way: 'setup_link' as const,
+    }
     return startSession(rows, owner, now)
   })
 }

@@ -8,6 +8,11 @@ export const providerNames = ['google', 'microsoft'] as const
 /** Who vouches for an address beside the code by mail. */
 export type ProviderName = (typeof providerNames)[number]
 
+export const signInWays = ['code', ...providerNames, 'setup_link'] as const
+
+/** By which way a session began. */
+export type SignInWay = (typeof signInWays)[number]
+
 export const providerTitles: Readonly<Record<ProviderName, string>> = {
   google: 'Google',
   microsoft: 'Microsoft',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '../domain/actor.ts'
 import { notFound } from '../domain/problem.ts'
+import { signInWays } from '../domain/sign-in.ts'
 import type { OpenSession } from '../storage/records.ts'
 import { page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
@@ -15,6 +16,7 @@ const sessionSchema = z.object({
   expiresAt: z.iso.datetime(),
   client: z.string().nullable().describe('Browser and system, or the program'),
   network: z.string().nullable().describe('The network without its last part'),
+  signedInBy: z.enum(signInWays).describe('The way it began'),
   current: z.boolean().describe('The session of this very request'),
 })
 
@@ -29,6 +31,7 @@ const presentSession = (session: OpenSession, current: string): z.output<typeof 
   expiresAt: iso(session.expiresAt),
   client: session.client,
   network: session.network,
+  signedInBy: session.way,
   current: session.id === current,
 })
 

@@ -87,8 +87,10 @@ for (const kind of kinds) {
       assert.deepEqual(guessed[5]!.steps, ['credentials.tryCode nothing'])
     }
 
-    test('for a gated page a member, a named guest and a stranger', () =>
-      areAlike([of.person.email, gated.named, stranger()], gated.shortId, {}))
+    test('for a gated page a member, a named guest, a stranger and somebody with an account elsewhere', async () => {
+      const elsewhere = (await home(records)).person.email
+      await areAlike([of.person.email, gated.named, stranger(), elsewhere], gated.shortId, {})
+    })
 
     test('for a page that is not there a member, a named guest and a stranger', () =>
       areAlike([of.person.email, gated.named, stranger()], shortId(), {}))

@@ -37,10 +37,10 @@ onBothStores('a person sees where they are signed in, and which session is this 
   await signIn(service, freshAddress('somebody.else'))
   const sessions = await list(service, first)
   assert.deepEqual(
-    sessions.map((row: Record<string, unknown>) => [row.client, row.network, row.current]),
+    sessions.map((row: Record<string, unknown>) => [row.client, row.network, row.current, row.signedInBy]),
     [
-      ['curl', '127.0.0.0/24', false],
-      ['Firefox on Linux', '127.0.0.0/24', true],
+      ['curl', '127.0.0.0/24', false, 'code'],
+      ['Firefox on Linux', '127.0.0.0/24', true, 'code'],
     ],
   )
   assert.deepEqual(
@@ -55,6 +55,7 @@ onBothStores('a person sees where they are signed in, and which session is this 
       'expiresAt',
       'client',
       'network',
+      'signedInBy',
       'current',
     ])
     assert.equal(Date.parse(row.expiresAt) - Date.parse(row.createdAt), 30 * 24 * HOUR)

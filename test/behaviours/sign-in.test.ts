@@ -123,19 +123,21 @@ onBothStores('from a public page anybody comes in with an account of their own',
 })
 
 onBothStores(
-  'for a gated page, as for one that is not there, only members and those it names get a code',
+  'for a gated page only members of its organization and those it names get a code, for one that is not there nobody',
   async service => {
     const { owner, join } = await service.organization()
+    const elsewhere = (await service.organization()).owner.email
     const [member, stranger, named] = [await join('member'), freshAddress('stranger'), freshAddress('named')]
     const gated = await publish(service, owner.key, named)
-    const addresses = [stranger, named, member.email]
+    const addresses = [stranger, elsewhere, named, member.email, owner.email]
     const answers = []
     for (const artifact of [gated, 'zzzzzzzzzz'])
       for (const email of addresses) answers.push(await post(service, '/auth/code', { email, artifact }))
     assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1)
-    await service.mail.wait(member.email, 2)
-    assert.equal((await service.mail.wait(named, 1)).length, 1)
-    assert.deepEqual(await service.mail.to(stranger), [])
+    for (const email of [member.email, named, owner.email])
+      assert.equal((await service.mail.wait(email, 1)).length, 1)
+    for (const email of [stranger, elsewhere]) assert.deepEqual(await service.mail.to(email), [])
+    await signIn(service, elsewhere)
     const guessed = await verify(service, stranger, '123456')
     assert.deepEqual([guessed.status, guessed.json.code], [422, 'code_invalid'])
   },
@@ -180,6 +182,12 @@ onBothStores('the setup link makes the first owner, once', async service => {
   assert.equal(answer.status, 303)
   const { json } = await me(service, cookieOf(answer))
   assert.deepEqual([json.role, json.organization.plan, json.person.name], ['owner', 'enterprise', 'The Boss'])
+  const headers = { cookie: cookieOf(answer) }
+  const sessions = (await send(`${service.url}/v1/sessions`, { headers })).json.data
+  assert.deepEqual(
+    sessions.map(({ signedInBy }: { signedInBy: string }) => signedInBy),
+    ['setup_link'],
+  )
   assert.equal((await send(link, form)).status, 404)
   assert.equal((await send(link)).status, 404)
 })

@@ -75,7 +75,7 @@ export function credentialSuite({ first, second }: Openings): void {
         newer.reverse(),
       )
       const { id, createdAt, expiresAt, origin } = own[3]!
-      assert.deepEqual(page[0], { id, createdAt, expiresAt, lastSeenAt: createdAt, ...origin })
+      assert.deepEqual(page[0], { id, way: 'code', createdAt, expiresAt, lastSeenAt: createdAt, ...origin })
       assert.deepEqual(
         (await list(page[2]!)).map(({ id }) => id),
         [oldest],
@@ -117,7 +117,7 @@ export function credentialSuite({ first, second }: Openings): void {
       assert.equal(await first().credentials.session(renewed.tokenHash, NOW + SESSION_ABSOLUTE), null)
       await first().unit(rows => rows.credentials.endSession(session.id))
       assert.equal(await first().unit(rows => rows.credentials.renewSession(renewed)), false)
-      const vouched = await addSession(first(), of, { provider: 'google' })
+      const vouched = await addSession(first(), of, { way: 'google' })
       const byCode = { id: vouched.id, tokenHash: token(), provedAt: NOW + 5 }
       assert.equal(await first().unit(rows => rows.credentials.renewSession(byCode)), false)
     })
@@ -266,8 +266,28 @@ export function credentialSuite({ first, second }: Openings): void {
       )
     })
 
-    test('is replaced by a newer one of the same address, and dies with time', async () => {
+    test('stays beside those of other handles, each with tries of its own', async () => {
       const code = newCode()
+      const others = [null, token(), token()].map(handleHash => newCode({ email: code.email, handleHash }))
+      for (const each of [code, ...others]) await first().unit(rows => rows.credentials.insertCode(each))
+      const tried = (handle: string | null) =>
+        first().unit(rows => rows.credentials.tryCode(code.email, handle, NOW + 1))
+      for (const other of others)
+        for (let n = 0; n < CODE_TRIES; n++) assert.deepEqual(await tried(other.handleHash), other)
+      for (const other of others) assert.equal(await tried(other.handleHash), null)
+      for (let n = 0; n < CODE_TRIES; n++) assert.deepEqual(await tried(code.handleHash), code)
+      assert.equal(await tried(code.handleHash), null)
+    })
+
+    test('is replaced by a newer one of the same address and handle, and dies with time', async () => {
+      const bound = newCode()
+      const again = newCode({ email: bound.email, handleHash: bound.handleHash })
+      for (const each of [bound, again]) await first().unit(rows => rows.credentials.insertCode(each))
+      assert.deepEqual(
+        await first().unit(rows => rows.credentials.tryCode(bound.email, bound.handleHash, NOW + 1)),
+        again,
+      )
+      const code = newCode({ handleHash: null })
       const newer = newCode({ email: code.email, shortId: null, handleHash: null })
       await first().unit(rows => rows.credentials.insertCode(code))
       await first().unit(rows => rows.credentials.insertCode(newer))
@@ -320,7 +340,7 @@ const newSession = (change: Partial<SessionRow>): SessionRow => ({
   personId: null,
   organizationId: null,
   email: 'a@example.com',
-  provider: null,
+  way: 'code',
   createdAt: NOW,
   expiresAt: NOW + SESSION_ABSOLUTE,
   origin: { client: 'Firefox on Linux', network: '192.0.2.0/24' },

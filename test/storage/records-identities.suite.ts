@@ -1,15 +1,15 @@
 // Who is known at a sign-in provider, and what a session that none began may do.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ProviderName } from '../../src/domain/sign-in.ts'
+import type { SignInWay } from '../../src/domain/sign-in.ts'
 import type { Openings } from './records.suite.ts'
 import { type Home, home, id, lenient, NOW, token } from './records.world.ts'
 
 export function identitySuite({ first, second }: Openings): void {
   describe('a session', () => {
-    const begin = async ({ person, organization }: Home, provider: ProviderName | null) => {
+    const begin = async ({ person, organization }: Home, way: SignInWay) => {
       const tokenHash = token()
-      const who = { personId: person.id, organizationId: organization.id, email: person.email, provider }
+      const who = { personId: person.id, organizationId: organization.id, email: person.email, way }
       const times = { createdAt: NOW, expiresAt: NOW + 1000 }
       const origin = { client: null, network: null }
       await first().unit(rows =>
@@ -20,7 +20,7 @@ export function identitySuite({ first, second }: Openings): void {
 
     test('of a member is a guest where the organization takes only providers and a code began it', async () => {
       const of = await home(first())
-      const [code, provider] = [await begin(of, null), await begin(of, 'google')]
+      const [code, provider] = [await begin(of, 'code'), await begin(of, 'google')]
       const proven = async (tokenHash: string) => {
         const found = await first().credentials.session(tokenHash, NOW)
         return found && [found.kind, 'provider' in found, 'barred' in found]

@@ -1,7 +1,7 @@
 // The rows of credentials: sessions, keys, codes, the setup link.
 import type { Role, Scope } from '../../domain/actor.ts'
 import type { Time } from '../../domain/artifact.ts'
-import type { ProviderName } from '../../domain/sign-in.ts'
+import type { ProviderName, SignInWay } from '../../domain/sign-in.ts'
 import type { PersonRow } from './people.ts'
 
 export interface KeyRow {
@@ -90,6 +90,7 @@ export interface SessionOrigin {
 
 export interface OpenSession extends SessionOrigin {
   id: string
+  way: SignInWay
   createdAt: Time
   lastSeenAt: Time
   expiresAt: Time
@@ -102,8 +103,7 @@ export interface SessionRow {
   personId: string | null
   organizationId: string | null
   email: string
-  /** Who vouched for the address; null where a code or the setup link did. */
-  provider: ProviderName | null
+  way: SignInWay
   createdAt: Time
   /** Absolute end; the idle end moves with `touch`. */
   expiresAt: Time
@@ -154,11 +154,11 @@ export interface CredentialRows extends CredentialReading {
   stands(credential: string, kind: 'key' | 'session', now: Time): Promise<boolean>
   /** Coarse time of last use, written at most once a minute by the caller. */
   touch(credential: string, now: Time): Promise<void>
-  /** Replaces every live code of the address. */
+  /** Replaces the code of the address that is bound to the same handle, or to none like this one; others stay. */
   insertCode(code: CodeRow): Promise<void>
   /**
-   * Counts a try before anything is compared, in one statement; null where no live code with tries left exists, or
-   * where it is bound to another handle: it could not be right, so nobody else can use up the tries.
+   * Counts a try of the code that is bound to the handle, else of the one bound to none, before anything is compared.
+   * Null where neither is live and has tries left: what is bound to another handle nobody else can guess or use up.
    * A unit that throws gives the try back, so compare outside it or answer instead of throwing.
    */
   tryCode(email: string, handleHash: string | null, now: Time): Promise<CodeRow | null>

@@ -33,12 +33,12 @@ const sessionStands = statement<{ id: string; now: Time }>()((db, param) =>
   db.selectFrom('session').select('id').where('id', '=', param('id')).where('expires_at', '>', param('now')),
 )
 
-const tryCode = statement<{ email: string; handleHash: string | null; now: Time }>()((db, param) =>
+const tryCode = statement<{ email: string; handleHash: string; now: Time }>()((db, param) =>
   db
     .updateTable('one_time_code')
     .set(eb => ({ tries: eb('tries', '+', 1) }))
     .where('email', '=', param('email'))
-    .where(eb => eb.or([eb('handle_hash', 'is', null), eb('handle_hash', '=', param('handleHash'))]))
+    .where('handle_hash', '=', param('handleHash'))
     .where('tries', '<', CODE_TRIES)
     .where('spent_at', 'is', null)
     .where('expires_at', '>', param('now'))
@@ -124,10 +124,10 @@ export class CredentialsInTables implements CredentialRows {
   }
 
   async insertCode(code: CodeRow): Promise<void> {
-    const row: Omit<OneTimeCodeTable, 'email'> = {
+    const slot = { email: code.email, handle_hash: code.handleHash ?? ANY_BROWSER }
+    const row: Omit<OneTimeCodeTable, keyof typeof slot> = {
       id: code.id,
       code_hash: code.codeHash,
-      handle_hash: code.handleHash,
       short_id: code.shortId,
       tries: 0,
       created_at: code.createdAt,
@@ -137,13 +137,14 @@ export class CredentialsInTables implements CredentialRows {
     await this.#x.runOf(
       this.#x.engine.builder
         .insertInto('one_time_code')
-        .values({ email: code.email, ...row })
-        .onConflict(clash => clash.column('email').doUpdateSet(row)),
+        .values({ ...slot, ...row })
+        .onConflict(clash => clash.columns(['email', 'handle_hash']).doUpdateSet(row)),
     )
   }
 
   async tryCode(email: string, handleHash: string | null, now: Time): Promise<CodeRow | null> {
-    const row = await this.#x.first(tryCode, { email, handleHash, now })
+    const tried = (handle: string) => this.#x.first(tryCode, { email, handleHash: handle, now })
+    const row = (handleHash && (await tried(handleHash))) || (await tried(ANY_BROWSER))
     return row ? codeOf(row) : null
   }
 
@@ -183,11 +184,14 @@ export class CredentialsInTables implements CredentialRows {
   }
 }
 
+/** Stands in place of a handle where the code is bound to none. */
+const ANY_BROWSER = ''
+
 const codeOf = (row: OneTimeCodeTable): CodeRow => ({
   id: row.id,
   email: row.email,
   codeHash: row.code_hash,
-  handleHash: row.handle_hash,
+  handleHash: row.handle_hash === ANY_BROWSER ? null : row.handle_hash,
   shortId: row.short_id,
   createdAt: row.created_at,
   expiresAt: row.expires_at,

@@ -1,6 +1,7 @@
 // The tables of credentials and sign-in as types: sessions, codes, keys, identities, second factors.
 import type { Time } from '../../domain/artifact.ts'
 import type { ProviderName } from '../../domain/sign-in.ts'
+import type { Bit } from './schema.ts'
 
 export interface SessionTable {
   id: string
@@ -17,13 +18,15 @@ export interface SessionTable {
   proved_at: Time
   /** Null for one that began by a code or the setup link. */
   provider: ProviderName | null
+  by_setup: Bit
 }
 
 export interface OneTimeCodeTable {
   email: string
   id: string
   code_hash: string
-  handle_hash: string | null
+  /** Empty for a code that works in any browser. */
+  handle_hash: string
   short_id: string | null
   tries: number
   created_at: Time

@@ -1,6 +1,7 @@
 // Sessions in the table: begun, moved, renewed, listed and ended.
 import type { Time } from '../../domain/artifact.ts'
 import { SESSION_IDLE } from '../../domain/session.ts'
+import { type ProviderName, providerNames, type SignInWay } from '../../domain/sign-in.ts'
 import type { CredentialReading, CredentialRows, OpenSession, SessionRow } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { statement } from './statement.ts'
@@ -53,6 +54,8 @@ const touch = statement<{ id: string; now: Time }>()((db, param) =>
     .where('last_seen_at', '<', param('now')),
 )
 
+const isProvider = (way: SignInWay): way is ProviderName => (providerNames as readonly string[]).includes(way)
+
 export async function insertSession(x: Executor, { origin, ...session }: SessionRow): Promise<void> {
   const row = {
     id: session.id,
@@ -60,7 +63,8 @@ export async function insertSession(x: Executor, { origin, ...session }: Session
     person_id: session.personId,
     organization_id: session.organizationId,
     email: session.email,
-    provider: session.provider,
+    provider: isProvider(session.way) ? session.way : null,
+    by_setup: session.way === 'setup_link' ? (1 as const) : (0 as const),
     created_at: session.createdAt,
     last_seen_at: session.createdAt,
     proved_at: session.createdAt,
@@ -78,7 +82,7 @@ export async function sessionsOf(
   const rows = await x.allOf(
     x.engine.builder
       .selectFrom('session')
-      .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'client', 'network'])
+      .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'client', 'network', 'provider', 'by_setup'])
       .where('person_id', '=', personId)
       .where('expires_at', '>', now)
       .where('last_seen_at', '>', now - SESSION_IDLE)
@@ -98,6 +102,7 @@ export async function sessionsOf(
     expiresAt: row.expires_at,
     client: row.client,
     network: row.network,
+    way: row.provider ?? (row.by_setup === 1 ? 'setup_link' : 'code'),
   }))
 }
 

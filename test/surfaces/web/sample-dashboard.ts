@@ -49,9 +49,23 @@ function securityPages(assets: Assets, words: Words): Record<string, () => strin
   const frame = sampleFrame(assets, words, '/app/security')
   const times = { createdAt: ago(20), lastSeenAt: ago(0.01) }
   const sessions = [
-    { id: '0193a', client: 'Firefox on Linux', network: '192.0.2.0/24', ...times, current: true },
-    { id: '0193b', client: words.name, network: words.message, ...times, current: false },
-    { id: '0193c', client: null, network: null, ...times, current: false },
+    {
+      id: '0193a',
+      client: 'Firefox on Linux',
+      network: '192.0.2.0/24',
+      ...times,
+      current: true,
+      signedInBy: 'code' as const,
+    },
+    {
+      id: '0193b',
+      client: words.name,
+      network: words.message,
+      ...times,
+      current: false,
+      signedInBy: 'google' as const,
+    },
+    { id: '0193c', client: null, network: null, ...times, current: false, signedInBy: 'setup_link' as const },
   ]
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const uri = `otpauth://totp/Recto:ana%40acme.example?secret=${secret}`

@@ -99,5 +99,11 @@ export const CodeForm = ({ email, next, artifact, again, errors }: CodeProps): J
         .
       </p>
     </form>
+    {artifact && (
+      <p class="aside">
+        Codes for this page go only to the addresses it is open to. To see what else you have here,{' '}
+        <a href="/auth/sign-in">sign in without it</a>.
+      </p>
+    )}
   </>
 )

@@ -1,6 +1,7 @@
 // Where a person is signed in, and the second factor of signing in.
 
 import type { JSX } from 'preact'
+import { providerTitles, type SignInWay } from '../../../domain/sign-in.ts'
 import { type Column, CopyField, Dialog, SecretOnce, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Hidden } from '../components/form.tsx'
@@ -12,6 +13,7 @@ export interface SessionRow {
   id: string
   client: string | null
   network: string | null
+  signedInBy: SignInWay
   createdAt: Date
   lastSeenAt: Date
   current: boolean
@@ -63,6 +65,12 @@ const Sessions = ({ sessions, pages, frame }: SecurityPageProps): JSX.Element =>
   </section>
 )
 
+const wayWords: Readonly<Record<SignInWay, string>> = {
+  code: 'a code by mail',
+  ...providerTitles,
+  setup_link: 'the setup link',
+}
+
 const nameOf = ({ client }: SessionRow): string => client ?? 'Unknown browser'
 
 const sessionColumns = (now: Date): Column<SessionRow>[] => [
@@ -77,7 +85,15 @@ const sessionColumns = (now: Date): Column<SessionRow>[] => [
     ),
   },
   { name: 'Network', cell: ({ network }) => (network ? <code>{plain(network)}</code> : 'unknown') },
-  { name: 'Signed in', cell: ({ createdAt }) => <RelativeTime at={createdAt} now={now} /> },
+  {
+    name: 'Signed in',
+    cell: ({ createdAt, signedInBy }) => (
+      <>
+        <RelativeTime at={createdAt} now={now} />
+        <span class="below">with {wayWords[signedInBy]}</span>
+      </>
+    ),
+  },
   { name: 'Last used', cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} now={now} /> },
   { name: 'End', right: true, cell: row => <End row={row} /> },
 ]

@@ -20,6 +20,12 @@ const handleLife = 600
 const handleCookie = (desk: Desk): string =>
   desk.site.context.url.startsWith('https:') ? '__Host-ask' : 'ask'
 
+/** The handle that the browser has, else a new one: asked once more, the newest code takes the place of the one before. */
+function handleOf(desk: Desk, wire: Wire): string {
+  const known = cookieValue(wire.request.headers.cookie, handleCookie(desk)) ?? ''
+  return /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
+}
+
 /** `GET /auth/sign-in` */
 export async function showSignIn(desk: Desk, wire: Wire): Promise<void> {
   const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
@@ -39,7 +45,7 @@ export async function showSignIn(desk: Desk, wire: Wire): Promise<void> {
 export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
   const fields = await withOwnAddress(desk, wire, await postedFields(desk, wire, true))
   const { artifact } = passage(desk, wire, fields)
-  const handle = isProgram(wire) ? null : randomBytes(16).toString('base64url')
+  const handle = isProgram(wire) ? null : handleOf(desk, wire)
   try {
     await requestCode(desk.site.context, {
       email: fields.email ?? '',
