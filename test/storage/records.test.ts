@@ -4,6 +4,7 @@ import type { Records } from '../../src/storage/records.ts'
 import { isSkip } from '../support/skip.ts'
 import { kinds } from './records.world.ts'
 import { artifactSuite } from './records-artifacts.suite.ts'
+import { codeSuite } from './records-codes.suite.ts'
 import { credentialSuite } from './records-credentials.suite.ts'
 import { factorSuite } from './records-factors.suite.ts'
 import { identitySuite } from './records-identities.suite.ts'
@@ -22,6 +23,7 @@ const suites = [
   identitySuite,
   peopleSuite,
   credentialSuite,
+  codeSuite,
   factorSuite,
   journalSuite,
   sweepSuite,
