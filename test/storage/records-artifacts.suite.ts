@@ -48,6 +48,7 @@ export function artifactSuite({ first }: Openings): void {
         historyVisible: false,
         commentsShared: false,
         openThreadCount: 0,
+        savedAt: NOW,
         savedBy: {
           name: version.author.name,
           actorType: version.author.actorType,
