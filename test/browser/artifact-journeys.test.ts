@@ -1,62 +1,28 @@
 // What people do with artifacts in the dashboard, in a real browser, with the mouse, the keyboard, and without any script.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
-import {
-  axe,
-  type Browser,
-  describeViolations,
-  type OpenPage,
-  browser as openBrowser,
-  screenshot,
-} from '../support/browser.ts'
+import { before, describe, test } from 'node:test'
+import { type BrowserContextOptions, devices } from 'playwright-core'
+import { browsing, looksRight } from '../support/browsing.ts'
 import { multipart, send } from '../support/http.ts'
-import type { Company, Member } from '../support/people.ts'
-import { type Running, startService } from '../support/service.ts'
-import { isSkip } from '../support/skip.ts'
+import type { Company } from '../support/people.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
 
 describe('artifacts in the dashboard', () => {
-  let service: Running
-  let browser: Browser
+  const here = browsing()
   let company: Company
 
   before(async () => {
-    const [started, opened] = await Promise.all([startService(), openBrowser()])
-    if (isSkip(started)) throw new Error(started.skip)
-    if (isSkip(opened)) throw new Error(opened.skip)
-    service = started
-    browser = opened
-    company = await service.organization()
+    company = await here.service.organization()
   })
-  after(async () => {
-    await browser?.close()
-    await service?.stop()
-  })
-
-  /** A browser in which the person is signed in. */
-  async function signedIn(member: Member, options?: BrowserContextOptions): Promise<OpenPage> {
-    const opened = await browser.open(options)
-    const [name = '', value = ''] = member.session.cookie.split('=')
-    await opened.context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }])
-    return opened
-  }
-
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await screenshot(page, `journey-${name}`)
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(sideways <= 0, `${name} is ${sideways} pixels too wide`)
-    assert.deepEqual(describeViolations(await axe(page)), [], name)
-  }
 
   const contentOf = async (address: string): Promise<string> =>
     (await send(`${address}/content`, { headers: { cookie: company.owner.session.cookie } })).text
 
   test('a file is dropped on the page, published, and its address copied', async () => {
-    const { page, context, problems, close } = await signedIn(company.owner)
+    const { page, context, problems, close } = await here.signedIn(company.owner.session.cookie)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(`${service.url}/app`)
+    await page.goto(`${here.service.url}/app`)
     await page.getByRole('link', { name: 'Publish', exact: true }).last().click()
     await looksRight(page, 'publish')
     const dropped = await page.evaluateHandle(() => {
@@ -95,13 +61,13 @@ describe('artifacts in the dashboard', () => {
   })
 
   test('a text is pasted anywhere on the page, and a long one too', async () => {
-    const { page, context, close } = await signedIn(company.owner)
+    const { page, context, close } = await here.signedIn(company.owner.session.cookie)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     for (const [title, size] of [
       ['Short', 10],
       ['Long', 1_200_000],
     ] as const) {
-      await page.goto(`${service.url}/app/new`)
+      await page.goto(`${here.service.url}/app/new`)
       await page.evaluate(text => navigator.clipboard.writeText(text), `# ${title}\n\n${'a'.repeat(size)}\n`)
       await page.keyboard.press('ControlOrMeta+V')
       await page.waitForFunction(
@@ -117,8 +83,8 @@ describe('artifacts in the dashboard', () => {
   })
 
   test('what is wrong with a file is said where the focus goes, and the rest of the form stays', async () => {
-    const { page, close } = await signedIn(company.owner)
-    await page.goto(`${service.url}/app/new`)
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.goto(`${here.service.url}/app/new`)
     await page.getByLabel('Name', { exact: true }).fill('Kept')
     await page
       .getByLabel('File', { exact: true })
@@ -134,9 +100,9 @@ describe('artifacts in the dashboard', () => {
 
   test('a page is found, renamed, narrowed after it was shown who loses access, deleted and brought back', async () => {
     const member = await company.join('member', 'mia@acme.example')
-    const { page, problems, close } = await signedIn(company.owner, phone)
+    const { page, problems, close } = await here.signedIn(company.owner.session.cookie, phone)
     await publish('Quarterly haystack', 'company')
-    await page.goto(`${service.url}/app`)
+    await page.goto(`${here.service.url}/app`)
     await page.getByLabel('Words in names and texts').fill('haystack')
     await page.getByRole('button', { name: 'Search' }).click()
     await looksRight(page, 'found')
@@ -165,7 +131,7 @@ describe('artifacts in the dashboard', () => {
     await looksRight(page, 'delete')
     await page.getByRole('button', { name: 'Delete it' }).click()
     await page.getByText('It is in the trash').waitFor()
-    await page.goto(`${service.url}/app/trash`)
+    await page.goto(`${here.service.url}/app/trash`)
     await looksRight(page, 'trash')
     await page.getByRole('button', { name: 'Bring back Yearly haystack' }).click()
     await page.getByText('It is back at its address').waitFor()
@@ -175,9 +141,9 @@ describe('artifacts in the dashboard', () => {
   })
 
   test('the keyboard alone opens a row, its menu and the dialog before deleting, and leaves them', async () => {
-    const { page, close } = await signedIn(company.owner)
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
     await publish('By keyboard', 'private')
-    await page.goto(`${service.url}/app`)
+    await page.goto(`${here.service.url}/app`)
     await page.getByRole('button', { name: 'More for By keyboard' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
@@ -195,14 +161,14 @@ describe('artifacts in the dashboard', () => {
   })
 
   test('all of it works without any script', async () => {
-    const { page, close } = await signedIn(company.owner, { javaScriptEnabled: false })
-    await page.goto(`${service.url}/app/new`)
+    const { page, close } = await here.signedIn(company.owner.session.cookie, { javaScriptEnabled: false })
+    await page.goto(`${here.service.url}/app/new`)
     await page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# Plain') })
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('heading', { name: 'Plain' }).waitFor()
-    await page.goto(`${service.url}/app/new`)
+    await page.goto(`${here.service.url}/app/new`)
     await page.getByText('Paste text instead').click()
     await page.getByLabel('Text', { exact: true }).fill('# Pasted\n\nplainly')
     await page.getByLabel('Company').check()
@@ -220,19 +186,19 @@ describe('artifacts in the dashboard', () => {
   })
 
   test('a preview is claimed into one of two organizations, with a sign-in on the way', async () => {
-    const other = await service.organization()
+    const other = await here.service.organization()
     const both = await company.join('member', 'claire@acme.example')
     await other.join('member', both.email)
     const { id, claimUrl } = await preview('From an agent')
     const scanner = await send(claimUrl)
     assert.equal(scanner.status, 200)
-    const { page, problems, close } = await browser.open(phone)
+    const { page, problems, close } = await here.browser.open(phone)
     await page.goto(claimUrl)
     await page.getByRole('heading', { name: 'From an agent' }).waitFor()
     await looksRight(page, 'claim-signed-out')
     await page.getByLabel('Your email address').fill(both.email)
     await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByLabel('Code').fill(await service.mail.code(both.email))
+    await page.getByLabel('Code').fill(await here.service.mail.code(both.email))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(new URL(claimUrl).href)
     await page.getByLabel(other.name).check()
@@ -241,7 +207,7 @@ describe('artifacts in the dashboard', () => {
     await page.getByRole('button', { name: 'Keep it' }).click()
     await page.waitForURL(`**/${id}`)
     await page.frameLocator('iframe').getByRole('heading', { name: 'From an agent' }).waitFor()
-    await page.goto(`${service.url}/app`)
+    await page.goto(`${here.service.url}/app`)
     await page.getByRole('link', { name: 'From an agent' }).waitFor()
     await page.getByRole('button', { name: `${other.name}: change organization` }).click()
     await looksRight(page, 'switcher')
@@ -258,26 +224,12 @@ describe('artifacts in the dashboard', () => {
     await close()
   })
 
-  async function publish(name: string, visibility: string): Promise<string> {
-    const parts = [
-      { name: 'name', value: name },
-      { name: 'visibility', value: visibility },
-      { name: 'file', value: `# ${name}`, filename: 'page.md' },
-    ]
-    const { headers, body } = multipart(parts)
-    const authorization = `Bearer ${company.owner.key}`
-    const made = await send(`${service.url}/v1/artifacts`, {
-      method: 'POST',
-      body,
-      headers: { ...headers, authorization },
-    })
-    assert.equal(made.status, 201, made.text)
-    return made.json.shortId
-  }
+  const publish = (name: string, visibility: string) =>
+    here.publish(company.owner.key, { name, visibility }, { name: 'page.md', text: `# ${name}` })
 
   async function preview(name: string): Promise<{ id: string; claimUrl: string }> {
     const { headers, body } = multipart([{ name: 'file', value: `# ${name}`, filename: 'page.md' }])
-    const made = await send(`${service.url}/v1/public/artifacts`, { method: 'POST', headers, body })
+    const made = await send(`${here.service.url}/v1/public/artifacts`, { method: 'POST', headers, body })
     assert.equal(made.status, 201, made.text)
     return { id: made.json.shortId, claimUrl: made.json.claimUrl }
   }

@@ -1,68 +1,33 @@
 // The ways people go through the product, in a real browser: from the first start to a key, in and out of an organization.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
-import {
-  axe,
-  type Browser,
-  describeViolations,
-  type OpenPage,
-  browser as openBrowser,
-  screenshot,
-} from '../support/browser.ts'
-import { multipart, type Received, send } from '../support/http.ts'
+import type { OpenPage } from '../support/browser.ts'
+import { browsing, looksRight } from '../support/browsing.ts'
+import { send } from '../support/http.ts'
 import { fromRoot } from '../support/project-root.ts'
-import { type Running, startService } from '../support/service.ts'
-import { isSkip } from '../support/skip.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
 const HOUR = 3_600_000
 
 describe('journeys', () => {
-  let service: Running
-  let browser: Browser
+  const here = browsing()
   let owner: OpenPage
   let key: string
 
-  before(async () => {
-    const [started, opened] = await Promise.all([startService(), openBrowser()])
-    if (isSkip(started)) throw new Error(started.skip)
-    if (isSkip(opened)) throw new Error(opened.skip)
-    service = started
-    browser = opened
-  })
-  after(async () => {
-    await browser?.close()
-    await service?.stop()
-  })
-
-  /** The page as it is now has no accessibility violation; a picture of it is kept. */
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await screenshot(page, `journey-${name}`)
-    assert.deepEqual(describeViolations(await axe(page)), [], name)
-  }
-
   async function giveCode(page: Page, email: string): Promise<void> {
-    await page.getByLabel('Code').fill(await service.mail.code(email))
+    await page.getByLabel('Code').fill(await here.service.mail.code(email))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  const publish = (
-    fields: Record<string, string>,
-    text = '<!doctype html><h1>A page</h1>',
-  ): Promise<Received> => {
-    const parts = Object.entries(fields).map(([name, value]) => ({ name, value }))
-    const body = multipart([...parts, { name: 'file', value: text, filename: 'page.html' }])
-    const headers = { ...body.headers, authorization: `Bearer ${key}` }
-    return send(`${service.url}/v1/artifacts`, { method: 'POST', headers, body: body.body })
-  }
+  const publish = (fields: Record<string, string>) => here.publish(key, fields)
 
   test('from the first start to the first key', async () => {
-    owner = await browser.open()
+    owner = await here.browser.open()
     const { page } = owner
-    await page.goto(service.setupUrl!)
+    await page.goto(here.service.setupUrl!)
     await page.getByLabel('Your name').fill('Olga Owner')
     await page.getByLabel('Your email address').fill('olga@acme.example')
     await page.getByRole('button', { name: 'Begin' }).click()
@@ -74,7 +39,7 @@ describe('journeys', () => {
     await looksRight(page, 'first-key')
     const made = await publish({ name: 'First' })
     assert.equal(made.status, 201)
-    await page.goto(`${service.url}/app/keys`)
+    await page.goto(`${here.service.url}/app/keys`)
     assert.ok(!(await page.content()).includes(key), 'the key was shown once')
   })
 
@@ -85,9 +50,9 @@ describe('journeys', () => {
     await page.getByRole('button', { name: 'Send the invitation' }).click()
     await page.getByText('The invitation is on its way.').waitFor()
     await looksRight(page, 'invited')
-    const [letter] = await service.mail.wait('ben@acme.example', 1)
+    const [letter] = await here.service.mail.wait('ben@acme.example', 1)
     const link = /https?:\/\/\S+\/invite\/\S+/.exec(letter!.text)![0]
-    const ben = await browser.open(phone)
+    const ben = await here.browser.open(phone)
     await ben.page.goto(link)
     await looksRight(ben.page, 'invitation')
     await ben.page.getByRole('button', { name: 'Send me a code' }).click()
@@ -95,7 +60,7 @@ describe('journeys', () => {
     await ben.page.getByRole('button', { name: 'Accept the invitation' }).click()
     await ben.page.getByText('You are a member now.').waitFor()
     await looksRight(ben.page, 'joined')
-    await page.goto(`${service.url}/app/members`)
+    await page.goto(`${here.service.url}/app/members`)
     await page.getByRole('row', { name: /ben@acme\.example.*Member/ }).waitFor()
     await ben.page.goto(link)
     await ben.page.getByRole('heading', { name: 'This invitation was accepted' }).waitFor()
@@ -110,9 +75,9 @@ describe('journeys', () => {
     const made = await publish({ name: 'For Gina', sharedWith: 'gina@partner.example' })
     assert.equal(made.status, 201, made.text)
     const { shortId } = made.json
-    const gina = await browser.open(phone)
+    const gina = await here.browser.open(phone)
     const { page } = gina
-    const hidden = await page.goto(`${service.url}/${shortId}`)
+    const hidden = await page.goto(`${here.service.url}/${shortId}`)
     assert.equal(hidden!.status(), 404)
     await looksRight(page, 'guest-asked')
     await page.getByLabel('Your email address').fill('gina@partner.example')
@@ -123,7 +88,7 @@ describe('journeys', () => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'A page' }).waitFor()
     await looksRight(page, 'guest-reads')
     const other = await publish({ name: 'Not for Gina' })
-    assert.equal((await page.goto(`${service.url}/${other.json.shortId}`))!.status(), 404)
+    assert.equal((await page.goto(`${here.service.url}/${other.json.shortId}`))!.status(), 404)
     await gina.close()
   })
 
@@ -131,7 +96,7 @@ describe('journeys', () => {
     const before = await publish({ visibility: 'public', name: 'Open' })
     assert.equal(before.status, 201)
     const { page } = owner
-    await page.goto(`${service.url}/app/policy`)
+    await page.goto(`${here.service.url}/app/policy`)
     await page.getByText('1 page is public now.').waitFor()
     await page.getByLabel('Pages may be public').uncheck()
     await page.getByRole('button', { name: 'Save the rules' }).click()
@@ -139,7 +104,7 @@ describe('journeys', () => {
     await looksRight(page, 'restricted')
     const refused = await publish({ visibility: 'public' })
     assert.deepEqual([refused.status, refused.json.code], [403, 'public_artifacts_disabled'])
-    const nobody = () => send(`${service.url}/${before.json.shortId}/content`)
+    const nobody = () => send(`${here.service.url}/${before.json.shortId}/content`)
     assert.equal((await nobody()).status, 404)
     await page.getByLabel('Pages may be public').check()
     await page.getByRole('button', { name: 'Save the rules' }).click()
@@ -149,8 +114,8 @@ describe('journeys', () => {
 
   test('half a day later an owner is asked to sign in again, and comes back to the policy', async () => {
     const { page } = owner
-    service.advance(13 * HOUR)
-    await page.goto(`${service.url}/app/policy`)
+    here.service.advance(13 * HOUR)
+    await page.goto(`${here.service.url}/app/policy`)
     await page.getByLabel('Name of the organization', { exact: true }).fill('Acme')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.waitForURL('**/auth/sign-in?**')
@@ -167,13 +132,13 @@ describe('journeys', () => {
     const { page } = owner
     const ids: string[] = []
     for (let n = 0; n < 4; n++) ids.push((await publish({ name: `Private ${n}` })).json.shortId)
-    const scoped = await page.goto(`${service.url}/app/keys`).then(async () => {
+    const scoped = await page.goto(`${here.service.url}/app/keys`).then(async () => {
       await page.getByLabel('Name').fill('Reader')
       await page.getByLabel('Read pages', { exact: true }).check()
       await page.getByRole('button', { name: 'Make the key' }).click()
       return (await page.locator('.secret [data-copy-source]').first().textContent())!
     })
-    const env = { ...process.env, RECTO_DATA: service.folder, RECTO_URL: service.url }
+    const env = { ...process.env, RECTO_DATA: here.service.folder, RECTO_URL: here.service.url }
     const command = [
       '--import',
       'tsx',
@@ -184,13 +149,13 @@ describe('journeys', () => {
       'free',
     ]
     await promisify(execFile)(process.execPath, command, { env, cwd: fromRoot() })
-    await page.goto(`${service.url}/app/usage`)
+    await page.goto(`${here.service.url}/app/usage`)
     await page.getByText('They are more than the plan holds, and all stay as they are').waitFor()
     await looksRight(page, 'downgraded')
     for (const id of ids) {
-      assert.equal((await page.goto(`${service.url}/${id}`))!.status(), 200)
+      assert.equal((await page.goto(`${here.service.url}/${id}`))!.status(), 200)
       const headers = { authorization: `Bearer ${scoped}` }
-      assert.equal((await send(`${service.url}/v1/artifacts/${id}/metadata`, { headers })).status, 200)
+      assert.equal((await send(`${here.service.url}/v1/artifacts/${id}/metadata`, { headers })).status, 200)
     }
     const more = await publish({ name: 'One more' })
     assert.deepEqual([more.status, more.json.code], [403, 'plan_limit'])
@@ -199,7 +164,7 @@ describe('journeys', () => {
 
   test('everything is reached and done with the keyboard alone', async () => {
     const { page } = owner
-    await page.goto(`${service.url}/app/members`)
+    await page.goto(`${here.service.url}/app/members`)
     const focused = () =>
       page.evaluate(() => {
         const { activeElement: element } = document
@@ -220,24 +185,24 @@ describe('journeys', () => {
     await endOrganization(owner.page, 'Acme')
     await owner.page.getByText('The organization of the operator cannot be deleted').waitFor()
     await looksRight(owner.page, 'kept')
-    const dana = await browser.open(phone)
+    const dana = await here.browser.open(phone)
     const { page } = dana
-    await page.goto(`${service.url}/auth/sign-in`)
+    await page.goto(`${here.service.url}/auth/sign-in`)
     await page.getByLabel('Your email address').fill('dana@else.example')
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await giveCode(page, 'dana@else.example')
     await page.waitForURL('**/app')
-    await page.goto(`${service.url}/app/policy`)
+    await page.goto(`${here.service.url}/app/policy`)
     await endOrganization(
       page,
       await page.getByLabel('Name of the organization', { exact: true }).inputValue(),
     )
     await page.getByText('The organization is deleted.').waitFor()
     await looksRight(page, 'deleted')
-    const [letter] = (await service.mail.to('dana@else.example')).slice(-1)
-    assert.ok(letter!.text.includes(`${service.url}/app/restore`), letter!.text)
-    assert.equal((await page.goto(`${service.url}/app`))!.url(), `${service.url}/app/restore`)
-    await page.goto(`${service.url}/app/account`)
+    const [letter] = (await here.service.mail.to('dana@else.example')).slice(-1)
+    assert.ok(letter!.text.includes(`${here.service.url}/app/restore`), letter!.text)
+    assert.equal((await page.goto(`${here.service.url}/app`))!.url(), `${here.service.url}/app/restore`)
+    await page.goto(`${here.service.url}/app/account`)
     await looksRight(page, 'waiting')
     await page.getByRole('link', { name: 'Bring it back' }).click()
     await page.getByRole('button', { name: 'Bring it back' }).click()

@@ -1,0 +1,75 @@
+// Ground for tests in a real browser: one server and one browser for a file, with people signed in by their cookie.
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import {
+  axe,
+  type Browser,
+  describeViolations,
+  type OpenPage,
+  browser as openBrowser,
+  screenshot,
+} from './browser.ts'
+import { multipart, type Received, send } from './http.ts'
+import { type Running, startService } from './service.ts'
+import { isSkip } from './skip.ts'
+
+export interface Browsing {
+  /** There once the hooks of the file have run. */
+  service: Running
+  browser: Browser
+  /** A browser in which the session's person is signed in; with null, nobody. */
+  signedIn(cookie: string | null, options?: BrowserContextOptions): Promise<OpenPage>
+  /** Publishes a page with the key, named `page.html` unless `file` says otherwise. */
+  publish(
+    key: string,
+    fields: Record<string, string>,
+    file?: { name?: string; text: string },
+  ): Promise<Received>
+}
+
+/** Starts server and browser before the tests of the `describe` around it, and ends both after them. */
+export function browsing(): Browsing {
+  const parts = {} as Pick<Browsing, 'service' | 'browser'>
+  before(async () => {
+    const [service, browser] = await Promise.all([startService(), openBrowser()])
+    if (isSkip(service)) throw new Error(service.skip)
+    if (isSkip(browser)) throw new Error(browser.skip)
+    Object.assign(parts, { service, browser })
+  })
+  after(async () => {
+    await parts.browser?.close()
+    await parts.service?.stop()
+  })
+  return Object.assign(parts, {
+    async signedIn(cookie: string | null, options?: BrowserContextOptions) {
+      const opened = await parts.browser.open(options)
+      if (cookie !== null) await carry(opened, cookie, parts.service.url)
+      return opened
+    },
+    publish(
+      key: string,
+      fields: Record<string, string>,
+      { name: filename = 'page.html', text } = { text: '<!doctype html><h1>A page</h1>' },
+    ) {
+      const named = Object.entries(fields).map(([name, value]) => ({ name, value }))
+      const { body, headers } = multipart([...named, { name: 'file', value: text, filename }])
+      const authorization = `Bearer ${key}`
+      const sent = { method: 'POST', headers: { ...headers, authorization }, body }
+      return send(`${parts.service.url}/v1/artifacts`, sent)
+    },
+  })
+}
+
+function carry({ context }: OpenPage, cookie: string, url: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  return context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** The page as it is now has no accessibility violation and is not wider than its window; a picture of it is kept. */
+export async function looksRight(page: Page, name: string): Promise<void> {
+  await screenshot(page, `journey-${name}`)
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(sideways <= 0, `${name} is ${sideways} pixels too wide`)
+  assert.deepEqual(describeViolations(await axe(page)), [], name)
+}
