@@ -3,6 +3,7 @@ import { readSettings, type Settings } from '../settings.ts'
 import { createCheckedReader } from '../storage/checked.ts'
 import { openBlobs, openRecords, recordsExist } from '../storage/open.ts'
 import { changePlan } from './plan.ts'
+import { resetSecondFactor } from './second-factor.ts'
 import { takeDown } from './takedown.ts'
 import { type Finding, type Verified, verify } from './verify.ts'
 
@@ -34,6 +35,7 @@ const commands: Readonly<Record<string, (task: Task, settings: Settings, env: En
   'admin verify': verifyAll,
   'admin plan': movePlan,
   'admin takedown': takeDownOne,
+  'admin reset-second-factor': resetFactor,
 }
 
 /** Runs the command beside a running server or without one. Throws problems, and settings that do not fit as `mistakes`. */
@@ -98,6 +100,17 @@ async function takeDownOne({ input }: Task, settings: Settings): Promise<Outcome
     const line = shown
       ? `${name} (${shortId}) is shown again.`
       : `${name} (${shortId}) is taken down: nobody can open it, and its content is kept for review.`
+    return { value: { ...done }, lines: [line], ok: true }
+  } finally {
+    await records.close()
+  }
+}
+
+async function resetFactor({ input }: Task, settings: Settings): Promise<Outcome> {
+  const records = await openRecords(settings.DATABASE_URL)
+  try {
+    const done = await resetSecondFactor(records, String(input.email), Date.now())
+    const line = `${done.name} (${done.email}) signs in with a code by mail alone now. Sessions ended: ${done.sessionsEnded}.`
     return { value: { ...done }, lines: [line], ok: true }
   } finally {
     await records.close()

@@ -7,6 +7,7 @@ import { audit } from './audit.ts'
 import { addComment, changeComment, listComments, reattach, removeComment } from './comments.ts'
 import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } from './domains.ts'
 import { events } from './events.ts'
+import { listIdentities, unlinkIdentity } from './identities.ts'
 import {
   acceptInvitation,
   inspectInvitation,
@@ -100,6 +101,8 @@ export const operations = [
   listSessions,
   endSession,
   endOtherSessions,
+  listIdentities,
+  unlinkIdentity,
   readSecondFactor,
   beginSecondFactor,
   confirmSecondFactor,

@@ -1,5 +1,5 @@
 // Plain mail that goes out with the change that caused it.
-import type { AnyTask } from './operation.ts'
+import type { Rows } from '../storage/records.ts'
 import { uuid } from './uuid.ts'
 
 /** Longest line: what is longer would be encoded, and a link in it broken for simple programs. */
@@ -7,7 +7,7 @@ const width = 72
 
 /** Writes a mail into the outbox of the unit; paragraphs are broken into lines, links never. */
 export const postMail = (
-  { rows, now }: Pick<AnyTask, 'rows' | 'now'>,
+  { rows, now }: { rows: Rows; now: number },
   to: string,
   { subject, lines }: { subject: string; lines: readonly string[] },
 ): Promise<void> =>

@@ -160,6 +160,47 @@ withProvider('an issuer and subject stay one person, whatever the address become
   assert.equal(audits.filter(({ action }) => action === 'linkIdentity').length, 1)
 })
 
+withProvider('an account that is unlinked signs nobody in any more, and a code still does', async place => {
+  const { service, become, enter } = place
+  const company = await service.organization('pro')
+  const member = await company.join('member')
+  const sub = become({ email: member.email })
+  const [lost, own] = [await enter(), await enter()]
+  const headers = { cookie: own.visitor.cookie(service.url), origin: service.url }
+  const ask = (path: string, method = 'GET', as = headers) =>
+    send(service.url + path, { method, headers: as })
+  const { data } = (await ask('/v1/me/identities')).json
+  assert.deepEqual(
+    data.map(({ provider }: { provider: string }) => provider),
+    ['google'],
+  )
+  const ways = (await ask('/v1/sessions')).json.data
+  assert.deepEqual(ways.map(({ signedInBy }: { signedInBy: string }) => signedInBy).sort(), [
+    'code',
+    'google',
+    'google',
+  ])
+  const path = `/v1/me/identities/${data[0].id}`
+  const stranger = { cookie: company.owner.session.cookie, origin: service.url }
+  assert.equal((await ask(path, 'DELETE', stranger)).status, 404)
+  assert.equal((await ask(path, 'DELETE')).status, 204)
+  assert.equal((await ask(path, 'DELETE')).status, 404)
+  assert.deepEqual((await ask('/v1/me/identities')).json.data, [])
+  const stolen = { cookie: lost.visitor.cookie(service.url) }
+  assert.equal((await send(`${service.url}/v1/me`, { headers: stolen })).status, 401)
+  become({ email: freshAddress('renamed') }, sub)
+  assert.equal((await enter()).status, 403)
+  assert.equal((await send(`${service.url}/v1/me`, { headers: member.session })).status, 200)
+  const audits = await service.context.records.unit(rows =>
+    rows.journal.audits({ organizationId: company.id, limit: 100 }),
+  )
+  const unlinked = audits.filter(({ action }) => action === 'unlinkIdentity')
+  assert.deepEqual(
+    unlinked.map(({ personId, data }) => [personId, data.provider]),
+    [[member.id, 'google']],
+  )
+})
+
 withProvider('somebody with several organizations begins in one that has it', async place => {
   const { service, become, enter } = place
   const [free, pro] = [await service.organization('free'), await service.organization('pro')]

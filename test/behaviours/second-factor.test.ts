@@ -1,11 +1,16 @@
 // The second factor: switched on with an authenticator app, asked for at sign-in, each code once, few tries.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { administer } from '../../src/admin/admin.ts'
+import { resetSecondFactor } from '../../src/admin/second-factor.ts'
 import { type Received, send } from '../support/http.ts'
 import type { Company } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
 import { ask, cookieOf, me, post, verify, wrong } from '../support/sign-in.ts'
-import { everywhere, onBothStores, type World } from '../support/world.ts'
+import { isSkip } from '../support/skip.ts'
+import { everywhere, onBothStores, serviceOn, type World } from '../support/world.ts'
+import type { Value } from '../support/world-surface.ts'
 
 const HOUR = 3_600_000
 const STEP = 30_000
@@ -289,4 +294,41 @@ onBothStores('the page ends sessions, its own and all others', async service => 
   const own = await form(service, `/app/security/sessions/${data[0].id}/end`, {}, cookie)
   assert.deepEqual([own.status, own.headers.location], [303, '/'])
   assert.equal((await me(service, cookie)).status, 401)
+})
+
+everywhere(
+  'the operator lets somebody in again who lost app and recovery codes: signed out everywhere, told, and on record',
+  async world => {
+    const { company, service } = world
+    const { owner } = company
+    await enrol(world)
+    const code = await ask(service, owner.email)
+    assert.equal((await verify(service, owner.email, code)).json.secondFactor, true)
+    const { records, clock } = service.context
+    const done = await resetSecondFactor(records, owner.email.toUpperCase(), clock())
+    assert.deepEqual(done, { email: owner.email, name: owner.name, sessionsEnded: 1 })
+    assert.equal((await me(service, owner.session.cookie)).status, 401)
+    const again = await verify(service, owner.email, await ask(service, owner.email))
+    assert.equal(again.json.person.id, owner.id)
+    const mails = await service.mail.to(owner.email)
+    assert.ok(mails.some(({ subject }) => subject === 'Your second factor was switched off'))
+    const { data } = await world.call('audit', { action: 'admin.reset-second-factor' })
+    assert.deepEqual(
+      data.map((row: Value) => [row.actor.name, row.actorType, row.subject]),
+      [['Operator', 'system', owner.id]],
+    )
+    await assert.rejects(resetSecondFactor(records, owner.email, clock()), { code: 'not_found' })
+    await assert.rejects(resetSecondFactor(records, 'nobody@example.org', clock()), { code: 'not_found' })
+    await assert.rejects(resetSecondFactor(records, 'nobody', clock()), { code: 'malformed_address' })
+  },
+)
+
+test('the command of the operator says what is wrong in a sentence', async () => {
+  const service = await serviceOn('sqlite')
+  assert.ok(!isSkip(service))
+  const env = { RECTO_DATA: service.folder, RECTO_URL: service.url }
+  const run = (email: string) =>
+    administer({ command: 'admin reset-second-factor', input: { email }, progress: () => undefined }, env)
+  const { owner } = await service.organization()
+  await assert.rejects(run(owner.email), /has no second factor/)
 })

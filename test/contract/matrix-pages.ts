@@ -72,6 +72,7 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'GET /app':                                                    { any: '303    303   200    200    200   200   200      303' },
   'GET /app/account':                                            { any: '303    200   200    200    200   200   200      303' },
   'POST /app/account':                                           { any: '401    422   422    422    422   422   422      401' },
+  'POST /app/account/identities/:id/unlink':                     { any: '401    403   404    404    404   404   404      401' },
   'POST /app/account/leave':                                     { any: '401    403   200    200    200   200   409      401' },
   'GET /app/apps':                                               { any: '303    303   200    200    200   200   200      303' },
   'GET /app/artifacts/:id':                                      { any: '303    303   404    404    404   404   404      303' },

@@ -144,6 +144,8 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'GET /v1/me': plain,
   'PATCH /v1/me': () => jsonBody({ name: 'Another Name' }),
 
+  'GET /v1/me/identities': plain,
+  'DELETE /v1/me/identities/{id}': () => ({ path: { id: 'unknown' } }),
   'GET /v1/me/second-factor': plain,
   'POST /v1/me/second-factor': plain,
   'POST /v1/me/second-factor/confirm': () => jsonBody({ code: '000000' }),

@@ -291,6 +291,7 @@ export const rows: readonly Row[] = [
       'GET /v1/sessions',
       'DELETE /v1/sessions',
       'GET /v1/me/second-factor',
+      'GET /v1/me/identities',
       'POST /v1/me/second-factor',
     ],
     cells: {
@@ -310,8 +311,9 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    // Nobody here has begun to switch it on, so there is nothing to confirm and nothing to end.
+    // Nobody here has begun to switch it on, so there is nothing to confirm and nothing to end; no provider is set up.
     routes: [
+      'DELETE /v1/me/identities/{id}',
       'POST /v1/me/second-factor/confirm',
       'POST /v1/me/second-factor/end',
     ],

@@ -50,8 +50,12 @@ export function identitySuite({ first, second }: Openings): void {
       await first().unit(rows => rows.identities.use({ ...identity, personId: ben.person.id }, NOW + 1))
       assert.deepEqual(await second().identities.find(identity.issuer, identity.subject), mine)
       assert.equal(await first().identities.find(identity.issuer, identity.subject.toUpperCase()), null)
-      assert.deepEqual(await first().identities.of(ana.person.id), [mine])
+      assert.deepEqual(await first().identities.of(ana.person.id), [
+        { ...mine, linkedAt: NOW, lastUsedAt: NOW + 1 },
+      ])
       assert.deepEqual(await first().identities.of(ben.person.id), [])
+      await first().unit(rows => rows.identities.remove(identity.issuer, identity.subject))
+      assert.equal(await second().identities.find(identity.issuer, identity.subject), null)
     })
 
     test('takes each passage once, also from two at once, until it is forgotten', async () => {

@@ -142,6 +142,8 @@ export interface CredentialRows extends CredentialReading {
   endSessionOf(personId: string, id: string): Promise<boolean>
   /** Ends every session of the person but one; answers how many. */
   endOtherSessions(personId: string, keptId: string): Promise<number>
+  /** Ends every session of the person that the provider began, but one. */
+  endSessionsBy(personId: string, provider: ProviderName, keptId: string): Promise<void>
   /** Ends every session and key that acts for the person in the organization; answers the keys. */
   endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]>
   insertKey(key: KeyRow & { keyHash: string }): Promise<void>

@@ -11,16 +11,24 @@ export interface IdentityRow {
   personId: string
 }
 
+/** One that is kept, with its times. */
+export interface KnownIdentity extends IdentityRow {
+  linkedAt: Time
+  lastUsedAt: Time
+}
+
 export interface IdentityReading {
   /** Null where nobody signed in so before. */
   find(issuer: string, subject: string): Promise<IdentityRow | null>
-  /** Those of a person. */
-  of(personId: string): Promise<IdentityRow[]>
+  /** Those of a person, the oldest first. */
+  of(personId: string): Promise<KnownIdentity[]>
 }
 
 export interface IdentityRows extends IdentityReading {
   /** Adds it, or notes that it was used; an identity never moves to another person. */
   use(identity: IdentityRow, now: Time): Promise<void>
+  /** Forgets it; whoever signs in so next is known by the address alone. */
+  remove(issuer: string, subject: string): Promise<void>
   /** Spends the passage of one sign-in; false where it was spent before. */
   spendPassage(id: string, expiresAt: Time): Promise<boolean>
   /** Sweep: forgets passages that are too old to be used at all. */

@@ -1,6 +1,7 @@
 // Credentials in the tables: one-time codes here; sessions, keys and the setup link beside.
 import type { Time } from '../../domain/artifact.ts'
 import { CODE_TRIES, SESSION_IDLE } from '../../domain/session.ts'
+import type { ProviderName } from '../../domain/sign-in.ts'
 import type { CodeRow, CredentialRows, KeyRow, OpenSession, Proven, SessionRow } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { insertKey, keys, revokeKey, revokeKeysOf } from './keys.ts'
@@ -99,6 +100,10 @@ export class CredentialsInTables implements CredentialRows {
 
   endOtherSessions(personId: string, keptId: string): Promise<number> {
     return sessions.endOtherSessions(this.#x, personId, keptId)
+  }
+
+  endSessionsBy(personId: string, provider: ProviderName, keptId: string): Promise<void> {
+    return sessions.endSessionsBy(this.#x, { personId, provider, keptId })
   }
 
   moveSession(session: Parameters<CredentialRows['moveSession']>[0]): Promise<boolean> {

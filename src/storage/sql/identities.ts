@@ -1,6 +1,6 @@
 // Identities at sign-in providers, in the table.
 import type { Time } from '../../domain/artifact.ts'
-import type { IdentityRow, IdentityRows } from '../records.ts'
+import type { IdentityRow, IdentityRows, KnownIdentity } from '../records.ts'
 import type { Executor } from './engine.ts'
 import type { IdentityTable } from './schema.ts'
 import { statement } from './statement.ts'
@@ -23,6 +23,10 @@ const ofPerson = statement<{ personId: string }>()((db, param) =>
     .orderBy('subject'),
 )
 
+const remove = statement<{ issuer: string; subject: string }>()((db, param) =>
+  db.deleteFrom('identity').where('issuer', '=', param('issuer')).where('subject', '=', param('subject')),
+)
+
 export class IdentitiesInTables implements IdentityRows {
   readonly #x: Executor
 
@@ -35,8 +39,17 @@ export class IdentitiesInTables implements IdentityRows {
     return row ? identityOf(row) : null
   }
 
-  async of(personId: string): Promise<IdentityRow[]> {
-    return (await this.#x.all(ofPerson, { personId })).map(identityOf)
+  async of(personId: string): Promise<KnownIdentity[]> {
+    const rows = await this.#x.all(ofPerson, { personId })
+    return rows.map(row => ({
+      ...identityOf(row),
+      linkedAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+    }))
+  }
+
+  async remove(issuer: string, subject: string): Promise<void> {
+    await this.#x.run(remove, { issuer, subject })
   }
 
   async use({ issuer, subject, provider, personId }: IdentityRow, now: Time): Promise<void> {

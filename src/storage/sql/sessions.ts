@@ -23,6 +23,14 @@ const endIn = statement<{ personId: string; organizationId: string }>()((db, par
     .where('organization_id', '=', param('organizationId')),
 )
 
+const endBy = statement<{ personId: string; provider: ProviderName; keptId: string }>()((db, param) =>
+  db
+    .deleteFrom('session')
+    .where('person_id', '=', param('personId'))
+    .where('provider', '=', param('provider'))
+    .where('id', '!=', param('keptId')),
+)
+
 type Move = Parameters<CredentialRows['moveSession']>[0]
 
 const move = statement<Move>()((db, param) =>
@@ -113,6 +121,13 @@ export const endSessionOf = async (x: Executor, personId: string, id: string): P
 
 export const endOtherSessions = (x: Executor, personId: string, keptId: string): Promise<number> =>
   x.run(endOthers, { personId, keptId })
+
+export async function endSessionsBy(
+  x: Executor,
+  query: { personId: string; provider: ProviderName; keptId: string },
+): Promise<void> {
+  await x.run(endBy, query)
+}
 
 export const endSessionsIn = (
   x: Executor,

@@ -1,5 +1,6 @@
 // What the commands written by hand take; those that only carry an operation are derived in manifest.ts.
 import type { Command, Flag } from './command.ts'
+import { onMachine } from './on-machine.ts'
 
 /** Flags of every command. */
 export const globalFlags: readonly Flag[] = [
@@ -309,66 +310,6 @@ const open: Command = {
   flags: [{ name: 'launch', field: 'launch', type: 'boolean', description: 'Open the browser, or not' }],
 }
 
-const serve: Command = {
-  name: 'serve',
-  summary: 'Run the server; settings are environment variables. Needs Node 24.',
-  positional: [],
-  flags: [],
-}
-
-const verify: Command = {
-  name: 'admin verify',
-  summary: 'Check on this machine that every version is there with its exact bytes. Needs Node 24.',
-  positional: [],
-  flags: [],
-  more: [
-    'Reads the same settings as recto serve and may run beside it. Exit code 1 when something is wrong.',
-  ],
-}
-
-const plan: Command = {
-  name: 'admin plan',
-  summary: 'Put an organization on a plan. Needs Node 24.',
-  positional: [
-    {
-      name: 'organization',
-      field: 'organization',
-      type: 'text',
-      required: true,
-      description: 'Its name or its id',
-    },
-    {
-      name: 'plan',
-      field: 'plan',
-      type: 'text',
-      required: true,
-      description: 'free, solo, pro or enterprise',
-    },
-  ],
-  flags: [],
-  more: ['Reads the same settings as recto serve and may run beside it.'],
-}
-
-const takedown: Command = {
-  name: 'admin takedown',
-  summary: 'Hide an artifact from everybody and keep its content for review. Needs Node 24.',
-  positional: [id],
-  flags: [
-    {
-      name: 'reason',
-      field: 'reason',
-      type: 'text',
-      placeholder: 'text',
-      description: 'Why; kept in the audit and sent to its owner',
-    },
-    { name: 'restore', field: 'restore', type: 'boolean', description: 'Show it again' },
-  ],
-  more: [
-    'The same file cannot be published here again without an account, until it is restored.',
-    'Reads the same settings as recto serve and may run beside it.',
-  ],
-}
-
 export const byHand: readonly Command[] = [
   publish,
   get,
@@ -379,8 +320,5 @@ export const byHand: readonly Command[] = [
   reply,
   events,
   open,
-  serve,
-  verify,
-  plan,
-  takedown,
+  ...onMachine,
 ]

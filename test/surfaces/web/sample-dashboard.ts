@@ -112,6 +112,10 @@ function accountPages(assets: Assets, words: Words): Record<string, () => string
       { id: 'o2', name: words.name, role: 'member', here: false },
     ],
     invitations: [{ organization: { name: words.organization } }],
+    identities: [
+      { id: 'i1', provider: 'google', linkedAt: ago(40), lastUsedAt: ago(1) },
+      { id: 'i2', provider: 'microsoft', linkedAt: ago(9), lastUsedAt: ago(9) },
+    ],
     mayBringBack: true,
   }
   const errors = [{ field: 'name', message: words.message }]
@@ -120,7 +124,14 @@ function accountPages(assets: Assets, words: Words): Record<string, () => string
     account: () => accountPage(page),
     'account-again': () => accountPage({ ...page, errors, values: { name: words.name } }),
     'account-guest': () =>
-      accountPage({ ...page, frame: guest, name: null, organizations: [], mayBringBack: false }),
+      accountPage({
+        ...page,
+        frame: guest,
+        name: null,
+        organizations: [],
+        identities: [],
+        mayBringBack: false,
+      }),
     'account-left': () => leftPage({ assets, organization: words.organization }),
   }
 }

@@ -1,12 +1,13 @@
 // A person's own page: name, address, organizations, invitations that wait.
 
 import type { JSX } from 'preact'
+import { type ProviderName, providerTitles } from '../../../domain/sign-in.ts'
 import type { Assets } from '../assets.ts'
 import { type Column, Dialog, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
 import { deskHtml } from '../components/desk.tsx'
 import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
-import { UserText } from '../components/words.tsx'
+import { RelativeTime, UserText } from '../components/words.tsx'
 import { plain } from '../text.ts'
 
 export interface Belonging {
@@ -17,8 +18,17 @@ export interface Belonging {
   here: boolean
 }
 
+export interface LinkedIdentity {
+  id: string
+  provider: ProviderName
+  linkedAt: Date
+  lastUsedAt: Date
+}
+
 export interface AccountPageProps {
   frame: Frame
+  /** Accounts at sign-in providers that sign the person in. */
+  identities: readonly LinkedIdentity[]
   /** Null for guests, who have no account. */
   name: string | null
   organizations: readonly Belonging[]
@@ -30,7 +40,7 @@ export interface AccountPageProps {
   values?: { name: string }
 }
 
-/** `POST /app/account` with `name`; `POST /app/account/leave`. */
+/** `POST /app/account` with `name`; `POST /app/account/leave`; `POST /app/account/identities/{id}/unlink`. */
 export const accountPage = (props: AccountPageProps): string =>
   dashboardHtml({ frame: props.frame, title: 'Account', children: <Account {...props} /> })
 
@@ -45,6 +55,7 @@ const Account = (props: AccountPageProps): JSX.Element => (
       <Person {...props} name={props.name} />
     )}
     {props.name !== null && <Organizations {...props} />}
+    {props.identities.length > 0 && <Identities {...props} />}
     {props.mayBringBack && (
       <p>
         An organization of yours waits to be deleted. <a href="/app/restore">Bring it back</a>
@@ -108,6 +119,39 @@ const Person = ({ frame, name, values, errors }: AccountPageProps & { name: stri
     </dl>
   </section>
 )
+
+const Identities = ({ identities, frame }: AccountPageProps): JSX.Element => (
+  <section class="broad" aria-labelledby="identities-title">
+    <h2 id="identities-title">Other ways to sign in</h2>
+    <p>
+      A code by mail always signs you in; these accounts do as well. Unlinking one signs out every other
+      browser that it signed in. If it has your address, signing in with it again links it again.
+    </p>
+    <Table
+      caption="Accounts that sign you in"
+      columns={identityColumns(frame.now)}
+      rows={identities}
+      rowKey={row => row.id}
+    />
+  </section>
+)
+
+const identityColumns = (now: Date): Column<LinkedIdentity>[] => [
+  { name: 'Account', heading: true, cell: ({ provider }) => providerTitles[provider] },
+  { name: 'Linked', cell: ({ linkedAt }) => <RelativeTime at={linkedAt} now={now} /> },
+  { name: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} now={now} /> },
+  {
+    name: 'Change',
+    right: true,
+    cell: ({ id, provider }) => (
+      <form method="post" action={`/app/account/identities/${encodeURIComponent(id)}/unlink`}>
+        <button type="submit" class="button" aria-label={`Unlink ${providerTitles[provider]}`}>
+          Unlink
+        </button>
+      </form>
+    ),
+  },
+]
 
 const Organizations = ({ organizations }: AccountPageProps): JSX.Element => (
   <section class="broad" aria-labelledby="organizations-title">

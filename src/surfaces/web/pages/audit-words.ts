@@ -28,6 +28,8 @@ const words: Readonly<Record<string, string>> = {
   removeDomain: 'Removed a domain',
   makeKey: 'Made a key',
   revokeKey: 'Revoked a key',
+  linkIdentity: 'Signed in with a provider first',
+  unlinkIdentity: 'Unlinked a sign-in provider',
   endSession: 'Ended a session',
   endOtherSessions: 'Ended all other sessions',
   beginSecondFactor: 'Began a second factor',
@@ -43,6 +45,7 @@ const words: Readonly<Record<string, string>> = {
   'admin.plan': 'Changed the plan',
   'admin.takedown': 'Took a page down',
   'admin.restore': 'Put a page back',
+  'admin.reset-second-factor': 'Switched a second factor off for somebody',
 }
 
 /** What was done, as people say it. */

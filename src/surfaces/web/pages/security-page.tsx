@@ -175,8 +175,8 @@ const Confirmed = ({ recoveryCodes }: { recoveryCodes: readonly string[] }): JSX
   <SecretOnce secret={recoveryCodes.join(' ')} title="Your recovery codes">
     <p>
       Signing in asks for a code of the app from now on. If you lose it, each of these lets you in once. Keep
-      them where passwords are kept: they are not shown again, and without them and the app nobody can let you
-      in.
+      them where passwords are kept: they are not shown again, and without them and the app only the operator
+      of this server can let you in.
     </p>
     <p>
       <a href={path}>I have kept them</a>

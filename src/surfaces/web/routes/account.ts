@@ -13,7 +13,7 @@ import {
   type Visit,
 } from '../dashboard.ts'
 import { sendPage } from '../desk.ts'
-import { type AccountPageProps, accountPage, leftPage } from '../pages/account-page.tsx'
+import { type AccountPageProps, accountPage, type LinkedIdentity, leftPage } from '../pages/account-page.tsx'
 
 export const account: Section = {
   href: '/app/account',
@@ -24,8 +24,9 @@ export const account: Section = {
     'GET /app/account': visit => sendAccount(visit, 200),
     'POST /app/account': renameByForm,
     'POST /app/account/leave': leaveByForm,
+    'POST /app/account/identities/:id/unlink': unlinkByForm,
   },
-  done: { renamed: 'Your name is saved.' },
+  done: { renamed: 'Your name is saved.', unlinked: 'That account no longer signs you in.' },
 }
 
 async function sendAccount(
@@ -37,6 +38,7 @@ async function sendAccount(
   const { data } = await performed<{ data: AccountPageProps['invitations'] }>(visit, 'ownInvitations', {})
   const html = accountPage({
     frame: frameOf(visit),
+    identities: isPerson(actor) ? await identitiesOf(visit) : [],
     name: isPerson(actor) || me.organizations.length > 0 ? (me.person?.name ?? '') : null,
     organizations: me.organizations.map(each => ({ ...each, here: each.id === me.organization?.id })),
     invitations: data,
@@ -44,6 +46,27 @@ async function sendAccount(
     ...held,
   })
   sendDashboard(visit, status, html)
+}
+
+interface WireIdentity extends Omit<LinkedIdentity, 'linkedAt' | 'lastUsedAt'> {
+  linkedAt: string
+  lastUsedAt: string
+}
+
+async function identitiesOf(visit: Visit): Promise<LinkedIdentity[]> {
+  const { data } = await performed<{ data: WireIdentity[] }>(visit, 'listIdentities', {})
+  return data.map(({ linkedAt, lastUsedAt, ...each }) => ({
+    ...each,
+    linkedAt: new Date(linkedAt),
+    lastUsedAt: new Date(lastUsedAt),
+  }))
+}
+
+/** `POST /app/account/identities/{id}/unlink` */
+async function unlinkByForm(visit: Visit): Promise<void> {
+  await fieldsOf(visit)
+  await performed(visit, 'unlinkIdentity', { id: visit.params.id })
+  finish(visit, '/app/account', 'unlinked')
 }
 
 const sendRefused = (visit: Visit, { status, errors }: Refused, values?: { name: string }): Promise<void> =>
