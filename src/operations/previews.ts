@@ -4,6 +4,7 @@ import { DAY, defaultName, theme } from '../domain/artifact.ts'
 import { parseVisibility } from '../domain/audience.ts'
 import { asMember, takenDown } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
+import { admits } from '../domain/sign-in.ts'
 import type { Preview } from '../storage/records.ts'
 import { update } from './artifacts.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
@@ -195,6 +196,9 @@ export const inspectClaim = operation({
     size: z.int(),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
+    places: z
+      .array(z.object({ id: z.string(), name: z.string(), allowPublic: z.boolean() }))
+      .describe('Organizations of the caller that take it'),
   }),
   effect: 'read',
   access: 'anyone',
@@ -204,9 +208,23 @@ export const inspectClaim = operation({
   cli: { gap: 'the claim page shows it to a person' },
   async run(task) {
     const { shortId, name, size, createdAt, expiresAt } = await claimable(task, task.input.code)
-    return { shortId, name, size, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
+    const places = await placesFor(task)
+    return { shortId, name, size, createdAt: iso(createdAt), expiresAt: iso(expiresAt), places }
   },
 })
+
+/** Where a person in a browser may keep a preview: as somebody who publishes there, where the policy lets previews in. */
+async function placesFor({ actor, rows }: Pick<AnyTask, 'actor' | 'rows'>) {
+  if (actor.kind !== 'person' || actor.proof !== 'session') return []
+  const memberships = await rows.people.memberships(actor.personId)
+  const open = memberships.filter(
+    ({ organization, role }) =>
+      role !== 'viewer' &&
+      organization.policy.allowPreviewClaims &&
+      admits(organization, 'byProvider' in actor),
+  )
+  return open.map(({ organization: { id, name, policy } }) => ({ id, name, allowPublic: policy.allowPublic }))
+}
 
 export const claim = operation({
   name: 'claim',

@@ -153,6 +153,31 @@ describe('claiming by a form', () => {
     assert.match(refused.text, /error-summary[\s\S]*public/)
   })
 
+  test('offers only organizations that take previews from the reader, and says kindly where none does', async () => {
+    const { id, path } = await preview()
+    const [closed, reading] = [await stage.service.organization(), await stage.service.organization()]
+    const both = await closed.join('member')
+    const who = visitor(stage.url, both)
+    await reading.join('viewer', both.email)
+    await closed.setPolicy({ allowPreviewClaims: false })
+    await stage.leavesNothing(async () => {
+      const page = await who.open(path)
+      assert.equal(page.status, 200)
+      assert.match(page.text, /Nowhere to keep it yet/)
+      assert.doesNotMatch(page.text, /Keep it<|name="organizationId"|error-summary/)
+      const insisted = await who.submit(path, { organizationId: closed.id })
+      assert.equal(insisted.status, 403)
+      assert.match(insisted.text, /Nowhere to keep it yet/)
+    })
+    const open = await stage.service.organization()
+    await open.join('member', both.email)
+    const page = (await who.open(path)).text
+    assert.match(page, new RegExp(`type="hidden" name="organizationId" value="${open.id}"`))
+    assert.doesNotMatch(page, new RegExp(`${closed.id}|${reading.id}`))
+    const done = await who.submit(path, { organizationId: open.id, visibility: 'private' })
+    assert.deepEqual([done.status, done.headers.location], [303, `/${id}`])
+  })
+
   test('takes nothing from nobody or from elsewhere', async () => {
     const { path } = await preview()
     await stage.leavesNothing(async () => {

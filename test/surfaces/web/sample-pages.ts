@@ -100,22 +100,21 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
         is: 'ready',
         page,
         reader: words.email,
-        organization: { id: 'o1', name: words.organization },
-        organizations: [
-          { id: 'o1', name: words.organization },
-          { id: 'o2', name: words.name },
+        chosen: { id: 'o1', name: words.organization, allowPublic: false },
+        places: [
+          { id: 'o1', name: words.organization, allowPublic: false },
+          { id: 'o2', name: words.name, allowPublic: true },
         ],
-        publicAllowed: false,
       }),
+    'claim-nowhere': () => claim({ is: 'nowhere', page, reader: words.email }),
     'claim-again': () =>
       claim(
         {
           is: 'ready',
           page,
           reader: words.email,
-          organization: { id: 'o1', name: words.organization },
-          organizations: [{ id: 'o1', name: words.organization }],
-          publicAllowed: true,
+          chosen: { id: 'o1', name: words.organization, allowPublic: true },
+          places: [{ id: 'o1', name: words.organization, allowPublic: true }],
         },
         { errors: [{ field: null, message: words.message }] },
       ),

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import type { Assets } from '../assets.ts'
 import { deskHtml } from '../components/desk.tsx'
-import { Button, Choice, ErrorSummary, type FieldError } from '../components/form.tsx'
+import { Button, Choice, ErrorSummary, type FieldError, Hidden } from '../components/form.tsx'
 import { EmailForm, type Provider } from '../components/sign-in-forms.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { counted, day, daysLeft, fileSize, plain } from '../text.ts'
@@ -17,6 +17,13 @@ export interface ClaimablePage {
   expiresAt: Date
 }
 
+/** An organization of the reader that takes previews. */
+export interface ClaimPlace {
+  id: string
+  name: string
+  allowPublic: boolean
+}
+
 export type ClaimState =
   | { is: 'unknown' }
   | { is: 'expired' }
@@ -28,11 +35,13 @@ export type ClaimState =
       is: 'ready'
       page: ClaimablePage
       reader: string
-      organization: { id: string; name: string }
-      /** All that the reader belongs to; the page can go to any of them. */
-      organizations: readonly { id: string; name: string }[]
-      publicAllowed: boolean
+      /** Where it goes unless the reader says otherwise. */
+      chosen: ClaimPlace
+      /** All that take it. */
+      places: readonly ClaimPlace[]
     }
+  /** No organization of the reader takes it. */
+  | { is: 'nowhere'; page: ClaimablePage; reader: string }
 
 export interface ClaimPageProps {
   assets: Assets
@@ -48,7 +57,7 @@ export function claimPage({ assets, path, state, errors, now = new Date() }: Cla
   return deskHtml({
     assets,
     title: 'Keep a page',
-    reader: state.is === 'ready' ? state.reader : undefined,
+    reader: 'reader' in state ? state.reader : undefined,
     children: (
       <>
         <ErrorSummary errors={errors} />
@@ -72,14 +81,23 @@ function Claim({ path, state, now }: ClaimProps): JSX.Element {
     <>
       <h1>Keep this page</h1>
       <Claimable page={state.page} now={now} />
-      {state.is === 'ready' ? (
-        <ClaimForm path={path} state={state} />
-      ) : (
-        <SignInFirst path={path} state={state} />
-      )}
+      {state.is === 'nowhere' && <Nowhere />}
+      {state.is === 'ready' && <ClaimForm path={path} state={state} />}
+      {state.is === 'open' && <SignInFirst path={path} state={state} />}
     </>
   )
 }
+
+const Nowhere = (): JSX.Element => (
+  <>
+    <h2>Nowhere to keep it yet</h2>
+    <p>
+      None of your organizations lets you keep previews: an Owner switched it off, or you read there and do
+      not publish. Ask an Owner to allow it under Policy, or to make you a member, and open this link again.
+      Until then the page stays where it is.
+    </p>
+  </>
+)
 
 const Claimable = ({ page, now }: { page: ClaimablePage; now: Date }): JSX.Element => (
   <>
@@ -105,13 +123,15 @@ type Ready = Extract<ClaimState, { is: 'ready' }>
 
 const ClaimForm = ({ path, state }: { path: string; state: Ready }): JSX.Element => (
   <form method="post" action={path} class="form">
-    {state.organizations.length > 1 && (
+    {state.places.length > 1 ? (
       <Choice
         name="organizationId"
         legend="Where it goes"
-        value={state.organization.id}
-        options={state.organizations.map(({ id, name }) => ({ value: id, label: plain(name) }))}
+        value={state.chosen.id}
+        options={state.places.map(({ id, name }) => ({ value: id, label: plain(name) }))}
       />
+    ) : (
+      <Hidden values={{ organizationId: state.chosen.id }} />
     )}
     <Choice
       name="visibility"
@@ -132,11 +152,11 @@ const ClaimForm = ({ path, state }: { path: string; state: Ready }): JSX.Element
     />
     <Button kind="primary">Keep it</Button>
     <p class="aside">
-      {state.organizations.length > 1 ? (
+      {state.places.length > 1 ? (
         'You'
       ) : (
         <>
-          It goes to <UserText text={state.organization.name} />. You
+          It goes to <UserText text={state.chosen.name} />. You
         </>
       )}{' '}
       own it then, as <UserText text={state.reader} />.
@@ -145,8 +165,7 @@ const ClaimForm = ({ path, state }: { path: string; state: Ready }): JSX.Element
 )
 
 /** Another organization may allow what this one forbids, so the choice is left open where there are several. */
-const isClosed = ({ publicAllowed, organizations }: Ready): boolean =>
-  !publicAllowed && organizations.length < 2
+const isClosed = ({ chosen, places }: Ready): boolean => !chosen.allowPublic && places.length < 2
 
 type Open = Extract<ClaimState, { is: 'open' }>
 

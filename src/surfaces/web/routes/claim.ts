@@ -5,7 +5,7 @@ import type { Me } from '../../../operations/account.ts'
 import { send } from '../../rest/encode.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
-import { type ClaimablePage, type ClaimState, claimPage } from '../pages/claim-page.tsx'
+import { type ClaimablePage, type ClaimPlace, type ClaimState, claimPage } from '../pages/claim-page.tsx'
 import { providersOf } from './passage.ts'
 
 interface Offer {
@@ -14,6 +14,7 @@ interface Offer {
   size: number
   createdAt: string
   expiresAt: string
+  places: ClaimPlace[]
 }
 
 /** `GET /claim/{code}` */
@@ -65,26 +66,22 @@ function sendClaim(
 }
 
 const statusOf = ({ is }: ClaimState): number =>
-  ({ unknown: 404, expired: 410, claimed: 409, open: 200, ready: 200 })[is]
+  ({ unknown: 404, expired: 410, claimed: 409, open: 200, ready: 200, nowhere: 200 })[is]
 
 async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<ClaimState> {
   try {
-    const page = pageOf(desk, (await ask(desk, wire, actor, 'inspectClaim', { code })) as Offer)
+    const offer = (await ask(desk, wire, actor, 'inspectClaim', { code })) as Offer
+    const page = pageOf(desk, offer)
     if (actor.kind !== 'person')
       return {
         is: 'open',
         page,
         providers: providersOf(desk, { next: `/claim/${encodeURIComponent(code)}` }),
       }
-    const me = (await ask(desk, wire, actor, 'me', {})) as Me
-    return {
-      is: 'ready',
-      page,
-      reader: actor.email,
-      organization: me.organization ?? { id: '', name: '' },
-      organizations: me.organizations,
-      publicAllowed: me.policy?.allowPublic ?? false,
-    }
+    const { places } = offer
+    const chosen = places.find(({ id }) => id === actor.organizationId) ?? places[0]
+    if (!chosen) return { is: 'nowhere', page, reader: actor.email }
+    return { is: 'ready', page, reader: actor.email, chosen, places }
   } catch (error) {
     return ended(error)
   }
