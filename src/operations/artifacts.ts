@@ -7,7 +7,7 @@ import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
 import { chance } from './context.ts'
 import * as fields from './fields.ts'
 import { lookAhead } from './hanging.ts'
-import { keyWarnings } from './leaks.ts'
+import { keysIn, keyWarnings } from './leaks.ts'
 import { merge } from './merging.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
@@ -61,20 +61,23 @@ export const publish = operation({
     const audience = wishedAudience(actor, input)
     await permitAudience(rows, actor, organization, audience)
     await requireGatedRoom(rows, organization, audience.visibility, now)
-    const warned = await keyWarnings(task, file.keyHashes, audience.visibility)
+    const name = input.name ?? defaultName(file.title, file.filename ?? undefined)
+    const version = newVersion(task, file, input)
+    const keyHashes = [...(version.keyHashes ?? []), ...keysIn(name)]
+    const warned = await keyWarnings(task, keyHashes, audience.visibility)
     await spendUpload(task, input.uploadId)
     const artifact = {
       id: uuid(now),
       shortId: chance(10),
       organizationId: organization.id,
       ownerId: actor.kind === 'person' ? actor.personId : null,
-      name: input.name ?? defaultName(file.title, file.filename ?? undefined),
+      name,
       ...audience,
       theme: theme(input.theme ?? 'github'),
       expiresAt: null,
       createdAt: now,
     }
-    await rows.artifacts.insert(artifact, newVersion(task, file, input))
+    await rows.artifacts.insert(artifact, version)
     task.keepFile(file.blob)
     task.emit(
       'artifact.published',

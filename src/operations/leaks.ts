@@ -47,6 +47,13 @@ export class KeySearch {
   }
 }
 
+/** SHA-256 (hex) of the keys in what people write beside a file: its name, a note. */
+export function keysIn(...texts: (string | null | undefined)[]): string[] {
+  const search = new KeySearch()
+  search.see(Buffer.from(texts.filter(text => text).join('\n')))
+  return search.hashes
+}
+
 export const warnings = ['contains_key'] as const
 
 /** What an answer warns of; empty where there is nothing to warn of. */
@@ -74,7 +81,7 @@ export async function keyWarnings(
 const publicKey = (): Problem =>
   new Problem(
     'contains_key',
-    'The file contains an API key of this server that works. Take it out, revoke the key if others may have seen it, and send the file again.',
+    'The file, its name or the note contains an API key of this server that works. Take it out, revoke the key if others may have seen it, and send it again.',
   )
 
 /** Throws where somebody without an account sends a file that was taken down here. */

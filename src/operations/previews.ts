@@ -11,7 +11,7 @@ import { permitAudience, requireGatedRoom } from './audience.ts'
 import { claimCode, isEnded } from './claim-code.ts'
 import { type Context, chance, derivedToken, hashed } from './context.ts'
 import * as fields from './fields.ts'
-import { keyWarnings, requireUnblocked } from './leaks.ts'
+import { keysIn, keyWarnings, requireUnblocked } from './leaks.ts'
 import { countUse } from './limits.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { artifactSchema, iso, presentArtifact } from './present.ts'
@@ -78,7 +78,8 @@ export const publishPreview = operation({
     const file = task.file!
     await countPreview(task)
     await requireUnblocked(rows, file.sha256)
-    await keyWarnings(task, file.keyHashes, 'public')
+    const name = input.name ?? defaultName(file.title, file.filename ?? undefined)
+    await keyWarnings(task, [...(file.keyHashes ?? []), ...keysIn(name)], 'public')
     if (input.uploadId !== undefined && !(await rows.uploads.spend(input.uploadId, now)))
       throw unknownUpload()
     const artifact = {
@@ -86,7 +87,7 @@ export const publishPreview = operation({
       shortId: chance(10),
       organizationId: null,
       ownerId: null,
-      name: input.name ?? defaultName(file.title, file.filename ?? undefined),
+      name,
       visibility: 'public' as const,
       sharedWith: [],
       theme: theme(input.theme ?? 'github'),

@@ -7,7 +7,7 @@ import type { SettingsChange } from '../storage/records.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
 import * as fields from './fields.ts'
 import { foresee, foreseenSchema } from './foresight.ts'
-import { keyWarnings, type Warned } from './leaks.ts'
+import { keysIn, keyWarnings, type Warned } from './leaks.ts'
 import { tellOwner } from './notices.ts'
 import { operation, type Task } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
@@ -103,15 +103,17 @@ const changed = (
   owner: Artifact['owner'],
 ): Artifact => ({ ...artifact, visibility, sharedWith: [...sharedWith], owner: owner ?? artifact.owner })
 
-/** Readers who come in by the change must not find a key that works. */
+/** Readers who come in by the change must not find a key that works, and a new name must not hold one. */
 async function readersKeyWarnings(
   task: Task<Settings>,
-  { visibility, historyVisible }: SettingsChange,
+  { visibility, historyVisible, name }: SettingsChange,
 ): Promise<Warned> {
   const { artifact, rows } = task
-  if (visibility === undefined && historyVisible === undefined) return {}
+  const isShownToMore = visibility !== undefined || historyVisible !== undefined
+  if (!isShownToMore && name === undefined) return {}
   const shown = (historyVisible ?? artifact.historyVisible) ? 'any' : artifact.version
-  const keyHashes = await rows.versions.keyHashes(artifact.id, shown)
+  const inVersions = isShownToMore ? await rows.versions.keyHashes(artifact.id, shown) : []
+  const keyHashes = [...inVersions, ...keysIn(name ?? artifact.name)]
   return keyWarnings(task, keyHashes, visibility ?? artifact.visibility)
 }
 

@@ -9,7 +9,7 @@ import { permitAudience } from './audience.ts'
 import { Stale } from './conflict.ts'
 import { hangAgain } from './hanging.ts'
 import type { StoredFile } from './intake.ts'
-import { keyWarnings, requireUnblocked } from './leaks.ts'
+import { keysIn, keyWarnings, requireUnblocked } from './leaks.ts'
 import type { AnyTask } from './operation.ts'
 import { type PresentedArtifact, presentArtifact } from './present.ts'
 
@@ -28,6 +28,7 @@ export function newVersion(
   file: StoredFile,
   change: Pick<Change, 'note' | 'restoredFrom' | 'reload'> = {},
 ): NewVersion {
+  const keyHashes = [...(file.keyHashes ?? []), ...keysIn(change.note)]
   return {
     blob: file.blob,
     size: file.size,
@@ -38,7 +39,7 @@ export function newVersion(
     author: task.author,
     restoredFrom: change.restoredFrom ?? null,
     createdAt: task.now,
-    ...(file.keyHashes && { keyHashes: file.keyHashes }),
+    ...(keyHashes.length > 0 && { keyHashes }),
     ...(change.reload && { reload: true }),
   }
 }
@@ -58,8 +59,9 @@ export async function advance(task: AnyTask, file: StoredFile, change: Change): 
   const from = requireCurrent(task, file)
   await requireUnrestricted(task)
   if (!artifact.organization) await requireUnblocked(rows, file.sha256)
-  const warned = await keyWarnings(task, file.keyHashes, artifact.visibility)
   const version = newVersion(task, file, change)
+  const keyHashes = [...(version.keyHashes ?? []), ...keysIn(change.name)]
+  const warned = await keyWarnings(task, keyHashes, artifact.visibility)
   const next = {
     version,
     ...(change.name !== undefined && { name: change.name }),

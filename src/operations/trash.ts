@@ -8,7 +8,7 @@ import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
 import { chance } from './context.ts'
 import * as fields from './fields.ts'
 import { once, tooLarge } from './intake.ts'
-import { keyWarnings } from './leaks.ts'
+import { keysIn, keyWarnings } from './leaks.ts'
 import { tellOwner } from './notices.ts'
 import { operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
@@ -114,13 +114,15 @@ export const copy = operation({
     const audience = wishedAudience(actor, input)
     await permitAudience(rows, actor, organization, audience)
     await requireGatedRoom(rows, organization, audience.visibility, now)
-    const warned = await keyWarnings(task, file.keyHashes, audience.visibility)
+    const name = input.name ?? source.name
+    const keyHashes = [...(file.keyHashes ?? []), ...keysIn(name)]
+    const warned = await keyWarnings(task, keyHashes, audience.visibility)
     const made = {
       id: uuid(now),
       shortId: chance(10),
       organizationId: organization.id,
       ownerId: actor.kind === 'person' ? actor.personId : null,
-      name: input.name ?? source.name,
+      name,
       ...audience,
       theme: source.theme,
       expiresAt: null,

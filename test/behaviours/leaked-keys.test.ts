@@ -69,6 +69,45 @@ everywhere(
   },
 )
 
+everywhere('a key in a name or a note counts as one in the file', async world => {
+  const { key, id: keyId } = await leak(world)
+  const name = `Deploy with ${key.slice(0, 20)}\u200b${key.slice(20)}`
+  const note = `used ${key}`
+  const open = { visibility: 'public' }
+  const { shortId: id } = await world.call('publish', open, { file: 'x' })
+  await world.leavesNothing(async () => {
+    await world.refused('contains_key', 'publish', { ...open, name }, { file: 'x' })
+    await world.refused('contains_key', 'publish', { ...open, note }, { file: 'x' })
+    await world.refused('contains_key', 'publishPreview', { name }, { file: 'x', as: 'nobody' })
+    await world.refused('contains_key', 'change', { id, name })
+    await world.refused('contains_key', 'update', { id, name }, { base: 1, file: 'y' })
+    await world.refused('contains_key', 'update', { id, note }, { base: 1, file: 'y' })
+    const edits = [{ oldText: 'x', newText: 'y' }]
+    await world.refused('contains_key', 'edit', { id, edits, note }, { base: 1 })
+    await world.refused('contains_key', 'restore', { id, n: 1, note }, { base: 1 })
+    await world.refused('contains_key', 'copy', { id, name, visibility: 'public' })
+    await world.refused('invalid_input', 'change', { id, labels: [key] })
+  })
+  const named = await world.call('publish', { name }, { file: 'x' })
+  const noted = await world.call('publish', { note }, { file: 'x' })
+  for (const { shortId, warnings } of [named, noted]) {
+    assert.deepEqual(warnings, ['contains_key'])
+    await world.refused('contains_key', 'change', { id: shortId, visibility: 'public' })
+  }
+  const renamed = await world.call('change', { id: noted.shortId, name })
+  assert.deepEqual(renamed.warnings, ['contains_key'])
+  const plain = await world.call('change', { id: named.shortId, name: 'Plain', visibility: 'public' })
+  assert.equal('warnings' in plain, false)
+  await world.call('revokeKey', { id: keyId }, { as: world.company.owner.session })
+  await world.call('change', { id, name })
+})
+
+everywhere('a key as the name of a file does not become the title of a public page', async world => {
+  const { key } = await leak(world)
+  const file = { name: `${key}.md`, bytes: 'x', nameMatters: true as const }
+  await world.refused('contains_key', 'publish', { visibility: 'public' }, { file })
+})
+
 everywhere('what only looks like a key, or works no more, troubles nobody', async world => {
   const { key, id, file } = await leak(world)
   const other = newKey('u').key
