@@ -161,12 +161,13 @@ const form = (
   path: string,
   fields: Record<string, string>,
   cookie: string,
-  referer = '/',
+  referer: string | null = '/',
 ) =>
   send(service.url + path, {
     method: 'POST',
     headers: {
-      ...{ cookie, origin: service.url, accept: 'text/html', referer: service.url + referer },
+      ...{ cookie, origin: service.url, accept: 'text/html' },
+      ...(referer !== null && { referer: new URL(referer, service.url).href }),
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams(fields).toString(),
@@ -195,6 +196,37 @@ onBothStores('a form of the dashboard leads to signing in again and back', async
   assert.deepEqual([proven.status, proven.headers.location], [303, '/app/keys'])
   const again = await form(service, '/app/keys', { name: 'Laptop', kind: 'user' }, cookieOf(proven))
   assert.equal(again.status, 201)
+})
+
+onBothStores('also where the browser does not say which page the form is on', async service => {
+  const { owner, join } = await service.organization()
+  const member = await join('member')
+  service.advance(13 * HOUR)
+  const forms: [form: string, page: string, referer?: string][] = [
+    ['/app/keys', '/app/keys'],
+    ['/app/policy', '/app/policy'],
+    ['/app/policy/name', '/app/policy/name'],
+    ['/app/policy/end', '/app/policy/end'],
+    ['/app/security/factor', '/app/security'],
+    ['/app/security/factor/confirm', '/app/security'],
+    [`/app/members/${member.id}/role`, `/app/members/${member.id}/role`],
+    ['/app/keys', '/app/keys?done=revoked', '/app/keys?done=revoked'],
+    ['/app/security/factor', '/app/security', '/app/security/factor/confirm'],
+    ['/app/keys', '/app/keys', 'https://elsewhere.example/app/usage'],
+  ]
+  for (const [path, page, from] of forms) {
+    const fields = { name: 'k', kind: 'user', role: 'owner', confirm: 'x', code: '0' }
+    const { status, headers } = await form(service, path, fields, owner.session.cookie, from ?? null)
+    assert.deepEqual(
+      [status, headers.location],
+      [303, `/auth/sign-in?again=1&next=${encodeURIComponent(page)}`],
+      path,
+    )
+    const back = await send(service.url + page, {
+      headers: { cookie: owner.session.cookie, accept: 'text/html' },
+    })
+    assert.ok([200, 303].includes(back.status), `${page} ${back.status}`)
+  }
 })
 
 onBothStores(

@@ -156,11 +156,32 @@ class AgainFirst extends Error {
 }
 
 /** The sign-in that asks again and returns to the page whose form was sent. */
-function againPath({ site }: Desk, { request }: Wire): string {
+function againPath(desk: Desk, { request }: Wire): string {
+  const { url } = desk.site.context
   const from = URL.parse(header(request, 'referer') ?? '')
-  const next = from?.origin === site.context.url ? from.pathname + from.search : '/app'
-  return `/auth/sign-in?again=1&next=${encodeURIComponent(next)}`
+  const sent = from?.origin === url ? from : new URL(request.url ?? '', url)
+  return `/auth/sign-in?again=1&next=${encodeURIComponent(pageAround(desk, sent))}`
 }
+
+/** The page of the dashboard that an address is, or that its form stands on: what is left of its path without the last names. */
+function pageAround({ sections }: Desk, { pathname, search }: URL): string {
+  const paths = sections.flatMap(({ routes }) => Object.keys(routes).flatMap(pathOfPage))
+  const isPage = (path: string) => paths.some(pattern => pattern.test(path))
+  if (isPage(pathname)) return pathname + search
+  const names = pathname.split('/')
+  while (names.length > 2 && !isPage(names.join('/'))) names.pop()
+  return names.join('/')
+}
+
+/** How the addresses of a page look whose route is `GET /app/members/:id{[0-9a-f-]{36}}`; nothing for a form's. */
+function pathOfPage(route: string): RegExp[] {
+  const [method, path = ''] = route.split(' ')
+  if (method !== 'GET') return []
+  const names = path.split('/').map(name => (name.startsWith(':') ? nameOf(name) : name))
+  return [new RegExp(`^${names.join('/')}$`)]
+}
+
+const nameOf = (name: string): string => /\{(.*)\}$/.exec(name)?.[1]?.replace(/^.*$/, '(?:$&)') ?? '[^/]+'
 
 const formLimit = 65_536
 
