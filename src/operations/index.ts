@@ -32,7 +32,7 @@ import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { change } from './sharing.ts'
 import { copy, remove, undelete } from './trash.ts'
 import { createPublicUpload, createUpload } from './uploads.ts'
-import { usage } from './usage.ts'
+import { inspectGoverned, usage } from './usage.ts'
 import { diff, edit, restore, version, versions } from './versions.ts'
 
 export const operations = [
@@ -95,6 +95,7 @@ export const operations = [
   events,
   live,
   usage,
+  inspectGoverned,
   makeKey,
   listKeys,
   revokeKey,

@@ -58,6 +58,7 @@ export function presentArtifact(
   artifact: Artifact,
 ): PresentedArtifact {
   const inside = artifact.organization !== null && organizationOf(actor) === artifact.organization.id
+  const reads = inside && may(actor, 'read', artifact)
   return {
     shortId: artifact.shortId,
     url: `${context.url}/${artifact.shortId}`,
@@ -70,7 +71,7 @@ export function presentArtifact(
     theme: artifact.theme,
     size: artifact.size,
     sha256: artifact.sha256,
-    ...(inside && {
+    ...(reads && {
       labels: artifact.labels,
       openThreadCount: artifact.openThreadCount,
       updatedBy: artifact.savedBy,

@@ -74,6 +74,30 @@ export const usage = operation({
   },
 })
 
+const inDashboard = { gap: 'the page of usage leads to it; the API names the right operation at once' }
+
+export const inspectGoverned = operation({
+  name: 'inspectGoverned',
+  summary: 'See title, size and owner of the private page of somebody else, to hand it on or to delete it.',
+  input: z.object({ id: fields.id }),
+  output: z.object({
+    shortId: z.string(),
+    name: z.string(),
+    size: z.int(),
+    owner: z.object({ name: z.string(), email: z.string() }),
+  }),
+  effect: 'read',
+  access: { artifact: 'delete' },
+  fails: [],
+  rest: inDashboard,
+  mcp: inDashboard,
+  cli: inDashboard,
+  async run({ actor, artifact: { shortId, name, size, owner, visibility } }) {
+    if (!isGovernor(actor) || visibility !== 'private' || !owner) throw notFound()
+    return { shortId, name, size, owner: { name: owner.name, email: owner.email } }
+  },
+})
+
 const presentHolding = ({ shortId, name, visibility, trashed, owner, bytes }: Holding) => ({
   shortId,
   name,

@@ -122,4 +122,19 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'GET /app/trash':                                              { any: '303    303   404    200    200   200   200      303' },
   'POST /app/trash/:id/undelete':                                { any: '401    401   404    404    404   404   404      401' },
   'GET /app/usage':                                              { any: '303    303   200    200    200   200   200      303' },
+  'GET /app/usage/:shortId': {
+    any:     '303    303   404    404    404   404   404      303',
+    company: '303    303   403    403    404   404   404      303',
+    private: '303    303   404    404    200   200   404      303',
+  },
+  'GET /app/usage/:shortId/:form{owner|delete}':                  { any: '303    303   303    303    303   303   303      303' },
+  // The admin comes first, and then it is gone.
+  'POST /app/usage/:shortId/delete': {
+    any:     '401    401   404    404    404   404   404      401',
+    private: '401    401   404    404    303   404   404      401',
+  },
+  'POST /app/usage/:shortId/owner': {
+    any:     '401    401   404    404    404   404   404      401',
+    private: '401    401   404    404    422   422   404      401',
+  },
 }

@@ -9,6 +9,7 @@ import {
   domainsPage,
   removeDomainPage,
 } from '../../../src/surfaces/web/pages/domains-page.tsx'
+import { governedPage } from '../../../src/surfaces/web/pages/governed-page.tsx'
 import { invitePage, type Offer } from '../../../src/surfaces/web/pages/invite-page.tsx'
 import { memberPage } from '../../../src/surfaces/web/pages/member-page.tsx'
 import { type MemberRow, membersPage } from '../../../src/surfaces/web/pages/members-page.tsx'
@@ -211,11 +212,22 @@ function usagePages(assets: Assets, words: Words): Record<string, () => string> 
     ],
     pages: { next: '/app/usage?cursor=n' },
   }
+  const governed = {
+    frame: used.frame,
+    artifact: { shortId: row.shortId, name: words.name, size: 48_211, owner: row.owner! },
+  }
   return {
     usage: () => usagePage(used),
     'usage-over': () => usagePage({ ...used, gated: { count: 5, limit: 3 } }),
     'usage-for-members': () =>
       usagePage({ ...used, plan: 'pro', gated: { count: 9, limit: null }, artifacts: null }),
+    governed: () => governedPage(governed),
+    'governed-again': () =>
+      governedPage({
+        ...governed,
+        errors: [{ field: 'owner', message: words.message }],
+        values: { owner: words.email },
+      }),
     'usage-none': () => usagePage({ ...used, artifacts: [], pages: {} }),
   }
 }

@@ -143,21 +143,22 @@ const Plans = ({ plans, plan }: UsagePageProps): JSX.Element => (
   </section>
 )
 
-/** Whether whoever looks may open it: one's own, and what is not private. */
-const opens = (row: HoldingRow, email: string): boolean =>
-  !row.trashed && (row.visibility !== 'private' || row.owner?.email === email)
+/** Where the page leads: to itself for those who may open it (one's own, and what is not private), else to what may be done to it. */
+const leadsTo = (row: HoldingRow, email: string): string | null => {
+  if (row.trashed) return null
+  return row.visibility !== 'private' || row.owner?.email === email
+    ? `/${row.shortId}`
+    : `/app/usage/${row.shortId}`
+}
 
 const pageName = (email: string): Column<HoldingRow> => ({
   name: 'Page',
   heading: true,
-  cell: row =>
-    opens(row, email) ? (
-      <a href={`/${row.shortId}`}>
-        <UserText text={row.name} />
-      </a>
-    ) : (
-      <UserText text={row.name} />
-    ),
+  cell: row => {
+    const href = leadsTo(row, email)
+    const name = <UserText text={row.name} />
+    return href === null ? name : <a href={href}>{name}</a>
+  },
 })
 
 const columns: readonly Column<HoldingRow>[] = [
@@ -194,7 +195,10 @@ const Largest = ({
 }: UsagePageProps & { artifacts: readonly HoldingRow[] }): JSX.Element => (
   <section aria-labelledby="largest" class="across">
     <h2 id="largest">What takes the most room</h2>
-    <p class="aside">Of the private pages of others you see title, size and owner here, and nothing more.</p>
+    <p class="aside">
+      Of the private pages of others you see title, size and owner, and nothing more. Follow the title to hand
+      one on or to delete it.
+    </p>
     {artifacts.length === 0 ? (
       <p>Nothing is published yet.</p>
     ) : (

@@ -2,6 +2,9 @@
 
 import { type PlanName, planNames, plans } from '../../../domain/plan.ts'
 import {
+  attempt,
+  fieldsOf,
+  finish,
   frameOf,
   isPerson,
   pageHref,
@@ -10,6 +13,7 @@ import {
   sendDashboard,
   type Visit,
 } from '../dashboard.ts'
+import { type GovernedPageProps, governedPage } from '../pages/governed-page.tsx'
 import { type HoldingRow, type PlanRow, usagePage } from '../pages/usage-page.tsx'
 
 export const usage: Section = {
@@ -17,8 +21,20 @@ export const usage: Section = {
   label: 'Plan and usage',
   group: 'organization',
   isFor: isPerson,
-  routes: { 'GET /app/usage': showUsage },
+  routes: {
+    'GET /app/usage': showUsage,
+    'GET /app/usage/:shortId': visit => showGoverned(visit, 200),
+    'GET /app/usage/:shortId/:form{owner|delete}': async visit => finish(visit, pathOf(visit)),
+    'POST /app/usage/:shortId/owner': handOnByForm,
+    'POST /app/usage/:shortId/delete': deleteByForm,
+  },
+  done: {
+    handed: 'It belongs to its new owner. The one before got a mail.',
+    deleted: 'It lies in the trash. Its owner got a mail and can bring it back for 30 days.',
+  },
 }
+
+const pathOf = ({ params }: Visit): string => `/app/usage/${encodeURIComponent(params.shortId ?? '')}`
 
 interface Used {
   plan: PlanName
@@ -58,4 +74,31 @@ async function showUsage(visit: Visit): Promise<void> {
 const planRow = (name: PlanName): PlanRow => {
   const { gatedArtifacts: gated, ...plan } = plans[name]
   return { name, gated, ...plan }
+}
+
+/** `GET /app/usage/{shortId}`: the private page of somebody else, as far as it shows to those who govern. */
+async function showGoverned(
+  visit: Visit,
+  status: number,
+  held: Pick<GovernedPageProps, 'errors' | 'values'> = {},
+): Promise<void> {
+  const id = visit.params.shortId
+  const artifact = await performed<GovernedPageProps['artifact']>(visit, 'inspectGoverned', { id })
+  sendDashboard(visit, status, governedPage({ frame: frameOf(visit), artifact, ...held }))
+}
+
+/** `POST /app/usage/{shortId}/owner` */
+async function handOnByForm(visit: Visit): Promise<void> {
+  const { owner = '' } = await fieldsOf(visit)
+  const input = { id: visit.params.shortId, owner }
+  const outcome = await attempt(visit, 'change', input, { malformed_address: 'owner' })
+  if ('value' in outcome) return finish(visit, '/app/usage', 'handed')
+  await showGoverned(visit, outcome.refused.status, { errors: outcome.refused.errors, values: { owner } })
+}
+
+/** `POST /app/usage/{shortId}/delete` */
+async function deleteByForm(visit: Visit): Promise<void> {
+  await fieldsOf(visit)
+  await performed(visit, 'delete', { id: visit.params.shortId })
+  finish(visit, '/app/usage', 'deleted')
 }
