@@ -274,18 +274,36 @@ const reply: Command = {
   flags: [],
 }
 
+const after = (otherwise: string): Flag => ({
+  name: 'after',
+  field: 'after',
+  type: 'text',
+  placeholder: 'id',
+  description: `Begin behind this event; now for what comes from here on. Else ${otherwise}`,
+})
+
+const follow: Flag = {
+  name: 'follow',
+  field: 'follow',
+  type: 'boolean',
+  description: 'Wait for what comes; --no-follow stops at the end of what there is',
+}
+
+const watch: Command = {
+  name: 'comments watch',
+  summary:
+    'Print what happens to the threads of an artifact, one JSON line each with the thread, as it happens.',
+  positional: [id],
+  flags: [after('now'), follow],
+  more: ['While the server cannot be reached it is asked again.'],
+}
+
 const events: Command = {
   name: 'events',
   summary: 'Print what happens in the organization, one JSON line each, and go on with what comes.',
   positional: [],
   flags: [
-    {
-      name: 'after',
-      field: 'after',
-      type: 'text',
-      placeholder: 'id',
-      description: 'Begin behind this event; now for what comes from here on. Else with the first there is',
-    },
+    after('with the first there is'),
     {
       name: 'artifact',
       field: 'artifact',
@@ -293,12 +311,7 @@ const events: Command = {
       placeholder: 'id',
       description: 'Only events of this artifact: short ID or full address',
     },
-    {
-      name: 'follow',
-      field: 'follow',
-      type: 'boolean',
-      description: 'Wait for what comes; --no-follow stops at the end of what there is',
-    },
+    follow,
   ],
   more: ['What you may not read is not there. While the server cannot be reached it is asked again.'],
 }
@@ -318,6 +331,7 @@ export const byHand: readonly Command[] = [
   rename,
   comment,
   reply,
+  watch,
   events,
   open,
   ...onMachine,

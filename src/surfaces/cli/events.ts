@@ -1,11 +1,23 @@
-// `recto events`: what happens in the organization, one JSON line each, for as long as somebody reads.
+// `recto events` and `recto comments watch`: what happens, one JSON line each, for as long as somebody reads.
 import { Failure } from './failure.ts'
 import { shortIdOf, type Task, textOf } from './task.ts'
 
+interface Event {
+  type: string
+  createdAt: string
+  data: { threadId?: string }
+}
+
 interface Page {
-  data: unknown[]
+  data: Event[]
   nextCursor: string
 }
+
+interface Thread {
+  id: string
+}
+
+type Input = Record<string, unknown>
 
 /** Seconds one request waits for the next event. */
 const WAIT = 50
@@ -27,30 +39,58 @@ const passing = new Set([
 
 /** Prints what there is and then what comes; with --no-follow it stops at the end. */
 export async function events(task: Task): Promise<void> {
-  const { values, voice } = task
-  const given = textOf(values, 'artifact')
+  const given = textOf(task.values, 'artifact')
   const artifact = given === undefined ? undefined : shortIdOf(task, given)
-  const follows = values.follow !== false
-  let after = textOf(values, 'after')
-  let isFirst = true
-  for (;;) {
-    const input = { after, artifact, limit: 100, ...(follows && !isFirst && { wait: WAIT }) }
-    const page = isFirst ? await ask(task, input) : await insist(task, input)
-    for (const event of page.data) await voice.line(event)
-    if (!follows && page.data.length === 0) return
-    after = page.nextCursor
-    isFirst = false
+  for await (const page of pagesOf(task, { artifact, after: textOf(task.values, 'after') }))
+    for (const event of page) await task.voice.line(event)
+}
+
+/** Prints what happens to the threads of one artifact, each line with the thread as it stands then. */
+export async function watchComments(task: Task): Promise<void> {
+  const artifact = shortIdOf(task, String(task.values.id))
+  const after = textOf(task.values, 'after') ?? 'now'
+  for await (const page of pagesOf(task, { artifact, after })) {
+    const happened = page.filter(({ data }) => data.threadId !== undefined)
+    const threads = happened.length > 0 ? await threadsSince(task, artifact, happened[0]!) : new Map()
+    for (const event of happened)
+      await task.voice.line({ ...event, thread: threads.get(event.data.threadId) ?? null })
   }
 }
 
-const ask = ({ client, manifest }: Task, input: Record<string, unknown>): Promise<Page> =>
-  client.call({ route: manifest.routes.events!, input }) as Promise<Page>
+/** The threads in which something happened since the event, by their ids. */
+async function threadsSince(task: Task, id: string, { createdAt }: Event): Promise<Map<string, Thread>> {
+  const threads = new Map<string, Thread>()
+  let cursor: string | null | undefined
+  do {
+    const input = { id, status: 'all', since: createdAt, limit: 100, ...(cursor && { cursor }) }
+    const page = await insist<{ data: Thread[]; nextCursor: string | null }>(task, 'listComments', input)
+    for (const thread of page.data) threads.set(thread.id, thread)
+    cursor = page.nextCursor
+  } while (cursor)
+  return threads
+}
+
+/** Pages of the feed, first those there are, then what comes; with --no-follow up to the end of what there is. */
+async function* pagesOf(task: Task, query: Input): AsyncGenerator<Event[]> {
+  const follows = task.values.follow !== false
+  let { after } = query
+  for (let isFirst = true; ; isFirst = false) {
+    const input = { ...query, after, limit: 100, ...(follows && !isFirst && { wait: WAIT }) }
+    const page = await (isFirst ? ask : insist)<Page>(task, 'events', input)
+    if (page.data.length > 0) yield page.data
+    else if (!follows) return
+    after = page.nextCursor
+  }
+}
+
+const ask = <T>({ client, manifest }: Task, operation: string, input: Input): Promise<T> =>
+  client.call({ route: manifest.routes[operation]!, input }) as Promise<T>
 
 /** Asks until there is an answer: whoever follows for days outlives a restart of the server. */
-async function insist(task: Task, input: Record<string, unknown>): Promise<Page> {
+async function insist<T>(task: Task, operation: string, input: Input): Promise<T> {
   for (let pause = PAUSES.least; ; pause = Math.min(PAUSES.most, pause * 2)) {
     try {
-      return await ask(task, input)
+      return await ask<T>(task, operation, input)
     } catch (error) {
       if (!(error instanceof Failure) || !passing.has(error.document.code)) throw error
       const { detail, retryAfter } = error.document

@@ -7,7 +7,7 @@ import type { Command, Values } from './command.ts'
 import { addComment } from './comment.ts'
 import { derived } from './derived.ts'
 import { edit } from './edit.ts'
-import { events } from './events.ts'
+import { events, watchComments } from './events.ts'
 import { type ExitCode, Failure, usage } from './failure.ts'
 import { get } from './get.ts'
 import { everywhere, helpOf, overview } from './help.ts'
@@ -26,6 +26,7 @@ const programs: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   rename,
   'comments add': addComment,
   'comments reply': addComment,
+  'comments watch': watchComments,
   events,
   open,
 }

@@ -79,3 +79,22 @@ test('goes on with what comes, until its key is revoked', async () => {
     child.kill()
   }
 })
+
+test('comments watch prints what happens to threads, each with its thread as it stands', async () => {
+  const id = await published('watched.md')
+  const [last] = lines((await desk.run(['events', '--no-follow'])).stdout).slice(-1)
+  const watch = async (...more: string[]) =>
+    lines((await desk.run(['comments', 'watch', id, '--no-follow', ...more])).stdout)
+  const root = (await desk.run(['comments', 'add', id, 'Is it so?', '--quote', 'watched.md'])).json
+  await desk.run(['comments', 'reply', id, root.id, 'It is.'])
+  await desk.run(['rename', id, 'Seen'])
+  await desk.run(['comments', 'resolve', root.id])
+  const seen = await watch('--after', last.id)
+  assert.deepEqual(
+    seen.map(({ type, thread }) => [type, thread.id, thread.status, thread.replies.length]),
+    ['opened', 'replied', 'resolved'].map(verb => [`thread.${verb}`, root.id, 'resolved', 1]),
+  )
+  assert.deepEqual([seen[0].thread.current.text, seen[0].thread.current.line], ['watched.md', 1])
+  assert.deepEqual(await watch(), [], 'from now on, unless it is told otherwise')
+  assert.equal((await desk.run(['comments', 'watch', 'zzzzzzzzzz', '--no-follow'])).code, 4)
+})
