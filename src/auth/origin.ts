@@ -1,10 +1,11 @@
 // Where a session began, told coarsely: which browser on which system, and the network without its last part.
+import { neighbourhood } from '../domain/network.ts'
 import type { SessionOrigin } from '../storage/records.ts'
 
 /** What is kept of a sign-in's user agent and network. */
 export const originOf = (agent: string | null, network: string): SessionOrigin => ({
   client: agent === null ? null : clientName(agent),
-  network: coarse(network),
+  network: neighbourhood(network),
 })
 
 /** Of these the first that is found counts: most browsers name the others too. */
@@ -39,11 +40,3 @@ export function clientName(agent: string): string | null {
 
 const named = (marks: readonly (readonly [string, string])[], agent: string): string | null =>
   marks.find(([mark]) => agent.includes(mark))?.[1] ?? null
-
-/** `203.0.113.0/24`, `2001:db8:0::/48`; other networks are not kept. */
-function coarse(network: string): string | null {
-  const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(network)
-  if (four) return `${four[1]}.0/24`
-  const six = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):[\da-f]{1,4}::\/64$/i.exec(network)
-  return six ? `${six[1]}::/48` : null
-}

@@ -1,6 +1,7 @@
 // Reporting abuse: anybody tells the operator about a page, and enough people put a preview into quarantine.
 import { z } from 'zod'
 import { cleanName, DAY } from '../domain/artifact.ts'
+import { neighbourhood } from '../domain/network.ts'
 import { invalidInput } from '../domain/problem.ts'
 import { keyed } from './context.ts'
 import * as fields from './fields.ts'
@@ -38,7 +39,8 @@ export const report = operation({
       throw invalidInput([{ field: 'reason', message: 'Say what is wrong with the page.' }])
     if (context.rateLimits)
       await countUse(rows, { what: 'reports', name: call.network, limit: 10, windowMs: DAY }, now)
-    const networks = await rows.oversight.report(artifact.id, keyed(context, 'report', call.network), now)
+    const network = keyed(context, 'report', neighbourhood(call.network) ?? call.network)
+    const networks = await rows.oversight.report(artifact.id, network, now)
     const quarantined = artifact.organization === null && networks >= enough
     if (quarantined) await rows.oversight.withhold(artifact.id, 'quarantined', now)
     note(artifact.shortId, { reason, networks, quarantined })

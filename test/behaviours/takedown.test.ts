@@ -140,6 +140,15 @@ everywhere(
   },
 )
 
+everywhere('addresses beside each other report as one network', async world => {
+  const { shortId: id } = await world.call('publishPreview', {}, { file: 'x', ...nobody })
+  const alike = ['192.0.2.1', '192.0.2.2', '192.0.2.250', '2001:db8:1:1::/64', '2001:db8:1:2::/64']
+  for (const network of alike) assert.equal(await report(world, id, network), 'taken')
+  assert.equal(await world.source(id, nobody), 'x')
+  assert.equal(await report(world, id, '198.51.100.1'), 'taken')
+  await world.refused('unauthorized', 'content', { id }, nobody)
+})
+
 everywhere('what belongs to somebody is reported, and stays', async world => {
   const { shortId: id } = await world.call('publish', { visibility: 'public' }, { file: 'x' })
   for (const network of ['n1', 'n2', 'n3', 'n4']) assert.equal(await report(world, id, network), 'taken')

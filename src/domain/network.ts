@@ -1,0 +1,9 @@
+// Networks as they are told apart where one address says too much, or too little.
+
+/** `203.0.113.0/24`, `2001:db8:0::/48` around the network a request came from; null for anything else. */
+export function neighbourhood(network: string): string | null {
+  const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(network)
+  if (four) return `${four[1]}.0/24`
+  const six = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):[\da-f]{1,4}::\/64$/i.exec(network)
+  return six ? `${six[1]}::/48` : null
+}
