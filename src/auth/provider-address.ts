@@ -10,8 +10,11 @@ const personalAccounts = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b
 export function vouchedAddress(provider: ProviderName, claims: IDToken): string | null {
   const { email } = claims
   const vouches = provider === 'google' ? googleVouches : microsoftVouches
-  return typeof email === 'string' && vouches(claims, email) ? canonical(email) : null
+  return typeof email === 'string' && isPlain(email) && vouches(claims, email) ? canonical(email) : null
 }
+
+/** Which mailbox other letters mean is for the mail to say, not for a provider: such an address takes a code. */
+const isPlain = (email: string): boolean => /^[\x21-\x7e]+$/.test(email)
 
 /**
  * Google answers for addresses of its own mail and of its customers' domains (`hd`). Of any other address it knows

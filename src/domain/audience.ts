@@ -13,10 +13,26 @@ export interface Audience {
 const addressPattern =
   /^[^\s@<>,;:"()[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
-/** The canonical form of an email address: trimmed, lower-cased, its domain in ASCII; 422 if malformed. */
+/** Marks and fillers that no font shows. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** A letter beyond ASCII that would become one of ASCII, such as the sign for kelvin: the address would become that of somebody else. */
+const turnsPlain = (letter: string): boolean =>
+  letter > '\x7f' && /[\x21-\x7e]/.test(letter.normalize('NFC').toLowerCase())
+
+/**
+ * The canonical form of an email address: trimmed, lower-cased, its letters composed (NFC), its domain in ASCII; 422 if
+ * malformed, or if it could be taken for another one by what it does not show.
+ */
 export function address(text: string): string {
   const trimmed = text.trim()
-  if (trimmed.length > 254 || !addressPattern.test(trimmed)) throw malformedAddress(text)
+  if (unseen.test(trimmed) || [...trimmed].some(turnsPlain)) throw malformedAddress(text)
+  const composed = trimmed.normalize('NFC')
+  if (composed.length > 254 || !addressPattern.test(composed)) throw malformedAddress(text)
+  return canonicalAddress(composed, text)
+}
+
+function canonicalAddress(trimmed: string, text: string): string {
   const at = trimmed.lastIndexOf('@')
   const domain = asciiDomain(trimmed.slice(at + 1))
   if (!domain) throw malformedAddress(text)
