@@ -267,6 +267,11 @@ everywhere('members are named with @, by name or address, where they can read th
   assert.deepEqual(mentions.sort(), [ben.name, cleo.name].sort())
   const mine = await world.call('listComments', { id, mine: true }, { as: ben })
   assert.deepEqual(mine.data[0].id, commentId)
+  const changed = await world.call('changeComment', {
+    commentId,
+    body: `\`@${ben.name}\` and @[${cleo.name}]`,
+  })
+  assert.deepEqual(changed.mentions, [cleo.name])
   const secret = await published(world, 'private')
   assert.deepEqual((await world.call('addComment', { id: secret, body })).mentions, [])
 })

@@ -1,0 +1,91 @@
+// Members named with @ in a comment: by name, by address, by the part of it before its @, or as @[name].
+
+/** What a member can be called. */
+export interface Called {
+  name: string
+  email: string
+}
+
+/** A place in a comment that calls somebody. */
+export interface Call {
+  /** What follows the @, as far as a name may reach. */
+  words: string
+  /** It was written as @[…], so that it is these words as a whole. */
+  whole: boolean
+  /** What members are looked for by: a part of the name or address of whoever is meant. */
+  sought: string
+}
+
+/** No more names than this are looked up in one comment. */
+const MOST = 20
+
+const marks =
+  /(?<![\p{L}\p{N}_@.\\])@(?:\[([^\n[\]@]{1,200}(?:@[\p{L}\p{N}.-]{1,100})?)\]|(?=([\p{L}\p{N}][^\n@]{0,200}(?:@[\p{L}\p{N}.-]{1,100})?)))/gu
+
+const addressHere = /^[\p{L}\p{N}_.+%'-]+@[\p{L}\p{N}.-]+[\p{L}\p{N}]/u
+const wordHere = /^[\p{L}\p{N}_.+-]+/u
+
+/** The places of a Markdown text that may name a member, each once; what stands in code names nobody. */
+export function callsIn(body: string): Call[] {
+  const calls = new Map<string, Call>()
+  for (const [mark, inBrackets, after] of withoutCode(body).matchAll(marks)) {
+    const words = (inBrackets ?? after)!.trim()
+    const sought = addressHere.exec(words)?.[0] ?? (inBrackets ? words : firstWord(words))
+    if (sought && calls.size < MOST)
+      calls.set(mark + words, { words, whole: inBrackets !== undefined, sought })
+  }
+  return [...calls.values()]
+}
+
+const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/[.-]+$/, '') ?? ''
+
+/** The member who is called: the one whose name or address reaches furthest; null for nobody, and for several alike. */
+export function calledBy<M extends Called>(call: Call, members: readonly M[]): M | null {
+  let best = { length: 0, members: [] as M[] }
+  for (const member of members) {
+    const length = reach(call, member)
+    if (length > best.length) best = { length, members: [member] }
+    else if (length > 0 && length === best.length) best.members.push(member)
+  }
+  return best.members.length === 1 ? best.members[0]! : null
+}
+
+/** How many characters of the words are this member's name or address; 0 where they are not. */
+function reach({ words, whole }: Call, { name, email }: Called): number {
+  const lower = words.toLowerCase()
+  const named = [email, email.split('@')[0]!, name]
+    .map(each => each.toLowerCase())
+    .filter(each => each && (whole ? lower === each : begins(lower, each)))
+  return Math.max(0, ...named.map(each => each.length))
+}
+
+/** A name ends where its word does: "@Anabel" is not Ana, and "@ana@other.example" not the Ana of here. */
+const begins = (words: string, name: string): boolean =>
+  words.startsWith(name) && !/^(?:[\p{L}\p{N}_@]|[-.+][\p{L}\p{N}_]*@)/u.test(words.slice(name.length))
+
+/** Without fenced blocks and code spans; an unclosed fence reaches to the end, as in Markdown. */
+function withoutCode(body: string): string {
+  const kept: string[] = []
+  let fence: string | null = null
+  for (const line of body.split('\n')) {
+    const mark: string | undefined = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1]
+    if (fence === null && mark === undefined) kept.push(line)
+    else if (fence === null) fence = mark!
+    else if (mark?.startsWith(fence) && line.trim() === mark) fence = null
+  }
+  return withoutSpans(kept.join('\n').split(/(`+)/))
+}
+
+/** `parts` are texts with runs of backticks between them; a run opens code where one as long follows. */
+function withoutSpans(parts: readonly string[]): string {
+  const unclosed = new Set<string>()
+  let text = ''
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at]!
+    const close = at % 2 === 0 || unclosed.has(part) ? -1 : parts.indexOf(part, at + 1)
+    if (close === -1 && at % 2 === 1) unclosed.add(part)
+    text += close === -1 ? part : ' '
+    if (close !== -1) at = close
+  }
+  return text
+}

@@ -1,0 +1,50 @@
+// Members named in a comment: which words name whom, and which name nobody.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { calledBy, callsIn } from '../../src/domain/mentions.ts'
+
+const ana = { name: 'Ana', email: 'ana@acme.example' }
+const lima = { name: 'Ana Lima', email: 'lima@acme.example' }
+const zoe = { name: 'Zoë Ångström-Ruiz', email: 'zoe.a@acme.example' }
+const twins = [
+  { name: 'Kim Park', email: 'kim@acme.example' },
+  { name: 'Kim Park', email: 'park@acme.example' },
+]
+const members = [ana, lima, zoe, ...twins]
+
+const named = (body: string) =>
+  callsIn(body).flatMap(call => {
+    const found = members.filter(({ name, email }) =>
+      `${name}\n${email}`.toLowerCase().includes(call.sought.toLowerCase()),
+    )
+    return calledBy(call, found)?.email ?? []
+  })
+
+test('a member is named by name, by address, by the part before its @, and in brackets', () => {
+  assert.deepEqual(named('@ana please'), [ana.email])
+  assert.deepEqual(named('Ask @Ana Lima, or @lima.'), [lima.email, lima.email])
+  assert.deepEqual(named('(@ZOE.A@acme.example)'), [zoe.email])
+  assert.deepEqual(named('@zoë ångström-ruiz: see'), [zoe.email])
+  assert.deepEqual(named('@[Ana] Lima and @[lima@acme.example]'), [ana.email, lima.email])
+  assert.deepEqual(named('**@lima**, *@ana* and\n- @zoe.a'), [lima.email, ana.email, zoe.email])
+})
+
+test('the longest name counts, and two members of one name are told apart by their addresses alone', () => {
+  assert.deepEqual(named('@Ana Limani'), [ana.email])
+  assert.deepEqual(named('@Kim Park'), [])
+  assert.deepEqual(named('@park@acme.example and @kim'), ['park@acme.example', 'kim@acme.example'])
+})
+
+test('words that only look like it name nobody', () => {
+  const plain =
+    'ana@acme.example, @@ana, @anabel, @ana@other.example, @lima-x@acme.example, @[Ana L], \\@ana, x.@ana'
+  assert.deepEqual(named(plain), [])
+  assert.deepEqual(named('`@ana` and ``@lima ` x``\n```\n@ana\n```\n~~~ts\n@lima'), [])
+  assert.deepEqual(named('```\ncode\n```\n@ana'), [ana.email])
+  assert.deepEqual(named('one ` tick @ana'), [ana.email])
+})
+
+test('a text of nothing but marks is read at once, and no more than 20 names are looked for', () => {
+  for (const piece of ['@', '@a', '`@a', '@[', '@a@', '@a.', '``` @a '])
+    assert.ok(callsIn(piece.repeat(10_000 / piece.length)).length <= 20)
+})
