@@ -19,15 +19,8 @@ export async function sweep(context: Context, holder: string): Promise<void> {
   if (!(await context.records.unit(rows => rows.limits.lease('sweep', holder, now + leaseMs, now)))) return
   await context.records.unit(rows => forget(rows, now))
   while ((await context.records.unit(rows => trashExpired(rows, now))) === batch);
-  await repeat(context, async rows => {
-    const blobs = await rows.artifacts.purge({
-      trashedBefore: now - 30 * DAY,
-      previewsExpiredBefore: now,
-      withheldBefore: now - reviewAge,
-      limit: batch,
-    })
-    return { count: blobs.length, blobs }
-  })
+  const over = { trashedBefore: now - 30 * DAY, previewsExpiredBefore: now, withheldBefore: now - reviewAge }
+  await repeat(context, rows => rows.artifacts.purge({ ...over, limit: batch }))
   await purgeOrganizations(context, now)
   await forgetAudits(context, now)
   await repeat(context, rows => rows.uploads.removeEnded(now - DAY, batch))

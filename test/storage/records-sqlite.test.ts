@@ -68,6 +68,29 @@ describe('the embedded store', () => {
     assert.ok(together < 20, `${together} syncs for 60 units at once`)
   })
 
+  test('finds what a sweep removes by an index, however much stays', async t => {
+    const folder = await temporaryFolder(t)
+    await opened(t, folder)
+    const db = new DatabaseSync(join(folder, 'recto.db'))
+    t.after(() => db.close())
+    const ends = {
+      session: ['expires_at', 'last_seen_at'],
+      one_time_code: ['expires_at'],
+      api_key: ['expires_at', 'revoked_at'],
+      half_sign_in: ['expires_at'],
+      used_passage: ['expires_at'],
+      idempotency: ['started_at'],
+      upload: ['expires_at'],
+      rate: ['ends_at'],
+      audit: ['kept_until'],
+    }
+    for (const [table, columns] of Object.entries(ends))
+      for (const column of columns) {
+        const plan = db.prepare(`explain query plan delete from ${table} where ${column} <= 1`).all()
+        assert.match(String(plan[0]!.detail), /USING (COVERING )?INDEX/, `${table} by ${column}`)
+      }
+  })
+
   test('on a disk that fails to sync acknowledges nothing more, and reads go on', {
     skip: straces,
   }, async t => {

@@ -55,10 +55,10 @@ export function sweepSuite({ first, second }: Openings): void {
         await rows.artifacts.change(artifact.id, { labels: ['x'] }, NOW)
         await rows.artifacts.trash(artifact.id, NOW - 5)
       })
-      assert.deepEqual(await purge({ trashedBefore: NOW - 5 }), [])
+      assert.deepEqual(await purge({ trashedBefore: NOW - 5 }), { count: 0, blobs: [] })
       assert.notEqual(await first().artifacts.find(artifact.shortId), null)
       assert.deepEqual(
-        (await purge({ trashedBefore: NOW - 4 })).sort(),
+        (await purge({ trashedBefore: NOW - 4 })).blobs.sort(),
         [artifact.version.blob, other.blob].sort(),
       )
       assert.equal(await first().artifacts.find(artifact.shortId), null)
@@ -76,7 +76,10 @@ export function sweepSuite({ first, second }: Openings): void {
       ]
       const to = { organizationId: of.organization.id, ownerId: null, visibility: 'public' } as const
       await first().unit(rows => rows.previews.claim(claimed.id, to, NOW - 9))
-      assert.deepEqual(await purge({ previewsExpiredBefore: NOW - 1 }), [ended.version.blob])
+      assert.deepEqual(await purge({ previewsExpiredBefore: NOW - 1 }), {
+        count: 1,
+        blobs: [ended.version.blob],
+      })
       assert.equal(await first().artifacts.find(ended.shortId), null)
       assert.equal(await first().previews.byClaim(ended.claimHash), null)
       assert.notEqual(await first().artifacts.find(claimed.shortId), null)
@@ -89,13 +92,26 @@ export function sweepSuite({ first, second }: Openings): void {
       await first().unit(async rows => {
         for (const artifact of all) await rows.artifacts.trash(artifact.id, NOW - 1)
       })
-      assert.equal((await purge({ limit: 4 })).length, 4)
+      assert.equal((await purge({ limit: 4 })).blobs.length, 4)
       const query = { trashedBefore: NOW, previewsExpiredBefore: 0, limit: 100 }
-      const blobs = await Promise.all(
+      const removed = await Promise.all(
         [first(), second()].map(one => one.unit(rows => rows.artifacts.purge(query))),
       )
-      assert.equal(blobs.flat().length, 6)
-      assert.equal(new Set(blobs.flat()).size, 6)
+      const blobs = removed.flatMap(({ blobs }) => blobs)
+      assert.equal(blobs.length, 6)
+      assert.equal(new Set(blobs).size, 6)
+    })
+
+    test('counts artifacts, not bytes: what shares its bytes with others is not left lying', async () => {
+      const of = await home(first())
+      const shared = newVersion().blob
+      const all = await Promise.all(range(5).map(() => publish(first(), of, {}, { blob: shared })))
+      await first().unit(async rows => {
+        for (const artifact of all) await rows.artifacts.trash(artifact.id, NOW - 1)
+      })
+      assert.deepEqual(await purge({ limit: 3 }), { count: 3, blobs: [] })
+      assert.deepEqual(await purge({ limit: 3 }), { count: 2, blobs: [shared] })
+      assert.deepEqual(await purge({ limit: 3 }), { count: 0, blobs: [] })
     })
 
     test('keeps bytes that a version or a live upload names', async () => {

@@ -2,6 +2,7 @@
 import type { Artifact, Format, Theme, Time } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { Condition } from '../../domain/policy.ts'
+import type { Removed } from './uploads.ts'
 import type { NewVersion } from './versions.ts'
 
 export interface ArtifactReading {
@@ -97,14 +98,14 @@ export interface ArtifactRows extends ArtifactReading {
   /**
    * Sweep: removes for ever what lies in the trash since before `trashedBefore`, and unclaimed
    * previews whose expiry passed; at most `limit`. What is withheld stays for review, unless that was done
-   * before `withheldBefore`. Returns the names of blobs no version names any more.
+   * before `withheldBefore`. Blobs are counted by nobody: many artifacts may name one, and one that is named elsewhere stays.
    */
   purge(query: {
     trashedBefore: Time
     previewsExpiredBefore: Time
     withheldBefore?: Time
     limit: number
-  }): Promise<string[]>
+  }): Promise<Removed>
 }
 
 export interface SettingsChange {

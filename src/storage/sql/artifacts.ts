@@ -6,6 +6,7 @@ import type {
   ListQuery,
   NewArtifact,
   NewVersion,
+  Removed,
   SearchHit,
   SearchQuery,
   SettingsChange,
@@ -266,7 +267,7 @@ export class ArtifactsInTables implements ArtifactRows {
     return rows.map(({ id, organizationId }) => ({ id, organizationId: organizationId! }))
   }
 
-  purge(query: Parameters<ArtifactRows['purge']>[0]): Promise<string[]> {
+  purge(query: Parameters<ArtifactRows['purge']>[0]): Promise<Removed> {
     return purge(this.#x, query)
   }
 

@@ -3,6 +3,7 @@ import type { Time } from '../../domain/artifact.ts'
 import { CODE_TRIES, SESSION_IDLE } from '../../domain/session.ts'
 import type { ProviderName } from '../../domain/sign-in.ts'
 import type { CodeRow, CredentialRows, KeyRow, OpenSession, Proven, SessionRow } from '../records.ts'
+import { ended } from './ended.ts'
 import type { Executor } from './engine.ts'
 import { insertKey, keys, revokeKey, revokeKeysOf } from './keys.ts'
 import { provenKey, provenSession } from './proven.ts'
@@ -170,22 +171,7 @@ export class CredentialsInTables implements CredentialRows {
   }
 
   async removeEnded(now: Time): Promise<void> {
-    const db = this.#x.engine.builder
-    await this.#x.runOf(
-      db
-        .deleteFrom('session')
-        .where(eb => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - SESSION_IDLE)])),
-    )
-    await this.#x.runOf(
-      db
-        .deleteFrom('one_time_code')
-        .where(eb => eb.or([eb('expires_at', '<=', now), eb('spent_at', 'is not', null)])),
-    )
-    await this.#x.runOf(
-      db
-        .deleteFrom('api_key')
-        .where(eb => eb.or([eb('expires_at', '<=', now), eb('revoked_at', 'is not', null)])),
-    )
+    for (const remove of ended) await this.#x.run(remove, { now, idleSince: now - SESSION_IDLE })
   }
 }
 

@@ -10,7 +10,8 @@ import { sessions } from './migrations/0005_sessions.ts'
 import { comments } from './migrations/0006_comments.ts'
 import { events } from './migrations/0007_events.ts'
 import { factors } from './migrations/0008_factors.ts'
-import { signIns } from './migrations/0010_sign_ins.ts'
+import { signIns } from './migrations/0009_sign_ins.ts'
+import { ends } from './migrations/0010_ends.ts'
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   events,
   factors,
   signIns,
+  ends,
 ]
 
 export const schemaVersion = migrations.length

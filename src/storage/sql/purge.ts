@@ -1,5 +1,6 @@
 // The end of an artifact: everything it had goes, and the names of bytes nobody needs come back.
 import type { Time } from '../../domain/artifact.ts'
+import type { Removed } from '../records.ts'
 import { BlobsInTables } from './blobs.ts'
 import type { Executor } from './engine.ts'
 import type { Builder } from './schema.ts'
@@ -21,8 +22,9 @@ const remove = statement<{ id: string }>()((db, param) =>
   db.deleteFrom('artifact').where('id', '=', param('id')),
 )
 
-export async function purge(x: Executor, query: PurgeQuery): Promise<string[]> {
-  return purgeArtifacts(x, await ended(x, query))
+export async function purge(x: Executor, query: PurgeQuery): Promise<Removed> {
+  const ids = await ended(x, query)
+  return { count: ids.length, blobs: await purgeArtifacts(x, ids) }
 }
 
 /** Removes the artifacts; answers the names of blobs no version names any more. */
