@@ -21,6 +21,7 @@ import { createCheckedReader } from './storage/checked.ts'
 import { DurabilityError } from './storage/durable.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
 import { ending } from './surfaces/ending.ts'
+import { listen } from './surfaces/listening.ts'
 import { mcpSurface } from './surfaces/mcp/surface.ts'
 import { addRest, addUnknownPaths } from './surfaces/rest/app.ts'
 import { restEarly } from './surfaces/rest/content.ts'
@@ -87,9 +88,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     early: [refuseKeyInQuery(site), web.early, restEarly(site)],
   })
   const end = ending(server)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(settings.PORT, settings.RECTO_HOST, resolve)
-  })
+  await listen(server, settings.PORT, settings.RECTO_HOST)
   const jobs = startJobs(settings, context, log)
   const setupUrl = await openSetup(context)
   return {

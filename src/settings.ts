@@ -1,6 +1,7 @@
 // The settings: one table of name, default and meaning, from which help, validation and reference come.
 import { isIP } from 'node:net'
 import { address } from './domain/audience.ts'
+import { contentUrlMistake } from './domain/content-url.ts'
 import { type PlanName, planNames } from './domain/plan.ts'
 import type { ProviderName } from './domain/sign-in.ts'
 
@@ -26,7 +27,7 @@ const table = {
     fallback: 'http://{label}.localhost:{port} on localhost, else the host of RECTO_URL',
     meaning:
       'Origin template of the frame that shows pages, for example https://{label}.recto-content.example',
-    read: text => text,
+    read: (text, env) => contentTemplate(text, env),
   },
   RECTO_HOST: {
     fallback: '127.0.0.1',
@@ -47,13 +48,22 @@ const table = {
     fallback: 'sqlite:{RECTO_DATA}/recto.db',
     meaning: 'Where records are kept: sqlite:… or postgres://…',
     read: (text, env) =>
-      scheme(text ?? `sqlite:${env.RECTO_DATA ?? './data'}/recto.db`, /^(sqlite|postgres|postgresql):/),
+      scheme(
+        text ?? `sqlite:${env.RECTO_DATA ?? './data'}/recto.db`,
+        /^(sqlite:(?!:memory:).|postgres(ql)?:\/\/)/,
+        'sqlite:data/recto.db or postgres://user:password@host/database',
+      ),
   },
   BLOBS_URL: {
     fallback: 'file:{RECTO_DATA}/blobs',
     meaning:
       'Where files are kept: file:… or s3://bucket?endpoint=…&region=… (keys from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)',
-    read: (text, env) => scheme(text ?? `file:${env.RECTO_DATA ?? './data'}/blobs`, /^(file|s3):/),
+    read: (text, env) =>
+      scheme(
+        text ?? `file:${env.RECTO_DATA ?? './data'}/blobs`,
+        /^(file:.|s3:\/\/.)/,
+        'file:data/blobs or s3://bucket?endpoint=…&region=…',
+      ),
   },
   RECTO_SECRET: {
     fallback: 'generated once into {RECTO_DATA}/secret',
@@ -214,7 +224,7 @@ function secret(text: string | undefined, env: Env): string | null {
 }
 
 function mailServer(text: string | undefined, env: Env): string | null {
-  if (text !== undefined) return scheme(text, /^smtps?:\/\//)
+  if (text !== undefined) return scheme(text, /^smtps?:\/\/./, 'smtp://user:password@host:port')
   if (isLoopback(env) || env.RECTO_MAIL === 'outbox') return null
   throw new Mistake(
     'is needed where RECTO_URL is not loopback; RECTO_MAIL=outbox writes mail as files instead',
@@ -241,9 +251,15 @@ function rateLimits(text: string | undefined, env: Env): boolean {
   throw new Mistake('off is refused unless RECTO_URL is loopback')
 }
 
-function scheme(text: string, allowed: RegExp): string {
+function contentTemplate(text: string | undefined, env: Env): string | undefined {
+  const mistake = text === undefined ? null : contentUrlMistake(env.RECTO_URL ?? 'http://localhost', text)
+  if (mistake) throw new Mistake(mistake)
+  return text
+}
+
+function scheme(text: string, allowed: RegExp, example: string): string {
   if (allowed.test(text)) return text
-  throw new Mistake(`"${text.replace(/\/\/[^@/]*@/, '//…@')}" does not begin as expected`)
+  throw new Mistake(`"${text.replace(/\/\/[^@/]*@/, '//…@')}" must look like ${example}`)
 }
 
 function dnsServers(text: string | undefined): string[] {

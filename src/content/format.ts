@@ -39,13 +39,14 @@ function extensionOf(filename: string): string {
  */
 export function formatOf(filename?: string, mediaType?: string): Format {
   if (filename && /[/\\]\s*$/.test(filename)) throw notSingle(`${filename} is a folder.`)
-  const kind = extensionOf(filename ?? '') || (mediaType?.split(';')[0] ?? '').trim().toLowerCase()
+  const extension = extensionOf(filename ?? '')
+  const kind = extension || (mediaType?.split(';')[0] ?? '').trim().toLowerCase()
   const format = Object.hasOwn(formats, kind) ? formats[kind] : undefined
   if (format) return format
   if (archives.has(kind)) throw notSingle('This is an archive.')
   throw new Problem(
     'unsupported_format',
-    `${seen(filename, mediaType)} Send a .html, .htm, .md or .markdown file.`,
+    `${seen(filename, extension ? undefined : mediaType)} Send a .html, .htm, .md or .markdown file.`,
   )
 }
 

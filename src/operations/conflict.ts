@@ -54,5 +54,5 @@ async function difference(
   const base = await context.records.versions.find(artifactId, from)
   if (!base || base.size > diffLimit || current.size > diffLimit) return undefined
   const [before, after] = await Promise.all([textOf(context, base), textOf(context, current)])
-  return (await compare(before, after, { from: `v${from}`, to: `v${current.number}` })) ?? undefined
+  return (await compare(before, after, { from: `v${from}`, to: `v${current.number}` })) ?? ''
 }

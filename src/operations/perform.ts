@@ -142,8 +142,11 @@ async function commit(
 /** How often what stands before a unit is done, where others change it meanwhile. */
 const attempts = 5
 
-/** Equal requests have equal plain parts and equal files or uploads; how they were framed on the wire does not count. */
-function fingerprintOf({ input, file }: Received): string {
+/**
+ * Equal requests have equal plain parts and equal files or uploads; how they were framed on the wire does not count, nor
+ * how the subject was named: the key of an answer says which it is.
+ */
+function fingerprintOf({ input: { id: _, ...input }, file }: Received): string {
   const sent = file && input.uploadId === undefined
   const parts = sent ? { ...input, file: file.sha256, format: file.format } : input
   const plain = Object.entries(parts).filter(([, value]) => value !== undefined)

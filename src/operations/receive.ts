@@ -64,13 +64,14 @@ async function staged(
   input: Record<string, unknown>,
   limit: number,
 ): Promise<StoredFile> {
-  if (typeof input.uploadId !== 'string') {
+  if (input.uploadId === undefined) {
     throw new Problem(
       'file_required',
       'Send the HTML or Markdown file as the part "file", or name a finished upload as "uploadId".',
     )
   }
-  const upload = usable(await context.records.uploads.find(input.uploadId), call, context.clock())
+  const id = typeof input.uploadId === 'string' ? input.uploadId : ''
+  const upload = usable(await context.records.uploads.find(id), call, context.clock())
   const format = input.format === 'html' || input.format === 'markdown' ? input.format : undefined
   return fromUpload(context, upload, format, limit)
 }

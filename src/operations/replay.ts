@@ -1,5 +1,5 @@
 // Idempotency keys: the same request answered the same, once (contract section 3, Idempotency-Key).
-import { DAY } from '../domain/artifact.ts'
+import { DAY, shortIdIn } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import type { AnswerKey, IdempotentAnswer, Rows } from '../storage/records.ts'
 import type { Context } from './context.ts'
@@ -35,7 +35,7 @@ export async function claimReplay(
   }
   const key = {
     credential: owner(call, text),
-    operation: `${operation.name} ${call.input.id ?? call.input.commentId ?? ''}`,
+    operation: `${operation.name} ${subjectOf(context, call)}`,
     key: text,
   }
   const now = context.clock()
@@ -48,6 +48,11 @@ export async function claimReplay(
     )
   }
   return { key, claimedAt: now, earlier }
+}
+
+/** What the call is about, however it was named. */
+function subjectOf({ url }: Context, { input: { id, commentId } }: Call): unknown {
+  return (typeof id === 'string' && shortIdIn(id, url)) || (id ?? commentId ?? '')
 }
 
 /** Anonymous callers share no credential, so their key itself must be beyond guessing. */

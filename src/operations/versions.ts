@@ -122,13 +122,18 @@ export const restore = operation({
   run: task => advance(task, task.file!, { note: task.input.note, restoredFrom: task.input.n }),
 })
 
+/** Half a character, a surrogate that stands alone, has no bytes in UTF-8. */
+const wholeText = z
+  .string()
+  .refine(text => text.isWellFormed(), 'holds half a character (a lone surrogate); send valid Unicode text')
+
 export const edit = operation({
   name: 'edit',
   summary: 'Replace passages in place; each old text must occur exactly once.',
   input: z.object({
     id: fields.id,
     edits: z
-      .array(z.strictObject({ oldText: z.string().min(1), newText: z.string() }))
+      .array(z.strictObject({ oldText: z.string().min(1), newText: wholeText }))
       .min(1)
       .max(200)
       .describe('Passages to replace: {oldText, newText}; all or none'),

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { Problem } from '../domain/problem.ts'
+import { notFound, Problem } from '../domain/problem.ts'
 import type { Env } from './rest/app.ts'
 import { encodeProblem, send } from './rest/encode.ts'
 import { problemAnswer } from './rest/problem.ts'
@@ -139,12 +139,16 @@ function misaddressed({ headers, rawHeaders, url = '' }: IncomingMessage, host: 
       'malformed_request',
       'Name the host once, in Host, and begin the address with a slash.',
     )
-  if (headers.host?.toLowerCase() === host) return null
-  return new Problem(
-    'misdirected_request',
-    'This server does not answer for that host. Use the address it was set up with.',
-  )
+  if (headers.host?.toLowerCase() !== host)
+    return new Problem(
+      'misdirected_request',
+      'This server does not answer for that host. Use the address it was set up with.',
+    )
+  return winding.test(url) ? notFound() : null
 }
+
+/** Dot segments and backslashes: what one program on the way reads as one path, the next reads as another. */
+const winding = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
 
 /** `/healthz` says the process lives, `/readyz` that its stores answer; both on any host. */
 function health(site: Site, wire: Wire): boolean {

@@ -128,3 +128,9 @@ everywhere('making a key refuses to be replayed, for the key is shown once', asy
     world.refused('not_replayable', 'makeKey', { name: 'k', kind: 'user' }, options),
   )
 })
+
+everywhere('the address of an artifact stands for its short ID, also under a key', async world => {
+  const { shortId, url } = await world.call('publish', {}, { file: 'x' })
+  const copy = (id: string) => world.call('copy', { id }, { idempotencyKey: key })
+  assert.equal((await copy(shortId)).shortId, (await copy(url)).shortId)
+})

@@ -55,6 +55,18 @@ test('the extension decides the format, the media type only where there is none'
     )
 })
 
+test('the media type is told only where it was asked', () => {
+  const said = (...of: [string, string]): string => {
+    try {
+      return formatOf(...of)
+    } catch (error) {
+      return String((error as Error).message)
+    }
+  }
+  assert.match(said('page.pdf', 'text/markdown'), /^The file "page.pdf" is neither/)
+  assert.match(said('page', 'text/plain'), /^The file "page" \(text\/plain\) is neither/)
+})
+
 async function* parts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }

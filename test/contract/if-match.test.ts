@@ -119,6 +119,14 @@ test('the diff runs from the newest version named to the current one', async () 
   assert.ok(!('diff' in (await put(seven, '"v99"')).json))
 })
 
+test('where the current text is the one edited from, the diff is there and empty', async () => {
+  const id = await stage.publish({}, { text: 'same' })
+  const { headers, body } = fileBody('same')
+  const again = { body, headers: { ...headers, 'if-match': '"v1"' } }
+  assert.equal((await stage.send('PUT', `/v1/artifacts/${id}`, again)).status, 200)
+  assert.equal((await put(id, '"v1"')).json.diff, '')
+})
+
 const malformed = [
   ...[
     'v7',

@@ -45,6 +45,26 @@ test('a method that an address does not take is 405 with those it does', async (
   }
 })
 
+test('an address that some would read as another one is no address', async () => {
+  const paths = [
+    `/v1/artifacts/%2e%2e/artifacts/${id}`,
+    `/v1/./artifacts/${id}`,
+    `/${id}/%2E`,
+    '/assets/../app',
+  ]
+  for (const path of [...paths, '/\\evil.example', '/v1/\\me', `/v1/artifacts/${id}/..?a=b`]) {
+    const { host, hostname, port } = new URL(stage.url)
+    const socket = connect(Number(port), hostname)
+    const key = `Authorization: Bearer ${stage.company.owner.key}`
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${key}\r\nConnection: close\r\n\r\n`)
+    const answer = await textOf(socket)
+    assert.match(answer, /^HTTP\/1.1 404 /, path)
+    assert.match(answer, /"code":"not_found"/, path)
+    assert.match(answer, /x-request-id: \S/i, path)
+  }
+  assert.equal((await stage.send('GET', `/v1/artifacts/${id}?name=/../%2e`)).status, 200)
+})
+
 test('a host that is not this server is misdirected; its health is told to anybody', async () => {
   const { port } = new URL(stage.url)
   for (const host of ['evil.example', `localhost.evil.example:${port}`, 'localhost:1', 'localhost']) {

@@ -34,8 +34,11 @@ const words: Partial<Record<ProblemCode, Words>> = {
     happened: `base_version is missing; an update names the version it was edited from, and ${extras.currentVersion} is current.`,
     next: `Read the content, bring your change into it, and call again with base_version ${extras.currentVersion}.`,
   }),
-  version_conflict: ({ extras }, { tools }) => ({
-    happened: `Version ${extras.currentVersion} was saved after the one you edited from, so nothing was changed.`,
+  version_conflict: ({ extras }, { tools, given }) => ({
+    happened:
+      Number(given.base_version) > Number(extras.currentVersion)
+        ? `There is no version ${given.base_version} yet, ${extras.currentVersion} is current, so nothing was changed.`
+        : `Version ${extras.currentVersion} was saved after the one you edited from, so nothing was changed.`,
     next: `See what changed, bring your change into version ${extras.currentVersion}, and call again with that base_version${
       tools.has('diff_versions') ? '; publish with merge true joins changes that do not overlap' : ''
     }.`,
@@ -74,14 +77,17 @@ const words: Partial<Record<ProblemCode, Words>> = {
     next: 'Try again; if it stays, give the request id to the operator.',
   }),
   invalid_input: (problem, occasion) => ({
-    happened: `${
+    happened: ended(
       fieldErrors(problem, occasion)
         .map(({ field, message }) => `${field}: ${message}`)
-        .join('; ') || problem.message
-    }.`,
+        .join('; ') || problem.message,
+    ),
     next: 'Correct the arguments and call again.',
   }),
 }
+
+/** With one full stop at its end. */
+const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
 /** The sentence of the catalogue's problem, divided where what happened ends and what to do begins. */
 function divided({ message, title }: Problem): Advice {

@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { contentUrlMistake } from '../../domain/content-url.ts'
 
 export interface ContentSettings {
   /** RECTO_URL: the app's own address, without a trailing slash. */
@@ -35,7 +36,7 @@ export function contentOrigins(settings: ContentSettings): ContentOrigins {
   const app = new URL(settings.url)
   const template = settings.contentUrl ?? defaultTemplate(app)
   const mistake = contentUrlMistake(settings.url, template)
-  if (mistake) throw new TypeError(mistake)
+  if (mistake) throw new TypeError(`RECTO_CONTENT_URL ${mistake}.`)
   const labels = new LRUCache<string, string>({
     max: 2000,
     memoMethod: artifactId => labelOf(settings.secret, artifactId),
@@ -49,19 +50,6 @@ export function contentOrigins(settings: ContentSettings): ContentOrigins {
     isContentHost: hostTest(template, app.host),
     warning: warningFor(app, template),
   }
-}
-
-/** Why `contentUrl` cannot be the template of content origins beside the app at `url`, or null. */
-export function contentUrlMistake(url: string, contentUrl: string): string | null {
-  const probe = URL.parse(contentUrl.replace('{label}', 'label'))
-  if (!probe || !/^https?:$/.test(probe.protocol)) return 'RECTO_CONTENT_URL is not an http or https address.'
-  if (contentUrl.replace('{label}', 'label') !== probe.origin)
-    return 'RECTO_CONTENT_URL is an origin alone: no path, no trailing slash, lower case.'
-  if (contentUrl.includes('{label}') && !/^https?:\/\/[a-z0-9-]*\{label\}[a-z0-9-]*\./.test(contentUrl))
-    return 'RECTO_CONTENT_URL holds {label} in the first part of its host, as in https://{label}.pages.example.'
-  if (new URL(url).protocol === 'https:' && probe.protocol !== 'https:')
-    return 'RECTO_CONTENT_URL must be https when RECTO_URL is: browsers refuse the mixture.'
-  return null
 }
 
 function defaultTemplate(app: URL): string {

@@ -99,13 +99,18 @@ test('serve says all mistakes in its settings at once, and that its port is take
     RECTO_SIGN_UP: 'maybe',
     PORT: 'many',
     RECTO_URL: '',
+    RECTO_CONTENT_URL: 'http://{label}.pages.example/path',
+    DATABASE_URL: 'mysql://localhost/recto',
   })
   assert.equal(wrong.code, 2)
-  assert.match(wrong.stderr, /PORT: .*\n.*RECTO_SIGN_UP: |RECTO_SIGN_UP: .*\n.*PORT: /s)
+  assert.match(wrong.stderr, /^PORT: "many" must be a whole number/m)
+  assert.match(wrong.stderr, /^RECTO_SIGN_UP: "maybe" must be one of open, invited$/m)
+  assert.match(wrong.stderr, /^RECTO_CONTENT_URL: must be an origin alone/m)
+  assert.match(wrong.stderr, /^DATABASE_URL: .* must look like sqlite:/m)
   const { port } = new URL(served.url)
   const taken = await recto(process.execPath, ['serve'], { PORT: port, RECTO_DATA: join(folder, 'other') })
   assert.equal(taken.code, 1)
-  assert.match(taken.stderr, /EADDRINUSE/)
+  assert.match(JSON.parse(taken.stderr).detail, /another program listens .* Set PORT to a free one/i)
 })
 
 test('recto admin works beside the running server, and sees what is lost', async () => {

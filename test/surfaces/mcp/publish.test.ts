@@ -85,7 +85,9 @@ test('an upload without a name takes its format from publish, and survives a con
   await transfer(upload, '# Two')
   const update = (given: object) =>
     client.call('publish', { short_id: made.short_id, upload_id: upload.upload_id, ...given })
-  assert.equal((await update({ base_version: 7, format: 'markdown' })).problem?.code, 'version_conflict')
+  const { problem } = await update({ base_version: 7, format: 'markdown' })
+  assert.equal(problem?.code, 'version_conflict')
+  assert.match(problem.message, /^There is no version 7 yet, 1 is current/)
   assert.equal((await update({ base_version: 1 })).value.format, 'markdown')
 })
 

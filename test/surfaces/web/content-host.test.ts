@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contentOrigins, contentUrlMistake } from '../../../src/surfaces/viewer/content-host.ts'
+import { contentUrlMistake } from '../../../src/domain/content-url.ts'
+import { contentOrigins } from '../../../src/surfaces/viewer/content-host.ts'
 
 const secret = 'a secret of the test'
 
