@@ -25,6 +25,8 @@ export interface Renderer {
    * file that reaches a limit of time or memory becomes its source with a note.
    */
   page(request: PageRequest): Promise<Uint8Array>
+  /** The same document of a text that is being written: made anew each time, never kept. */
+  draft(text: string, request: Pick<PageRequest, 'theme' | 'preview'>): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -59,9 +61,12 @@ export function createRenderer(options: RendererOptions): Renderer {
   const workers = new Workers({ size, memory, idle: IDLE })
   const under = new Map<string, Promise<Uint8Array>>()
 
-  async function made(request: PageRequest): Promise<Uint8Array> {
-    const source = await request.load()
-    const { theme, preview, lang = 'en' } = request
+  const made = async (request: PageRequest): Promise<Uint8Array> => render(await request.load(), request)
+
+  async function render(
+    source: string,
+    { theme, preview, lang = 'en' }: Pick<PageRequest, 'theme' | 'preview' | 'lang'>,
+  ): Promise<Uint8Array> {
     for (const colours of source.length > LARGEST ? [] : [true, false]) {
       try {
         const options = { theme, preview, lang, colours }
@@ -91,6 +96,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   return {
     page,
+    draft: render,
     close: async () => workers.close(),
   }
 }

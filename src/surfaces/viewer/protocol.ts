@@ -10,6 +10,8 @@ export type ShellMessage =
   | { type: 'theme'; theme: Theme }
   | { type: 'ping' }
   | { type: 'scroll-to'; index: number }
+  /** The place `share` (0 to 1) of the way from heading `index` to the next; before the first heading it is -1. */
+  | { type: 'follow'; index: number; share: number }
   | { type: 'print' }
 
 export interface Heading {

@@ -28,6 +28,17 @@ export function reportOutline(channel: Channel, fragment: () => string): void {
   channel.on('scroll-to', ({ index }) =>
     elements[index]?.scrollIntoView({ behavior: 'auto', block: 'start' }),
   )
+  channel.on('follow', ({ index, share }) => {
+    const from = topOf(elements, index)
+    scrollTo(0, from + (topOf(elements, index + 1) - from) * share)
+  })
+}
+
+/** Where a heading begins in the page; the page's own top before the first, and its end after the last. */
+function topOf(elements: Element[], index: number): number {
+  if (index < 0) return 0
+  const element = elements[index]
+  return element ? element.getBoundingClientRect().top + scrollY : document.documentElement.scrollHeight
 }
 
 const headings = () =>

@@ -37,8 +37,8 @@ export interface Frame {
 export interface DashboardPage {
   frame: Frame
   title: string
-  /** `form` is 560 pixels wide at most, `wide` holds tables. */
-  width?: 'form' | 'wide'
+  /** `form` is 560 pixels wide at most, `wide` holds tables, `whole` takes what the window has. */
+  width?: 'form' | 'wide' | 'whole'
   scripts?: readonly string[]
   children: ComponentChildren
 }
@@ -62,7 +62,7 @@ export const dashboardHtml = ({
         <Header frame={frame} />
         <div class="dashboard">
           <Navigation links={frame.links} />
-          <main id="main" class={width === 'wide' ? 'column wide' : 'column'}>
+          <main id="main" class={width === 'form' ? 'column' : `column ${width}`}>
             {frame.done && <Done text={frame.done} />}
             {frame.waiting ? <Waiting count={frame.waiting} /> : null}
             {children}

@@ -22,6 +22,7 @@ export const islands = {
   page: 'src/surfaces/web/islands/page.ts',
   viewer: 'src/surfaces/web/islands/viewer.ts',
   comments: 'src/surfaces/web/islands/comments.ts',
+  editor: 'src/surfaces/web/islands/editor.ts',
   publish: 'src/surfaces/web/islands/publish.ts',
 } as const
 export const style = 'src/surfaces/web/style.css'

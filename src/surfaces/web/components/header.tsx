@@ -143,6 +143,22 @@ const Account = ({ reader, signIn }: { reader?: string | undefined; signIn: stri
     </a>
   )
 
+/** The way to the editor. */
+export const EditLink = ({ href }: { href: string }): JSX.Element => (
+  <a class="tool wide" href={href} title="Edit" aria-label="Edit">
+    <Icon name="pen" size={18} />
+  </a>
+)
+
+/** The same in the menu of a phone. */
+export const EditEntry = ({ href }: { href: string }): JSX.Element => (
+  <div class="narrow">
+    <a class="menu-item" href={href}>
+      <Icon name="pen" /> <span>Edit</span>
+    </a>
+  </div>
+)
+
 export interface DeskLink {
   href: string
   label: string

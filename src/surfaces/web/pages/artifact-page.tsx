@@ -7,7 +7,7 @@ import type { Assets } from '../assets.ts'
 import { Banner } from '../components/blocks.tsx'
 import { CommentPageEntry, CommentsButton, CommentsPanel } from '../components/comments.tsx'
 import { documentHtml, islands } from '../components/document.tsx'
-import { type HeaderWords, PageHeader } from '../components/header.tsx'
+import { EditEntry, EditLink, type HeaderWords, PageHeader } from '../components/header.tsx'
 import type { IconName } from '../components/icon.tsx'
 import {
   type AudienceProps,
@@ -39,6 +39,8 @@ export interface ArtifactPageProps {
   preview?: PreviewProps | undefined
   /** Lets search engines list the page; only where its owner and the operator want it. */
   indexed?: boolean
+  /** Path of the editor, for those who may edit. */
+  edit?: string | undefined
   /** Email address of the signed-in reader. */
   reader?: string | undefined
   /** Absent where the page carries none. */
@@ -116,6 +118,7 @@ function textsOf(props: ArtifactPageProps) {
     reader: props.reader && plain(props.reader),
     page: JSON.stringify(viewerPage(props, download, older)),
     comments: comments && JSON.stringify(comments),
+    edit: props.edit,
     openThreads: comments?.open ? String(comments.open) : undefined,
     days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
     reportPath: preview?.reportPath,
@@ -204,8 +207,18 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
   <>
     <PageHeader
       words={headerWords(shape, texts)}
-      actions={texts.comments && <CommentsButton open={texts.openThreads} />}
-      menu={shape.comments && <CommentPageEntry />}
+      actions={
+        <>
+          {texts.comments && <CommentsButton open={texts.openThreads} />}
+          {texts.edit && <EditLink href={texts.edit} />}
+        </>
+      }
+      menu={
+        <>
+          {texts.edit && <EditEntry href={texts.edit} />}
+          {shape.comments && <CommentPageEntry />}
+        </>
+      }
     />
     {texts.days && <PreviewBanner texts={texts} />}
     <div class="desk-top">

@@ -3,8 +3,10 @@ import type { JSX } from 'preact'
 import type { Conflict } from '../../../content/merge.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
+import { islands } from '../components/document.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Hidden, TextArea } from '../components/form.tsx'
 import { UserText } from '../components/words.tsx'
+import type { EditorPage } from '../islands/editor/editor-page.ts'
 import { counted, plain } from '../text.ts'
 
 /** Clashes that a form can hold; where there are more, the text is mended as a whole. */
@@ -22,6 +24,8 @@ interface Edited {
   shortId: string
   name: string
   format: 'html' | 'markdown'
+  /** For the script that makes the form an editor; absent where the form holds what was refused. */
+  editor?: EditorPage | undefined
 }
 
 interface EditProps extends Edited {
@@ -33,13 +37,31 @@ const pathOf = ({ shortId }: Edited): string => `${settingsPath(shortId)}/edit`
 
 /** `POST /app/artifacts/{id}/edit`, multipart: `text`, `base`, `note`. */
 export const editPage = (props: EditProps): string =>
-  dashboardHtml({ frame: props.frame, title: `Edit ${props.name}`, children: <Editor {...props} /> })
+  dashboardHtml({
+    frame: props.frame,
+    title: `Edit ${props.name}`,
+    width: 'whole',
+    scripts: scriptsFor(props),
+    children: <Editor {...props} />,
+  })
+
+const scriptsFor = ({ editor }: Edited): string[] => (editor ? [islands.editor] : [])
+
+/** Where the script puts the editor. */
+const Mount = ({ editor }: Edited): JSX.Element | null =>
+  editor ? <div data-editor={JSON.stringify(editor)} /> : null
 
 const Editor = (props: EditProps): JSX.Element => (
   <>
     <Title edited={props} />
     <ErrorSummary errors={props.errors} />
-    <form method="post" action={pathOf(props)} enctype="multipart/form-data" class="form editor">
+    <Mount {...props} />
+    <form
+      method="post"
+      action={pathOf(props)}
+      enctype="multipart/form-data"
+      class={props.editor ? 'form editor waits' : 'form editor'}
+    >
       <Hidden values={{ base: props.values.base, ...asNew(props) }} />
       <TextArea
         name="text"
@@ -95,22 +117,26 @@ export const tooLargePage = (props: Edited): string =>
   dashboardHtml({
     frame: props.frame,
     title: `Edit ${props.name}`,
-    width: 'form',
+    width: props.editor ? 'whole' : 'form',
+    scripts: scriptsFor(props),
     children: (
       <>
         <Title edited={props} />
-        <p>
-          It is too large to be edited here. Download it, edit it with a program of yours, and update it at
-          the same address.
-        </p>
-        <p class="actions">
-          <a class="button primary" href={`/${props.shortId}/content`} download>
-            Download
-          </a>
-          <a class="button" href={settingsPath(props.shortId)}>
-            Back
-          </a>
-        </p>
+        <Mount {...props} />
+        <div data-without-editor class={props.editor && 'waits'}>
+          <p>
+            It is too large to be edited here. Download it, edit it with a program of yours, and update it at
+            the same address.
+          </p>
+          <p class="actions">
+            <a class="button primary" href={`/${props.shortId}/content`} download>
+              Download
+            </a>
+            <a class="button" href={settingsPath(props.shortId)}>
+              Back
+            </a>
+          </p>
+        </div>
       </>
     ),
   })

@@ -19,13 +19,14 @@ import {
 } from '../pages/artifacts-page.tsx'
 import { settingsDone, settingsRoutes } from './artifact-settings.ts'
 import { editRoutes } from './edit.ts'
+import { editingRoutes } from './editing.ts'
 
 export const artifacts: Section = {
   href: '/app',
   label: 'Artifacts',
   group: 'pages',
   isFor: isPerson,
-  routes: { 'GET /app': showArtifacts, ...settingsRoutes, ...editRoutes },
+  routes: { 'GET /app': showArtifacts, ...settingsRoutes, ...editRoutes, ...editingRoutes },
   done: settingsDone,
 }
 

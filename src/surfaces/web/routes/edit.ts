@@ -10,10 +10,12 @@ import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Content } from '../../../operations/reading.ts'
 import { invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
+import { profileFor } from '../../viewer/profiles.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import {
   finish,
   frameOf,
+  isPerson,
   performed,
   type Refused,
   refusal,
@@ -22,7 +24,9 @@ import {
   unlessMissing,
   type Visit,
 } from '../dashboard.ts'
+import type { EditorPage } from '../islands/editor/editor-page.ts'
 import { clashPage, type EditValues, editPage, mostClashes, tooLargePage } from '../pages/edit-page.tsx'
+import { plain } from '../text.ts'
 import { sourceOf } from './artifact.ts'
 
 export const editRoutes: Section['routes'] = {
@@ -34,7 +38,7 @@ export const editRoutes: Section['routes'] = {
 const largest = 900_000
 
 /** The current version, for those who may edit; 403 for other readers. */
-async function opened(visit: Visit): Promise<Content> {
+export async function opened(visit: Visit): Promise<Content> {
   const found = await performed<Content>(visit, 'content', { id: visit.params.id })
   if (may(visit.actor, 'edit', found.artifact)) return found
   throw new Problem(
@@ -43,12 +47,33 @@ async function opened(visit: Visit): Promise<Content> {
   )
 }
 
+/** A larger text is edited with programs made for it. */
+const largestEdited = 5 * 1_048_576
+
 async function showEditor(visit: Visit): Promise<void> {
   const { artifact, version } = await opened(visit)
-  if (version.size > largest)
-    return sendDashboard(visit, 200, tooLargePage({ frame: frameOf(visit), ...facts(artifact, version) }))
+  const editor = version.size > largestEdited ? undefined : editorFor(visit, artifact, version)
+  if (version.size > largest) {
+    const props = { frame: frameOf(visit), ...facts(artifact, version), editor }
+    return sendDashboard(visit, 200, tooLargePage(props))
+  }
   const text = await sourceOf(visit.desk, version)
-  sendEditor(visit, artifact, version, { values: { text, base: String(version.number), note: '' } })
+  sendEditor(visit, artifact, version, { values: { text, base: String(version.number), note: '' }, editor })
+}
+
+/** What the editor's script is told. */
+function editorFor({ desk, actor }: Visit, artifact: Artifact, version: Version): EditorPage {
+  const { frames, site } = desk
+  const preview = artifact.organization === null
+  const openNetwork = artifact.organization?.policy.openNetwork ?? false
+  const profile = profileFor({ format: version.format, preview, openNetwork })
+  return {
+    ...facts(artifact, version),
+    name: plain(artifact.name),
+    version: version.number,
+    reader: isPerson(actor) ? actor.personId : actor.email,
+    frame: frames.element(profile, site.origins.origin(artifact.id)),
+  }
 }
 
 const facts = ({ shortId, name }: Artifact, { format }: Version) => ({ shortId, name, format })
@@ -57,7 +82,10 @@ function sendEditor(
   visit: Visit,
   artifact: Artifact,
   version: Version,
-  { status = 200, ...held }: { status?: number; values: EditValues; errors?: Refused['errors'] },
+  {
+    status = 200,
+    ...held
+  }: { status?: number; values: EditValues; errors?: Refused['errors']; editor?: EditorPage | undefined },
 ): void {
   sendDashboard(visit, status, editPage({ frame: frameOf(visit), ...facts(artifact, version), ...held }))
 }

@@ -1,0 +1,305 @@
+// The editor itself: one text with the version it was edited from, saved, kept, merged, and shown as it will be.
+
+import { element } from '../viewer/notice.ts'
+import { share } from '../viewer/sharing.ts'
+import { type Draft, draftsOf } from './drafts.ts'
+import type { EditorPage } from './editor-page.ts'
+import { type Keeping, keepDrafts } from './keeping.ts'
+import { buildParts, type Parts } from './parts.ts'
+import { passagesOf } from './passages.ts'
+import { openPreview, type Preview } from './preview.ts'
+import { openSource, type Source } from './source.ts'
+import { press, troubleCard, troubleOf, type WaysOut, waysOut } from './ways-out.ts'
+import { fileAt, type Merged, mergedWith, Refused, save } from './wire.ts'
+import { putTogether, takenApart } from './written.ts'
+
+/** Opens the editor in `host`; `opened` is the file of the page's version, letter by letter. */
+export async function openDesk(host: HTMLElement, page: EditorPage, opened: string): Promise<void> {
+  const desk = new Desk(host, page, opened)
+  await desk.offerDrafts()
+}
+
+class Desk {
+  readonly #page: EditorPage
+  readonly #parts: Parts
+  readonly #source: Source
+  readonly #preview: Preview
+  readonly #drafts
+  readonly #keeping: Keeping
+  readonly #out: WaysOut
+  /** The version edited from, its text, and how its bytes are put together. */
+  #base: number
+  #opened: string
+  #form
+  /** The version that everybody sees now, as far as is known here. */
+  #current: number
+  /** Versions under which a draft was kept. */
+  readonly #bases = new Set<number>()
+  #saving = false
+
+  constructor(host: HTMLElement, page: EditorPage, opened: string) {
+    this.#page = page
+    this.#base = page.version
+    this.#current = page.version
+    this.#opened = opened
+    const { text, form } = takenApart(opened)
+    this.#form = form
+    this.#parts = buildParts(page, seen => this.#preview?.show(seen))
+    host.replaceChildren(this.#parts.root)
+    this.#source = openSource(this.#parts.source, text, {
+      format: page.format,
+      label: `${page.format === 'html' ? 'HTML' : 'Markdown'} of ${page.name}`,
+      changed: () => this.#changed(),
+      scrolled: () => this.#preview?.follow(),
+    })
+    this.#preview = openPreview({
+      ...{ page, into: this.#parts.preview },
+      text: () => this.#whole(),
+      place: () => this.#source.place(),
+    })
+    this.#drafts = draftsOf(page.reader, page.shortId)
+    this.#keeping = keepDrafts(this.#drafts, () => this.#draft())
+    this.#out = {
+      page,
+      text: () => this.#whole(),
+      say: sentence => this.#say(sentence),
+      kept: () => void this.#keeping.settle(this.#bases),
+    }
+    this.#furnish()
+    this.#listen()
+  }
+
+  /** The text as it would be saved. */
+  #whole(): string {
+    return putTogether({ text: this.#source.text(), form: this.#form })
+  }
+
+  #draft(): Draft | null {
+    const [text, note] = [this.#whole(), this.#parts.note.value]
+    if (text === this.#opened && note === '') return null
+    this.#bases.add(this.#base)
+    return { base: this.#base, text, note, at: Date.now() }
+  }
+
+  #say(sentence: string): void {
+    this.#parts.state.textContent = sentence
+  }
+
+  #changed(): void {
+    this.#keeping.touch()
+    this.#preview.update()
+    this.#say(this.#whole() === this.#opened ? '' : `Not saved yet. You edit version ${this.#base}.`)
+    clearTimeout(this.#counting)
+    this.#counting = setTimeout(() => this.#count(), 300)
+  }
+
+  #counting: ReturnType<typeof setTimeout> | undefined
+
+  /** Size and headings follow a moment later. */
+  #count(): void {
+    const bytes = new Blob([this.#whole()]).size
+    this.#parts.size.textContent = sizeOf(bytes)
+    const options = this.#source
+      .headings()
+      .map(({ level, text }, index) =>
+        element('option', { value: `${index}`, textContent: `${'\u2002'.repeat(level - 1)}${text}` }),
+      )
+    this.#parts.headings.replaceChildren(element('option', { value: '', textContent: 'Go to…' }), ...options)
+    this.#parts.headings.disabled = options.length === 0
+  }
+
+  #furnish(): void {
+    const { bar, headings, save: saveButton, note } = this.#parts
+    const buttons = this.#source.marks.map(mark => {
+      const button = press(mark.sign, () => this.#source.mark(mark), 'tool sign')
+      button.title = mark.label
+      button.setAttribute('aria-label', mark.label)
+      return button
+    })
+    const find = press('Find', () => this.#source.search(), 'tool sign')
+    const group = element('div', { className: 'signs' }, [...buttons, find])
+    group.setAttribute('role', 'group')
+    group.setAttribute('aria-label', 'What to insert')
+    bar.prepend(group)
+    headings.addEventListener('change', () => {
+      const to = this.#source.headings()[Number(headings.value || -1)]
+      if (to) this.#source.goTo(to.from)
+      headings.value = ''
+    })
+    note.addEventListener('input', () => this.#keeping.touch())
+    saveButton.addEventListener('click', () => void this.#save())
+    this.#count()
+  }
+
+  #listen(): void {
+    document.addEventListener('keydown', event => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      void this.#save()
+    })
+    share(this.#page.shortId, `${this.#page.shortId}.${this.#base}.`, told => {
+      if (told.kind === 'version') this.#heard(Number(told.version), told.by as string | null)
+    })
+  }
+
+  /** Somebody saved while this is written: said quietly, nothing is taken from the writer. */
+  #heard(version: number, by: string | null): void {
+    if (version <= this.#current) return
+    this.#current = version
+    if (version > this.#base)
+      this.#say(`Version ${version} was saved${by ? ` by ${by}` : ''}. Saving yours merges the two first.`)
+  }
+
+  #notice(card: HTMLElement | null): void {
+    this.#parts.notices.replaceChildren(...(card ? [card] : []))
+  }
+
+  async #save(): Promise<void> {
+    if (this.#saving || this.#parts.panes.hidden) return
+    const text = this.#whole()
+    if (text === this.#opened && this.#base === this.#current)
+      return this.#say(`Nothing has changed since version ${this.#base}.`)
+    this.#saving = true
+    this.#say('Saving…')
+    try {
+      const { version } = await save(this.#page, text, this.#base, this.#parts.note.value)
+      await this.#saved(version, text)
+    } catch (error) {
+      await this.#failed(error, text)
+    }
+    this.#saving = false
+  }
+
+  async #saved(version: number, text: string): Promise<void> {
+    this.#notice(null)
+    this.#source.review(null)
+    await this.#keeping.settle(new Set([...this.#bases, this.#base]))
+    this.#bases.clear()
+    this.#base = version
+    this.#current = Math.max(this.#current, version)
+    this.#opened = text
+    this.#parts.note.value = ''
+    this.#say(`Saved as version ${version}.`)
+    if (this.#whole() !== text) this.#changed()
+  }
+
+  async #failed(error: unknown, text: string): Promise<void> {
+    this.#say('Not saved.')
+    const theirs = error instanceof Refused && error.status === 412 ? error.current : undefined
+    if (theirs === undefined) return this.#trouble(error)
+    try {
+      await this.#meet(await mergedWith(this.#page, text, this.#base, theirs))
+    } catch (failure) {
+      this.#trouble(failure)
+    }
+  }
+
+  #trouble(error: unknown): void {
+    this.#notice(
+      troubleCard(
+        this.#out,
+        troubleOf(error, () => void this.#save()),
+      ),
+    )
+  }
+
+  /** A newer version is there: what merges by itself is offered, what clashes is chosen. */
+  async #meet(merged: Merged): Promise<void> {
+    const theirs = await fileAt(this.#page, merged.version)
+    const clashes = merged.parts.filter(part => typeof part !== 'string').length
+    const review = (text: string, how: string) => this.#review(text, { ...merged, theirs, how })
+    if (clashes === 0) return review(merged.parts.join(''), 'Merged automatically')
+    const passages = passagesOf(merged.parts, text => review(text, 'Put together'))
+    const card = element('section', { className: 'editor-card' }, [
+      element('h2', { textContent: 'Two changes to the same words' }),
+      element('p', {
+        textContent: `Version ${merged.version} was saved by ${merged.by} while you were editing version ${this.#base}. You both changed ${clashes === 1 ? 'one passage' : `${clashes} passages`}; everything else is merged already. Keys: n and p go on and back, 1 takes mine, 2 theirs, 3 both, 4 lets you edit.`,
+      }),
+      passages.element,
+      waysOut(this.#out, { current: merged.version }),
+    ])
+    this.#parts.panes.hidden = true
+    this.#notice(card)
+    passages.focus()
+  }
+
+  #review(
+    text: string,
+    { version, by, theirs, how }: Omit<Merged, 'parts'> & { theirs: string; how: string },
+  ): void {
+    const { panes } = this.#parts
+    const { text: lines, form } = takenApart(text)
+    this.#form = form
+    this.#base = version
+    this.#current = Math.max(this.#current, version)
+    this.#opened = theirs
+    panes.hidden = false
+    this.#source.replace(lines)
+    this.#source.review(takenApart(theirs).text)
+    const stop = press('Hide the marks', () => {
+      this.#source.review(null)
+      stop.remove()
+    })
+    const card = element('section', { className: 'editor-card' }, [
+      element('h2', { textContent: `${how} with version ${version} by ${by} – review and save` }),
+      element('p', { textContent: 'Nothing is saved yet. What your save would change is marked.' }),
+      waysOut(this.#out, { current: version }),
+    ])
+    card.lastElementChild!.prepend(stop)
+    this.#notice(card)
+    this.#parts.save.focus()
+    this.#say('Not saved yet.')
+  }
+
+  /** What was written here earlier and never saved. */
+  async offerDrafts(): Promise<void> {
+    const found = await this.#drafts.list().catch(() => [])
+    const draft = found.find(({ text, note }) => text !== this.#opened || note !== '')
+    if (!draft) return
+    const current = this.#page.version
+    const now = draft.base === current ? '' : `; current is v${current}`
+    const card = element('section', { className: 'editor-card' }, [
+      element('h2', { textContent: `Draft from ${moment(draft.at)}, based on v${draft.base}${now}` }),
+      element('p', { textContent: 'It was written in this browser and not saved.' }),
+      element('p', { className: 'actions' }, [
+        press('Go on with the draft', () => void this.#goOn(draft), 'button primary'),
+        press('Drop the draft', () => {
+          void this.#keeping.settle([draft.base])
+          this.#notice(null)
+          this.#source.focus()
+        }),
+      ]),
+    ])
+    card.setAttribute('role', 'status')
+    this.#notice(card)
+  }
+
+  async #goOn({ base, text, note }: Draft): Promise<void> {
+    try {
+      if (base !== this.#base) this.#opened = await fileAt(this.#page, base)
+    } catch {
+      this.#opened = ''
+    }
+    const { text: lines, form } = takenApart(text)
+    this.#base = base
+    this.#form = form
+    this.#bases.add(base)
+    this.#parts.note.value = note
+    this.#source.replace(lines)
+    this.#notice(null)
+    this.#source.focus()
+  }
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+}
+
+/** The time of today, the day of any other. */
+function moment(at: number): string {
+  const then = new Date(at)
+  const time = then.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  if (then.toDateString() === new Date().toDateString()) return time
+  return `${then.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${time}`
+}

@@ -1,0 +1,71 @@
+// Drafts in this browser: what somebody wrote and has not saved, by reader, page and the version edited from.
+
+export interface Draft {
+  /** Number of the version edited from. */
+  base: number
+  /** The file's whole text, as it would be saved. */
+  text: string
+  note: string
+  /** When it was kept, in milliseconds. */
+  at: number
+}
+
+interface Kept extends Draft {
+  key: string
+  page: string
+}
+
+export interface Drafts {
+  keep(draft: Draft): Promise<void>
+  list(): Promise<Draft[]>
+  remove(base: number): Promise<void>
+}
+
+/** Milliseconds after which a draft that nobody came back to is dropped. */
+const LONGEST = 60 * 86_400_000
+
+/** The drafts of one reader and page. Where the browser keeps nothing, every call rejects. */
+export function draftsOf(reader: string, shortId: string): Drafts {
+  const page = `${reader} ${shortId}`
+  const keyOf = (base: number) => `${page} ${base}`
+  return {
+    keep: async draft => {
+      await run('readwrite', drafts => drafts.put({ ...draft, page, key: keyOf(draft.base) } satisfies Kept))
+    },
+    remove: async base => {
+      await run('readwrite', drafts => drafts.delete(keyOf(base)))
+    },
+    list: async () => {
+      const found = (await run('readonly', drafts => drafts.index('page').getAll(page))) as Kept[]
+      const old = found.filter(({ at }) => at < Date.now() - LONGEST)
+      await Promise.all(old.map(({ key }) => run('readwrite', drafts => drafts.delete(key))))
+      return found.filter(draft => !old.includes(draft)).sort((a, b) => b.at - a.at)
+    },
+  }
+}
+
+async function run<T>(mode: IDBTransactionMode, ask: (drafts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await opened()
+  try {
+    const transaction = database.transaction('drafts', mode)
+    const answer = ask(transaction.objectStore('drafts'))
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error)
+    })
+    return answer.result
+  } finally {
+    database.close()
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('recto-editor', 1)
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore('drafts', { keyPath: 'key' }).createIndex('page', 'page')
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new Error('another tab holds the drafts'))
+  })
+}

@@ -1,0 +1,17 @@
+// What the server tells the editor about its page, as JSON in its `data-editor`.
+
+import type { FrameElement } from '../../../viewer/frame.ts'
+
+export interface EditorPage {
+  shortId: string
+  name: string
+  format: 'html' | 'markdown'
+  /** Number of the version edited from. */
+  version: number
+  /** Who edits; drafts in this browser are kept apart by it. */
+  reader: string
+  frame: FrameElement
+}
+
+/** Path of the editor's own page, to which its other addresses are added. */
+export const editPath = ({ shortId }: EditorPage): string => `/app/artifacts/${shortId}/edit`

@@ -1,0 +1,43 @@
+// The headings of a source as its grammar sees them: to jump to, and for the preview to keep pace with.
+
+import { ensureSyntaxTree } from '@codemirror/language'
+import type { EditorState } from '@codemirror/state'
+
+export interface SourceHeading {
+  level: number
+  text: string
+  /** Where its line begins. */
+  from: number
+}
+
+/** Milliseconds in which the whole text is parsed; where they do not suffice there are no headings. */
+const PATIENCE = 60
+
+const markdownName = /^(?:ATX|Setext)Heading([1-6])$/
+
+/** Down to the fourth level and not empty, as the frame counts them. */
+export function headingsIn(state: EditorState): SourceHeading[] {
+  const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE)
+  const found: SourceHeading[] = []
+  tree?.iterate({
+    enter: ({ name, from, to, node }) => {
+      const level = Number(markdownName.exec(name)?.[1] ?? htmlLevel(name, state.sliceDoc(from, from + 3)))
+      if (!level) return
+      const text = words(state.sliceDoc(from, Math.min(to, from + 400)))
+      if (level <= 4 && text) found.push({ level, text, from: node.from })
+    },
+  })
+  return found
+}
+
+const htmlLevel = (name: string, start: string): number =>
+  name === 'Element' ? Number(/^<h([1-6])$/i.exec(start)?.[1] ?? 0) : 0
+
+/** A heading without its marks and tags. */
+const words = (source: string): string =>
+  source
+    .replace(/<[^>]*>/g, '')
+    .replace(/^\s{0,3}#{1,6}\s*|\s*#*\s*$|\n[=-]+\s*$/g, '')
+    .replace(/[*_`]/g, '')
+    .trim()
+    .slice(0, 80)

@@ -1,0 +1,37 @@
+// A file as the editor shows it and back again: line breaks and the byte order mark stay what they were.
+
+/** What a file's text is made of besides its lines. */
+export interface Form {
+  /** A byte order mark stands first. */
+  bom: boolean
+  /** The one kind of line break that the file has; a file that mixes kinds keeps all but `\n` as characters of its lines. */
+  end: '\n' | '\r\n' | '\r'
+}
+
+export interface Written {
+  /** Lines divided by `\n`. */
+  text: string
+  form: Form
+}
+
+/** The file's own text: UTF-8, the byte order mark included. */
+export const decoded = (bytes: ArrayBuffer): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
+/** Parts a file's text into its lines and its form. */
+export function takenApart(whole: string): Written {
+  const bom = whole.startsWith('\ufeff')
+  const text = bom ? whole.slice(1) : whole
+  const end = endOf(text)
+  return { text: end === '\n' ? text : text.replaceAll(end, '\n'), form: { bom, end } }
+}
+
+function endOf(text: string): Form['end'] {
+  if (!text.includes('\r')) return '\n'
+  if (!text.includes('\n')) return '\r'
+  return /(^|[^\r])\n|\r(?!\n)/.test(text) ? '\n' : '\r\n'
+}
+
+/** The file's text again: without a change of a line it is letter by letter what it was. */
+export const putTogether = ({ text, form: { bom, end } }: Written): string =>
+  (bom ? '\ufeff' : '') + (end === '\n' ? text : text.replaceAll('\n', end))

@@ -1,0 +1,80 @@
+// What the editor's script asks for while somebody writes: the page of an unsaved text, and its merge with a newer version.
+import { mergeApart } from '../../../content/apart.ts'
+import type { Part } from '../../../content/merge.ts'
+import type { Version } from '../../../domain/artifact.ts'
+import { notFound, Problem } from '../../../domain/problem.ts'
+import type { Content } from '../../../operations/reading.ts'
+import { gather } from '../../body.ts'
+import { send } from '../../rest/encode.ts'
+import { performed, type Section, type Visit } from '../dashboard.ts'
+import { sourceOf } from './artifact.ts'
+import { opened } from './edit.ts'
+
+export const editingRoutes: Section['routes'] = {
+  'POST /app/artifacts/:id/edit/preview': sendPreview,
+  'POST /app/artifacts/:id/edit/merge': sendMerge,
+}
+
+/** Bytes of a text that is shown while it is written. */
+const largestPreview = 2 * 1_048_576
+
+/** Bytes of a text that is merged, as for every merge. */
+const largestMerge = 10 * 1_048_576
+
+/** `POST …/edit/preview`, the Markdown itself: its page, rendered and sanitised. Nothing is kept, no version is made. */
+async function sendPreview(visit: Visit): Promise<void> {
+  const { artifact, version } = await opened(visit)
+  if (version.format !== 'markdown') throw notFound()
+  const text = await textSent(visit, largestPreview)
+  const preview = artifact.organization === null
+  const html = await visit.desk.site.context.renderer.draft(text, { theme: artifact.theme, preview })
+  const { headers } = visit.desk.site
+  send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), html)
+}
+
+/** What the script is told of a merge: the pieces in their order, and whose version the text was merged with. */
+export interface Merged {
+  parts: Part[]
+  version: number
+  by: string
+}
+
+/** `POST …/edit/merge?base=3&theirs=5`, the text itself: merged piece by piece; nothing is saved. */
+async function sendMerge(visit: Visit): Promise<void> {
+  await opened(visit)
+  const text = await textSent(visit, largestMerge)
+  const [base, theirs] = await Promise.all([versionAt(visit, 'base'), versionAt(visit, 'theirs')])
+  const [before, after] = await Promise.all([sourceOf(visit.desk, base), sourceOf(visit.desk, theirs)])
+  const { author } = theirs
+  const merged: Merged = {
+    parts: await mergeApart(before, text, after),
+    version: theirs.number,
+    by: author.actorName ?? author.name,
+  }
+  send(visit.wire, 200, visit.desk.site.headers.api(), JSON.stringify(merged))
+}
+
+async function versionAt(visit: Visit, field: string): Promise<Version> {
+  const number = visit.query.get(field) ?? ''
+  if (!/^[1-9]\d{0,8}$/.test(number)) throw notFound()
+  const { id } = visit.params
+  const { version } = await performed<Content>(visit, 'content', { id, version: Number(number) })
+  if (version.size <= largestMerge) return version
+  throw tooLarge(largestMerge)
+}
+
+/** The body as it is: a text in UTF-8. */
+async function textSent({ wire }: Visit, limit: number): Promise<string> {
+  const { bytes, letGo } = await gather(wire, limit, () => tooLarge(limit))
+  letGo()
+  return bytes.toString('utf8')
+}
+
+const tooLarge = (limit: number): Problem =>
+  new Problem(
+    'request_too_large',
+    `The text is larger than ${limit / 1_048_576} MB, which is too much here.`,
+    {
+      limit,
+    },
+  )

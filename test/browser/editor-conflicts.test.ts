@@ -1,0 +1,184 @@
+// Two people edit the same page in real browsers, and what one wrote outlives reloads, lost sessions and deleted pages.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, test } from 'node:test'
+import { type BrowserContextOptions, devices } from 'playwright-core'
+import { browsing, looksRight } from '../support/browsing.ts'
+import { editing, isKept, said, sourceOf, writeAtEnd } from '../support/editing.ts'
+import { send } from '../support/http.ts'
+import type { Company, Member } from '../support/people.ts'
+
+const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
+
+/** A conflict is an answer; and Chromium styles the words that replace a whole text, which our policy refuses. */
+const isOurs = (problem: string) => !/412|Applying inline style/.test(problem)
+
+describe('two people who edit', () => {
+  const here = browsing()
+  const desk = editing(here, () => company)
+  let company: Company
+  let ana: Member
+  let ben: Member
+
+  before(async () => {
+    company = await here.service.organization()
+    ;[ana, ben] = await Promise.all([company.join('member'), company.join('member')])
+  })
+
+  const text = '# Plan\n\nOne\n\nTwo\n\nThree\n'
+
+  test('whose changes lie apart are offered the merge, and nothing is saved before one of them looked', async () => {
+    const id = await desk.publish(text)
+    const { page, problems, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await desk.update(id, ben, 1, text.replace('One', 'Eins'))
+    await writeAtEnd(page, 'Four\n')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page
+      .getByRole('heading', { name: /Merged automatically with version 2 by .* – review and save/ })
+      .waitFor()
+    assert.equal(await desk.stored(id), text.replace('One', 'Eins'))
+    await looksRight(page, 'editor-merged')
+    await page.keyboard.press('ControlOrMeta+s')
+    await said(page, 'Saved as version 3.')
+    assert.equal(await desk.stored(id), `${text.replace('One', 'Eins')}Four\n`)
+    assert.deepEqual(problems.filter(isOurs), [])
+    await close()
+  })
+
+  for (const [device, options] of [
+    ['desktop', {}],
+    ['phone', phone],
+  ] as const)
+    test(`who changed the same words settle it with the keyboard alone, on a ${device}`, async () => {
+      const id = await desk.publish(text)
+      const { page, problems, close } = await here.signedIn(ana.session.cookie, options)
+      await desk.open(page, id)
+      await page.keyboard.press('ControlOrMeta+f')
+      const mine = text.replace('One', 'First').replace('Two', 'Second').replace('Three', 'Third')
+      const theirs = text.replace('One', 'Eins').replace('Two', 'Zwei').replace('Three', 'Drei')
+      await desk.update(id, ben, 1, theirs)
+      await sourceOf(page).click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText(mine)
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
+      await page.keyboard.press('1')
+      await page.keyboard.press('n')
+      await page.keyboard.press('2')
+      await page.keyboard.press('n')
+      await page.keyboard.press('4')
+      await looksRight(page, `editor-conflict-${device}`)
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText('Third, drittens')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: /Put together with version 2/ }).waitFor()
+      await looksRight(page, `editor-put-together-${device}`)
+      assert.equal(await desk.stored(id), theirs)
+      await page.keyboard.press('Enter')
+      await said(page, 'Saved as version 3.')
+      assert.equal(await desk.stored(id), '# Plan\n\nFirst\n\nZwei\n\nThird, drittens\n')
+      assert.deepEqual(problems.filter(isOurs), [])
+      await close()
+    })
+
+  test('find their words again after a reload, with the version they were based on, and drop or save them', async () => {
+    const id = await desk.publish(text)
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await writeAtEnd(page, 'Mine\n')
+    await page.getByLabel('Note for this version').fill('Added mine')
+    await isKept(page, 'Added mine')
+    await desk.update(id, ben, 1, text.replace('One', 'Eins'))
+    await page.reload()
+    await page
+      .getByRole('heading', { name: /^Draft from \d\d:\d\d.*, based on v1; current is v2$/ })
+      .waitFor()
+    await looksRight(page, 'editor-draft')
+    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await sourceOf(page).getByText('Mine').waitFor()
+    assert.equal(await page.getByLabel('Note for this version').inputValue(), 'Added mine')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: /Merged automatically/ }).waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await said(page, 'Saved as version 3.')
+    await page.reload()
+    await page.locator('[data-editor][data-state=open]').waitFor()
+    assert.equal(await page.getByRole('heading', { name: /^Draft/ }).count(), 0)
+    await close()
+  })
+
+  test('who are signed out meanwhile keep their text, sign in beside it and save', async () => {
+    const id = await desk.publish(text)
+    const { page, context, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await writeAtEnd(page, 'Mine\n')
+    const cookies = await context.cookies()
+    await context.clearCookies()
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+    await looksRight(page, 'editor-signed-out')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download my text' }).click(),
+    ])
+    assert.equal(await readFile(await file.path(), 'utf8'), `${text}Mine\n`)
+    await isKept(page, 'Mine')
+    await page.reload()
+    await page.waitForURL('**/auth/sign-in?**')
+    await context.addCookies(cookies)
+    await page.goto(`${here.service.url}/app/artifacts/${id}/edit`)
+    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await said(page, 'Saved as version 2.')
+    assert.equal(await desk.stored(id), `${text}Mine\n`)
+    await close()
+  })
+
+  test('whose page was deleted, or who lost the network, save what they wrote elsewhere', async () => {
+    const id = await desk.publish(text)
+    const { page, context, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await writeAtEnd(page, 'Mine\n')
+    await context.setOffline(true)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
+    await context.setOffline(false)
+    const headers = { authorization: `Bearer ${company.owner.key}` }
+    const deleted = await send(`${here.service.url}/v1/artifacts/${id}`, { method: 'DELETE', headers })
+    assert.equal(deleted.status, 204)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'The page is gone' }).waitFor()
+    await looksRight(page, 'editor-gone')
+    await page.getByRole('button', { name: 'Save as a new artifact' }).click()
+    await page.waitForURL(url => /^\/[1-9A-HJ-NP-Za-km-z]{10}$/.test(url.pathname))
+    await page.frameLocator('iframe').getByText('Mine').waitFor()
+    await close()
+  })
+
+  test('are asked before they leave what could not be kept, and not otherwise', async () => {
+    const id = await desk.publish(text)
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    const asked: string[] = []
+    page.on('dialog', dialog => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('nothing is kept here', 'SecurityError')
+      }
+    })
+    await desk.open(page, id)
+    await page.getByRole('link', { name: 'Back to the page' }).click()
+    await page.waitForURL(`**/${id}`)
+    assert.deepEqual(asked, [])
+    await desk.open(page, id)
+    await writeAtEnd(page, 'Mine\n')
+    await page.getByRole('link', { name: 'Back to the page' }).click()
+    await page.waitForURL(`**/${id}`)
+    assert.deepEqual(asked, ['beforeunload'])
+    await close()
+  })
+})

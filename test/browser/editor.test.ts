@@ -1,0 +1,145 @@
+// The editor in a real browser: writing, the page beside it, saving byte by byte, drafts, and what happens when saving fails.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type BrowserContextOptions, devices } from 'playwright-core'
+import { browsing, looksRight } from '../support/browsing.ts'
+import { editing, said, sourceOf, writeAtEnd } from '../support/editing.ts'
+import type { Company, Member } from '../support/people.ts'
+
+const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
+const night: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }
+
+describe('the editor', () => {
+  const here = browsing()
+  const desk = editing(here, () => company)
+  let company: Company
+  let ana: Member
+
+  before(async () => {
+    company = await here.service.organization()
+    ana = await company.join('member')
+  })
+
+  test('a teammate writes Markdown, sees the page beside it, and saves with the keyboard', async () => {
+    const id = await desk.publish('# Plan\n\nOne\n\n## Costs\n\nMuch\n')
+    const { page, problems, close } = await here.signedIn(ana.session.cookie)
+    await page.goto(`${here.service.url}/${id}`)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.locator('[data-editor][data-state=open]').waitFor()
+    const shown = page.frameLocator('.editor-preview iframe:not(.coming)')
+    await shown.getByRole('heading', { name: 'Costs' }).waitFor()
+    await writeAtEnd(page, '## Risks <script>alert(1)</script>\n\nFew')
+    await shown.getByRole('heading', { name: 'Risks' }).waitFor()
+    assert.equal(await page.locator('iframe').count(), 1)
+    await page.getByLabel('Note for this version').fill('Risks named')
+    await looksRight(page, 'editor-markdown')
+    await page.keyboard.press('ControlOrMeta+s')
+    await said(page, 'Saved as version 2.')
+    assert.equal(
+      await desk.stored(id),
+      '# Plan\n\nOne\n\n## Costs\n\nMuch\n## Risks <script>alert(1)</script>\n\nFew',
+    )
+    await page.getByRole('link', { name: 'Back to the page' }).click()
+    await page.waitForURL(`**/${id}`)
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Risks' }).waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('marks are inserted, headings jumped to, words found, and the keyboard leads out of the text', async () => {
+    const id = await desk.publish('# Plan\n\nOne word here\n\n## Costs\n\nMuch\n')
+    const { page, problems, close } = await here.signedIn(ana.session.cookie, night)
+    await desk.open(page, id)
+    await sourceOf(page)
+      .getByText('One')
+      .dblclick({ position: { x: 12, y: 8 } })
+    await page.getByRole('button', { name: 'Bold' }).click()
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await sourceOf(page).getByText('- **One** word here').waitFor()
+    await page.getByLabel('Go to a heading').selectOption({ label: '\u2002Costs' })
+    await page.getByRole('button', { name: 'Quote' }).click()
+    await sourceOf(page).getByText('> ## Costs').waitFor()
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByPlaceholder('Find').fill('Much')
+    await looksRight(page, 'editor-find')
+    await page.keyboard.press('Escape')
+    await sourceOf(page).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    const inside = () => page.evaluate(() => document.activeElement?.matches('.editor-source') ?? false)
+    assert.equal(await inside(), false)
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('HTML is shown as it runs, and every byte that was not written stays as it was', async () => {
+    const text =
+      '\ufeff<!doctype html>\r\n<TITLE>Old</TITLE>\r\n<p>One\r\n<p id=said>\r\n<script>said.textContent = "runs"</script>\r\n'
+    const id = await desk.publish(text, 'page.html')
+    const { page, problems, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await page.frameLocator('.editor-preview iframe:not(.coming)').getByText('runs').waitFor()
+    await writeAtEnd(page, '<p>Two\n')
+    await page.frameLocator('.editor-preview iframe:not(.coming)').getByText('Two').waitFor()
+    await looksRight(page, 'editor-html')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await said(page, 'Saved as version 2.')
+    assert.equal(await desk.stored(id), `${text}<p>Two\r\n`)
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('a file that mixes line breaks keeps each of them', async () => {
+    const text = 'one\r\ntwo\nthree\rfour\n'
+    const id = await desk.publish(text)
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await writeAtEnd(page, 'five\n')
+    await page.keyboard.press('ControlOrMeta+s')
+    await said(page, 'Saved as version 2.')
+    assert.equal(await desk.stored(id), `${text}five\n`)
+    await close()
+  })
+
+  test('on a phone source and page take turns', async () => {
+    const id = await desk.publish('# Plan\n\nOne\n')
+    const { page, problems, close } = await here.signedIn(ana.session.cookie, phone)
+    await desk.open(page, id)
+    await looksRight(page, 'editor-phone')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.frameLocator('.editor-preview iframe').getByRole('heading', { name: 'Plan' }).waitFor()
+    await looksRight(page, 'editor-phone-preview')
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('the editor is loaded only where somebody edits', async () => {
+    const id = await desk.publish('# Plan\n')
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    const heavy: string[] = []
+    page.on('response', async response => {
+      const type = response.headers()['content-type'] ?? ''
+      if (!type.includes('javascript')) return
+      const { length } = await response.body().catch(() => Buffer.alloc(0))
+      if (length > 200_000) heavy.push(response.url())
+    })
+    await page.goto(`${here.service.url}/${id}`, { waitUntil: 'networkidle' })
+    await page.goto(`${here.service.url}/app`, { waitUntil: 'networkidle' })
+    assert.deepEqual(heavy, [])
+    await desk.open(page, id)
+    await page.waitForLoadState('networkidle')
+    assert.equal(heavy.length, 1)
+    await close()
+  })
+
+  test('without a script the form does the same', async () => {
+    const id = await desk.publish('# Plan\n')
+    const { page, close } = await here.signedIn(ana.session.cookie, { javaScriptEnabled: false })
+    await page.goto(`${here.service.url}/app/artifacts/${id}/edit`)
+    await page.getByLabel('Markdown').fill('# Plan B\n')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.waitForURL('**done=edited')
+    assert.equal(await desk.stored(id), '# Plan B\n')
+    await close()
+  })
+})
