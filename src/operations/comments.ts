@@ -59,6 +59,8 @@ export const listComments = operation({
       .optional()
       .describe('Only threads that hang so; orphaned have lost their text'),
     mine: z.boolean().optional().describe('Only threads you wrote in or are named in'),
+    resolvedAfter: z.int().min(0).optional().describe('Only threads resolved on a version after this one'),
+    resolvedUpTo: fields.version.optional().describe('Only threads resolved on this version or before it'),
     limit: fields.limit,
     cursor: fields.cursor.optional(),
   }),
@@ -96,7 +98,7 @@ export const listComments = operation({
 type Listing = z.output<typeof listComments.input>
 
 function queryOf({ actor, artifact, author, input }: Task<Listing>): ThreadQuery {
-  const { status, since, anchorState, mine } = input
+  const { status, since, anchorState, mine, resolvedAfter, resolvedUpTo } = input
   const { personId, credential } = commenter({ actor, author })
   return {
     artifactId: artifact.id,
@@ -104,6 +106,10 @@ function queryOf({ actor, artifact, author, input }: Task<Listing>): ThreadQuery
     since: since === undefined ? null : Date.parse(since),
     state: anchorState ?? null,
     mine: mine ? { personId, credential } : null,
+    answered:
+      resolvedAfter === undefined && resolvedUpTo === undefined
+        ? null
+        : { after: resolvedAfter ?? 0, upTo: resolvedUpTo ?? artifact.version },
   }
 }
 

@@ -12,6 +12,8 @@ export interface ThreadQuery {
   state: AnchorState | null
   /** Started or answered by this author, or naming the person. */
   mine: Pick<CommentAuthor, 'personId' | 'credential'> | null
+  /** Resolved on a version after the first of these and up to the second. */
+  answered: { after: number; upTo: number } | null
 }
 
 /** An open thread as far as its place is concerned. */

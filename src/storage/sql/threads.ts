@@ -26,7 +26,7 @@ export async function countThreads(x: Executor, query: ThreadQuery): Promise<num
   return (await x.allOf(counted))[0]!.count
 }
 
-const matching = (db: Builder, { artifactId, status, since, state, mine }: ThreadQuery) =>
+const matching = (db: Builder, { artifactId, status, since, state, mine, answered }: ThreadQuery) =>
   db
     .selectFrom('thread as t')
     .where('t.artifact_id', '=', artifactId)
@@ -34,6 +34,11 @@ const matching = (db: Builder, { artifactId, status, since, state, mine }: Threa
     .$if(since !== null, q => q.where('t.active_at', '>=', since!))
     .$if(state !== null, q => q.where('t.anchor_state', '=', state!))
     .$if(mine !== null, q => q.where(eb => eb.or([wroteIn(eb, mine!), namedIn(eb, mine!)])))
+    .$if(answered !== null, q =>
+      q
+        .where('t.resolved_on_version', '>', answered!.after)
+        .where('t.resolved_on_version', '<=', answered!.upTo),
+    )
 
 const within = (eb: Threads) =>
   eb

@@ -5,6 +5,7 @@ import { apps } from './routes/apps.ts'
 import { artifacts } from './routes/artifacts.ts'
 import { audit } from './routes/audit.ts'
 import { domains } from './routes/domains.ts'
+import { history } from './routes/history.ts'
 import { keys } from './routes/keys.ts'
 import { members } from './routes/members.ts'
 import { policy } from './routes/policy.ts'
@@ -16,6 +17,7 @@ import { usage } from './routes/usage.ts'
 
 export const sections: readonly Section[] = [
   artifacts,
+  history,
   publish,
   trash,
   keys,

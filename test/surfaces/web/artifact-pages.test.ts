@@ -107,14 +107,13 @@ describe('the page of one', () => {
     for (const part of ['sharing', 'settings', 'owner', 'delete', 'history'])
       assert.match(manages, new RegExp(`id="${part}"`))
     const edits = (await visitor(stage.url, member).open(`/app/artifacts/${id}`)).text
-    assert.match(edits, /versions\/1\/restore/)
+    assert.match(edits, /id="history"/)
     assert.doesNotMatch(edits, /id="(sharing|settings|owner|delete)"/)
     const reads = (await visitor(stage.url, viewer).open(`/app/artifacts/${id}`)).text
     assert.doesNotMatch(reads, /id="(sharing|settings|owner|delete|history)"/)
     await owner.submit(`/app/artifacts/${id}/settings`, { name: 'text', historyVisible: 'on' })
     const sees = (await visitor(stage.url, viewer).open(`/app/artifacts/${id}`)).text
     assert.match(sees, /id="history"/)
-    assert.doesNotMatch(sees, /\/restore/)
   })
 
   test('changes name, labels, look and end, and nothing that was not changed', async () => {
@@ -228,23 +227,6 @@ describe('the page of one', () => {
     assert.match(await ask(member.email), /Yes, .*Is a member of/s)
     assert.match(await ask('ben@elsewhere.example'), /No, .*neither named/s)
     assert.match(await ask('no address'), /id="email-error"/)
-  })
-
-  test('goes back to an old version, unless there is a newer one than was looked at', async () => {
-    const id = await stage.publish({ visibility: 'company' }, { version: 3 })
-    const who = visitor(stage.url, member)
-    const stale = await who.submit(`/app/artifacts/${id}/versions/1/restore`, { base: '2' })
-    assert.equal(stale.status, 412)
-    assert.match(stale.text, /error-summary.*Version 3 was saved by/s)
-    assert.equal((await who.submit(`/app/artifacts/${id}/versions/1/restore`, { base: '3' })).status, 303)
-    assert.equal((await facts(id)).version, 4)
-    assert.equal((await stage.send('GET', `/v1/artifacts/${id}/content`)).text, 'text')
-    assert.equal(
-      (await visitor(stage.url, viewer).submit(`/app/artifacts/${id}/versions/1/restore`, { base: '4' }))
-        .status,
-      403,
-    )
-    assert.equal((await who.submit(`/app/artifacts/${id}/versions/99/restore`, { base: '4' })).status, 404)
   })
 
   test('is handed to another member after it was shown what that does', async () => {

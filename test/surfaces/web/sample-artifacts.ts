@@ -16,7 +16,7 @@ import { trashPage } from '../../../src/surfaces/web/pages/trash-page.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, url, type Words } from './sample-words.ts'
 
-const sampleFacts = (words: Words, more: Partial<PresentedArtifact> = {}): PresentedArtifact => ({
+export const sampleFacts = (words: Words, more: Partial<PresentedArtifact> = {}): PresentedArtifact => ({
   shortId: 'aB3dEfGh1J',
   url: `${url}/aB3dEfGh1J`,
   name: words.name,
@@ -70,7 +70,7 @@ function sampleRows(words: Words): ArtifactRow[] {
   ]
 }
 
-const sampleVersions = (words: Words): VersionRow[] => [
+export const sampleVersions = (words: Words): VersionRow[] => [
   {
     ...{
       version: 4,
@@ -143,7 +143,7 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
     frame,
     artifact: sampleFacts(words),
     limits: { organization: words.organization, allowPublic: false, allowExternalSharing: true },
-    history: { rows: sampleVersions(words), pages: {} },
+    history: sampleVersions(words),
     mayEdit: true,
     members: [{ name: words.person, email: words.email }],
   }

@@ -11,6 +11,7 @@ import { type KeyRow, keysPage } from '../../../src/surfaces/web/pages/keys-page
 import { type FactorState, securityPage } from '../../../src/surfaces/web/pages/security-page.tsx'
 import { artifactPages } from './sample-artifacts.ts'
 import { sampleFrame } from './sample-frame.ts'
+import { historyPages } from './sample-history.ts'
 import { organizationPages } from './sample-organization.ts'
 import { ago, type Words } from './sample-words.ts'
 
@@ -39,6 +40,7 @@ function sampleKeys(words: Words): KeyRow[] {
 /** Page by name. Each text of `words` stands wherever such a text can stand. */
 export const dashboardPages = (assets: Assets, words: Words): Record<string, () => string> => ({
   ...artifactPages(assets, words),
+  ...historyPages(assets, words),
   ...keyPages(assets, words),
   ...organizationPages(assets, words),
   ...accountPages(assets, words),

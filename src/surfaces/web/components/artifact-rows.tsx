@@ -20,6 +20,9 @@ export interface ArtifactRowsProps {
 /** Path of the page of an artifact's settings. */
 export const settingsPath = (shortId: string): string => `/app/artifacts/${encodeURIComponent(shortId)}`
 
+/** Path of the page with all its versions. */
+export const historyPath = (shortId: string): string => `${settingsPath(shortId)}/history`
+
 /** Those who may share it see whom it names; they manage it. */
 export const mayManage = (artifact: PresentedArtifact): boolean => artifact.sharedWith !== undefined
 
@@ -125,8 +128,8 @@ const Managing = ({ path }: { path: string }): JSX.Element => (
     <a class="menu-item" href={`${path}#settings`}>
       <Icon name="pen" /> Name, labels, look, end
     </a>
-    <a class="menu-item" href={`${path}#history`}>
-      <Icon name="history" /> Versions
+    <a class="menu-item" href={`${path}/history`}>
+      <Icon name="history" /> History
     </a>
     <a class="menu-item" href={`${path}#delete`}>
       <Icon name="bin" /> Delete

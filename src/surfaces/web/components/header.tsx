@@ -159,6 +159,13 @@ export const EditEntry = ({ href }: { href: string }): JSX.Element => (
   </div>
 )
 
+/** The way to all versions. */
+export const HistoryEntry = ({ href }: { href: string }): JSX.Element => (
+  <a class="menu-item" href={href}>
+    <Icon name="history" /> <span>History</span>
+  </a>
+)
+
 export interface DeskLink {
   href: string
   label: string

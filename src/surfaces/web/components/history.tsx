@@ -1,11 +1,10 @@
-// The versions of an artifact, each to open and to go back to.
+// The newest versions of an artifact, and the way to all of them.
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/present.ts'
-import { fileSize, plain } from '../text.ts'
-import { By, settingsPath } from './artifact-rows.tsx'
+import { fileSize } from '../text.ts'
+import { By, historyPath } from './artifact-rows.tsx'
 import { type Column, Table } from './blocks.tsx'
-import { Pages, type PagesProps } from './dashboard.tsx'
 import { RelativeTime, UserText } from './words.tsx'
 
 export interface VersionRow {
@@ -23,13 +22,11 @@ export interface VersionRow {
 export interface HistoryProps {
   artifact: PresentedArtifact
   rows: readonly VersionRow[]
-  pages: PagesProps
-  mayEdit: boolean
   now: Date
 }
 
-/** Going back makes a new version: `POST {path}/versions/{n}/restore` with `base`, the current one. */
-export const History = ({ artifact, rows, pages, mayEdit, now }: HistoryProps): JSX.Element => {
+/** The newest; all of them stand on a page of their own. */
+export const History = ({ artifact, rows, now }: HistoryProps): JSX.Element => {
   const columns: Column<VersionRow>[] = [
     {
       name: 'Version',
@@ -64,31 +61,16 @@ export const History = ({ artifact, rows, pages, mayEdit, now }: HistoryProps): 
       ),
     },
     { name: 'Size', bare: true, tight: true, cell: ({ size }) => fileSize(size) },
-    ...(mayEdit ? [restoreColumn(artifact)] : []),
   ]
   return (
     <section id="history" class="broad" aria-labelledby="history-title">
       <h2 id="history-title">Versions</h2>
-      <Table caption="Versions" columns={columns} rows={rows} rowKey={({ version }) => `${version}`} />
-      <Pages {...pages} />
+      <Table caption="Newest versions" columns={columns} rows={rows} rowKey={({ version }) => `${version}`} />
+      <p class="actions">
+        <a class="button" href={historyPath(artifact.shortId)}>
+          History: compare, restore, download
+        </a>
+      </p>
     </section>
   )
 }
-
-const restoreColumn = (artifact: PresentedArtifact): Column<VersionRow> => ({
-  name: 'Restore',
-  right: true,
-  cell: ({ version, current }) =>
-    !current && (
-      <form method="post" action={`${settingsPath(artifact.shortId)}/versions/${version}/restore`}>
-        <input type="hidden" name="base" value={artifact.version} />
-        <button
-          type="submit"
-          class="button"
-          aria-label={`Restore version ${version} of ${plain(artifact.name)}`}
-        >
-          Restore
-        </button>
-      </form>
-    ),
-})

@@ -7,7 +7,7 @@ import type { Assets } from '../assets.ts'
 import { Banner } from '../components/blocks.tsx'
 import { CommentPageEntry, CommentsButton, CommentsPanel } from '../components/comments.tsx'
 import { documentHtml, islands } from '../components/document.tsx'
-import { EditEntry, EditLink, type HeaderWords, PageHeader } from '../components/header.tsx'
+import { EditEntry, EditLink, type HeaderWords, HistoryEntry, PageHeader } from '../components/header.tsx'
 import type { IconName } from '../components/icon.tsx'
 import {
   type AudienceProps,
@@ -43,6 +43,8 @@ export interface ArtifactPageProps {
   edit?: string | undefined
   /** Email address of the signed-in reader. */
   reader?: string | undefined
+  /** Path of the history, for those who may see it. */
+  historyPath?: string | undefined
   /** Absent where the page carries none. */
   comments?: CommentsProps | undefined
   now?: Date
@@ -121,6 +123,7 @@ function textsOf(props: ArtifactPageProps) {
     edit: props.edit,
     openThreads: comments?.open ? String(comments.open) : undefined,
     days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
+    historyPath: props.historyPath,
     reportPath: preview?.reportPath,
     claimPath: preview?.claimPath,
     ...(preview ? named('made', momentOf(preview.createdAt, now)) : undefined),
@@ -217,6 +220,7 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
         <>
           {texts.edit && <EditEntry href={texts.edit} />}
           {shape.comments && <CommentPageEntry />}
+          {texts.historyPath && <HistoryEntry href={texts.historyPath} />}
         </>
       }
     />

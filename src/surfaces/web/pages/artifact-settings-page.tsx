@@ -7,7 +7,7 @@ import { type Access, Deletion, HandOver, Settings, Sharing } from '../component
 import { audienceOf, By, settingsPath } from '../components/artifact-rows.tsx'
 import type { AudienceLimits, AudienceValues } from '../components/audience-form.tsx'
 import { CopyField } from '../components/blocks.tsx'
-import { dashboardHtml, type Frame, type PagesProps } from '../components/dashboard.tsx'
+import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
 import { ErrorSummary, type FieldError } from '../components/form.tsx'
 import { History, type VersionRow } from '../components/history.tsx'
 import { AudienceMark, RelativeTime, UserText } from '../components/words.tsx'
@@ -26,7 +26,7 @@ export interface ArtifactSettingsProps {
   artifact: PresentedArtifact
   limits: AudienceLimits
   /** Null for those who may not see the history. */
-  history: { rows: readonly VersionRow[]; pages: PagesProps } | null
+  history: readonly VersionRow[] | null
   mayEdit: boolean
   /** Members it can be handed to. */
   members: readonly { name: string; email: string }[]
@@ -67,9 +67,7 @@ const ArtifactSettings = (props: ArtifactSettingsProps): JSX.Element => {
       <Facts {...props} />
       {manages && <Sharing {...props} />}
       {manages && <Settings {...props} />}
-      {props.history && (
-        <History {...props.history} artifact={props.artifact} mayEdit={props.mayEdit} now={props.frame.now} />
-      )}
+      {props.history && <History rows={props.history} artifact={props.artifact} now={props.frame.now} />}
       {manages && <HandOver {...props} />}
       {manages && <Deletion artifact={props.artifact} now={props.frame.now} />}
     </>

@@ -1,25 +1,17 @@
 // Gathers what the page of one artifact shows to this visitor.
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Access } from '../components/artifact-forms.tsx'
-import { mayManage, settingsPath } from '../components/artifact-rows.tsx'
+import { mayManage } from '../components/artifact-rows.tsx'
 import type { VersionRow } from '../components/history.tsx'
-import {
-  attempt,
-  frameOf,
-  isPerson,
-  pageHref,
-  performed,
-  sendDashboard,
-  unlessMissing,
-  type Visit,
-} from '../dashboard.ts'
+import { attempt, frameOf, performed, sendDashboard, unlessMissing, type Visit } from '../dashboard.ts'
 import { type ArtifactSettingsProps, artifactSettingsPage } from '../pages/artifact-settings-page.tsx'
+import { mayEdit } from './history.ts'
 
 type Held = Pick<ArtifactSettingsProps, 'audience' | 'settings' | 'owner' | 'foreseen' | 'errors'>
 
 /** The page, with what a form held where it comes back. One the visitor may not read is missing. */
 export async function sendSettings(visit: Visit, status: number, held: Held = {}): Promise<void> {
-  const { actor, me, params } = visit
+  const { me, params } = visit
   const artifact = await performed<PresentedArtifact>(visit, 'get', { id: params.id })
   const manages = mayManage(artifact)
   const [history, access, members] = await Promise.all([
@@ -27,7 +19,6 @@ export async function sendSettings(visit: Visit, status: number, held: Held = {}
     manages ? accessOf(visit, artifact) : undefined,
     manages ? membersOf(visit) : [],
   ])
-  const inside = artifact.organization?.id !== undefined
   const html = artifactSettingsPage({
     frame: frameOf(visit),
     artifact,
@@ -37,7 +28,7 @@ export async function sendSettings(visit: Visit, status: number, held: Held = {}
       allowExternalSharing: me.policy?.allowExternalSharing ?? false,
     },
     history,
-    mayEdit: inside && isPerson(actor) && actor.role !== 'viewer',
+    mayEdit: mayEdit(visit, artifact),
     members,
     ...(access && { access }),
     ...held,
@@ -45,19 +36,13 @@ export async function sendSettings(visit: Visit, status: number, held: Held = {}
   sendDashboard(visit, status, html)
 }
 
+/** The newest versions; null for those who may not see them. */
 async function historyOf(
   visit: Visit,
-  { shortId }: PresentedArtifact,
-): Promise<ArtifactSettingsProps['history']> {
-  const cursor = visit.query.get('cursor')
-  const input = { id: shortId, limit: 20, ...(cursor && { cursor }) }
-  const found = await unlessMissing(
-    performed<{ data: VersionRow[]; nextCursor: string | null }>(visit, 'versions', input),
-  )
-  if (!found) return null
-  const at = (to: string | null) => `${pageHref(visit, to, settingsPath(shortId))}#history`
-  const pages = { next: found.nextCursor && at(found.nextCursor), first: cursor && at(null) }
-  return { rows: found.data, pages }
+  { shortId: id }: PresentedArtifact,
+): Promise<readonly VersionRow[] | null> {
+  const found = await unlessMissing(performed<{ data: VersionRow[] }>(visit, 'versions', { id, limit: 5 }))
+  return found?.data ?? null
 }
 
 /** The answer to `?email=`. */

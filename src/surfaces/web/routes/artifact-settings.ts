@@ -1,4 +1,4 @@
-// Everything that is done to one artifact by forms: audience, settings, owner, versions, deletion.
+// Everything that is done to one artifact by forms: audience, settings, owner, deletion.
 import type { Foreseen } from '../../../operations/foresight.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { settingsOf } from '../components/artifact-forms.tsx'
@@ -13,7 +13,6 @@ export const settingsRoutes: Section['routes'] = {
   'POST /app/artifacts/:id/sharing': changeSharing,
   'POST /app/artifacts/:id/settings': changeSettings,
   'POST /app/artifacts/:id/owner': handOver,
-  'POST /app/artifacts/:id/versions/:n/restore': restoreVersion,
   'POST /app/artifacts/:id/delete': deleteArtifact,
 }
 
@@ -25,7 +24,6 @@ export const settingsDone: NonNullable<Section['done']> = {
   handed: 'It has a new owner.',
   edited: 'Your text is the current version now.',
   merged: 'Saved. Somebody had saved meanwhile; both changes are in the current version now.',
-  restored: 'The old content is the current version again.',
   deleted: 'It is in the trash, where it can be brought back for 30 days.',
 }
 
@@ -114,16 +112,6 @@ async function handOver(visit: Visit): Promise<void> {
   const outcome = await attempt(visit, 'change', { id: idOf(visit), owner }, named)
   if ('refused' in outcome) return sendRefused(visit, outcome.refused, { owner })
   finish(visit, '/app', 'handed')
-}
-
-/** `POST /app/artifacts/{id}/versions/{n}/restore` with `base`, the version that was current on the page. */
-async function restoreVersion(visit: Visit): Promise<void> {
-  const { base = '' } = await fieldsOf(visit)
-  const versions = /^[1-9]\d{0,8}$/.test(base) ? [Number(base)] : []
-  const input = { id: idOf(visit), n: Number(visit.params.n) }
-  const outcome = await attempt(visit, 'restore', input, {}, { base: { versions } })
-  if ('refused' in outcome) return sendRefused(visit, outcome.refused, {})
-  finish(visit, settingsPath(idOf(visit)), 'restored')
 }
 
 /** `POST /app/artifacts/{id}/delete` */

@@ -1,7 +1,7 @@
 // The page of an artifact at its address: the shell for people, the file itself for everything else.
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
-import { may } from '../../../domain/policy.ts'
+import { may, mayHistory } from '../../../domain/policy.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
 import { callerOf } from '../../rest/caller.ts'
@@ -9,7 +9,7 @@ import { circumstancesOf, sendContent, sendContentProblem, sendCurrent } from '.
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
 import { profileFor } from '../../viewer/profiles.ts'
-import { settingsPath } from '../components/artifact-rows.tsx'
+import { historyPath, settingsPath } from '../components/artifact-rows.tsx'
 import { commentsFor } from '../components/comments.tsx'
 import { ask, type Desk, reader, sendMissing, sendPage, wantsHtml } from '../desk.ts'
 import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
@@ -132,6 +132,7 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: 
     printFrame: frames.printElement(profile, origin),
     preview: isPreview ? previewProps(artifact) : undefined,
     indexed,
+    historyPath: isPreview || !mayHistory(actor, artifact) ? undefined : historyPath(artifact.shortId),
     comments: commentsFor(actor, artifact),
     edit: may(actor, 'edit', artifact) ? `${settingsPath(artifact.shortId)}/edit` : undefined,
     reader: 'email' in actor ? actor.email : undefined,

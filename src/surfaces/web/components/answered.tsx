@@ -1,0 +1,49 @@
+// Comments that a version answered, each with the words it hung on and the way to it.
+
+import type { JSX } from 'preact'
+import { plain } from '../text.ts'
+import { UserText } from './words.tsx'
+
+/** A resolved thread, as the list of comments tells it. */
+export interface AnsweredThread {
+  id: string
+  url: string
+  body: string
+  deleted?: true
+  author: { name: string }
+  /** What it hangs on. */
+  anchor: { textQuote?: { exact?: string } } | null
+  resolvedOnVersion: number | null
+}
+
+/** Characters of a comment that are shown. */
+const most = 160
+
+export const Answered = ({ threads }: { threads: readonly AnsweredThread[] }): JSX.Element => (
+  <ul class="answered-list">
+    {threads.map(thread => {
+      const quote = thread.anchor?.textQuote?.exact
+      return (
+        <li key={thread.id}>
+          {quote && (
+            <q>
+              <bdi dir="auto">{shortened(quote)}</bdi>
+            </q>
+          )}
+          <a href={`${new URL(thread.url).pathname}?thread=${thread.id}`}>
+            <UserText text={thread.deleted ? 'A deleted comment' : shortened(thread.body)} />
+          </a>
+          <span class="by">
+            {' by '}
+            <UserText text={thread.author.name} />
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+function shortened(text: string): string {
+  const line = plain(text).trim()
+  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line
+}

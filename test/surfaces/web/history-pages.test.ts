@@ -1,0 +1,143 @@
+// The history of an artifact over HTTP: who sees it, what it tells, and the way back to an old version.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openStage, type Stage } from '../../contract/stage.ts'
+import { guestSession, type Member } from '../../support/people.ts'
+import { type Visitor, visitor } from './visitor.ts'
+
+let stage: Stage
+let owner: Visitor
+let member: Member
+let viewer: Member
+
+before(async () => {
+  stage = await openStage()
+  owner = visitor(stage.url, stage.company.owner)
+  member = await stage.company.join('member')
+  viewer = await stage.company.join('viewer')
+})
+
+const facts = async (id: string) =>
+  (await stage.send('GET', `/v1/artifacts/${id}/metadata`)).json as Record<string, unknown>
+
+const json = (body: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+describe('the history', () => {
+  test('is for those who may edit, for readers where it is shown to them, and else the one missing page', async () => {
+    const id = await stage.publish({ visibility: 'private' }, { version: 2 })
+    const email = 'gus@elsewhere.example'
+    const guest = visitor(stage.url, await guestSession(stage.service.context, email))
+    const sharing = json({ visibility: 'company', sharedWith: [email] })
+    assert.equal((await stage.send('PATCH', `/v1/artifacts/${id}`, sharing)).status, 200)
+    const path = `/app/artifacts/${id}/history`
+    const readers = [visitor(stage.url, viewer), guest]
+    const stranger = visitor(stage.url, (await stage.service.organization()).owner)
+    const bare = (text: string) => text.replace(/nonce-[^']*/g, '')
+    const missing = bare((await stranger.open('/app/artifacts/nothing111/history')).text)
+    for (const who of [...readers, stranger]) {
+      const answer = await who.open(path)
+      assert.deepEqual([answer.status, bare(answer.text)], [404, missing])
+    }
+    assert.equal((await visitor(stage.url, member).open(path)).status, 200)
+    assert.equal((await visitor(stage.url).open(path)).headers.location?.startsWith('/auth/sign-in?'), true)
+    const shown = await owner.submit(path, { historyVisible: 'on' })
+    assert.equal(shown.headers.location, `${path}?done=shown`)
+    for (const who of readers) {
+      const { status, text } = await who.open(path)
+      assert.equal(status, 200)
+      assert.doesNotMatch(text, /\/restore"|id="visible"/)
+    }
+    assert.equal((await stranger.open(path)).status, 404)
+    assert.equal((await owner.submit(path)).headers.location, `${path}?done=hidden`)
+    for (const who of readers) assert.equal((await who.open(path)).status, 404)
+  })
+
+  test('tells who saved what for whom, with which note, how its size changed, and what can be done', async () => {
+    const id = await stage.publish({ name: 'Plan', visibility: 'company' }, { text: 'a'.repeat(100) })
+    const edits = json({
+      edits: [{ oldText: 'a'.repeat(100), newText: 'b'.repeat(40) }],
+      note: 'Shorter <now>',
+    })
+    const agent = { 'if-match': '"v1"', 'x-actor-type': 'agent', 'x-actor-name': 'Scribe' }
+    const sent = { ...edits, headers: { ...edits.headers, ...agent } }
+    assert.equal((await stage.send('POST', `/v1/artifacts/${id}/edits`, sent)).status, 200)
+    const { text } = await owner.open(`/app/artifacts/${id}/history`)
+    const words = text.replace(/<[^>]*>/g, '')
+    assert.match(words, /by Scribe for /)
+    assert.ok(words.includes(`Scribe for ${stage.company.owner.name}`))
+    assert.match(words, /Shorter &lt;now>/)
+    assert.match(words, /40 bytes −60 bytes/)
+    for (const address of [
+      `href="/${id}@1"`,
+      `href="/${id}@2"`,
+      `href="/app/artifacts/${id}/compare?from=1&amp;to=2"`,
+      `data-copy="${stage.url}/${id}@1"`,
+      `href="/${id}/content?version=1"`,
+      `action="/app/artifacts/${id}/versions/1/restore"`,
+    ])
+      assert.ok(text.includes(address), address)
+    assert.ok(!text.includes('versions/2/restore'), 'the current version is not restored')
+    assert.ok((await owner.open(`/${id}`)).text.includes(`href="/app/artifacts/${id}/history"`))
+    const reader = await visitor(stage.url, viewer).open(`/${id}`)
+    assert.ok(!reader.text.includes('/history'))
+  })
+
+  test('lists the threads that each version answered to those who see comments', async () => {
+    const id = await stage.publish({ visibility: 'company' })
+    const comment = (body: string) => stage.send('POST', `/v1/artifacts/${id}/comments`, json({ body }))
+    const first = (await comment('What of the <king>?')).json.id
+    await comment('Still open')
+    const changed = json({ edits: [{ oldText: 'text', newText: 'other text' }] })
+    const sent = { ...changed, headers: { ...changed.headers, 'if-match': '"v1"' } }
+    await stage.send('POST', `/v1/artifacts/${id}/edits`, sent)
+    await stage.send('POST', `/v1/comments/${first}/resolve`, json({}))
+    const path = `/app/artifacts/${id}/history`
+    const { text } = await owner.open(path)
+    assert.match(text, /Answered 1 comment/)
+    assert.ok(text.includes(`href="/${id}?thread=${first}"`))
+    assert.match(text, /What of the &lt;king>\?/)
+    assert.ok(text.indexOf('Answered') < text.indexOf(`@1"`), 'it stands at version 2')
+    assert.doesNotMatch(text, /Still open/)
+    const email = 'una@elsewhere.example'
+    const opened = json({ historyVisible: true, sharedWith: [email] })
+    assert.equal((await stage.send('PATCH', `/v1/artifacts/${id}`, opened)).status, 200)
+    const guest = visitor(stage.url, await guestSession(stage.service.context, email))
+    const seen = await guest.open(path)
+    assert.equal(seen.status, 200)
+    assert.doesNotMatch(seen.text, /Answered|king/)
+  })
+
+  test('goes on page by page, with the size before the oldest one shown', async () => {
+    const id = await stage.publish({ visibility: 'company' }, { version: 22 })
+    const first = await owner.open(`/app/artifacts/${id}/history`)
+    const versions = (text: string) => [...text.matchAll(/id="version-(\d+)"/g)].map(([, n]) => Number(n))
+    assert.deepEqual(
+      versions(first.text),
+      [...Array(20)].map((_, index) => 22 - index),
+    )
+    const next = /href="([^"]*)" rel="next"/.exec(first.text)![1]!.replaceAll('&amp;', '&')
+    assert.deepEqual(versions((await owner.open(next)).text), [2, 1])
+  })
+
+  test('leads back to an old version, unless there is a newer one than was looked at', async () => {
+    const id = await stage.publish({ visibility: 'company' }, { version: 3 })
+    const who = visitor(stage.url, member)
+    const restore = (n: number, base: string) =>
+      who.submit(`/app/artifacts/${id}/versions/${n}/restore`, { base })
+    const stale = await restore(1, '2')
+    assert.equal(stale.status, 412)
+    assert.match(stale.text, /error-summary.*Version 3 was saved by/s)
+    assert.equal((await restore(1, '3')).headers.location, `/app/artifacts/${id}/history?done=restored`)
+    assert.equal((await facts(id)).version, 4)
+    assert.equal((await stage.send('GET', `/v1/artifacts/${id}/content`)).text, 'text')
+    assert.match((await who.open(`/app/artifacts/${id}/history`)).text, /from v1/)
+    const barred = visitor(stage.url, viewer)
+    const refused = await barred.submit(`/app/artifacts/${id}/versions/1/restore`, { base: '4' })
+    assert.equal(refused.status, 404)
+    assert.equal((await restore(99, '4')).status, 404)
+    assert.equal((await facts(id)).version, 4)
+  })
+})
