@@ -8,6 +8,7 @@ import { providerClients, type Reach } from './auth/provider-clients.ts'
 import { openSetup } from './auth/setup.ts'
 import { createRenderer } from './content/renderer.ts'
 import { providerNames } from './domain/sign-in.ts'
+import { tell } from './jobs/notices.ts'
 import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
 import { sweep } from './jobs/sweep.ts'
 import { every } from './jobs/timer.ts'
@@ -147,7 +148,7 @@ function startJobs(settings: Settings, context: Context, log: Site['log']) {
   const complain = (error: unknown): void => log.error({ err: error }, 'job failed')
   const holder = randomUUID()
   const sweeping = every(10 * 60_000, () => sweep(context, holder), complain)
-  const mailing = every(500, () => deliver(context, mailer, log), complain)
+  const mailing = every(500, () => tell(context).then(() => deliver(context, mailer, log)), complain)
   return {
     async close() {
       await Promise.all([sweeping.stop(), mailing.stop()])

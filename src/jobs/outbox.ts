@@ -59,7 +59,11 @@ const messageOf = (mail: Mail, from: string) => ({
   subject: mail.subject,
   text: mail.text,
   messageId: `<${mail.id}@recto>`,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(mail.stopUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  },
+  ...(mail.stopUrl && { list: { unsubscribe: mail.stopUrl } }),
 })
 
 export interface MailLog {

@@ -1,6 +1,7 @@
 // Who am I: the credential, the organization it acts in, its role, limits and use.
 import { z } from 'zod'
 import { type Actor, scopes } from '../domain/actor.ts'
+import { noticePaces } from '../domain/notice.ts'
 import { plans } from '../domain/plan.ts'
 import { notFound } from '../domain/problem.ts'
 import { type AnyTask, operation } from './operation.ts'
@@ -14,6 +15,7 @@ export const meSchema = z.object({
   deletedOrganizations: z
     .array(z.object({ id: z.string(), name: z.string(), deletesAt: z.iso.datetime() }))
     .describe('Own organizations that can still be brought back'),
+  notices: z.enum(noticePaces).nullable().describe('How often a person gets mail about threads'),
   role: z.enum(['owner', 'admin', 'member', 'viewer']).nullable(),
   scopes: z.array(z.enum(scopes)).nullable(),
   defaultVisibility: z.enum(['private', 'company']).nullable(),
@@ -56,6 +58,7 @@ export async function describeMe({ actor, rows }: Pick<AnyTask, 'actor' | 'rows'
     person: person && { id: person.personId, email: person.email, name: person.name },
     organization: { id: organization.id, name: organization.name, plan: organization.plan },
     ...(await belongings(rows, person?.personId)),
+    notices: person && (await rows.notices.pace(person.personId)),
     role: person?.role ?? null,
     scopes: actor.scopes === null ? null : [...actor.scopes],
     defaultVisibility: person ? 'private' : 'company',
@@ -87,6 +90,7 @@ async function outside(actor: Actor, rows: AnyTask['rows']): Promise<Me> {
       email === null ? null : { id: account?.id ?? actor.credential, email, name: account?.name ?? email },
     organization: null,
     ...(await belongings(rows, account?.id)),
+    notices: account && (await rows.notices.pace(account.id)),
     role: null,
     scopes: null,
     defaultVisibility: null,

@@ -17,6 +17,7 @@ import { page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { hangOn, quoted } from './hanging.ts'
 import { mentionsIn } from './mentions.ts'
+import { notify, notifyNamed } from './notifying.ts'
 import { Again, type AnyTask, operation, type Task } from './operation.ts'
 import { pageOf } from './present.ts'
 import { uuid } from './uuid.ts'
@@ -173,6 +174,7 @@ export const addComment = operation({
     const anchor = quoted(anchorOf(input), fix)
     await rows.comments.insertThread({ root, anchor, fix, createdOnVersion: fix.version })
     await rows.comments.recount(artifact.id)
+    await notify(task, { kind: 'opened', thread: { root, replies: [] }, comment: root })
     task.emit('thread.opened', artifact, { threadId: root.id })
     task.note(artifact.shortId, { thread: root.id })
     return presentThread(viewing(task), (await rows.comments.thread(root.id))!)
@@ -196,6 +198,7 @@ export async function answer(
 ): Promise<Comment> {
   const comment = await write(task, { parentId: thread.root.id, sequence, body })
   await task.rows.comments.touch(thread.root.id, task.now)
+  await notify(task, { kind: 'replied', thread, comment })
   task.emit('thread.replied', task.artifact, { threadId: thread.root.id, commentId: comment.id })
   task.note(task.artifact.shortId, { thread: thread.root.id, comment: comment.id })
   return comment
@@ -246,9 +249,11 @@ export const changeComment = operation({
   async run(task) {
     const { artifact, input, now, rows } = task
     await rows.comments.begin(artifact.id)
-    const { id, parentId } = await ownComment(task)
+    const before = await ownComment(task)
+    const { id, parentId } = before
     const mentions = await mentionsIn(task, input.body)
     await rows.comments.change({ id, body: input.body, mentions, editedAt: now })
+    await notifyNamed(task, before, { ...before, mentions })
     await rows.comments.touch(parentId ?? id, now)
     task.note(artifact.shortId, { comment: id })
     if (parentId === null) return presentThread(viewing(task), (await rows.comments.thread(id))!)

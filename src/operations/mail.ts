@@ -9,12 +9,13 @@ const width = 72
 export const postMail = (
   { rows, now }: { rows: Rows; now: number },
   to: string,
-  { subject, lines }: { subject: string; lines: readonly string[] },
+  { subject, lines, stopUrl }: { subject: string; lines: readonly string[]; stopUrl?: string },
 ): Promise<void> =>
   rows.outbox.post({
     id: uuid(now),
     to,
     subject,
+    ...(stopUrl !== undefined && { stopUrl }),
     text: [...lines.map(wrapped), ''].join('\n'),
     createdAt: now,
   })

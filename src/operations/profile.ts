@@ -1,5 +1,6 @@
 // A person's own settings: their name, the organization their session acts in, and who waits for them.
 import { z } from 'zod'
+import { noticePaces } from '../domain/notice.ts'
 import { notFound } from '../domain/problem.ts'
 import { describeMe, meSchema } from './account.ts'
 import * as fields from './fields.ts'
@@ -10,9 +11,14 @@ import { requireAccount, requireAddress } from './visitor.ts'
 
 export const changeMe = operation({
   name: 'changeMe',
-  summary: 'Change your name, or the organization your session acts in.',
+  summary:
+    'Change your name, how often you get mail about comments, or the organization your session acts in.',
   input: z.strictObject({
     name: fields.name.describe('Your name, 1 to 200 characters').optional(),
+    notices: z
+      .enum(noticePaces)
+      .optional()
+      .describe('Mail about threads that concern you: each, daily (all of a day in one), or none'),
     organizationId: z.uuid().optional().describe('One of your organizations; the session gets a new token'),
   }),
   output: meSchema,
@@ -25,8 +31,9 @@ export const changeMe = operation({
   async run(task) {
     const { rows, input, note } = task
     const person = await requireAccount(task)
-    const { name = person.name, organizationId } = input
+    const { name = person.name, notices, organizationId } = input
     if (name !== person.name) await rows.people.renamePerson(person.id, name)
+    if (notices !== undefined) await rows.notices.changePace(person.id, notices)
     note(person.id, { ...input }, organizationId)
     const actor = organizationId === undefined ? task.actor : await entered(task, person, organizationId)
     return describeMe({ rows, actor: 'name' in actor ? { ...actor, name } : actor })

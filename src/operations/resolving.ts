@@ -7,6 +7,7 @@ import { presentThread, threadSchema } from './comment-shape.ts'
 import { answer, commenter, viewing } from './comments.ts'
 import * as fields from './fields.ts'
 import { catchUp } from './hanging.ts'
+import { notify } from './notifying.ts'
 import { Again, operation, type Task } from './operation.ts'
 
 const input = z.strictObject({
@@ -69,7 +70,10 @@ export const resolve = operation({
       onVersion: version,
     })
     await answerOnce(task, thread, sequence, turned)
-    if (turned) task.emit('thread.resolved', artifact, { threadId: thread.root.id })
+    if (turned) {
+      await notify(task, { kind: 'resolved', thread })
+      task.emit('thread.resolved', artifact, { threadId: thread.root.id })
+    }
     await rows.comments.recount(artifact.id)
     task.note(artifact.shortId, { thread: thread.root.id })
     return shown(task)
@@ -102,7 +106,10 @@ export const reopen = operation({
     const turned = await rows.comments.reopen(thread.root.id, now)
     if (turned && fix) await rows.comments.fix(thread.root.id, fix)
     await answerOnce(task, thread, sequence, turned)
-    if (turned) task.emit('thread.reopened', artifact, { threadId: thread.root.id })
+    if (turned) {
+      await notify(task, { kind: 'reopened', thread })
+      task.emit('thread.reopened', artifact, { threadId: thread.root.id })
+    }
     await rows.comments.recount(artifact.id)
     task.note(artifact.shortId, { thread: thread.root.id })
     return shown(task)

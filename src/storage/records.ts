@@ -10,6 +10,7 @@ import type { IdentityReading, IdentityRows } from './rows/identities.ts'
 import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
 import type { JournalReading, JournalRows } from './rows/journal.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
+import type { NoticeReading, NoticeRows } from './rows/notices.ts'
 import type { OversightReading, OversightRows } from './rows/oversight.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
 import type { PreviewReading, PreviewRows } from './rows/previews.ts'
@@ -27,6 +28,7 @@ export * from './rows/identities.ts'
 export * from './rows/invitations.ts'
 export * from './rows/journal.ts'
 export * from './rows/members.ts'
+export * from './rows/notices.ts'
 export * from './rows/oversight.ts'
 export * from './rows/people.ts'
 export * from './rows/previews.ts'
@@ -61,6 +63,7 @@ export interface Reading {
   previews: PreviewReading
   journal: JournalReading
   feed: FeedReading
+  notices: NoticeReading
   oversight: OversightReading
 }
 
@@ -80,6 +83,7 @@ export interface Rows {
   previews: PreviewRows
   journal: JournalRows
   limits: LimitRows
+  notices: NoticeRows
   outbox: OutboxRows
   blobs: BlobRows
   oversight: OversightRows

@@ -50,6 +50,9 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     public:  '422    422   422    422    422   422   422      422',
   },
 
+  'GET /stop/:token':            { any: '404    404   404    404    404   404   404      404' },
+  'POST /stop/:token':           { any: '404    404   404    404    404   404   404      404' },
+
   // Signing in and out; somebody who is signed in is led on. No provider is set up here.
   'GET /auth/sign-in':           { any: '200    200   303    303    303   303   303      200' },
   'POST /auth/code':             { any: '422    422   422    422    422   422   422      422' },
@@ -74,6 +77,7 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /app/account':                                           { any: '401    422   422    422    422   422   422      401' },
   'POST /app/account/identities/:id/unlink':                     { any: '401    403   404    404    404   404   404      401' },
   'POST /app/account/leave':                                     { any: '401    403   200    200    200   200   409      401' },
+  'POST /app/account/notices':                                   { any: '401    422   422    422    422   422   422      401' },
   'GET /app/apps':                                               { any: '303    303   200    200    200   200   200      303' },
   'GET /app/artifacts/:id':                                      { any: '303    303   404    404    404   404   404      303' },
   'POST /app/artifacts/:id/delete':                              { any: '401    401   404    404    404   404   404      401' },

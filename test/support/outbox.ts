@@ -8,6 +8,8 @@ export interface Letter {
   to: string
   subject: string
   text: string
+  /** The headers that stop mails of the kind (RFC 2369, RFC 8058); null where there are none. */
+  stop: { url: string; how: string } | null
 }
 
 export interface Outbox {
@@ -74,6 +76,14 @@ function read(path: string): Promise<Letter> {
 }
 
 async function letterOf(bytes: Buffer): Promise<Letter> {
-  const { to, subject, text } = await PostalMime.parse(bytes)
-  return { to: to?.[0]?.address ?? '', subject: subject ?? '', text: text ?? '' }
+  const { headers, to, subject, text } = await PostalMime.parse(bytes)
+  const header = (name: string) => headers.find(({ key }) => key === name)?.value
+  const url = /<(.+)>/.exec(header('list-unsubscribe') ?? '')?.[1]
+  const how = header('list-unsubscribe-post') ?? ''
+  return {
+    to: to?.[0]?.address ?? '',
+    subject: subject ?? '',
+    text: text ?? '',
+    stop: url ? { url, how } : null,
+  }
 }

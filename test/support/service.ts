@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { tell } from '../../src/jobs/notices.ts'
 import { deliver, folderMailer } from '../../src/jobs/outbox.ts'
 import { sweep } from '../../src/jobs/sweep.ts'
 import { type Outside, start } from '../../src/main.ts'
@@ -80,7 +81,10 @@ export async function startService({
       await sweep(context, 'test')
     },
     leave: (personId, organizationId) => database.run(folder, leaving(personId, organizationId)),
-    mail: openOutbox(outbox, () => deliver(context, folderMailer(outbox, 'Recto <recto@localhost>'), silent)),
+    mail: openOutbox(outbox, async () => {
+      await tell(context)
+      await deliver(context, folderMailer(outbox, 'Recto <recto@localhost>'), silent)
+    }),
     async stop() {
       await service.close()
       await database.drop()

@@ -24,6 +24,8 @@ export interface Mail {
   subject: string
   text: string
   createdAt: Time
+  /** Where its reader stops mails of the kind at once (RFC 8058); absent for what nobody can do without. */
+  stopUrl?: string
 }
 
 export interface OutboxRows {

@@ -12,6 +12,7 @@ import { events } from './migrations/0007_events.ts'
 import { factors } from './migrations/0008_factors.ts'
 import { signIns } from './migrations/0009_sign_ins.ts'
 import { ends } from './migrations/0010_ends.ts'
+import { notices } from './migrations/0011_notices.ts'
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [
@@ -25,6 +26,7 @@ const migrations: readonly Migration[] = [
   factors,
   signIns,
   ends,
+  notices,
 ]
 
 export const schemaVersion = migrations.length

@@ -4,7 +4,7 @@ import type { Mail, OutboxRows } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { statement } from './statement.ts'
 
-const post = statement<Mail>()((db, param) =>
+const post = statement<Omit<Mail, 'stopUrl'> & { stopUrl: string | null }>()((db, param) =>
   db.insertInto('outbox').values({
     id: param('id'),
     recipient: param('to'),
@@ -12,6 +12,7 @@ const post = statement<Mail>()((db, param) =>
     body: param('text'),
     due_at: param('createdAt'),
     created_at: param('createdAt'),
+    stop_url: param('stopUrl'),
   }),
 )
 
@@ -53,7 +54,7 @@ export class OutboxInTables implements OutboxRows {
   }
 
   async post(mail: Mail): Promise<void> {
-    await this.#x.run(post, mail)
+    await this.#x.run(post, { ...mail, stopUrl: mail.stopUrl ?? null })
   }
 
   async take(limit: number, now: Time, leasedUntil: Time): Promise<(Mail & { attempts: number })[]> {
@@ -78,6 +79,7 @@ interface OutboxRow {
   body: string
   attempts: number
   created_at: Time
+  stop_url: string | null
 }
 
 const mailOf = (row: OutboxRow): Mail & { attempts: number } => ({
@@ -87,4 +89,5 @@ const mailOf = (row: OutboxRow): Mail & { attempts: number } => ({
   text: row.body,
   attempts: row.attempts,
   createdAt: row.created_at,
+  ...(row.stop_url !== null && { stopUrl: row.stop_url }),
 })

@@ -13,6 +13,7 @@ import { InvitationsInTables } from './invitations.ts'
 import { JournalInTables } from './journal.ts'
 import { LimitsInTables } from './limits.ts'
 import { MembersInTables } from './members.ts'
+import { NoticesInTables } from './notices.ts'
 import { OutboxInTables } from './outbox.ts'
 import { OversightInTables } from './oversight.ts'
 import { PeopleInTables } from './people.ts'
@@ -44,6 +45,7 @@ const readingOf = (x: Executor): Reading => ({
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),
   feed: new FeedInTables(x),
+  notices: new NoticesInTables(x),
   oversight: new OversightInTables(x),
 })
 
@@ -62,6 +64,7 @@ const rowsOf = (x: Executor): Rows => ({
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),
   limits: new LimitsInTables(x),
+  notices: new NoticesInTables(x),
   outbox: new OutboxInTables(x),
   blobs: new BlobsInTables(x),
   oversight: new OversightInTables(x),

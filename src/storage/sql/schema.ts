@@ -4,6 +4,7 @@ import type { ActorType, Role } from '../../domain/actor.ts'
 import type { AnchorState } from '../../domain/anchor.ts'
 import type { Format, Theme, Time, Withheld } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
+import type { NoticeKind, NoticePace } from '../../domain/notice.ts'
 import type { PlanName } from '../../domain/plan.ts'
 import type { AuthorKind, ThreadStatus } from '../../domain/thread.ts'
 import type { EventType } from '../records.ts'
@@ -29,6 +30,26 @@ export interface PersonTable {
   email: string
   name: string
   created_at: Time
+}
+
+/** Present for those who chose; the others are told each time. */
+export interface NoticePaceTable {
+  person_id: string
+  pace: NoticePace
+}
+
+export interface NoticeTable {
+  id: string
+  person_id: string
+  short_id: string
+  thread_id: string
+  comment_id: string | null
+  kind: NoticeKind
+  by_name: string
+  actor_type: ActorType
+  actor_name: string | null
+  created_at: Time
+  due_at: Time
 }
 
 export interface OrganizationTable {
@@ -285,6 +306,8 @@ export interface OutboxTable {
   attempts: Generated<number>
   due_at: Time
   created_at: Time
+  /** Where its reader stops mails of the kind; null where they cannot be stopped. */
+  stop_url: string | null
 }
 
 export interface RateTable {
@@ -335,6 +358,8 @@ export interface Schema {
   audit: AuditTable
   blocked_file: BlockedFileTable
   report: ReportTable
+  notice: NoticeTable
+  notice_pace: NoticePaceTable
   outbox: OutboxTable
   rate: RateTable
   lease: LeaseTable

@@ -24,6 +24,7 @@ import { beginAtProvider, comeBack } from './routes/provider.ts'
 import { sendReport, showReport } from './routes/report.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
 import { giveFactor } from './routes/signing-in.ts'
+import { showStop, stopByForm } from './routes/stop.ts'
 import { sections } from './sections.ts'
 
 /** The folder of built scripts and styles: beside the compiled program, or where bin/build puts it. */
@@ -64,6 +65,8 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'POST /invite/:code': (desk, wire, { code = '' }) => acceptByForm(desk, wire, code),
   'GET /report/:shortId': (desk, wire, { shortId = '' }) => showReport(desk, wire, shortId),
   'POST /report/:shortId': (desk, wire, { shortId = '' }) => sendReport(desk, wire, shortId),
+  'GET /stop/:token': (desk, wire, { token = '' }) => showStop(desk, wire, token),
+  'POST /stop/:token': (desk, wire, { token = '' }) => stopByForm(desk, wire, token),
   'GET /docs': async (desk, wire) => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)),
   'GET /docs/problems/:code': async (desk, wire, { code = '' }) => showProblem(desk, wire, code),
   'GET /live': showLive,

@@ -1,14 +1,6 @@
 // How values read on a page: names without tricks, sizes, days and how long ago.
 
-/** Marks that turn the reading order or cannot be seen, with which one name could be dressed as another. */
-const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u2028\u2029]|\p{Cc}/gu
-
-/** What somebody typed, fit for one line of a page: no controls, no bidirectional marks, no half characters. */
-export const plain = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\t\n\r]+/g, ' ')
-    .replace(invisible, '')
+export { plain } from '../../domain/plain.ts'
 
 const units = ['bytes', 'KB', 'MB'] as const
 

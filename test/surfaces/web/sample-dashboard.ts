@@ -118,6 +118,7 @@ function accountPages(assets: Assets, words: Words): Record<string, () => string
       { id: 'i1', provider: 'google', linkedAt: ago(40), lastUsedAt: ago(1) },
       { id: 'i2', provider: 'microsoft', linkedAt: ago(9), lastUsedAt: ago(9) },
     ],
+    notices: 'daily',
     mayBringBack: true,
   }
   const errors = [{ field: 'name', message: words.message }]

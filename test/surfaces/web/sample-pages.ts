@@ -19,6 +19,7 @@ import {
   setupPage,
   signInPage,
 } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
+import { stopPage, stoppedPage } from '../../../src/surfaces/web/pages/stop-page.tsx'
 import { dashboardPages } from './sample-dashboard.ts'
 import { ago, now, plainWords, url, type Words } from './sample-words.ts'
 
@@ -76,6 +77,8 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     home: () => homePage({ assets, url, previews: true }),
     'home-signed-in': () => homePage({ assets, url, previews: true, reader: words.email }),
     missing: () => missingPage({ assets }),
+    stop: () => stopPage({ assets, path: '/stop/token' }),
+    stopped: () => stoppedPage(assets),
     'sign-in': () => signInPage({ assets, next: '/app' }),
     'sign-in-by-provider': () => signInPage({ assets, next: '/app', providers }),
     'sign-in-again': () => signInPage({ assets, next: '/app', email: words.email, errors }),

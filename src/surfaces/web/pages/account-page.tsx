@@ -1,12 +1,13 @@
 // A person's own page: name, address, organizations, invitations that wait.
 
 import type { JSX } from 'preact'
+import { type NoticePace, noticePaces } from '../../../domain/notice.ts'
 import { type ProviderName, providerTitles } from '../../../domain/sign-in.ts'
 import type { Assets } from '../assets.ts'
 import { type Column, Dialog, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
 import { deskHtml } from '../components/desk.tsx'
-import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { plain } from '../text.ts'
 
@@ -34,13 +35,15 @@ export interface AccountPageProps {
   organizations: readonly Belonging[]
   /** Organizations whose invitation waits in the mail. */
   invitations: readonly { organization: { name: string } }[]
+  /** How often they get mail about threads. */
+  notices: NoticePace
   /** Whether something of theirs waits to be deleted and can be brought back. */
   mayBringBack: boolean
   errors?: readonly FieldError[]
   values?: { name: string }
 }
 
-/** `POST /app/account` with `name`; `POST /app/account/leave`; `POST /app/account/identities/{id}/unlink`. */
+/** `POST /app/account` with `name`; `POST /app/account/notices` with `notices`; `POST /app/account/leave`; `POST /app/account/identities/{id}/unlink`. */
 export const accountPage = (props: AccountPageProps): string =>
   dashboardHtml({ frame: props.frame, title: 'Account', children: <Account {...props} /> })
 
@@ -54,6 +57,7 @@ const Account = (props: AccountPageProps): JSX.Element => (
     ) : (
       <Person {...props} name={props.name} />
     )}
+    {props.name !== null && <Notices {...props} />}
     {props.name !== null && <Organizations {...props} />}
     {props.identities.length > 0 && <Identities {...props} />}
     {props.mayBringBack && (
@@ -117,6 +121,27 @@ const Person = ({ frame, name, values, errors }: AccountPageProps & { name: stri
         <span class="below">Codes for signing in go there.</span>
       </dd>
     </dl>
+  </section>
+)
+
+const paces: Record<NoticePace, string> = {
+  each: 'Each at once',
+  daily: 'All of a day in one mail, at 6:00 UTC',
+  none: 'None',
+}
+
+const Notices = ({ notices }: AccountPageProps): JSX.Element => (
+  <section aria-labelledby="notices-title">
+    <h2 id="notices-title">Mail about comments</h2>
+    <form method="post" action="/app/account/notices" class="form">
+      <Choice
+        name="notices"
+        legend="When somebody names or answers you, resolves a thread of yours, or comments on your page"
+        options={noticePaces.map(value => ({ value, label: paces[value] }))}
+        value={notices}
+      />
+      <Button>Save</Button>
+    </form>
   </section>
 )
 

@@ -23,10 +23,15 @@ export const account: Section = {
   routes: {
     'GET /app/account': visit => sendAccount(visit, 200),
     'POST /app/account': renameByForm,
+    'POST /app/account/notices': changeNotices,
     'POST /app/account/leave': leaveByForm,
     'POST /app/account/identities/:id/unlink': unlinkByForm,
   },
-  done: { renamed: 'Your name is saved.', unlinked: 'That account no longer signs you in.' },
+  done: {
+    renamed: 'Your name is saved.',
+    notices: 'Saved. It holds for what happens from now on.',
+    unlinked: 'That account no longer signs you in.',
+  },
 }
 
 async function sendAccount(
@@ -42,6 +47,7 @@ async function sendAccount(
     name: isPerson(actor) || me.organizations.length > 0 ? (me.person?.name ?? '') : null,
     organizations: me.organizations.map(each => ({ ...each, here: each.id === me.organization?.id })),
     invitations: data,
+    notices: me.notices ?? 'each',
     mayBringBack: me.deletedOrganizations.length > 0,
     ...held,
   })
@@ -78,6 +84,14 @@ async function renameByForm(visit: Visit): Promise<void> {
   const outcome = await attempt(visit, 'changeMe', { name })
   if ('refused' in outcome) return sendRefused(visit, outcome.refused, { name })
   finish(visit, '/app/account', 'renamed')
+}
+
+/** `POST /app/account/notices` */
+async function changeNotices(visit: Visit): Promise<void> {
+  const { notices = '' } = await fieldsOf(visit)
+  const outcome = await attempt(visit, 'changeMe', { notices })
+  if ('refused' in outcome) return sendRefused(visit, outcome.refused)
+  finish(visit, '/app/account', 'notices')
 }
 
 /** `POST /app/account/leave`: the session ends with the membership. */

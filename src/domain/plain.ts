@@ -1,0 +1,11 @@
+// What somebody typed, made fit for one line that others read.
+
+/** Marks that turn the reading order or cannot be seen, with which one name could be dressed as another. */
+const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u2028\u2029]|\p{Cc}/gu
+
+/** One line: no controls, no bidirectional marks, no half characters. */
+export const plain = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\t\n\r]+/g, ' ')
+    .replace(invisible, '')

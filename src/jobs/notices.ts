@@ -1,0 +1,77 @@
+// Turns notices that are due into mails, for those who may read them still.
+
+import { byWeight } from '../domain/notice.ts'
+import { maySeeComments } from '../domain/policy.ts'
+import type { Comment, Thread } from '../domain/thread.ts'
+import { memberWith } from '../operations/access.ts'
+import { isLive } from '../operations/admit.ts'
+import type { Context } from '../operations/context.ts'
+import { postMail } from '../operations/mail.ts'
+import { lettersOf, type Story } from '../operations/notice-mail.ts'
+import { stopToken } from '../operations/notice-stop.ts'
+import type { Notice, PersonRow, Rows } from '../storage/records.ts'
+
+/** Notices told in one mail at most. */
+const MOST = 50
+
+/** Writes the mails of everything that is due; each person's in a unit of its own. */
+export async function tell(context: Context): Promise<void> {
+  while (await context.records.unit(rows => tellOne(context, rows)));
+}
+
+/** Whether somebody was told. */
+async function tellOne(context: Context, rows: Rows): Promise<boolean> {
+  const now = context.clock()
+  const notices = await rows.notices.take(now, MOST)
+  const person = notices[0] && (await rows.people.person(notices[0].personId))
+  if (!person) return notices.length > 0
+  const stories = await storiesOf(rows, person, notices, now)
+  if (stories.length === 0) return true
+  const stopUrl = `${context.url}/stop/${stopToken(context, person.id)}`
+  const pace = await rows.notices.pace(person.id)
+  for (const letter of lettersOf(pace, stories, context.url, stopUrl))
+    await postMail({ rows, now }, person.email, { ...letter, stopUrl })
+  return true
+}
+
+/** What happened in each thread, in the order it began to; without what the person may not read now. */
+async function storiesOf(
+  rows: Rows,
+  person: PersonRow,
+  notices: readonly Notice[],
+  now: number,
+): Promise<Story[]> {
+  const byThread = Map.groupBy(notices, ({ threadId }) => threadId)
+  const stories: Story[] = []
+  for (const [threadId, happened] of byThread) {
+    const artifact = await rows.artifacts.find(happened[0]!.shortId)
+    const thread = await rows.comments.thread(threadId)
+    if (!artifact || !thread || !isLive(artifact, now) || !(await sees(rows, person, artifact))) continue
+    const told = happened.toSorted(inOrder).flatMap(notice => toldOf(notice, thread))
+    const quote = thread.anchor?.textQuote?.exact ?? null
+    if (told.length > 0) stories.push({ artifact, threadId, quote, happened: told })
+  }
+  return stories
+}
+
+/** As it happened; of one moment the weightiest first. */
+const inOrder = (a: Notice, b: Notice): number => a.createdAt - b.createdAt || byWeight(a.kind, b.kind)
+
+/** Whether the person is a member who may see the comments. */
+async function sees(
+  rows: Rows,
+  { id: personId, email, name }: PersonRow,
+  artifact: Parameters<typeof maySeeComments>[1],
+): Promise<boolean> {
+  const organizationId = artifact.organization?.id
+  const membership = organizationId && (await rows.people.membership(personId, organizationId))
+  if (!membership) return false
+  return maySeeComments(memberWith({ personId, email, name }, organizationId, membership.role), artifact)
+}
+
+/** As it is to be told; nothing where the words were deleted meanwhile. */
+function toldOf({ kind, by, commentId }: Notice, thread: Thread): Story['happened'][number][] {
+  if (commentId === null) return [{ kind, by, body: null }]
+  const comment = [thread.root, ...thread.replies].find(({ id }: Comment) => id === commentId)
+  return comment && comment.deletedAt === null ? [{ kind, by, body: comment.body }] : []
+}

@@ -1,0 +1,30 @@
+// The rows of notices: what people are still to be told of threads.
+import type { Author, Time } from '../../domain/artifact.ts'
+import type { NoticeKind, NoticePace } from '../../domain/notice.ts'
+
+export interface Notice {
+  id: string
+  personId: string
+  /** Of the artifact. */
+  shortId: string
+  threadId: string
+  /** The words that were written with it, if any. */
+  commentId: string | null
+  kind: NoticeKind
+  by: Pick<Author, 'name' | 'actorType' | 'actorName'>
+  createdAt: Time
+  dueAt: Time
+}
+
+export interface NoticeReading {
+  /** How often the person wants to be told. */
+  pace(personId: string): Promise<NoticePace>
+}
+
+export interface NoticeRows extends NoticeReading {
+  insert(notice: Notice): Promise<void>
+  /** Changes the pace; with `none` what waits is forgotten. */
+  changePace(personId: string, pace: NoticePace): Promise<void>
+  /** Takes out what is due for the person who has waited longest, at most `limit`, oldest first. */
+  take(now: Time, limit: number): Promise<Notice[]>
+}

@@ -1,0 +1,166 @@
+// Mail about threads: who is told of what, how often, and how it stops.
+import assert from 'node:assert/strict'
+import type { Member } from '../support/people.ts'
+import { everywhere, type World } from '../support/world.ts'
+
+const DAY = 86_400_000
+const human = { actorType: 'human' as const }
+
+async function published(world: World, visibility = 'company'): Promise<string> {
+  return (
+    await world.call('publish', { visibility, name: 'Plan' }, { file: '# Plan\n\nThe budget is 42.\n' })
+  ).shortId
+}
+
+const comment = (world: World, id: string, body: string, as?: Member, more = {}) =>
+  world.call('addComment', { id, body, ...more }, { ...human, ...(as && { as }) })
+
+/** What happens in a thread before its mail is written goes into one mail. */
+const sent = ({ service }: World) => service.mail.to('')
+
+const subjects = async ({ service }: World, { email }: Pick<Member, 'email'>) =>
+  (await service.mail.to(email)).map(({ subject }) => subject)
+
+everywhere(
+  'the owner hears of a thread, and those in it of answers and of its end; nobody of what they did',
+  async world => {
+    const { company } = world
+    const [ben, mia] = [await company.join('member'), await company.join('member')]
+    const id = await published(world)
+    const { id: threadId } = await comment(world, id, 'Is it?', ben, { quote: 'The budget is 42.' })
+    await sent(world)
+    await comment(world, id, 'It was.', mia, { parentId: threadId })
+    await sent(world)
+    await world.call('resolve', { commentId: threadId, reply: 'Now it is.' }, human)
+    await sent(world)
+    await world.call('reopen', { commentId: threadId }, { ...human, as: ben })
+    assert.deepEqual(await subjects(world, company.owner), [
+      `${ben.name} commented on “Plan”`,
+      `${ben.name} opened a thread again on “Plan”`,
+    ])
+    assert.deepEqual(await subjects(world, ben), [
+      `${mia.name} replied on “Plan”`,
+      `${company.owner.name} resolved a thread on “Plan”`,
+    ])
+    const [first] = await world.service.mail.to(company.owner.email)
+    const address = `${world.service.url}/${id}?thread=${threadId}`
+    for (const part of ['Is it?', 'About: “The budget is 42.”', address])
+      assert.ok(first!.text.includes(part), first!.text)
+    const [, resolved] = await world.service.mail.to(ben.email)
+    assert.match(resolved!.text, /resolved a thread\.\n[\s\S]*replied:\n\nNow it is\./)
+  },
+)
+
+everywhere(
+  'whoever is named in a comment is told so, also where its words were changed, and once only',
+  async world => {
+    const ben = await world.company.join('member')
+    const id = await published(world)
+    const { id: threadId } = await comment(world, id, 'For all.')
+    await comment(world, id, `Look, @${ben.email}`, undefined, { parentId: threadId })
+    const { id: second } = await comment(world, id, 'Nobody yet.')
+    await sent(world)
+    await world.call('changeComment', { commentId: second, body: `Please, @${ben.email}` }, human)
+    await world.call('changeComment', { commentId: second, body: `Please do, @${ben.email}` }, human)
+    const told = `${world.company.owner.name} mentioned you on “Plan”`
+    assert.deepEqual(await subjects(world, ben), [told, told])
+  },
+)
+
+everywhere('an agent is named with the person it works for', async world => {
+  const ben = await world.company.join('member')
+  const id = await published(world)
+  const { id: threadId } = await comment(world, id, 'Fix it.', ben)
+  const agent = { actorType: 'agent' as const, actorName: 'Scribe' }
+  await world.call('resolve', { commentId: threadId }, agent)
+  assert.deepEqual(await subjects(world, ben), [
+    `Scribe for ${world.company.owner.name} resolved a thread on “Plan”`,
+  ])
+})
+
+everywhere(
+  'nobody is told of what they may not read any more, or of words that were deleted',
+  async world => {
+    const [ben, mia] = [await world.company.join('member'), await world.company.join('member')]
+    const id = await published(world)
+    const { id: threadId } = await comment(world, id, 'One.', ben)
+    await world.call('changeMe', { notices: 'daily' }, { as: ben.session })
+    await world.call('changeMe', { notices: 'daily' }, { as: mia.session })
+    const { id: gone } = await comment(world, id, `Two, @${mia.email}`, undefined, { parentId: threadId })
+    await world.call('removeComment', { commentId: gone })
+    await comment(world, id, 'Three.', undefined, { parentId: threadId })
+    await world.call('change', { id, visibility: 'private' })
+    world.service.advance(DAY)
+    assert.deepEqual([await subjects(world, ben), await subjects(world, mia)], [[], []])
+  },
+)
+
+everywhere(
+  'all of a day comes in one mail to those who want it so, and none to those who want none',
+  async world => {
+    const [ben, mia] = [await world.company.join('member'), await world.company.join('member')]
+    for (const [who, notices] of [
+      [ben, 'daily'],
+      [mia, 'none'],
+    ] as const)
+      assert.equal((await world.call('changeMe', { notices }, { as: who.session })).notices, notices)
+    const id = await published(world)
+    const { id: first } = await comment(world, id, 'One.', ben)
+    const { id: second } = await comment(world, id, 'Two.', ben)
+    await comment(world, id, `Yes, @${mia.email}`, undefined, { parentId: first })
+    await world.call('resolve', { commentId: second })
+    assert.deepEqual(await subjects(world, ben), [])
+    world.service.advance(DAY)
+    const [letter, ...more] = await world.service.mail.to(ben.email)
+    assert.deepEqual([letter?.subject, more], ['News in 2 threads on “Plan”', []])
+    for (const part of [
+      `replied: Yes, @${mia.email}`,
+      'resolved a thread.',
+      `thread=${first}`,
+      `thread=${second}`,
+    ])
+      assert.ok(letter!.text.replace(/\s+/g, ' ').includes(part), letter!.text)
+    assert.deepEqual(await subjects(world, mia), [])
+  },
+)
+
+everywhere(
+  'the one way to stop works signed out and from the mail program, and opening it changes nothing',
+  async world => {
+    const { service, company } = world
+    const ben = await company.join('member')
+    const id = await published(world)
+    const { id: threadId } = await comment(world, id, 'One.', ben)
+    await comment(world, id, 'Two.', undefined, { parentId: threadId })
+    const [letter] = await service.mail.to(ben.email)
+    const { url, how } = letter!.stop!
+    assert.equal(how, 'List-Unsubscribe=One-Click')
+    assert.match(letter!.text, /\nStop these mails:\s+\S+\n*$/)
+    assert.ok(letter!.text.includes(url), letter!.text)
+    const pace = async () => (await world.call('me', {}, { as: ben.session })).notices
+    assert.equal((await fetch(url)).status, 200)
+    assert.equal(await pace(), 'each')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const post = (to: string, more = {}) =>
+      fetch(to, { method: 'POST', headers: { ...headers, ...more }, body: how })
+    assert.equal((await post(url, { origin: 'https://elsewhere.example' })).status, 403)
+    assert.equal((await post(`${url.slice(0, -1)}${url.endsWith('0') ? '1' : '0'}`)).status, 404)
+    assert.equal(await pace(), 'each')
+    assert.deepEqual([(await post(url)).status, (await post(url)).status, await pace()], [200, 200, 'none'])
+    await comment(world, id, 'Three.', undefined, { parentId: threadId })
+    assert.equal((await service.mail.to(ben.email)).length, 1)
+  },
+)
+
+everywhere('a name cannot write headers or turn the reading of a subject', async world => {
+  const { shortId: id } = await world.call(
+    'publish',
+    { visibility: 'company', name: 'Plan \u202e\u200btxt' },
+    { file: '# Plan' },
+  )
+  const ben = await world.company.join('member')
+  await comment(world, id, 'a\r\nBcc: x@y.example\r\n\r\nb', ben)
+  const [letter] = await world.service.mail.to(world.company.owner.email)
+  assert.equal(letter!.subject, `${ben.name} commented on “Plan txt”`)
+  assert.match(letter!.text, /commented:\n\na\nBcc: x@y\.example\n\nb\n/)
+})
