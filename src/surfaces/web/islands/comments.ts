@@ -67,6 +67,31 @@ function onKey(event: KeyboardEvent): void {
   write()
 }
 
+let pending: ReturnType<typeof setTimeout> | undefined
+
+/** Something happened in a thread, or may have while nobody listened. Many readers do not ask in the same moment. */
+function happened(): void {
+  if (!page.sees) return
+  clearTimeout(pending)
+  pending = setTimeout(() => void catchUp().catch(() => undefined), 100 + Math.random() * 400)
+}
+
+async function catchUp(): Promise<void> {
+  if (panel) return (await panel).catchUp()
+  const { commentsOf } = await import('./comments/wire.ts')
+  count((await commentsOf(page.shortId).list('open', { limit: 1 })).totalCount)
+}
+
+let begun = false
+
+/** The page itself is true when its stream begins; later beginnings may have missed something. */
+function streamBegins(): void {
+  if (begun) happened()
+  begun = true
+}
+
+document.addEventListener('recto:live', streamBegins)
+document.addEventListener('recto:thread', happened)
 opener.addEventListener('click', () => {
   if (aside.hidden) write()
   else hide()

@@ -38,7 +38,7 @@ export function composer(options: Composer): HTMLFormElement {
   form.addEventListener('keydown', event => onKey(event, form, options))
   form.addEventListener('submit', event => {
     event.preventDefault()
-    void submit({ options, field, error, send })
+    void submit({ options, form, field, error, send })
   })
   return form
 }
@@ -63,12 +63,13 @@ function onKey(event: KeyboardEvent, form: HTMLFormElement, { cancel }: Composer
 
 interface Parts {
   options: Composer
+  form: HTMLFormElement
   field: HTMLTextAreaElement
   error: HTMLElement
   send: HTMLButtonElement
 }
 
-async function submit({ options, field, error, send }: Parts): Promise<void> {
+async function submit({ options, form, field, error, send }: Parts): Promise<void> {
   const text = field.value.trim()
   if (!text && !options.optional) return say(field, error, 'Write something first.')
   if (send.getAttribute('aria-disabled') === 'true') return
@@ -78,6 +79,7 @@ async function submit({ options, field, error, send }: Parts): Promise<void> {
     const result = await options.send(text)
     keep(options.draft, '')
     field.value = ''
+    if (options.cancel) form.remove()
     await options.sent(result)
   } catch (problem) {
     say(field, error, problem instanceof Refused ? problem.message : 'It could not be sent. Try again.')

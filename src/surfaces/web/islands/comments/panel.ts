@@ -1,10 +1,12 @@
-// The panel of comments: the list of threads, its filters, and the form for a new one.
+// The panel of comments: its filters, the form for a new one, the list of threads, and what is said of them.
 
 import { element } from '../viewer/notice.ts'
 import { composer } from './composer.ts'
 import type { CommentsPage } from './page.ts'
-import { type ThreadDesk, threadArticle } from './thread.ts'
-import { commentsOf, type Filter, type Listed, Refused, type Thread } from './wire.ts'
+import { refusal } from './refusal.ts'
+import type { ThreadDesk } from './thread.ts'
+import { articleOf, type ThreadList, threadList } from './thread-list.ts'
+import { type CommentsWire, commentsOf, type Filter, Refused, type Thread } from './wire.ts'
 
 const filters: [Filter, string, empty: string][] = [
   ['open', 'Open', 'No open comments.'],
@@ -16,7 +18,9 @@ const filters: [Filter, string, empty: string][] = [
 export interface Panel {
   /** Lists the threads anew. */
   refresh(): Promise<void>
-  /** Shows the comment with this id, whatever filter holds it; false where there is none. */
+  /** Takes in what others did meanwhile, without moving the reader. */
+  catchUp(): Promise<void>
+  /** Shows the comment with this id, whatever filter holds it; false where there is none for this reader. */
   reveal(id: string): Promise<boolean>
   /** Takes the reader to the field for a new comment. */
   write(): void
@@ -25,96 +29,73 @@ export interface Panel {
 /** Fills `aside`; `counted` hears how many threads are open. */
 export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open: number) => void): Panel {
   const wire = commentsOf(page.shortId)
-  const list = element('div', { className: 'threads' })
-  const live = element('p', { className: 'visually-hidden' })
-  live.setAttribute('role', 'status')
-  let filter: Filter = 'open'
+  const missing = said('missing')
+  const live = said('visually-hidden')
+  const desk: ThreadDesk = { shortId: page.shortId, wire, may: page.may, changed }
+  const threads = threadList(desk, filter => filters.find(([name]) => name === filter)![2])
+  const bar = filterBar(page, chosen => void choose(chosen))
+  const form = page.may ? newThread(page, wire, began) : null
+  aside.replaceChildren(head(aside), bar, form ?? refusal(page), missing, threads.element, live)
 
-  const desk: ThreadDesk = {
-    shortId: page.shortId,
-    wire,
-    may: page.may,
-    changed: async (threadId, said) => {
-      await refresh()
-      live.textContent = said
-      focusOn(list.querySelector(`#comment-${CSS.escape(threadId)}`) ?? aside.querySelector('h2')!)
-    },
+  async function changed(threadId: string, what: string): Promise<void> {
+    await list(threads.filter)
+    live.textContent = what
+    focusOn(articleOf(threads.element, threadId) ?? aside.querySelector('h2'))
   }
-  const refresh = async () => {
+  async function list(filter: Filter): Promise<void> {
     if (!page.sees) return
-    await listing(
-      () => wire.list(filter),
-      listed => {
-        list.replaceChildren(...(listed.data.length ? [] : [nothing(filter)]))
-        add(listed)
-      },
-    )
-    await recount()
+    await threads.list(filter)
+    await recount(wire, counted)
   }
-  const recount = async () => {
-    const { totalCount } = await wire.list('open', null, 1).catch(() => ({ totalCount: -1 }))
-    if (totalCount >= 0) counted(totalCount)
-  }
-  const add = (listed: Listed) => {
-    list.append(...listed.data.map(thread => threadArticle(desk, thread)))
-    if (listed.nextCursor) list.append(moreButton(listed.nextCursor))
-  }
-  const moreButton = (cursor: string) => {
-    const more = element('button', { type: 'button', className: 'button', textContent: 'Show more' })
-    more.addEventListener('click', () =>
-      listing(
-        () => wire.list(filter, cursor),
-        listed => {
-          more.remove()
-          const first = list.childElementCount
-          add(listed)
-          focusOn(list.children[first] ?? null)
-        },
-      ),
-    )
-    return more
-  }
-  const listing = async (ask: () => Promise<Listed>, show: (listed: Listed) => void) => {
-    list.setAttribute('aria-busy', 'true')
-    try {
-      show(await ask())
-    } catch (problem) {
-      list.replaceChildren(failure(problem, () => void refresh()))
-    } finally {
-      list.removeAttribute('aria-busy')
-    }
-  }
-  const choose = (chosen: Filter) => {
-    filter = chosen
+  function choose(chosen: Filter): Promise<void> {
+    missing.textContent = ''
     for (const button of bar.querySelectorAll<HTMLElement>('button'))
       button.setAttribute('aria-pressed', String(button.dataset.filter === chosen))
-    return refresh()
+    return list(chosen)
   }
-  const bar = filterBar(page, chosen => void choose(chosen))
-  const form = page.may
-    ? newThread(page, wire, async thread => {
-        if (filter !== 'mine') await choose('open')
-        await desk.changed(thread.id, 'Your comment is there.')
-      })
-    : null
-  aside.replaceChildren(head(aside), bar, ...(form ? [form] : [refusal(page)]), list, live)
+  async function began(thread: Thread): Promise<void> {
+    if (threads.filter !== 'mine') await choose('open')
+    await changed(thread.id, 'Your comment is there.')
+  }
 
   return {
-    refresh,
+    refresh: () => list(threads.filter),
+    async catchUp() {
+      if (!page.sees) return
+      const [news] = await Promise.all([threads.catchUp(), recount(wire, counted)])
+      if (news.length > 0) live.textContent = news.join(' ')
+    },
     write: () => (form?.querySelector('textarea') ?? aside.querySelector<HTMLElement>('h2'))?.focus(),
     async reveal(id) {
       const thread = page.sees ? await find(wire, id) : null
-      if (!thread) {
-        live.textContent = 'That comment is not here. It may have been deleted.'
-        return false
-      }
-      await choose(thread.status)
-      const escaped = `#comment-${CSS.escape(id)}`
-      if (!list.querySelector(escaped)) list.prepend(threadArticle(desk, thread))
-      focusOn(list.querySelector(escaped))
-      return true
+      if (thread) await choose(thread.status)
+      missing.textContent = thread
+        ? ''
+        : 'That comment is not here: it was deleted, or it is not open to you.'
+      if (thread) show(threads, thread, id)
+      return thread !== null
     },
   }
+}
+
+const said = (className: string): HTMLElement => {
+  const line = element('p', { className })
+  line.setAttribute('role', 'status')
+  return line
+}
+
+/** Takes the reader to the comment, and marks its thread. */
+function show(threads: ThreadList, thread: Thread, id: string): void {
+  threads.hold(thread)
+  for (const marked of threads.element.querySelectorAll('[aria-current]'))
+    marked.removeAttribute('aria-current')
+  articleOf(threads.element, thread.id)?.setAttribute('aria-current', 'true')
+  focusOn(articleOf(threads.element, id))
+}
+
+async function recount(wire: CommentsWire, counted: (open: number) => void): Promise<void> {
+  const { totalCount } = await wire.list('open', { limit: 1 }).catch(() => ({ totalCount: -1 }))
+  if (totalCount >= 0) counted(totalCount)
 }
 
 function head(aside: HTMLElement): HTMLElement {
@@ -146,7 +127,7 @@ function filterBar(page: CommentsPage, choose: (filter: Filter) => void): HTMLEl
 
 const newThread = (
   page: CommentsPage,
-  wire: ReturnType<typeof commentsOf>,
+  wire: CommentsWire,
   done: (thread: Thread) => Promise<void>,
 ): HTMLFormElement =>
   composer({
@@ -157,43 +138,17 @@ const newThread = (
     sent: thread => done(thread as Thread),
   })
 
-/** Why the reader cannot write, and what would help. */
-function refusal({ signIn, sees }: CommentsPage): HTMLElement {
-  const unseen = sees ? '' : ' The comments of this page are for them alone.'
-  if (!signIn)
-    return element('p', {
-      className: 'refusal',
-      textContent: `You can read this page, but only members of its organization comment. Ask its owner to invite you.${unseen}`,
-    })
-  return element('p', { className: 'refusal' }, [
-    document.createTextNode(`Members of its organization comment on this page.${unseen} `),
-    element('a', { href: signIn, textContent: 'Sign in to comment' }),
-  ])
-}
-
-const nothing = (filter: Filter): HTMLElement =>
-  element('p', { className: 'none', textContent: filters.find(([name]) => name === filter)![2] })
-
-function failure(problem: unknown, again: () => void): HTMLElement {
-  const text = problem instanceof Refused ? problem.message : 'The comments could not be read.'
-  const retry = element('button', { type: 'button', className: 'button', textContent: 'Try again' })
-  retry.addEventListener('click', again)
-  const shown = element('div', { className: 'none' }, [element('p', { textContent: text }), retry])
-  shown.setAttribute('role', 'alert')
-  return shown
-}
-
 /** The thread that holds the comment, looked for in all of them. */
-async function find(wire: ReturnType<typeof commentsOf>, id: string): Promise<Thread | null> {
+async function find(wire: CommentsWire, id: string): Promise<Thread | null> {
   const holds = (thread: Thread) => thread.id === id || thread.replies.some(reply => reply.id === id)
-  let cursor: string | null = null
+  let cursor: string | null = ''
   try {
-    do {
-      const listed: Listed = await wire.list('all', cursor, 100)
+    while (cursor !== null) {
+      const listed = await wire.list('all', { limit: 100, ...(cursor && { cursor }) })
       const found = listed.data.find(holds)
       if (found) return found
       cursor = listed.nextCursor
-    } while (cursor)
+    }
   } catch (problem) {
     if (!(problem instanceof Refused)) throw problem
   }

@@ -36,3 +36,13 @@ export function standingOf(thread: Thread): string | null {
   const by = thread.resolvedBy ? ` by ${thread.resolvedBy}` : ''
   return `Resolved${by}${thread.resolvedOnVersion ? ` on version ${thread.resolvedOnVersion}` : ''}`
 }
+
+/** What somebody else did in it since `from`, in milliseconds; null where it was the reader. */
+export function newsOf(thread: Thread, from: number): string | null {
+  const last = [thread, ...thread.replies].filter(({ createdAt }) => Date.parse(createdAt) >= from).at(-1)
+  if (thread.resolvedAt && Date.parse(thread.resolvedAt) >= from)
+    return `Resolved by ${thread.resolvedBy ?? 'somebody'}.`
+  if (!last) return thread.status === 'open' ? 'A thread changed or was opened again.' : null
+  if (last.mine) return null
+  return last === thread ? `New comment by ${authorOf(last)}.` : `New reply by ${authorOf(last)}.`
+}

@@ -33,8 +33,15 @@ export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
       ...turns(desk, thread),
     ],
   )
+  article.dataset.created = thread.createdAt
   article.setAttribute('aria-labelledby', heading.id)
   return article
+}
+
+/** Names what stands for the same thing before and after a change, a row of buttons and the form in its place. */
+function part<E extends HTMLElement>(name: string, made: E): E {
+  made.dataset.part = name
+  return made
 }
 
 const headingOf = (thread: Thread): string => (thread.deleted ? 'Deleted comment' : authorOf(thread))
@@ -72,7 +79,7 @@ function button(label: string, onClick: (from: HTMLButtonElement) => void): HTML
 }
 
 function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLElement): HTMLElement {
-  const tools = element('p', { className: 'own-tools' })
+  const tools = part('own', element('p', { className: 'own-tools' }))
   const edit = () => {
     const form = composer({
       label: 'Your comment',
@@ -86,7 +93,7 @@ function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLEle
         tools.querySelector('button')!.focus()
       },
     })
-    tools.replaceWith(form)
+    tools.replaceWith(part('own', form))
     shown.append(form)
     form.querySelector('textarea')!.focus()
   }
@@ -99,7 +106,7 @@ function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLEle
 
 /** Asks once more in place: what is deleted does not come back. */
 function askDelete(desk: ThreadDesk, thread: Thread, words: Words, tools: HTMLElement): void {
-  const sure = element('p', { className: 'own-tools' })
+  const sure = part('own', element('p', { className: 'own-tools' }))
   const back = () => {
     sure.replaceWith(tools)
     tools.querySelector('button')!.focus()
@@ -107,6 +114,7 @@ function askDelete(desk: ThreadDesk, thread: Thread, words: Words, tools: HTMLEl
   const go = async () => {
     try {
       await desk.wire.remove(words.id)
+      sure.remove()
       await desk.changed(thread.id, 'Deleted.')
     } catch (problem) {
       const error = element('span', { className: 'field-error', textContent: (problem as Error).message })
@@ -123,10 +131,21 @@ function askDelete(desk: ThreadDesk, thread: Thread, words: Words, tools: HTMLEl
   sure.querySelector('button')!.focus()
 }
 
-/** Reply, and resolve or reopen, each with words; one form at a time. */
+function copyLink({ shortId }: ThreadDesk, { id }: Thread): HTMLElement {
+  const copy = element('button', { type: 'button', className: 'tool', textContent: 'Copy link' })
+  copy.dataset.copy = `${location.origin}/${shortId}?thread=${id}`
+  return copy
+}
+
+/** Reply, and resolve or reopen, each with words, one form at a time; and the link, for every reader. */
 function turns(desk: ThreadDesk, thread: Thread): HTMLElement[] {
-  if (!desk.may) return []
-  const row = element('p', { className: 'turns' })
+  const row = part('turns', element('p', { className: 'turns' }))
+  if (desk.may) row.append(...replyAndTurn(desk, thread, row))
+  row.append(copyLink(desk, thread))
+  return [row]
+}
+
+function replyAndTurn(desk: ThreadDesk, thread: Thread, row: HTMLElement): HTMLElement[] {
   const isOpen = thread.status === 'open'
   const [to, word, said] = isOpen
     ? (['resolve', 'Resolve', 'Resolved.'] as const)
@@ -141,7 +160,7 @@ function turns(desk: ThreadDesk, thread: Thread): HTMLElement[] {
         row.querySelector('button')!.focus()
       },
     })
-    row.replaceWith(form)
+    row.replaceWith(part('turns', form))
     form.querySelector('textarea')!.focus()
   }
   const reply = {
@@ -155,9 +174,5 @@ function turns(desk: ThreadDesk, thread: Thread): HTMLElement[] {
     optional: true,
     send: (text: string) => desk.wire.turn(thread.id, to, text || undefined),
   }
-  row.append(
-    button('Reply', () => ask(reply, 'Your reply is there.')),
-    button(word, () => ask(turn, said)),
-  )
-  return [row]
+  return [button('Reply', () => ask(reply, 'Your reply is there.')), button(word, () => ask(turn, said))]
 }

@@ -29,6 +29,15 @@ export interface Listed {
   data: Thread[]
   nextCursor: string | null
   totalCount: number
+  /** When the server answered, by its own clock, in milliseconds. */
+  at: number
+}
+
+export interface Asked {
+  cursor?: string
+  /** ISO 8601: only threads in which something happened since. */
+  since?: string
+  limit?: number
 }
 
 export type Filter = 'open' | 'resolved' | 'detached' | 'mine'
@@ -45,7 +54,7 @@ const queries: Record<Filter | 'all', string> = {
 export class Refused extends Error {}
 
 export interface CommentsWire {
-  list(filter: Filter | 'all', cursor?: string | null, limit?: number): Promise<Listed>
+  list(filter: Filter | 'all', asked?: Asked): Promise<Listed>
   begin(body: string): Promise<Thread>
   reply(threadId: string, body: string): Promise<unknown>
   change(id: string, body: string): Promise<unknown>
@@ -59,11 +68,11 @@ export function commentsOf(shortId: string): CommentsWire {
   const threads = `/v1/artifacts/${shortId}/comments`
   const comment = (id: string, rest = '') => `/v1/comments/${encodeURIComponent(id)}${rest}`
   return {
-    list: (filter, cursor, limit = 50) =>
-      call<Listed>(
-        'GET',
-        `${threads}?${queries[filter]}&limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-      ),
+    list: async (filter, { limit = 50, ...asked } = {}) => {
+      const query = new URLSearchParams({ ...asked, limit: `${limit}` })
+      const { body, at } = await called<Listed>('GET', `${threads}?${queries[filter]}&${query}`)
+      return { ...body, at }
+    },
     begin: body => call<Thread>('POST', threads, { body }),
     reply: (parentId, body) => call('POST', threads, { parentId, body }),
     change: (id, body) => call('PATCH', comment(id), { body }),
@@ -72,11 +81,14 @@ export function commentsOf(shortId: string): CommentsWire {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+const call = async <T>(...asked: Parameters<typeof called>): Promise<T> => (await called<T>(...asked)).body
+
+async function called<T>(method: string, path: string, body?: unknown): Promise<{ body: T; at: number }> {
   const response = await answered(method, path, body)
   const text = await response.text()
   if (!response.ok) throw new Refused(reason(response.status, text))
-  return (text ? JSON.parse(text) : null) as T
+  const at = Date.parse(response.headers.get('date') ?? '') || Date.now()
+  return { body: (text ? JSON.parse(text) : null) as T, at }
 }
 
 async function answered(method: string, path: string, body: unknown): Promise<Response> {

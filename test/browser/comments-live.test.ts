@@ -1,0 +1,82 @@
+// Threads in an open panel stay true while others write: nothing moves the reader, and no draft is lost.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { signIn } from '../support/sign-in.ts'
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
+
+describe('an open panel of comments', () => {
+  const { ground, people, publish, post, browserOf, open } = commenting()
+  const comments = (id: string) => `/v1/artifacts/${id}/comments`
+
+  test('takes in comments, answers, resolving and reopening of others, while the reader writes on', async () => {
+    const id = await publish()
+    const first = await post(comments(id), { body: 'First thread' })
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await page.getByRole('button', { name: 'Comments, 1 open' }).click()
+    const thread = panel(page).locator(`#comment-${first.id}`)
+    await thread.getByRole('button', { name: 'Reply' }).click()
+    const draft = page.getByLabel('Your reply')
+    await draft.pressSequentially('My dra')
+    const place = await focused(page)
+
+    const answer = await post(comments(id), { body: 'An answer', parentId: first.id })
+    await thread.getByText('An answer').waitFor()
+    await panel(page)
+      .getByRole('status')
+      .filter({ hasText: `New reply by ${people.ben.name}.` })
+      .waitFor()
+    await post(comments(id), { body: 'Second thread' })
+    await panel(page).getByText('Second thread').waitFor()
+    await page.getByRole('button', { name: 'Comments, 2 open' }).waitFor()
+    await post(`/v1/comments/${first.id}/resolve`, { reply: 'Done so' })
+    await thread.getByText(`Resolved by ${people.ben.name} on version 1`).waitFor()
+    await thread.getByText('Done so').waitFor()
+    await page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
+    await page.keyboard.type('ft')
+    assert.equal(await draft.inputValue(), 'My draft')
+    assert.equal(await focused(page), place)
+    await looksRight(page, 'live')
+    await post(`/v1/comments/${first.id}/reopen`, {})
+    await thread.getByText('Resolved by').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Comments, 2 open' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await thread.getByText('My draft').waitFor()
+    assert.deepEqual(await thread.locator('.replies .comment-body').allTextContents(), [
+      'An answer',
+      'Done so',
+      'My draft',
+    ])
+    assert.equal(await panel(page).locator('article').count(), 2)
+    assert.ok(answer.id)
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('counts in the header while the panel is closed, for readers who see comments alone', async () => {
+    const id = await publish({ visibility: 'public', sharedWith: 'gina@partner.example' })
+    const member = await browserOf(people.company.owner.session)
+    const guest = await browserOf({ cookie: await signIn(ground.service, 'gina@partner.example', id) })
+    const stranger = await browserOf(null)
+    const asked: string[] = []
+    for (const { page } of [guest, stranger])
+      page.on('request', request => asked.push(new URL(request.url()).pathname))
+    for (const { page } of [member, guest, stranger]) await open(page, id)
+    const { id: thread } = await post(comments(id), { body: 'Between ourselves' })
+    await member.page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
+    await post(`/v1/comments/${thread}/resolve`, {})
+    await member.page.getByRole('button', { name: 'Comments', exact: true }).waitFor()
+    for (const { page } of [guest, stranger]) {
+      await page.getByRole('button', { name: 'Comments', exact: true }).waitFor()
+      assert.doesNotMatch(await page.content(), /Between ourselves/)
+    }
+    assert.deepEqual(
+      asked.filter(path => path.includes('comments') && path.startsWith('/v1/')),
+      [],
+    )
+    for (const { close } of [member, guest, stranger]) await close()
+  })
+})
