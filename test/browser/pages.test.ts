@@ -169,7 +169,7 @@ describe('every page', { skip: noBrowser }, () => {
     const size = (source: string) => stage.assets.file(stage.assets.url(source), 'gzip')!.bytes.length
     const island = (name: string) => size(`src/surfaces/web/islands/${name}.ts`)
     const figures = {
-      script: island('viewer') + island('comments') + island('page') + island('theme'),
+      script: island('viewer') + island('comments') + island('page') + island('theme') + island('arrival'),
       frame: size('src/surfaces/viewer/islands/frame-shim.ts'),
       style: size('src/surfaces/web/style.css'),
     }

@@ -12,6 +12,8 @@ export interface DocumentProps {
   robots?: string | undefined
   /** Entries of the islands folder, such as `src/surfaces/web/islands/viewer.ts`. */
   scripts?: readonly string[]
+  /** Entries without imports that run before anything else; they hold up the page. */
+  early?: readonly string[]
   className?: string
   head?: ComponentChildren
   children: ComponentChildren
@@ -19,6 +21,7 @@ export interface DocumentProps {
 
 export const islands = {
   theme: 'src/surfaces/web/islands/theme.ts',
+  arrival: 'src/surfaces/web/islands/arrival.ts',
   page: 'src/surfaces/web/islands/page.ts',
   viewer: 'src/surfaces/web/islands/viewer.ts',
   comments: 'src/surfaces/web/islands/comments.ts',
@@ -36,6 +39,7 @@ const Document = ({
   title,
   robots,
   scripts = [],
+  early = [],
   className,
   head,
   children,
@@ -48,9 +52,11 @@ const Document = ({
       <meta name="color-scheme" content="light dark" />
       {robots && <meta name="robots" content={robots} />}
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <script src={assets.url(islands.theme)} />
+      {[islands.theme, ...early].map(script => (
+        <script key={script} src={assets.url(script)} />
+      ))}
       <link rel="stylesheet" href={assets.url(style)} />
-      <Modules assets={assets} scripts={[islands.page, ...scripts]} />
+      <Modules assets={assets} scripts={[...scripts, islands.page]} />
       {head}
     </head>
     <body class={className}>

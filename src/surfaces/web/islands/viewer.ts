@@ -164,4 +164,6 @@ document.addEventListener('recto:open', event => {
   void open()
 })
 begin()
-keepTrue(page, sheet, takeAway)
+// The line to the server is opened when nothing else is waited for.
+if (document.readyState === 'complete') keepTrue(page, sheet, takeAway)
+else addEventListener('load', () => keepTrue(page, sheet, takeAway), { once: true })

@@ -119,6 +119,8 @@ function textsOf(props: ArtifactPageProps) {
     meaning,
     reader: props.reader && plain(props.reader),
     page: JSON.stringify(viewerPage(props, download, older)),
+    content: props.size <= EARLY ? contentPath(props, older) : undefined,
+    ...frameTexts(props),
     comments: comments && JSON.stringify(comments),
     edit: props.edit,
     openThreads: comments?.open ? String(comments.open) : undefined,
@@ -130,6 +132,15 @@ function textsOf(props: ArtifactPageProps) {
   }
 }
 
+/** Bytes of a file that is asked for before the script which shows it runs; what waits for it is held in memory. */
+const EARLY = 1_048_576
+
+/** The frame comes with the document, unless a click comes first. */
+const frameTexts = ({ frame, preview }: ArtifactPageProps) =>
+  preview?.interstitial
+    ? undefined
+    : { frameSource: frame.src, frameSandbox: frame.sandbox, frameAllow: frame.allow }
+
 const named = <P extends string>(prefix: P, { iso, exact, words }: Moment) =>
   ({ [`${prefix}Iso`]: iso, [`${prefix}Exact`]: exact, [`${prefix}Words`]: words }) as Record<
     `${P}Iso` | `${P}Exact` | `${P}Words`,
@@ -137,19 +148,23 @@ const named = <P extends string>(prefix: P, { iso, exact, words }: Moment) =>
   >
 
 function viewerPage(props: ArtifactPageProps, download: string, older: boolean): ViewerPage {
-  const query = [older && `version=${props.saved.version}`, props.format === 'markdown' && 'as=page']
-  const asked = query.filter(Boolean).join('&')
   return {
     shortId: props.shortId,
     name: plain(props.name),
     version: props.saved.version,
     older,
-    content: `/${props.shortId}/content${asked && `?${asked}`}`,
+    content: contentPath(props, older),
     download,
     size: props.size,
     frame: props.frame,
     printFrame: props.printFrame,
   }
+}
+
+function contentPath({ shortId, saved, format }: ArtifactPageProps, older: boolean): string {
+  const query = [older && `version=${saved.version}`, format === 'markdown' && 'as=page']
+  const asked = query.filter(Boolean).join('&')
+  return `/${shortId}/content${asked && `?${asked}`}`
 }
 
 /** What is there besides texts. */
@@ -196,6 +211,7 @@ const shellHtml = (shape: Shape, texts: Texts): string =>
     title: texts.name,
     robots: shape.robots,
     scripts: [islands.viewer, ...(texts.comments ? [islands.comments] : [])],
+    early: texts.frameSource ? [islands.arrival] : [],
     className: 'viewer',
     head: <Head shape={shape} texts={texts} />,
     children: <Shell shape={shape} texts={texts} />,
@@ -231,6 +247,7 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
           <WithoutScript texts={texts} />
         </noscript>
         {shape.interstitial && <Interstitial texts={texts} />}
+        {texts.frameSource && <Frame texts={texts} />}
       </main>
       {texts.comments && <CommentsPanel page={texts.comments} />}
     </div>
@@ -245,6 +262,9 @@ const headerWords = ({ icon }: Shape, texts: Texts): HeaderWords => ({
 
 const Head = ({ shape, texts }: ShellProps): JSX.Element => (
   <>
+    {texts.frameSource && texts.content && (
+      <link rel="preload" as="fetch" href={texts.content} crossorigin="anonymous" />
+    )}
     <link rel="canonical" href={texts.url} />
     <link
       rel="alternate"
@@ -261,6 +281,19 @@ const Head = ({ shape, texts }: ShellProps): JSX.Element => (
       </>
     )}
   </>
+)
+
+/** As `islands/viewer/page-frame.ts` makes it: it begins to load while our script is still on its way. */
+const Frame = ({ texts }: { texts: Texts }): JSX.Element => (
+  <iframe
+    class="page-frame"
+    data-came
+    title={texts.name}
+    src={texts.frameSource}
+    sandbox={texts.frameSandbox}
+    allow={texts.frameAllow}
+    referrerpolicy="no-referrer"
+  />
 )
 
 const WithoutScript = ({ texts }: { texts: Texts }): JSX.Element => (

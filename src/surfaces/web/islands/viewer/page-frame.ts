@@ -36,14 +36,25 @@ const patience = 3000
 export async function openFrame(options: FrameOptions): Promise<PageFrame> {
   const addresses = [...new Set([options.src, options.fallback])]
   for (const address of addresses) {
-    const element = frameElement(options)
+    const came = frameThatCame(options.into, address)
+    const element = came ?? frameElement(options)
     const ready = whenReady(element)
-    element.src = address
-    options.into.append(element)
+    if (!came) {
+      element.src = address
+      options.into.append(element)
+    }
     if (await ready) return connect(element)
     element.remove()
   }
   throw new Error('unreachable' satisfies FrameProblem)
+}
+
+/** The element that the document brought, where it shows what is wanted. It serves once. */
+function frameThatCame(into: Element, address: string): HTMLIFrameElement | null {
+  const came = into.querySelector<HTMLIFrameElement>('iframe[data-came]')
+  if (came?.src === address) return came
+  came?.remove()
+  return null
 }
 
 function frameElement(options: FrameOptions): HTMLIFrameElement {
@@ -59,7 +70,8 @@ function frameElement(options: FrameOptions): HTMLIFrameElement {
 /** True when the frame document has both loaded and spoken; a frame that says only one of the two is not ours. */
 function whenReady(element: HTMLIFrameElement): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  let missing = 2
+  const { came, loaded, spoke } = element.dataset
+  let missing = 2 - Number(loaded !== undefined) - Number(spoke !== undefined)
   const one = () => {
     missing -= 1
     if (missing === 0) finish(true)
@@ -75,8 +87,10 @@ function whenReady(element: HTMLIFrameElement): Promise<boolean> {
     removeEventListener('message', heard)
     resolve(ready)
   }
-  addEventListener('message', heard)
-  element.addEventListener('load', one, { once: true })
+  if (came !== undefined) delete element.dataset.came
+  if (spoke === undefined) addEventListener('message', heard)
+  if (loaded === undefined) element.addEventListener('load', one, { once: true })
+  if (missing === 0) finish(true)
   return promise
 }
 
