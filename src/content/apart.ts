@@ -1,4 +1,5 @@
 // Comparing, merging and searching texts: at once where they are small, in a process of their own where they are large.
+import { type Comparison, comparison } from './comparison.ts'
 import { type Labels, unified } from './diff.ts'
 import { onlyPlaces, type Place } from './finding.ts'
 import { type Merge, merge3, mergeParts, type Part } from './merge.ts'
@@ -18,6 +19,13 @@ export async function compare(from: string, to: string, labels: Labels): Promise
   const size = from.length + to.length
   if (size <= SMALL || from === to) return unified(from, to, labels, 20)
   return textWorkers.run('unified', [from, to, labels, 1000], patience(size))
+}
+
+/** `comparison` without holding the event loop. */
+export async function compareLines(from: string, to: string): Promise<Comparison> {
+  const size = from.length + to.length
+  if (size <= SMALL || from === to) return comparison(from, to, 20)
+  return textWorkers.run('comparison', [from, to, 1000], patience(size))
 }
 
 /** `merge3` without holding the event loop. */

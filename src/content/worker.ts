@@ -5,6 +5,7 @@ const tasks = {
   carryPassages: async () => (await import('./anchoring.ts')).carryPassages,
   pageText: async () => (await import('./page-text.ts')).pageText,
   readable: async () => (await import('./readable-text.ts')).readableText,
+  comparison: async () => (await import('./comparison.ts')).comparison,
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,
   sourcePage: async () => (await import('./render-page.ts')).sourcePage,

@@ -80,6 +80,11 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /app/account/notices':                                   { any: '401    422   422    422    422   422   422      401' },
   'GET /app/apps':                                               { any: '303    303   200    200    200   200   200      303' },
   'GET /app/artifacts/:id':                                      { any: '303    303   404    404    404   404   404      303' },
+  'GET /app/artifacts/:id/compare': {
+    any:     '303    404   404    404    404   404   404      303',
+    company: '303    404   404    200    200   200   404      303',
+    named:   '303    404   404    404    404   404   404      303',
+  },
   'POST /app/artifacts/:id/delete':                              { any: '401    401   404    404    404   404   404      401' },
   'GET /app/artifacts/:id/edit':                                 { any: '303    303   404    404    404   404   404      303' },
   'POST /app/artifacts/:id/edit':                                { any: '401    401   404    404    404   404   404      401' },

@@ -141,3 +141,69 @@ describe('the history', () => {
     assert.equal((await facts(id)).version, 4)
   })
 })
+
+describe('two versions compared', () => {
+  const edited = async (id: string, version: number, oldText: string, newText: string) => {
+    const change = json({ edits: [{ oldText, newText }] })
+    const sent = { ...change, headers: { ...change.headers, 'if-match': `"v${version}"` } }
+    assert.equal((await stage.send('POST', `/v1/artifacts/${id}/edits`, sent)).status, 200)
+  }
+  const compared = (id: string, query = '', who = owner) => who.open(`/app/artifacts/${id}/compare${query}`)
+  const bare = (text: string) => text.replace(/<[^>]*>/g, '')
+
+  test('show what went and what came, word by word, the rest folded, and the threads that were answered', async () => {
+    const text = `# Plan\n\n${'Same.\n\n'.repeat(20)}The budget is 42 <b>crowns</b>.\n`
+    const id = await stage.publish({ visibility: 'company' }, { text })
+    const thread = (await stage.send('POST', `/v1/artifacts/${id}/comments`, json({ body: 'Too much?' })))
+      .json
+    await edited(id, 1, '42', '41')
+    await stage.send('POST', `/v1/comments/${thread.id}/resolve`, json({}))
+    const { status, text: page } = await compared(id)
+    assert.equal(status, 200)
+    assert.match(page, /<del>42<\/del> &lt;b>crowns/)
+    assert.match(page, /<ins>41<\/ins>/)
+    assert.match(page, /<summary>\d+ unchanged lines<\/summary>/)
+    assert.match(bare(page), /1 change: 1 line gone, 1 line new\./)
+    assert.ok(page.includes(`href="/${id}?thread=${thread.id}"`))
+    assert.doesNotMatch((await compared(id, '?from=2&to=1')).text, /thread=/)
+  })
+
+  test('are any two, the last two where none are named, and the same one without a change', async () => {
+    const id = await stage.publish({ visibility: 'company' }, { text: 'one', version: 3 })
+    const title = async (query?: string) => /<title>([^<]*)/.exec((await compared(id, query)).text)![1]
+    assert.match((await title())!, /^v2 and v3 of/)
+    assert.match((await title('?from=1&to=3'))!, /^v1 and v3 of/)
+    assert.match((await title('?from=x&to=2'))!, /^v1 and v2 of/)
+    assert.match((await compared(id, '?from=3&to=3')).text, /one and the same version/)
+    assert.equal((await compared(id, '?from=1&to=9')).status, 404)
+  })
+
+  test('are for those who see the history, also where both are the current one', async () => {
+    const id = await stage.publish({ visibility: 'company' }, { version: 2 })
+    const reader = visitor(stage.url, viewer)
+    for (const query of ['', '?from=2&to=2', '?from=1&to=2'])
+      assert.equal((await compared(id, query, reader)).status, 404)
+    await owner.submit(`/app/artifacts/${id}/history`, { historyVisible: 'on' })
+    assert.equal((await compared(id, '', reader)).status, 200)
+  })
+
+  test('do not hold the server up, and are kindly refused, where they are very large', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, n) => `line ${n} of a long file`).join('\n')
+    const id = await stage.publish({ visibility: 'company' }, { text: lines, version: 2 })
+    const large = await compared(id)
+    assert.equal(large.status, 200)
+    assert.ok(large.text.length < 600_000, `${large.text.length}`)
+    assert.match(large.text, /<span class="left">|unchanged lines/)
+    const huge = await stage.publish({ visibility: 'company' }, { text: 'x\n'.repeat(5_300_000), version: 2 })
+    const { status, text } = await compared(huge)
+    assert.equal(status, 200)
+    assert.match(text, /above 10 MB are not compared here/)
+    assert.ok(text.includes(`href="/${huge}/content?version=1"`))
+  })
+
+  test('write out marks that cannot be seen', async () => {
+    const id = await stage.publish({ visibility: 'company' }, { text: 'if (admin) {}' })
+    await edited(id, 1, 'admin', 'admin\u202e')
+    assert.match((await compared(id)).text, /<ins>⟨U\+202E⟩<\/ins>/)
+  })
+})

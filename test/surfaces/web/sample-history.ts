@@ -1,8 +1,12 @@
 // The history of an artifact in every state.
 
+import type { Comparison } from '../../../src/content/comparison.ts'
 import type { Assets } from '../../../src/surfaces/web/assets.ts'
 import type { AnsweredThread } from '../../../src/surfaces/web/components/answered.tsx'
+import type { Frame } from '../../../src/surfaces/web/components/dashboard.tsx'
+import type { VersionRow } from '../../../src/surfaces/web/components/history.tsx'
 import type { HistoryRow } from '../../../src/surfaces/web/components/version-table.tsx'
+import { comparePage } from '../../../src/surfaces/web/pages/compare-page.tsx'
 import { type HistoryPageProps, historyPage } from '../../../src/surfaces/web/pages/history-page.tsx'
 import { sampleFacts, sampleVersions } from './sample-artifacts.ts'
 import { sampleFrame } from './sample-frame.ts'
@@ -35,6 +39,52 @@ const sampleHistory = (words: Words): HistoryRow[] =>
     answered: index === 0 ? sampleAnswered(words) : [],
   }))
 
+const piece = (text: string) => ({ number: 3, pieces: [{ text }] })
+
+const sampleComparison = (words: Words): Comparison => ({
+  changes: 2,
+  removed: 1,
+  added: 2,
+  unshown: 3,
+  blocks: [
+    { kind: 'same', from: 1, to: 1, count: 400, folded: true },
+    { kind: 'same', from: 401, to: 401, count: 1, folded: false, lines: [piece(words.message)] },
+    {
+      kind: 'changed',
+      left: 2,
+      removed: [
+        {
+          number: 402,
+          pieces: [{ text: 'The ' }, { text: words.name, changed: true }, { text: ' it was', left: 900 }],
+          end: 'no line break',
+        },
+      ],
+      added: [
+        {
+          number: 402,
+          pieces: [{ text: 'The ' }, { text: words.message, changed: true }, { text: ' it is' }],
+        },
+        piece(`A long line ${'of words '.repeat(60)}`),
+      ],
+    },
+    { kind: 'same', from: 403, to: 404, count: 2, folded: true, lines: [piece(words.name), piece('')] },
+  ],
+})
+
+function comparePages(frame: Frame, words: Words): Record<string, () => string> {
+  const [to, from] = sampleVersions(words) as [VersionRow, VersionRow]
+  const artifact = sampleFacts(words)
+  const answered = sampleAnswered(words)
+  const page = { frame, artifact, from, to, answered, comparison: sampleComparison(words) }
+  const none = { changes: 0, removed: 0, added: 0, unshown: 0, blocks: [] }
+  return {
+    compare: () => comparePage(page),
+    'compare-same': () => comparePage({ ...page, from: to, answered: [], comparison: none }),
+    'compare-large': () => comparePage({ ...page, comparison: 'large' }),
+    'compare-slow': () => comparePage({ ...page, comparison: 'slow' }),
+  }
+}
+
 /** Page by name. */
 export function historyPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app')
@@ -48,6 +98,7 @@ export function historyPages(assets: Assets, words: Words): Record<string, () =>
   const { sharedWith: _, ...read } = sampleFacts(words, { historyVisible: true })
   const first = sampleFacts(words, { version: 1, currentVersion: 1 })
   return {
+    ...comparePages(frame, words),
     history: () => historyPage(page),
     'history-read': () => historyPage({ ...page, artifact: read, mayEdit: false, pages: {} }),
     'history-first': () => historyPage({ ...page, artifact: first, rows: sampleHistory(words).slice(1) }),

@@ -1,6 +1,5 @@
 // The history of an artifact in the browser: for those who may edit it, and for all its readers where that is switched on.
 import type { PresentedArtifact } from '../../../operations/present.ts'
-import type { AnsweredThread } from '../components/answered.tsx'
 import { historyPath } from '../components/artifact-rows.tsx'
 import type { VersionRow } from '../components/history.tsx'
 import type { HistoryRow } from '../components/version-table.tsx'
@@ -18,6 +17,7 @@ import {
   type Visit,
 } from '../dashboard.ts'
 import { historyPage } from '../pages/history-page.tsx'
+import { answeredBetween, showComparison } from './compare.ts'
 
 export const history: Section = {
   href: '/app',
@@ -26,6 +26,7 @@ export const history: Section = {
   unlisted: true,
   isFor: () => true,
   routes: {
+    'GET /app/artifacts/:id/compare': showComparison,
     'GET /app/artifacts/:id/history': visit => sendHistory(visit, 200),
     'POST /app/artifacts/:id/history': changeVisible,
     'POST /app/artifacts/:id/versions/:n/restore': restoreVersion,
@@ -83,13 +84,6 @@ async function withContext(visit: Visit, rows: readonly VersionRow[]): Promise<H
     sizeBefore: (rows[index + 1] ?? before)?.size ?? null,
     answered: threads.filter(({ resolvedOnVersion }) => resolvedOnVersion === row.version),
   }))
-}
-
-/** Threads resolved after one version and up to another, a hundred at most; none for those who see no comments. */
-export async function answeredBetween(visit: Visit, after: number, upTo: number): Promise<AnsweredThread[]> {
-  const range = { resolvedAfter: after, resolvedUpTo: upTo }
-  const input = { id: idOf(visit), status: 'resolved', limit: 100, ...range }
-  return (await performed<Page<AnsweredThread>>(visit, 'listComments', input)).data
 }
 
 /** `POST /app/artifacts/{id}/history` with `historyVisible`, by those who may share it. */
