@@ -1,11 +1,12 @@
 // Sign-in by a code sent by mail: six digits, ten minutes, five tries, once.
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { DAY } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
 import { providerRequired } from '../domain/sign-in.ts'
 import { type Context, chance, keyed } from '../operations/context.ts'
 import { countUse } from '../operations/limits.ts'
+import { isSameSecret } from '../operations/same-secret.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Rows } from '../storage/records.ts'
 import { completeSignIn, type SignedIn, type Visit } from './completing.ts'
@@ -85,7 +86,10 @@ export async function verifyCode(context: Context, given: GivenCode): Promise<Si
   const now = context.clock()
   const signedIn = await context.records.unit(async rows => {
     const row = await rows.credentials.tryCode(email, handleHash(context, given.handle), now)
-    const isRight = same(row?.codeHash ?? NOBODY, codeHash(context, email, given.code.replace(/\D/g, '')))
+    const isRight = isSameSecret(
+      row?.codeHash ?? NOBODY,
+      codeHash(context, email, given.code.replace(/\D/g, '')),
+    )
     if (!row || !isRight || !(await rows.credentials.spendCode(row.id, now))) return null
     return (await halfway(rows, row, now)) ?? completeSignIn(context, rows, row, given, now)
   })
@@ -99,7 +103,3 @@ export async function verifyCode(context: Context, given: GivenCode): Promise<Si
 
 /** Stands where there is no code, so that comparing takes as long. */
 const NOBODY = '0'.repeat(64)
-
-function same(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-}

@@ -7,6 +7,7 @@ import type { Context } from '../operations/context.ts'
 import { chance, hashed } from '../operations/context.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Rows, SessionOrigin } from '../storage/records.ts'
+import { enterOrganization } from './entering.ts'
 import { openPolicy } from './joining.ts'
 import { startSession } from './sessions.ts'
 
@@ -57,7 +58,7 @@ export async function finishSetup(
     const known = await rows.people.personByEmail(email)
     const person = known ?? { id: uuid(now), email, name, createdAt: now }
     if (!known) await rows.people.insertPerson(person)
-    await rows.people.insertMembership(person.id, organization.id, 'owner', now)
+    await enterOrganization(rows, person, organization.id, 'owner', now)
     const { origin } = given
     const owner = {
       personId: person.id,

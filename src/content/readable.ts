@@ -4,6 +4,7 @@ import { patience, SMALL, textWorkers } from './apart.ts'
 import { wholeCharacter } from './characters.ts'
 import { type Match, matchesIn } from './finding.ts'
 import type { Reading } from './readable-text.ts'
+import { whole } from './whole.ts'
 
 /**
  * A file as text: what a reader sees, its exact source, or its headings indented by level. `text` and `outline`
@@ -29,13 +30,6 @@ export async function anchorText(
   const source = typeof file === 'string' ? file : (await whole(file)).toString('utf8')
   if (source.length <= SMALL) return (await import('./page-text.ts')).pageText(source, format)
   return textWorkers.run('pageText', [source, format], patience(source.length))
-}
-
-async function whole(file: AsyncIterable<Uint8Array> | Uint8Array): Promise<Buffer> {
-  if (file instanceof Uint8Array) return Buffer.from(file.buffer, file.byteOffset, file.length)
-  const chunks: Uint8Array[] = []
-  for await (const chunk of file) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 /** Which piece, and what to look for; offset and limit in UTF-16 code units. */

@@ -4,8 +4,9 @@ import type { Artifact } from '../domain/artifact.ts'
 import { shortIdIn } from '../domain/artifact.ts'
 import * as policy from '../domain/policy.ts'
 import type { Reading, Rows } from '../storage/records.ts'
+import type { Call } from './call.ts'
 import type { Context } from './context.ts'
-import type { Access, Call, Operation } from './operation.ts'
+import type { Access, Operation } from './operation.ts'
 
 export interface Admitted {
   /** The subject. Operations without artifact access have none and must not touch it. */

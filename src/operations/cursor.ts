@@ -1,7 +1,8 @@
 // Cursors: where the next page begins, readable only by us.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { invalidInput } from '../domain/problem.ts'
 import type { Context } from './context.ts'
+import { isSameSecret } from './same-secret.ts'
 
 /** Packs a position; `kind` keeps cursors of one list from being used in another. */
 export function packCursor(context: Pick<Context, 'secret'>, kind: string, position: unknown): string {
@@ -17,8 +18,7 @@ export function unpackCursor<T>(
 ): T | null {
   if (cursor === undefined || cursor === '') return null
   const [body, mac] = cursor.split('.').map(part => Buffer.from(part, 'base64url'))
-  if (body && mac?.length === 16 && timingSafeEqual(mac, seal(context, kind, body)))
-    return JSON.parse(body.toString())
+  if (body && mac && isSameSecret(mac, seal(context, kind, body))) return JSON.parse(body.toString())
   throw invalidInput([{ field: 'cursor', message: 'is not one of ours. Start again without a cursor.' }])
 }
 

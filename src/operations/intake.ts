@@ -2,40 +2,17 @@
 import { describe } from '../content/describe.ts'
 import { formatOf } from '../content/format.ts'
 import { inspected } from '../content/inspected.ts'
+import { whole } from '../content/whole.ts'
 import type { Format } from '../domain/artifact.ts'
 import { tooLarge } from '../domain/plan.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Upload } from '../storage/records.ts'
+import type { IncomingFile, StoredFile } from './call.ts'
 import type { Context } from './context.ts'
 import { KeySearch } from './leaks.ts'
 import type { WrittenFiles } from './written-files.ts'
 
 export { tooLarge }
-
-export interface IncomingFile {
-  bytes: AsyncIterable<Uint8Array>
-  filename?: string
-  mediaType?: string
-}
-
-export interface StoredFile {
-  blob: string
-  size: number
-  /** Lower-case hex. */
-  sha256: string
-  format: Format
-  filename: string | null
-  /** Title found in the file. */
-  title: string | null
-  /** Extracted text for search. */
-  text: string
-  /** The blob belongs to another version too, so it stays whatever happens to this call. */
-  shared?: true
-  /** SHA-256 (hex) of the API keys found in it. */
-  keyHashes?: readonly string[]
-  /** Set where the file was made from another version: the one that must still be current. */
-  against?: number
-}
 
 /** Files up to this size are described from memory; larger ones are read back from their blob. */
 const memory = 65_536
@@ -112,8 +89,5 @@ async function formatOfUpload(
 ): Promise<Format> {
   if (filename !== null || wanted) return formatOf(filename ?? undefined, wanted && mediaTypes[wanted])
   const start = await context.contents.read(received, { start: 0, end: Math.min(received.size, 1024) - 1 })
-  const bytes = start instanceof Uint8Array ? start : Buffer.concat(await start.toArray())
-  return /^\ufeff?\s*</.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
-    ? 'html'
-    : 'markdown'
+  return /^\ufeff?\s*</.test((await whole(start)).toString('utf8')) ? 'html' : 'markdown'
 }

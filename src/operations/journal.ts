@@ -2,7 +2,7 @@
 import { actorTypeOf, organizationOf } from '../domain/actor.ts'
 import type { Artifact, Author } from '../domain/artifact.ts'
 import type { EventType, Rows } from '../storage/records.ts'
-import type { Call, Operation } from './operation.ts'
+import type { Call } from './call.ts'
 import { uuid } from './uuid.ts'
 
 interface Noted {
@@ -64,7 +64,8 @@ export class Journal {
     this.kept = blob
   }
 
-  async write(rows: Rows, operation: Operation, now: number): Promise<void> {
+  /** `action` is the name of the operation. */
+  async write(rows: Rows, action: string, now: number): Promise<void> {
     for (const { type, artifactId, organizationId, facts } of this.#events) {
       await rows.journal.event({
         id: uuid(now),
@@ -76,15 +77,15 @@ export class Journal {
         createdAt: now,
       })
     }
-    await rows.journal.audit(this.#audit(operation, now))
+    await rows.journal.audit(this.#audit(action, now))
   }
 
-  #audit(operation: Operation, now: number) {
+  #audit(action: string, now: number) {
     const { actor, surface, client } = this.#call
     return {
       id: uuid(now),
       organizationId: this.#events[0]?.organizationId ?? this.#organizationId,
-      action: operation.name,
+      action,
       subject: this.#subject,
       personId: this.author.personId,
       credential: actor.credential,

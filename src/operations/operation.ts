@@ -1,16 +1,13 @@
 // What an operation is: one definition from which every surface is derived.
 import type { z } from 'zod'
-import type { Actor, Claim, Scope } from '../domain/actor.ts'
+import type { Actor, Scope } from '../domain/actor.ts'
 import type { Artifact, Author } from '../domain/artifact.ts'
 import type { ArtifactAction } from '../domain/policy.ts'
-import type { Base } from '../domain/precondition.ts'
 import type { ProblemCode } from '../domain/problem.ts'
 import type { Reading, Rows } from '../storage/records.ts'
+import type { Call, StoredFile } from './call.ts'
 import type { Context } from './context.ts'
-import type { IncomingFile, StoredFile } from './intake.ts'
 import type { Journal } from './journal.ts'
-
-export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
 
 /**
  * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it, `comment` that of a comment;
@@ -116,38 +113,6 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
    * It is asked again where the unit throws `Again`.
    */
   consult?(task: Preparation<z.output<In>>): Promise<unknown>
-}
-
-/** What the caller sent, already freed from its wire. */
-export interface Call {
-  actor: Actor
-  surface: Surface
-  requestId: string
-  /** Plain input values; those of the body are missing while it is unread. */
-  input: Record<string, unknown>
-  base?: Base
-  body?: Body
-  claim: Claim
-  /** Network the call came from; limits for callers without a credential count by it. */
-  network: string
-  /** Name of the program that calls, from its user agent. */
-  client: string | null
-  idempotencyKey?: string
-  /** Aborted when the caller is gone; only where the operation waits. */
-  signal?: AbortSignal
-  /** Proves the caller once more; throws where the credential has ended. Only where the operation waits. */
-  recheck?(): Promise<Actor>
-}
-
-/** A body that is read only after the caller was admitted. */
-export interface Body {
-  /** Throws what can be said before a byte is read: media type, announced length. */
-  announce(limit: number): void
-  /** Reads fields and file; the file streams into `keep` as it arrives. */
-  read(
-    limit: number,
-    keep: (file: IncomingFile) => Promise<StoredFile>,
-  ): Promise<{ fields: Record<string, unknown>; file: StoredFile | null }>
 }
 
 interface Admitted<In> {

@@ -3,10 +3,11 @@ import { type ArtifactAction, decide } from '../domain/policy.ts'
 import type { Reading, Rows } from '../storage/records.ts'
 import { type Admitted, admit } from './admit.ts'
 import { withAddress } from './again.ts'
+import type { Call } from './call.ts'
 import { explained } from './conflict.ts'
 import { type Context, hashed } from './context.ts'
 import { Journal } from './journal.ts'
-import { Again, type Call, type Operation } from './operation.ts'
+import { Again, type Operation } from './operation.ts'
 import { parse } from './parsing.ts'
 import { type Received, receive } from './receive.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
@@ -124,7 +125,7 @@ async function commit(
       const base = { context, call: current, actor: current.actor, input, file, consulted, mayRepeat }
       const result = await operation.run({ ...base, ...admitted, ...tools, rows: rows as Rows & Reading })
       const value = checked(operation, result)
-      if (!operation.pretends?.(input)) await journal.write(rows, operation, admitted.now)
+      if (!operation.pretends?.(input)) await journal.write(rows, operation.name, admitted.now)
       await settle(rows, fingerprint, value)
       return { value, kept: journal.kept, session: journal.session }
     })

@@ -5,10 +5,11 @@ import { largestFileSize, plans, previewFileSize } from '../domain/plan.ts'
 import { requireNamed } from '../domain/precondition.ts'
 import { invalidInput, Problem } from '../domain/problem.ts'
 import type { Upload } from '../storage/records.ts'
+import type { Body, Call, StoredFile } from './call.ts'
 import { Stale } from './conflict.ts'
 import type { Context } from './context.ts'
-import { fromUpload, keep, type StoredFile } from './intake.ts'
-import type { Body, Call, Operation } from './operation.ts'
+import { fromUpload, keep } from './intake.ts'
+import type { Operation } from './operation.ts'
 import type { WrittenFiles } from './written-files.ts'
 
 export interface Received {

@@ -2,8 +2,9 @@
 import { DAY, shortIdIn } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import type { AnswerKey, IdempotentAnswer, Rows } from '../storage/records.ts'
+import type { Call } from './call.ts'
 import type { Context } from './context.ts'
-import type { Call, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 /** Stores the answer in the unit that makes it; does nothing where no key was sent. */
 export type Settle = (rows: Rows, fingerprint: string, value: unknown) => Promise<void>
@@ -87,8 +88,7 @@ export function settler(operation: Operation, replay: Replay | null): Settle {
   return async (rows, fingerprint, value) => {
     if (!replay) return
     const stored = typeof operation.replay === 'object' ? operation.replay.store(value) : value
-    const answer = { status: 200, value: stored ?? null }
-    if (await rows.journal.storeAnswer(replay.key, replay.claimedAt, fingerprint, answer)) return
+    if (await rows.journal.storeAnswer(replay.key, replay.claimedAt, fingerprint, stored ?? null)) return
     throw new Problem(
       'idempotency_in_progress',
       'This request took so long that its Idempotency-Key was taken over by a repeat. Look at what that one did.',

@@ -1,5 +1,4 @@
 // Staged transfers: announce a file, send its bytes to a one-time address, publish it by its id.
-import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { formatOf } from '../content/format.ts'
 import { inspected } from '../content/inspected.ts'
@@ -13,6 +12,7 @@ import { KeySearch } from './leaks.ts'
 import { countUse } from './limits.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { iso } from './present.ts'
+import { isSameSecret } from './same-secret.ts'
 import { uuid } from './uuid.ts'
 
 /** Time to begin and finish a transfer. */
@@ -143,7 +143,7 @@ async function announce(
 
 /** The open upload of an address, checked by the token in it alone; 404, 410 or 409 else. */
 export async function openUpload(context: Context, id: string, token: string): Promise<Upload> {
-  const upload = matches(token, uploadToken(context, id)) ? await context.records.uploads.find(id) : null
+  const upload = isSameSecret(token, uploadToken(context, id)) ? await context.records.uploads.find(id) : null
   if (!upload) throw notFound()
   if (upload.expiresAt <= context.clock())
     throw new Problem('upload_expired', 'This upload has expired. Create another one.')
@@ -153,11 +153,6 @@ export async function openUpload(context: Context, id: string, token: string): P
       'This address took its file already. Publish with its uploadId, or create another upload.',
     )
   return upload
-}
-
-function matches(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Takes the bytes; what differs from the announcement is refused and leaves nothing. */

@@ -5,8 +5,8 @@ import type { Artifact } from '../domain/artifact.ts'
 import { isGated } from '../domain/audience.ts'
 import { plans } from '../domain/plan.ts'
 import type { AuditRow, Records } from '../storage/records.ts'
+import type { Surface } from './call.ts'
 import { authorOf } from './journal.ts'
-import type { Surface } from './operation.ts'
 import { uuidOf } from './uuid.ts'
 
 /** Milliseconds in which one credential's reads of one version count once; windows begin on the hour. */

@@ -8,14 +8,11 @@ import { notFound, Problem } from '../domain/problem.ts'
 import type { Env } from './rest/app.ts'
 import { encodeProblem, send } from './rest/encode.ts'
 import { problemAnswer } from './rest/problem.ts'
-import { networkOf, type Wire } from './rest/wire.ts'
+import { type Early, networkOf, type Wire } from './rest/wire.ts'
 import type { Site } from './site.ts'
 
 /** Adds its routes to the app. */
 export type Surface = (app: Hono<Env>, site: Site) => void
-
-/** Answers what it knows outside the app, such as frames on content hosts; false leaves it to the others. */
-export type Early = (wire: Wire) => boolean
 
 export interface Surfaces {
   routes: readonly Surface[]

@@ -120,13 +120,13 @@ export function journalSuite({ first, second }: Openings): void {
 
     test('is replayed once stored, and the first one stays', async () => {
       const key = newKey()
-      const answer = { status: 201, value: { shortId: 'x', list: [1, null, 'é'] } }
+      const value = { shortId: 'x', list: [1, null, 'é'] }
       assert.equal(await claim(key), null)
-      await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'print', answer))
-      await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'late', { status: 500, value: null }))
-      assert.deepEqual(await claim(key), { fingerprint: 'print', answer, startedAt: NOW })
+      await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'print', value))
+      await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'late', null))
+      assert.deepEqual(await claim(key), { fingerprint: 'print', answer: { value }, startedAt: NOW })
       await first().unit(rows => rows.journal.releaseAnswer(key, NOW))
-      assert.deepEqual((await claim(key))!.answer, answer)
+      assert.deepEqual((await claim(key))!.answer, { value })
       assert.equal(await claim({ ...key, operation: 'copy' }), null)
       assert.equal(await claim({ ...key, credential: id() }), null)
     })
@@ -138,10 +138,9 @@ export function journalSuite({ first, second }: Openings): void {
       assert.equal(await claim(key), null)
       const later = NOW + 10
       assert.equal(await claim(key, later, { ...limits, abandonedBefore: NOW + 1 }), null)
-      const answer = { status: 200, value: null }
-      assert.equal(await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'print', answer)), false)
+      assert.equal(await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'print', null)), false)
       await first().unit(rows => rows.journal.releaseAnswer(key, NOW))
-      assert.equal(await first().unit(rows => rows.journal.storeAnswer(key, later, 'print', answer)), true)
+      assert.equal(await first().unit(rows => rows.journal.storeAnswer(key, later, 'print', null)), true)
       assert.notEqual(await claim(key, later, { ...limits, abandonedBefore: later + 1 }), null)
       assert.equal(await claim(key, later + 1, { ...limits, expiredBefore: later + 1 }), null)
       await first().unit(rows => rows.journal.removeAnswers(later + 2))

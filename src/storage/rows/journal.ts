@@ -70,7 +70,7 @@ export interface JournalReading {
 export interface IdempotentAnswer {
   fingerprint: string | null
   /** Null while the first request still runs. */
-  answer: { status: number; value: unknown } | null
+  answer: { value: unknown } | null
   startedAt: Time
 }
 
@@ -94,12 +94,7 @@ export interface JournalRows extends JournalReading {
     limits: { abandonedBefore: Time; expiredBefore: Time },
   ): Promise<IdempotentAnswer | null>
   /** Answers the claim of that moment; false where it was taken over. */
-  storeAnswer(
-    key: AnswerKey,
-    claimedAt: Time,
-    fingerprint: string,
-    answer: { status: number; value: unknown },
-  ): Promise<boolean>
+  storeAnswer(key: AnswerKey, claimedAt: Time, fingerprint: string, value: unknown): Promise<boolean>
   /** Gives up the claim of that moment, whose request failed, so that it can be tried again. */
   releaseAnswer(key: AnswerKey, claimedAt: Time): Promise<void>
   removeAnswers(before: Time): Promise<void>

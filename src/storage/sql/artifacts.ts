@@ -13,11 +13,12 @@ import type {
   Standing,
 } from '../records.ts'
 import { artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
+import { bit } from './bit.ts'
 import type { Executor } from './engine.ts'
 import { list } from './list.ts'
 import { padded } from './lists.ts'
 import { purge } from './purge.ts'
-import { type ArtifactTable, bit } from './schema.ts'
+import type { ArtifactTable } from './schema.ts'
 import { statement } from './statement.ts'
 import { insertVersion } from './versions.ts'
 

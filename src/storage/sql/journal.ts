@@ -91,16 +91,18 @@ const standing = statement<AnswerKey>()((db, param) =>
 
 type OwnClaim = AnswerKey & { claimedAt: Time }
 
-const storeAnswer = statement<OwnClaim & { fingerprint: string; status: number; value: string }>()(
-  (db, param) =>
-    db
-      .updateTable('idempotency')
-      .set({ fingerprint: param('fingerprint'), status: param('status'), value: param('value') })
-      .where('credential', '=', param('credential'))
-      .where('operation', '=', param('operation'))
-      .where('key', '=', param('key'))
-      .where('started_at', '=', param('claimedAt'))
-      .where('status', 'is', null),
+/** What stands as the status of a claim that has its answer; one that still runs has none. */
+const ANSWERED = 200
+
+const storeAnswer = statement<OwnClaim & { fingerprint: string; value: string }>()((db, param) =>
+  db
+    .updateTable('idempotency')
+    .set({ fingerprint: param('fingerprint'), status: ANSWERED, value: param('value') })
+    .where('credential', '=', param('credential'))
+    .where('operation', '=', param('operation'))
+    .where('key', '=', param('key'))
+    .where('started_at', '=', param('claimedAt'))
+    .where('status', 'is', null),
 )
 
 const releaseAnswer = statement<OwnClaim>()((db, param) =>
@@ -174,14 +176,8 @@ export class JournalInTables implements JournalRows {
     }
   }
 
-  async storeAnswer(
-    key: AnswerKey,
-    claimedAt: Time,
-    fingerprint: string,
-    answer: { status: number; value: unknown },
-  ): Promise<boolean> {
-    const value = JSON.stringify(answer.value ?? null)
-    const stored = { ...key, claimedAt, fingerprint, status: answer.status, value }
+  async storeAnswer(key: AnswerKey, claimedAt: Time, fingerprint: string, value: unknown): Promise<boolean> {
+    const stored = { ...key, claimedAt, fingerprint, value: JSON.stringify(value ?? null) }
     return (await this.#x.run(storeAnswer, stored)) > 0
   }
 
@@ -203,7 +199,7 @@ interface StandingRow {
 
 const answerOf = (row: StandingRow): IdempotentAnswer => ({
   fingerprint: row.fingerprint,
-  answer: row.status === null ? null : { status: row.status, value: JSON.parse(row.value!) },
+  answer: row.status === null ? null : { value: JSON.parse(row.value!) },
   startedAt: row.started_at,
 })
 

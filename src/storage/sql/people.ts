@@ -4,10 +4,11 @@ import type { Organization, OrganizationPolicy, Time } from '../../domain/artifa
 import type { PlanName } from '../../domain/plan.ts'
 import type { Membership, PeopleRows, PersonRow } from '../records.ts'
 import { organizationOf } from './artifact-rows.ts'
+import { bit } from './bit.ts'
 import type { Executor } from './engine.ts'
 import { padded } from './lists.ts'
 import { endOrganization, purgeOrganizations } from './organization-end.ts'
-import { type Builder, bit, type MembershipTable, type PersonTable } from './schema.ts'
+import type { Builder, MembershipTable, PersonTable } from './schema.ts'
 import { statement } from './statement.ts'
 
 const person = statement<{ id: string }>()((db, param) =>

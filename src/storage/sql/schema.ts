@@ -8,6 +8,7 @@ import type { NoticeKind, NoticePace } from '../../domain/notice.ts'
 import type { PlanName } from '../../domain/plan.ts'
 import type { AuthorKind, ThreadStatus } from '../../domain/thread.ts'
 import type { EventType } from '../records.ts'
+import type { Bit } from './bit.ts'
 import type {
   ApiKeyTable,
   FactorTable,
@@ -21,9 +22,6 @@ import type {
 } from './schema-credentials.ts'
 
 export type * from './schema-credentials.ts'
-
-/** True and false as stored: 1 and 0 in both databases. */
-export type Bit = 0 | 1
 
 export interface PersonTable {
   id: string
@@ -367,5 +365,3 @@ export interface Schema {
 
 /** Builds queries; never runs them. */
 export type Builder = Kysely<Schema>
-
-export const bit = (value: boolean): Bit => (value ? 1 : 0)

@@ -1,8 +1,9 @@
 // Versions in the tables: one row for each time somebody saved.
 import type { Time, Version } from '../../domain/artifact.ts'
 import type { NewVersion, VersionRows } from '../records.ts'
+import { bit } from './bit.ts'
 import type { Executor } from './engine.ts'
-import { bit, type VersionTable } from './schema.ts'
+import type { VersionTable } from './schema.ts'
 import { statement } from './statement.ts'
 
 const insert = statement<VersionTable>()((db, param) =>

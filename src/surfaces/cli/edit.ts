@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Values } from './command.ts'
 import { usage } from './failure.ts'
-import type { Io } from './io.ts'
+import { gathered, type Io } from './io.ts'
 import { shortIdOf, type Task, textOf } from './task.ts'
 import { shown } from './words.ts'
 
@@ -43,7 +43,8 @@ function pairsOf(values: Values): { oldText: string; newText: string }[] {
 }
 
 async function read(io: Io, file: string): Promise<Edits> {
-  const text = file === '-' ? await allOf(io.stdin) : await textIn(resolve(io.cwd, file))
+  const text =
+    file === '-' ? (await gathered(io.stdin)).toString('utf8') : await textIn(resolve(io.cwd, file))
   const value = parsed(text, file)
   return Array.isArray(value) ? { edits: value } : (value as Edits)
 }
@@ -54,12 +55,6 @@ function parsed(text: string, file: string): unknown {
     if (Array.isArray(value) || Array.isArray(value?.edits)) return value
   } catch {}
   throw usage(`${file} must hold JSON: [{"oldText": "…", "newText": "…"}], or {"edits": […], "note": "…"}.`)
-}
-
-async function allOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stdin) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 const textIn = (path: string): Promise<string> =>

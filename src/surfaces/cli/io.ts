@@ -44,3 +44,10 @@ export const write = (sink: Sink, chunk: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     sink.write(chunk, error => (error ? reject(error) : resolve()))
   })
+
+/** All that a stream brings, in one piece. */
+export async function gathered(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { usage } from './failure.ts'
-import type { Io } from './io.ts'
+import { gathered, type Io } from './io.ts'
 import { randomName } from './random.ts'
 
 export interface Payload {
@@ -75,9 +75,7 @@ export async function openSource(io: Io, file: string, format: string | undefine
 async function stdinSource(io: Io, format: string | undefined, mediaType: string): Promise<Source> {
   if (format === undefined)
     throw usage('Standard input has no name that says its format. Add --format html or --format markdown.')
-  const chunks: Uint8Array[] = []
-  for await (const chunk of io.stdin) chunks.push(chunk)
-  const bytes = Buffer.concat(chunks)
+  const bytes = await gathered(io.stdin)
   return {
     filename: 'stdin',
     mediaType,

@@ -1,6 +1,7 @@
 // One HTTP exchange over MCP, and the calls of operations that its tool calls make.
 import type { Actor, Claim } from '../../domain/actor.ts'
-import type { Call, Operation } from '../../operations/operation.ts'
+import type { Call } from '../../operations/call.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { type Answer, perform } from '../../operations/perform.ts'
 import type { Wire } from '../rest/wire.ts'
 import type { Site } from '../site.ts'

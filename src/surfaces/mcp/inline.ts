@@ -1,7 +1,7 @@
 // A file that comes as an argument: its format where none is named, and its bytes as a body.
 import { Problem } from '../../domain/problem.ts'
+import type { Body } from '../../operations/call.ts'
 import { once, tooLarge } from '../../operations/intake.ts'
-import type { Body } from '../../operations/operation.ts'
 
 type Format = 'html' | 'markdown'
 

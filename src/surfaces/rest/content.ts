@@ -11,12 +11,11 @@ import { perform } from '../../operations/perform.ts'
 import { type Content, content, openCurrent } from '../../operations/reading.ts'
 import type { Circumstances } from '../../operations/views.ts'
 import type { ByteRange, StoredBlob } from '../../storage/blobs.ts'
-import type { Early } from '../server.ts'
 import type { Site } from '../site.ts'
 import type { HeaderTable, RawContent } from '../viewer/headers.ts'
 import { callerOf, report } from './caller.ts'
 import { encodeProblem, isFresh } from './encode.ts'
-import { claimOf, clientOf, header, type Wire } from './wire.ts'
+import { claimOf, clientOf, type Early, header, type Wire } from './wire.ts'
 
 export interface Wanted {
   id: string

@@ -1,9 +1,9 @@
 // Refuses API keys in addresses: addresses end up in logs, histories and referrers.
 import { Problem } from '../../domain/problem.ts'
 import { isKey } from '../../operations/key-format.ts'
-import type { Early } from '../server.ts'
 import type { Site } from '../site.ts'
 import { encodeProblem } from './encode.ts'
+import type { Early } from './wire.ts'
 
 /** Parameters by which other services take keys. */
 const names = /^(api[-_]?key|access[-_]?token|authorization)$/i

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
 import { Problem } from '../../domain/problem.ts'
-import type { IncomingFile, StoredFile } from '../../operations/intake.ts'
+import type { IncomingFile, StoredFile } from '../../operations/call.ts'
 
 export interface Parts {
   fields: Record<string, string[]>

@@ -1,10 +1,10 @@
 // The holder of a preview's edit token, on the addresses of public previews only.
-import { timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../../domain/actor.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Context } from '../../operations/context.ts'
 import { editToken } from '../../operations/previews.ts'
+import { isSameSecret } from '../../operations/same-secret.ts'
 import { header, type Wire } from './wire.ts'
 
 /** 401 unless the bearer token edits this preview and the preview is still unclaimed (contract section 4). */
@@ -20,7 +20,7 @@ export async function previewHolder(
 /** The actor of an edit token, or 401. */
 export async function holderOf(context: Context, id: string, token: string): Promise<Actor> {
   const shortId = shortIdIn(id, context.url)
-  if (!shortId || !same(token, editToken(context, shortId))) throw notHolder()
+  if (!shortId || !isSameSecret(token, editToken(context, shortId))) throw notHolder()
   const artifact = await context.records.artifacts.find(shortId)
   if (!artifact || artifact.organization !== null) throw notHolder()
   return { kind: 'preview', credential: `preview ${artifact.id}`, artifactId: artifact.id }
@@ -31,8 +31,3 @@ const notHolder = (): Problem =>
     'unauthorized',
     'Send the edit token of this preview as "Authorization: Bearer <editToken>". Once a preview is claimed the token is spent: then use a key of its organization, or sign in.',
   )
-
-function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

@@ -11,6 +11,9 @@ export interface Wire {
   network: string
 }
 
+/** Answers what it knows outside the app, such as frames on content hosts; false leaves it to the others. */
+export type Early = (wire: Wire) => boolean
+
 /** A header that may come only once. */
 export function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name]

@@ -4,6 +4,7 @@ import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { may, mayHistory } from '../../../domain/policy.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
+import { textOf } from '../../../operations/text.ts'
 import { callerOf } from '../../rest/caller.ts'
 import { circumstancesOf, sendContent, sendContentProblem, sendCurrent } from '../../rest/content.ts'
 import { send } from '../../rest/encode.ts'
@@ -214,10 +215,5 @@ async function sendRendered(desk: Desk, wire: Wire, address: Address): Promise<v
 }
 
 /** The text of a version as it was published. */
-export async function sourceOf({ site }: Desk, version: Content['version']): Promise<string> {
-  const bytes = await site.context.contents.read(version)
-  if (bytes instanceof Uint8Array) return bytes.toString('utf8')
-  const chunks: Buffer[] = []
-  for await (const chunk of bytes) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
-}
+export const sourceOf = ({ site }: Desk, version: Content['version']): Promise<string> =>
+  textOf(site.context, version)

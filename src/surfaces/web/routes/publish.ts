@@ -2,8 +2,8 @@
 
 import { tooLarge } from '../../../domain/plan.ts'
 import { invalidInput } from '../../../domain/problem.ts'
+import type { Body } from '../../../operations/call.ts'
 import { fileOf } from '../../../operations/intake.ts'
-import type { Body } from '../../../operations/operation.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { announced, invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'

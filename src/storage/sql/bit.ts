@@ -1,0 +1,5 @@
+// True and false as stored: 1 and 0 in both databases.
+
+export type Bit = 0 | 1
+
+export const bit = (value: boolean): Bit => (value ? 1 : 0)
