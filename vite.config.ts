@@ -23,6 +23,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     reportCompressedSize: false,
+    // The editor's chunk, which is loaded only by who edits.
+    chunkSizeWarningLimit: 700,
     rolldownOptions: { input: entries() },
   },
   plugins: [bundleReport('.reports/bundle')],

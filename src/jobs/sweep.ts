@@ -57,6 +57,7 @@ async function forget(rows: Rows, now: number): Promise<void> {
   await rows.credentials.removeEnded(now)
   await rows.identities.removeEnded(now)
   await rows.factors.removeEnded(now)
+  await rows.editing.removeEnded(now)
   await rows.journal.removeAnswers(now - DAY)
   await rows.limits.removeEnded(now)
 }

@@ -6,6 +6,7 @@ import { publish, update } from './artifacts.ts'
 import { audit } from './audit.ts'
 import { addComment, changeComment, listComments, reattach, removeComment } from './comments.ts'
 import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } from './domains.ts'
+import { editing } from './editing.ts'
 import { events } from './events.ts'
 import { listIdentities, unlinkIdentity } from './identities.ts'
 import {
@@ -94,6 +95,7 @@ export const operations = [
   audit,
   events,
   live,
+  editing,
   usage,
   inspectGoverned,
   makeKey,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Artifact } from '../domain/artifact.ts'
 import { reachComments } from '../domain/policy.ts'
 import type { FeedEvent } from '../storage/records.ts'
+import { type Editor, editorsFor } from './editing.ts'
 import * as fields from './fields.ts'
 import { operation, type Task } from './operation.ts'
 import { iso } from './present.ts'
@@ -28,6 +29,8 @@ export interface News {
   /** The current version where it is not the one shown; null where it is, and for a reader who stays with another. */
   version: { version: number; by: string | null; savedAt: string; reload: boolean } | null
   threads: { type: string; [fact: string]: unknown }[]
+  /** Who else edits at the moment; nobody for readers who may not edit. */
+  editors: Editor[]
   /** Number of the last event looked at. */
   after: number
 }
@@ -55,6 +58,7 @@ export const live = operation({
       artifact,
       version: isNew ? await newest(task) : null,
       threads: await threadsOf(task, after),
+      editors: await editorsFor(rows, task.actor, artifact, task.now),
       after,
     }
   },

@@ -85,6 +85,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   access: Access
   /** Whether this input only asks what would happen: nothing is changed, so nothing is recorded. */
   pretends?(input: z.output<In>): boolean
+  /** Leaves nothing in the audit: it only says that somebody is there. */
+  unrecorded?: true
   /** Takes a file, or an upload, or may take one. */
   content?: 'required'
   /** May take long to answer: surfaces say when the caller goes, and who it is then. */

@@ -125,7 +125,8 @@ async function commit(
       const base = { context, call: current, actor: current.actor, input, file, consulted, mayRepeat }
       const result = await operation.run({ ...base, ...admitted, ...tools, rows: rows as Rows & Reading })
       const value = checked(operation, result)
-      if (!operation.pretends?.(input)) await journal.write(rows, operation.name, admitted.now)
+      if (!operation.unrecorded && !operation.pretends?.(input))
+        await journal.write(rows, operation.name, admitted.now)
       await settle(rows, fingerprint, value)
       return { value, kept: journal.kept, session: journal.session }
     })

@@ -3,6 +3,7 @@ import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
 import type { CommentReading, CommentRows } from './rows/comments.ts'
 import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
 import type { DomainReading, DomainRows } from './rows/domains.ts'
+import type { EditingReading, EditingRows } from './rows/editing.ts'
 import type { FactorReading, FactorRows } from './rows/factors.ts'
 import type { FeedReading } from './rows/feed.ts'
 import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
@@ -21,6 +22,7 @@ export * from './rows/artifacts.ts'
 export * from './rows/comments.ts'
 export * from './rows/credentials.ts'
 export * from './rows/domains.ts'
+export * from './rows/editing.ts'
 export * from './rows/factors.ts'
 export * from './rows/feed.ts'
 export * from './rows/housekeeping.ts'
@@ -59,6 +61,7 @@ export interface Reading {
   credentials: CredentialReading
   identities: IdentityReading
   factors: FactorReading
+  editing: EditingReading
   uploads: UploadReading
   previews: PreviewReading
   journal: JournalReading
@@ -79,6 +82,7 @@ export interface Rows {
   credentials: CredentialRows
   identities: IdentityRows
   factors: FactorRows
+  editing: EditingRows
   uploads: UploadRows
   previews: PreviewRows
   journal: JournalRows

@@ -25,6 +25,26 @@ describe('two people who edit', () => {
     ;[ana, ben] = await Promise.all([company.join('member'), company.join('member')])
   })
 
+  test('see each other while they do, on the page and in the editor, and no longer when one has left', async () => {
+    const id = await desk.publish(text)
+    const [one, other] = await Promise.all([
+      here.signedIn(ana.session.cookie),
+      here.signedIn(ben.session.cookie, phone),
+    ])
+    await other.page.goto(`${here.service.url}/${id}`)
+    await desk.open(one.page, id)
+    await other.page.getByRole('button', { name: 'More' }).click()
+    await other.page.locator('#more').getByText(`${ana.name} is editing since`).waitFor()
+    await looksRight(other.page, 'editing-hint')
+    await desk.open(other.page, id)
+    await one.page.getByText(`${ben.name} is editing since`).waitFor()
+    await looksRight(one.page, 'editing-hint-editor')
+    await other.page.goto(`${here.service.url}/app`)
+    await one.page.getByText(`${ben.name} is editing since`).waitFor({ state: 'hidden' })
+    assert.deepEqual([...one.problems, ...other.problems], [])
+    await Promise.all([one.close(), other.close()])
+  })
+
   const text = '# Plan\n\nOne\n\nTwo\n\nThree\n'
 
   test('whose changes lie apart are offered the merge, and nothing is saved before one of them looked', async () => {

@@ -136,6 +136,13 @@ const marksOf = {
       .selectFrom('artifact')
       .select(['id', 'organization_id', 'version', 'settings', 'trashed_at', 'withheld'])
       .select(['comments_shared', 'comment_sequence', 'open_threads'])
+      .select(eb =>
+        eb
+          .selectFrom('editing')
+          .select(({ fn }) => fn.sum('editing.since').as('since'))
+          .whereRef('editing.artifact_id', '=', 'artifact.id')
+          .as('editing'),
+      )
       .where('id', 'in', ids),
   credential: (db: Builder, ids: readonly string[]) =>
     db

@@ -13,6 +13,7 @@ import { factors } from './migrations/0008_factors.ts'
 import { signIns } from './migrations/0009_sign_ins.ts'
 import { ends } from './migrations/0010_ends.ts'
 import { notices } from './migrations/0011_notices.ts'
+import { editing } from './migrations/0013_editing.ts'
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [
@@ -27,6 +28,7 @@ const migrations: readonly Migration[] = [
   signIns,
   ends,
   notices,
+  editing,
 ]
 
 export const schemaVersion = migrations.length

@@ -5,6 +5,7 @@ import { BlobsInTables } from './blobs.ts'
 import { CommentsInTables } from './comments.ts'
 import { CredentialsInTables } from './credentials.ts'
 import { DomainsInTables } from './domains.ts'
+import { EditingInTables } from './editing.ts'
 import type { Engine, Executor } from './engine.ts'
 import { FactorsInTables } from './factors.ts'
 import { FeedInTables } from './feed.ts'
@@ -41,6 +42,7 @@ const readingOf = (x: Executor): Reading => ({
   credentials: new CredentialsInTables(x),
   identities: new IdentitiesInTables(x),
   factors: new FactorsInTables(x),
+  editing: new EditingInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),
@@ -60,6 +62,7 @@ const rowsOf = (x: Executor): Rows => ({
   credentials: new CredentialsInTables(x),
   identities: new IdentitiesInTables(x),
   factors: new FactorsInTables(x),
+  editing: new EditingInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),

@@ -50,6 +50,14 @@ export interface NoticeTable {
   due_at: Time
 }
 
+/** Somebody in front of the editor of a page. */
+export interface EditingTable {
+  artifact_id: string
+  person_id: string
+  since: Time
+  until: Time
+}
+
 export interface OrganizationTable {
   id: string
   name: string
@@ -328,6 +336,7 @@ export interface SchemaVersionTable {
 export interface Schema {
   schema_version: SchemaVersionTable
   person: PersonTable
+  editing: EditingTable
   organization: OrganizationTable
   membership: MembershipTable
   domain: DomainTable

@@ -6,13 +6,21 @@ import { notFound, Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/reading.ts'
 import { gather } from '../../body.ts'
 import { send } from '../../rest/encode.ts'
-import { performed, type Section, type Visit } from '../dashboard.ts'
+import { fieldsOf, performed, type Section, type Visit } from '../dashboard.ts'
 import { sourceOf } from './artifact.ts'
 import { opened } from './edit.ts'
 
 export const editingRoutes: Section['routes'] = {
+  'POST /app/artifacts/:id/edit/here': sayHere,
   'POST /app/artifacts/:id/edit/preview': sendPreview,
   'POST /app/artifacts/:id/edit/merge': sendMerge,
+}
+
+/** `POST …/edit/here {stop?}`: somebody is in front of the editor, or has left it. */
+async function sayHere(visit: Visit): Promise<void> {
+  const { stop } = await fieldsOf(visit)
+  const answer = await performed(visit, 'editing', { id: visit.params.id, stop: stop !== undefined })
+  send(visit.wire, 200, visit.desk.site.headers.api(), JSON.stringify(answer))
 }
 
 /** Bytes of a text that is shown while it is written. */

@@ -25,6 +25,8 @@ interface OpenPage {
   shown: number
   /** Number of the last event told. */
   after: number | undefined
+  /** Who else edits, as it was told last. */
+  editors: string
   /** Known once it was looked at. */
   watched: Watched[]
 }
@@ -49,6 +51,7 @@ function placeIn(text: string): OpenPage | null {
     pinned: mark === '@',
     shown: Number(shown),
     after: after ? Number(after) : undefined,
+    editors: '[]',
     watched: [],
   }
 }
@@ -144,7 +147,8 @@ class Course {
     }
   }
 
-  async #pass(page: OpenPage, { artifact, version, threads, after }: News, isFirst: boolean): Promise<void> {
+  async #pass(page: OpenPage, news: News, isFirst: boolean): Promise<void> {
+    const { artifact, version, threads, editors, after } = news
     page.watched = watchedOf(artifact)
     page.after = after
     if (version) page.shown = version.version
@@ -157,6 +161,9 @@ class Course {
     if (isFirst) await send('begin')
     if (version) await send('version', version)
     for (const thread of threads) await send('thread', thread)
+    const now = JSON.stringify(editors)
+    if (now !== page.editors) await send('editing', { editors })
+    page.editors = now
   }
 }
 

@@ -1,5 +1,6 @@
 // The editor itself: one text with the version it was edited from, saved, kept, merged, and shown as it will be.
 
+import { type Editor, editingWords } from '../viewer/editing.ts'
 import { element } from '../viewer/notice.ts'
 import { share } from '../viewer/sharing.ts'
 import { type Draft, draftsOf } from './drafts.ts'
@@ -7,6 +8,7 @@ import type { EditorPage } from './editor-page.ts'
 import { type Keeping, keepDrafts } from './keeping.ts'
 import { buildParts, type Parts } from './parts.ts'
 import { passagesOf } from './passages.ts'
+import { sayEditing } from './presence.ts'
 import { openPreview, type Preview } from './preview.ts'
 import { openSource, type Source } from './source.ts'
 import { press, troubleCard, troubleOf, type WaysOut, waysOut } from './ways-out.ts'
@@ -66,6 +68,7 @@ class Desk {
       kept: () => void this.#keeping.settle(this.#bases),
     }
     this.#furnish()
+    sayEditing(page)
     this.#listen()
   }
 
@@ -138,8 +141,15 @@ class Desk {
       void this.#save()
     })
     share(this.#page.shortId, `${this.#page.shortId}.${this.#base}.`, told => {
+      if (told.kind === 'editing' || told.kind === 'begin') this.#showOthers((told.editors ?? []) as Editor[])
       if (told.kind === 'version') this.#heard(Number(told.version), told.by as string | null)
     })
+  }
+
+  #showOthers(editors: readonly Editor[]): void {
+    const { others } = this.#parts
+    others.textContent = editingWords(editors)
+    others.hidden = editors.length === 0
   }
 
   /** Somebody saved while this is written: said quietly, nothing is taken from the writer. */

@@ -1,5 +1,6 @@
 // Keeps an open page true: offers new versions, takes the page away when it is closed to its reader, passes on threads.
 
+import { type Editor, showEditors } from './editing.ts'
 import { newVersionOffer } from './offer.ts'
 import { share } from './sharing.ts'
 import type { Told } from './stream.ts'
@@ -16,12 +17,14 @@ export function keepTrue(page: ViewerPage, sheet: HTMLElement, takeAway: () => v
     } else if (told.kind === 'version') {
       if (told.reload && !isWriting()) showCurrent(page.shortId)
       else offer.show(told as unknown as { version: number; by: string | null })
-    } else tell(told)
+    } else if (told.kind === 'editing') showEditors(told.editors as Editor[])
+    else tell(told)
   })
 }
 
 /** `recto:live` says that the stream begins or begins again, `recto:thread` that something happened in a thread. */
 function tell({ kind, page: _, place: __, ...detail }: Told): void {
+  if (kind === 'begin') showEditors([])
   document.dispatchEvent(new CustomEvent(kind === 'begin' ? 'recto:live' : 'recto:thread', { detail }))
 }
 

@@ -1,7 +1,7 @@
 // The connection to the stream of open pages: comes back after sleep, lost lines and restarts, and gives way when asked to.
 
 export interface Told {
-  kind: 'begin' | 'version' | 'thread' | 'gone'
+  kind: 'begin' | 'version' | 'thread' | 'editing' | 'gone'
   page: string
   /** Where to go on from; the server's own words. */
   place?: string
@@ -23,7 +23,7 @@ const GREETING = 10_000
 /** Milliseconds between two tries: first and last. */
 const PAUSES = { least: 500, most: 60_000 }
 
-const kinds = ['begin', 'version', 'thread', 'gone'] as const
+const kinds = ['begin', 'version', 'thread', 'editing', 'gone'] as const
 
 /** Hands what it hears to `hear`; `places` says where each page has got to when the line has to be opened again. */
 export function openStream(hear: (told: Told) => void, places: () => readonly string[]): Stream {

@@ -1,0 +1,22 @@
+// Says to the server that somebody is in front of this editor, until they leave.
+
+import { type EditorPage, editPath } from './editor-page.ts'
+
+/** Milliseconds between two words; the server believes each for forty seconds. */
+const EVERY = 15_000
+
+export function sayEditing(page: EditorPage): void {
+  const say = (stop: boolean) =>
+    fetch(`${editPath(page)}/here`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      keepalive: true,
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify(stop ? { stop: 'yes' } : {}),
+    }).catch(() => undefined)
+  const here = () => void say(false)
+  here()
+  setInterval(here, EVERY)
+  document.addEventListener('visibilitychange', here)
+  addEventListener('pagehide', () => void say(true))
+}
