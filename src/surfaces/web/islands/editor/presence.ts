@@ -17,6 +17,8 @@ export function sayEditing(page: EditorPage): void {
   const here = () => void say(false)
   here()
   setInterval(here, EVERY)
-  document.addEventListener('visibilitychange', here)
+  // A page that goes is hidden after it said so.
+  document.addEventListener('visibilitychange', () => document.hidden || here())
+  addEventListener('pageshow', ({ persisted }) => persisted && here())
   addEventListener('pagehide', () => void say(true))
 }
