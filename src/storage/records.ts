@@ -16,7 +16,7 @@ import type { OversightReading, OversightRows } from './rows/oversight.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
 import type { PreviewReading, PreviewRows } from './rows/previews.ts'
 import type { UploadReading, UploadRows } from './rows/uploads.ts'
-import type { VersionReading, VersionRows } from './rows/versions.ts'
+import type { VersionRows } from './rows/versions.ts'
 
 export * from './rows/artifacts.ts'
 export * from './rows/comments.ts'
@@ -52,7 +52,7 @@ export interface Records extends Reading {
 /** What can be read, in a unit (seeing its own writes) or outside (the last committed state). */
 export interface Reading {
   artifacts: ArtifactReading
-  versions: VersionReading
+  versions: VersionRows
   comments: CommentReading
   people: PeopleReading
   members: MemberReading

@@ -1,7 +1,7 @@
 // The rows of versions: what each says and which blob holds it.
 import type { Time, Version } from '../../domain/artifact.ts'
 
-export interface VersionReading {
+export interface VersionRows {
   find(artifactId: string, number: number): Promise<Version | null>
   /** Newest first, below `before` where given. */
   list(artifactId: string, before: number | null, limit: number): Promise<Version[]>
@@ -9,6 +9,8 @@ export interface VersionReading {
   keyHashes(artifactId: string, number: number | 'any'): Promise<string[]>
   /** Whether a version after `shown`, up to `upTo` and not older than `since`, asked open pages to show it at once. */
   asksReload(artifactId: string, shown: number, upTo: number, since: Time): Promise<boolean>
+  /** The extracted text the artifact is found by now (copies carry it over; cards of links quote its beginning). */
+  text(artifactId: string): Promise<string>
   /** Every version with its blob, for `recto admin verify` and the sweep; in pages by (artifactId, number). */
   page(after: { artifactId: string; number: number } | null, limit: number): Promise<Version[]>
 }
@@ -20,9 +22,4 @@ export interface NewVersion extends Omit<Version, 'artifactId' | 'number'> {
   keyHashes?: readonly string[]
   /** Asks open pages to show it at once. */
   reload?: boolean
-}
-
-export interface VersionRows extends VersionReading {
-  /** The extracted text the artifact is found by now (copies carry it over). */
-  text(artifactId: string): Promise<string>
 }

@@ -13,6 +13,7 @@ export interface DeskPage {
   /** `form` is 560 pixels wide at most, `wide` holds tables. */
   width?: 'form' | 'wide'
   scripts?: readonly string[]
+  head?: ComponentChildren
   children: ComponentChildren
 }
 
@@ -24,6 +25,7 @@ export const deskHtml = ({
   reader,
   width = 'form',
   scripts = [],
+  head,
   children,
 }: DeskPage): string =>
   documentHtml({
@@ -31,6 +33,7 @@ export const deskHtml = ({
     title: `${title} · Recto`,
     robots: 'noindex',
     scripts,
+    head,
     className: 'desk',
     children: (
       <>

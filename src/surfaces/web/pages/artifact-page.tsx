@@ -5,6 +5,7 @@ import type { JSX } from 'preact'
 import type { FrameElement } from '../../viewer/frame.ts'
 import type { Assets } from '../assets.ts'
 import { Banner } from '../components/blocks.tsx'
+import { Card } from '../components/card.tsx'
 import { CommentPageEntry, CommentsButton, CommentsPanel } from '../components/comments.tsx'
 import { documentHtml, islands } from '../components/document.tsx'
 import { EditEntry, EditLink, type HeaderWords, HistoryEntry, PageHeader } from '../components/header.tsx'
@@ -39,6 +40,8 @@ export interface ArtifactPageProps {
   preview?: PreviewProps | undefined
   /** Lets search engines list the page; only where its owner and the operator want it. */
   indexed?: boolean
+  /** First sentences of a page that everybody may read, for the card of a link. */
+  description?: string | undefined
   /** Path of the editor, for those who may edit. */
   edit?: string | undefined
   /** Email address of the signed-in reader. */
@@ -118,6 +121,7 @@ function textsOf(props: ArtifactPageProps) {
     word,
     meaning,
     reader: props.reader && plain(props.reader),
+    description: props.description && plain(props.description),
     page: JSON.stringify(viewerPage(props, download, older)),
     content: props.size <= EARLY ? contentPath(props, older) : undefined,
     ...frameTexts(props),
@@ -210,7 +214,7 @@ const shellHtml = (shape: Shape, texts: Texts): string =>
     assets: shape.assets,
     title: texts.name,
     robots: shape.robots,
-    scripts: [islands.viewer, islands.keyboard, ...(texts.comments ? [islands.comments] : [])],
+    scripts: [islands.viewer, ...(texts.comments ? [islands.comments] : [])],
     early: texts.frameSource ? [islands.arrival] : [],
     className: 'viewer',
     head: <Head shape={shape} texts={texts} />,
@@ -272,14 +276,11 @@ const Head = ({ shape, texts }: ShellProps): JSX.Element => (
       href={texts.download}
       title="The file as published"
     />
-    {shape.open && (
-      <>
-        <meta property="og:title" content={texts.name} />
-        <meta property="og:type" content="article" />
-        <meta property="og:url" content={texts.url} />
-        <meta property="og:site_name" content="Recto" />
-      </>
-    )}
+    <Card
+      title={shape.open ? texts.name : undefined}
+      url={shape.open ? texts.url : undefined}
+      description={texts.description}
+    />
   </>
 )
 

@@ -1,6 +1,7 @@
 // The one page for what is missing, forbidden, expired or in the trash: nobody learns which, and whoever may read signs in here.
 
 import type { Assets } from '../assets.ts'
+import { Card } from '../components/card.tsx'
 import { deskHtml } from '../components/desk.tsx'
 import { EmailForm, type Provider } from '../components/sign-in-forms.tsx'
 
@@ -17,6 +18,7 @@ export function missingPage({ assets, providers }: MissingPageProps): string {
   return deskHtml({
     assets,
     title: 'Not here, or not open to you',
+    head: <Card />,
     children: (
       <>
         <h1>Not here, or not open to you</h1>

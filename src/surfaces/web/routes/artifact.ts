@@ -14,6 +14,7 @@ import { historyPath, settingsPath } from '../components/artifact-rows.tsx'
 import { commentsFor } from '../components/comments.tsx'
 import { ask, type Desk, reader, sendMissing, sendPage, wantsHtml } from '../desk.ts'
 import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
+import { descriptionOf } from './description.ts'
 
 /** Programs that fetch a page to show a card of its link; they get the shell, whose head is made for them. */
 const unfurlers =
@@ -87,7 +88,10 @@ async function showCurrentShell(desk: Desk, wire: Wire, id: string): Promise<voi
   const [actor, found] = await Promise.all([readerOf(desk, wire), context.records.artifacts.find(id)])
   const artifact = openCurrent(context, actor, found, () => circumstancesOf(wire))
   const { version: number, format, size, savedBy: author, savedAt: createdAt } = artifact
-  sendShell(desk, wire, actor, { artifact, version: { number, format, size, author, createdAt } })
+  const told = descriptionOf(desk, artifact)
+  const description = told instanceof Promise ? await told : told
+  const version = { number, format, size, author, createdAt }
+  sendShell(desk, wire, actor, { artifact, version, description })
 }
 
 async function showVersionShell(desk: Desk, wire: Wire, { id, version }: Address): Promise<void> {
@@ -102,9 +106,11 @@ const readerOf = (desk: Desk, wire: Wire): Promise<Actor> =>
 interface Shown {
   artifact: Artifact
   version: Pick<Version, 'number' | 'format' | 'size' | 'createdAt'> & { author: Artifact['savedBy'] }
+  description?: string | undefined
 }
 
-function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: Shown): void {
+function sendShell(desk: Desk, wire: Wire, actor: Actor, shown: Shown): void {
+  const { artifact, version, description } = shown
   const { site, assets, frames } = desk
   const { organization, visibility } = artifact
   const isPreview = organization === null
@@ -133,6 +139,7 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, { artifact, version }: 
     printFrame: frames.printElement(profile, origin),
     preview: isPreview ? previewProps(artifact) : undefined,
     indexed,
+    description,
     historyPath: isPreview || !mayHistory(actor, artifact) ? undefined : historyPath(artifact.shortId),
     comments: commentsFor(actor, artifact),
     edit: may(actor, 'edit', artifact) ? `${settingsPath(artifact.shortId)}/edit` : undefined,
