@@ -4,6 +4,7 @@ import { problems } from '../src/domain/problem.ts'
 import { operations } from '../src/operations/index.ts'
 import { isGap, type Operation } from '../src/operations/operation.ts'
 import { settingsTable } from '../src/settings.ts'
+import { keyTable } from '../src/surfaces/web/keys.ts'
 
 const made = 'This page is written by `bin/check` from the code; edit the code instead.'
 
@@ -43,6 +44,11 @@ function operationsPage(): string {
   return `# Operations\n\n${made}\n\nWhat the service does, and where. A gap carries its reason.\n\n${table(['Operation', 'Does', 'REST', 'MCP', 'Command line'], rows)}\n`
 }
 
+function keyboardPage(): string {
+  const rows = keyTable.map(({ shown, does }) => [shown.map(keys => `\`${keys}\``).join(' or '), does])
+  return `# Keyboard\n\n${made}\n\nThe keys of an artifact's page. Single keys act while the focus is outside the published page and outside fields, and are turned off in the list that \`?\` opens. A key whose target is not on the page does nothing.\n\n${table(['Key', 'Does'], rows)}\n`
+}
+
 const gap = (reason: string): string => `not here: ${reason}`
 
 const restCell = ({ rest }: Operation): string =>
@@ -55,6 +61,7 @@ const pages = {
   'settings.md': settingsPage(),
   'problems.md': problemsPage(),
   'operations.md': operationsPage(),
+  'keyboard.md': keyboardPage(),
 }
 
 const stale: string[] = []

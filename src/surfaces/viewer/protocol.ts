@@ -28,6 +28,8 @@ export type FrameMessage =
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }
+  /** A key of ours that was pressed inside the page, by the name of what it does; there is no other. */
+  | { type: 'key'; key: 'comment' }
 
 export const limits = {
   /** UTF-16 units of one message, as JSON. */
@@ -58,6 +60,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   pong: () => ({ type: 'pong' }),
   title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
   outline: ({ headings }) => readOutline(headings),
+  key: ({ key }) => (key === 'comment' ? { type: 'key', key } : null),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
 }
 

@@ -84,6 +84,8 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     'sign-in-again': () => signInPage({ assets, next: '/app', email: words.email, errors }),
     'sign-in-to-go-on': () => againPage({ assets, next: '/app', email: words.email, providers }),
     code: () => codePage({ assets, next: '/app', email: words.email }),
+    'code-for-page': () =>
+      codePage({ assets, next: '/aB3dEfGh1J', artifact: 'aB3dEfGh1J', email: words.email }),
     'code-again': () =>
       codePage({
         assets,

@@ -1,6 +1,7 @@
 // The script of the frame document: waits for the shell, then becomes the page that the shell sends.
 
 import { awaitShell, type Channel } from '../shim/channel.ts'
+import { passKeys } from '../shim/keys.ts'
 import { guardLinks } from '../shim/links.ts'
 import { reportOutline } from '../shim/outline.ts'
 import { keepReadyState } from '../shim/ready-state.ts'
@@ -24,6 +25,7 @@ function begin(channel: Channel): void {
   const opened = () => {
     keepReadyState()
     guardLinks(channel)
+    passKeys(channel)
     reportOutline(channel, () => fragment)
   }
   writePage(channel, { opened, rooted: giveTheme })

@@ -25,6 +25,7 @@ export const islands = {
   page: 'src/surfaces/web/islands/page.ts',
   viewer: 'src/surfaces/web/islands/viewer.ts',
   comments: 'src/surfaces/web/islands/comments.ts',
+  keyboard: 'src/surfaces/web/islands/keyboard.ts',
   editor: 'src/surfaces/web/islands/editor.ts',
   publish: 'src/surfaces/web/islands/publish.ts',
 } as const

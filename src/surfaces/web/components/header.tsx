@@ -127,6 +127,9 @@ const MoreEntries = ({ words, menu }: PageHeaderProps): JSX.Element => (
     <button type="button" class="menu-item" data-print>
       <Icon name="print" /> <span>Print</span>
     </button>
+    <button type="button" class="menu-item" data-keys>
+      <Icon name="keyboard" /> <span>Keyboard</span>
+    </button>
     {menu}
     <Account reader={words.reader} signIn={words.signIn} />
   </>
@@ -161,7 +164,7 @@ export const EditEntry = ({ href }: { href: string }): JSX.Element => (
 
 /** The way to all versions. */
 export const HistoryEntry = ({ href }: { href: string }): JSX.Element => (
-  <a class="menu-item" href={href}>
+  <a class="menu-item" href={href} data-key="versions">
     <Icon name="history" /> <span>History</span>
   </a>
 )

@@ -26,6 +26,7 @@ const shapes = {
   contents: 'M4 6h16M4 12h10M4 18h13',
   link: 'M10 14a4 4 0 0 0 5.700 0l3.500-3.500a4 4 0 0 0-5.700-5.700L12.500 6M14 10a4 4 0 0 0-5.700 0l-3.500 3.500a4 4 0 0 0 5.700 5.700l1-1',
   download: 'M12 4v11M7.500 10.500 12 15l4.500-4.500M4 20h16',
+  keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',
   print: 'M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z',
   comment: 'M4 5h16v11h-8l-5 4v-4H4z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',

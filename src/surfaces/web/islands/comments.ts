@@ -2,6 +2,7 @@
 
 import type { CommentsPage } from './comments/page.ts'
 import type { Panel } from './comments/panel.ts'
+import { isWalk, walk } from './comments/walk.ts'
 
 const aside = document.querySelector<HTMLElement>('#comments')!
 const opener = document.querySelector<HTMLElement>('[data-comments-button]')!
@@ -58,13 +59,22 @@ function revealAsked(): void {
     )
 }
 
-function onKey(event: KeyboardEvent): void {
-  const { target, ctrlKey, metaKey, altKey } = event
-  if (event.key === 'Escape' && aside.contains(target as Node)) hide()
-  const writing = target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
-  if (event.key.toLowerCase() !== 'c' || ctrlKey || metaKey || altKey || writing) return
+function onKey({ key, target }: KeyboardEvent): void {
+  if (key === 'Escape' && aside.contains(target as Node)) hide()
+}
+
+/** What the keyboard asks for; with `preventDefault` it learns that somebody did it. */
+function onAction(event: Event): void {
+  const action = (event as CustomEvent<string>).detail
+  if (action === 'comment') write()
+  else if (!isWalk(action)) return
+  else if (aside.hidden && (action === 'next' || action === 'previous'))
+    void show().then(
+      () => walk(aside, action),
+      () => undefined,
+    )
+  else if (aside.hidden || !walk(aside, action)) return
   event.preventDefault()
-  write()
 }
 
 let pending: ReturnType<typeof setTimeout> | undefined
@@ -101,5 +111,6 @@ document.addEventListener('click', event => {
 })
 aside.addEventListener('recto:close-comments', hide)
 document.addEventListener('keydown', onKey)
+document.addEventListener('recto:key', onAction)
 addEventListener('hashchange', revealAsked)
 revealAsked()

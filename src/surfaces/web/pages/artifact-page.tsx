@@ -214,7 +214,7 @@ const shellHtml = (shape: Shape, texts: Texts): string =>
     assets: shape.assets,
     title: texts.name,
     robots: shape.robots,
-    scripts: [islands.viewer, ...(texts.comments ? [islands.comments] : [])],
+    scripts: [islands.viewer, islands.keyboard, ...(texts.comments ? [islands.comments] : [])],
     early: texts.frameSource ? [islands.arrival] : [],
     className: 'viewer',
     head: <Head shape={shape} texts={texts} />,

@@ -6,7 +6,7 @@ import { type Column, CopyField, Dialog, SecretOnce, Table } from '../components
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Hidden } from '../components/form.tsx'
 import { Qr } from '../components/qr.tsx'
-import { RelativeTime } from '../components/words.tsx'
+import { RelativeTime, UserText } from '../components/words.tsx'
 import { counted, day, plain } from '../text.ts'
 
 export interface SessionRow {
@@ -79,7 +79,7 @@ const sessionColumns = (now: Date): Column<SessionRow>[] => [
     heading: true,
     cell: row => (
       <>
-        {plain(nameOf(row))}
+        <UserText text={nameOf(row)} />
         {row.current && <span class="label">this one</span>}
       </>
     ),

@@ -174,5 +174,10 @@ function replyAndTurn(desk: ThreadDesk, thread: Thread, row: HTMLElement): HTMLE
     optional: true,
     send: (text: string) => desk.wire.turn(thread.id, to, text || undefined),
   }
-  return [button('Reply', () => ask(reply, 'Your reply is there.')), button(word, () => ask(turn, said))]
+  const buttons = {
+    reply: button('Reply', () => ask(reply, 'Your reply is there.')),
+    turn: button(word, () => ask(turn, said)),
+  }
+  for (const [name, made] of Object.entries(buttons)) made.dataset.turn = name
+  return Object.values(buttons)
 }

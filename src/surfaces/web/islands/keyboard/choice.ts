@@ -1,0 +1,21 @@
+// Whether single letters act: the reader's choice, kept in this browser.
+
+const place = 'recto-keys'
+
+export function areOff(): boolean {
+  try {
+    return localStorage.getItem(place) === 'off'
+  } catch {
+    return false
+  }
+}
+
+/** A browser that keeps nothing forgets it with the page. */
+export function turn(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(place)
+    else localStorage.setItem(place, 'off')
+  } catch {
+    // Nothing is kept.
+  }
+}

@@ -1,0 +1,119 @@
+// The keyboard of an artifact's page: threads walked and answered by key, the list of keys, and what a page may not press.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { keyTable } from '../../src/surfaces/web/keys.ts'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
+const isFocused = (page: Page, id: string) =>
+  page.waitForFunction(wanted => document.activeElement?.id === wanted, id)
+
+describe('the keyboard of an artifact page', () => {
+  const { people, publish, post, browserOf, open } = commenting()
+
+  test('walks the threads, marks one, answers and resolves it', async () => {
+    const id = await publish()
+    const threads = []
+    for (const body of ['One', 'Two']) threads.push((await post(`/v1/artifacts/${id}/comments`, { body })).id)
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('j')
+    await isFocused(page, `comment-${threads[0]}`)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await isFocused(page, `comment-${threads[1]}`)
+    await page.keyboard.press('k')
+    await isFocused(page, `comment-${threads[0]}`)
+    await page.keyboard.press('Enter')
+    await page.locator(`#comment-${threads[0]}[aria-current=true]`).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('thread'), threads[0])
+    await looksRight(page, 'marked')
+    await page.keyboard.press('r')
+    await page.keyboard.type('j is a letter here')
+    await page.keyboard.press('Control+Enter')
+    await panel(page).getByText('j is a letter here').waitFor()
+    await isFocused(page, `comment-${threads[0]}`)
+    await page.keyboard.press('x')
+    await page.getByLabel('An answer, if you like').press('Escape')
+    await panel(page).locator(`#comment-${threads[0]}`).getByRole('button', { name: 'Reply' }).waitFor()
+    await page.keyboard.press('x')
+    await page.getByLabel('An answer, if you like').press('Control+Enter')
+    await page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
+    await page.keyboard.press('Escape')
+    await panel(page).waitFor({ state: 'hidden' })
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('lists its keys, and single ones are turned off for good', async () => {
+    const id = await publish()
+    const { page, close } = await browserOf(people.ben.session)
+    await open(page, id)
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' })
+    for (const { does } of keyTable) await dialog.getByText(does, { exact: true }).waitFor()
+    await looksRight(page, 'keys')
+    await dialog.getByRole('checkbox', { name: /Single keys/ }).uncheck()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.waitForSelector('[data-state=shown]')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('c')
+    await page.keyboard.press('?')
+    assert.equal(await panel(page).count(), 0)
+    assert.equal(await dialog.count(), 0)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Keyboard' }).click()
+    await dialog.getByRole('checkbox', { name: /Single keys/ }).check()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('c')
+    await page.getByLabel('Comment on the whole page').waitFor()
+    await close()
+  })
+
+  test('reaches header, page and comments with F6, the history with v; keys without a target do nothing', async () => {
+    const id = await publish()
+    const { page, close, problems } = await browserOf(people.ben.session)
+    await open(page, id)
+    await page.getByRole('button', { name: 'Comments', exact: true }).click()
+    await isFocused(page, 'comment-field-1')
+    const region = () =>
+      page.evaluate(() => document.activeElement?.closest('.page-header, main, #comments')?.localName)
+    await page.keyboard.press('F6')
+    assert.equal(await region(), 'header')
+    await page.keyboard.press('Shift+F6')
+    assert.equal(await region(), 'aside')
+    await page.keyboard.press('Shift+F6')
+    assert.equal(await region(), 'main')
+    await page.getByRole('heading', { level: 1 }).click()
+    const before = [page.url(), await focused(page)]
+    for (const key of ['s', 't', 'r', 'x', 'Control+j', 'Shift+C']) await page.keyboard.press(key)
+    assert.deepEqual([page.url(), await focused(page)], before)
+    await page.keyboard.press('v')
+    await page.waitForURL(/history/)
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('hears Ctrl+Alt+M from within the page, and nothing else, also not from a page that presses it itself', async () => {
+    const id = await publish()
+    const { page, close } = await browserOf(people.ben.session)
+    await open(page, id)
+    const frame = page.frames().find(each => each !== page.mainFrame())!
+    const pressed = `for (const type of ['keydown', 'keyup']) dispatchEvent(new KeyboardEvent(type, { code: 'KeyM', key: 'm', ctrlKey: true, altKey: true, bubbles: true }))`
+    await frame.evaluate(pressed)
+    await page.frameLocator('.page-frame').getByText('We start').click()
+    for (const key of ['c', 'j', '?', 'v', 'Control+m', 'Alt+m']) await page.keyboard.press(key)
+    await frame.evaluate(pressed)
+    assert.equal(await panel(page).count(), 0)
+    await page.keyboard.press('Control+Alt+m')
+    await page.getByLabel('Comment on the whole page').waitFor()
+    await page.waitForFunction(() => document.activeElement?.localName === 'textarea')
+    await close()
+  })
+})
