@@ -9,8 +9,8 @@ import type { Context } from './context.ts'
 import type { Access, Operation } from './operation.ts'
 
 export interface Admitted {
-  /** The subject. Operations without artifact access have none and must not touch it. */
-  artifact: Artifact
+  /** The subject; absent where the operation has none. */
+  artifact?: Artifact
   now: number
 }
 
@@ -30,7 +30,7 @@ export async function admit(
   if (namesComment(access)) return { artifact: await commented(access.comment, call, rows, now), now }
   if (!namesArtifact(access)) {
     permit(access, call, now)
-    return { now } as Admitted
+    return { now }
   }
   if (held) await (rows as Reading & Rows).artifacts.hold(shortIdOf(call.input.id, context.url) ?? '')
   const found = await find(rows, call.input.id, context.url)

@@ -1,19 +1,15 @@
 // Publishing and updating: the main job.
 import { z } from 'zod'
 import { defaultName, theme } from '../domain/artifact.ts'
-import { asMember } from '../domain/policy.ts'
 import { Problem } from '../domain/problem.ts'
-import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
-import { chance } from './context.ts'
+import { create } from './creating.ts'
 import * as fields from './fields.ts'
 import { lookAhead } from './hanging.ts'
-import { keysIn, keyWarnings } from './leaks.ts'
 import { merge } from './merging.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
-import { unknownUpload } from './receive.ts'
-import { advance, newVersion, requireCurrent } from './succession.ts'
-import { uuid } from './uuid.ts'
+import { spendUpload } from './receive.ts'
+import { advance, requireCurrent } from './succession.ts'
 
 const byComposite = {
   gap: 'the tool publish creates and updates; it is written by hand over both operations',
@@ -54,39 +50,15 @@ export const publish = operation({
   mcp: byComposite,
   cli: { gap: 'recto publish creates and updates; it is written by hand over both operations' },
   async run(task) {
-    const { rows, input, now } = task
-    const actor = asMember(task.actor)
+    const { input } = task
     const file = requireFile(task)
-    const organization = (await rows.people.lockOrganization(actor.organizationId))!
-    const audience = wishedAudience(actor, input)
-    await permitAudience(rows, actor, organization, audience)
-    await requireGatedRoom(rows, organization, audience.visibility, now)
-    const name = input.name ?? defaultName(file.title, file.filename ?? undefined)
-    const version = newVersion(task, file, input)
-    const keyHashes = [...(version.keyHashes ?? []), ...keysIn(name)]
-    const warned = await keyWarnings(task, keyHashes, audience.visibility)
     await spendUpload(task, input.uploadId)
-    const artifact = {
-      id: uuid(now),
-      shortId: chance(10),
-      organizationId: organization.id,
-      ownerId: actor.kind === 'person' ? actor.personId : null,
-      name,
-      ...audience,
+    return create(task, file, {
+      name: input.name ?? defaultName(file.title, file.filename ?? undefined),
       theme: theme(input.theme ?? 'github'),
-      expiresAt: null,
-      createdAt: now,
-    }
-    await rows.artifacts.insert(artifact, version)
-    task.keepFile(file.blob)
-    task.emit(
-      'artifact.published',
-      { id: artifact.id, organization },
-      { version: 1, visibility: audience.visibility },
-    )
-    task.note(artifact.shortId, { version: 1, visibility: audience.visibility })
-    const made = (await rows.artifacts.find(artifact.shortId))!
-    return { ...presentArtifact(task.context, actor, made), ...warned }
+      audience: input,
+      note: input.note,
+    })
   },
 })
 
@@ -149,8 +121,4 @@ export const update = operation({
 function requireFile({ file }: AnyTask) {
   if (file) return file
   throw new Problem('file_required', 'Send the HTML or Markdown file to publish.')
-}
-
-async function spendUpload({ rows, now }: AnyTask, uploadId: string | undefined): Promise<void> {
-  if (uploadId !== undefined && !(await rows.uploads.spend(uploadId, now))) throw unknownUpload()
 }

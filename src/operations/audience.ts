@@ -6,7 +6,8 @@ import { type Member, requireAudience } from '../domain/policy.ts'
 import type { Rows } from '../storage/records.ts'
 import { isLive } from './admit.ts'
 
-interface Wish {
+/** The audience as it was asked for. */
+export interface Wish {
   visibility?: string | undefined
   sharedWith?: readonly string[] | undefined
   clearSharedWith?: boolean | undefined

@@ -12,8 +12,6 @@ import type { Context } from './context.ts'
 import { KeySearch } from './leaks.ts'
 import type { WrittenFiles } from './written-files.ts'
 
-export { tooLarge }
-
 /** Files up to this size are described from memory; larger ones are read back from their blob. */
 const memory = 65_536
 

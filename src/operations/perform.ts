@@ -1,4 +1,5 @@
 // The one way in: every call of every surface is admitted, run and recorded here.
+import type { Artifact } from '../domain/artifact.ts'
 import { type ArtifactAction, decide } from '../domain/policy.ts'
 import type { Reading, Rows } from '../storage/records.ts'
 import { type Admitted, admit } from './admit.ts'
@@ -7,7 +8,7 @@ import type { Call } from './call.ts'
 import { explained } from './conflict.ts'
 import { type Context, hashed } from './context.ts'
 import { Journal } from './journal.ts'
-import { Again, type Operation } from './operation.ts'
+import { Again, type AnyTask, type Operation } from './operation.ts'
 import { parse } from './parsing.ts'
 import { type Received, receive } from './receive.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
@@ -48,7 +49,7 @@ async function read(context: Context, operation: Operation, call: Call): Promise
   }
   const value = await operation.run({
     ...base,
-    ...admitted,
+    ...subjectOf(admitted),
     ...journalFor(new Journal(call)),
     demand: demander(call, admitted),
   })
@@ -102,44 +103,59 @@ interface Ready {
   files: WrittenFiles
 }
 
-async function commit(
-  context: Context,
-  operation: Operation,
-  call: Call,
-  { received, input, fingerprint, claimed, admitted: early, files }: Ready,
-): Promise<{ value: unknown; kept: string | null; session: string | null }> {
+interface Committed {
+  value: unknown
+  kept: string | null
+  session: string | null
+}
+
+/** Prepares and consults, then runs the unit; both again where the unit asks for it. */
+async function commit(context: Context, operation: Operation, call: Call, ready: Ready): Promise<Committed> {
+  const { received, input, admitted, files } = ready
   const preparation = {
-    ...early,
     ...{ context, call, actor: call.actor, input, file: received.file, rows: context.records },
+    ...subjectOf(admitted),
   }
   const made = await operation.prepare?.(preparation)
   if (made && !made.shared) files.add(made.blob)
   const file = made ?? received.file
-  const settle = settler(operation, claimed)
-  const unit = (consulted: unknown, mayRepeat: boolean) =>
-    context.records.unit(async rows => {
-      const current = { ...call, actor: await standing(rows, call.actor, context.clock()) }
-      const admitted = await admit(context, operation, current, rows as Rows & Reading, 'held')
-      const journal = new Journal(current)
-      const tools = { ...journalFor(journal), demand: demander(current, admitted) }
-      const base = { context, call: current, actor: current.actor, input, file, consulted, mayRepeat }
-      const result = await operation.run({ ...base, ...admitted, ...tools, rows: rows as Rows & Reading })
-      const value = checked(operation, result)
-      if (!operation.unrecorded && !operation.pretends?.(input))
-        await journal.write(rows, operation.name, admitted.now)
-      await settle(rows, fingerprint, value)
-      return { value, kept: journal.kept, session: journal.session }
-    })
   for (let attempt = 1; ; attempt++) {
-    const { artifact } = attempt === 1 ? early : await admit(context, operation, call, context.records)
+    const current = attempt === 1 ? admitted : await admit(context, operation, call, context.records)
+    const { artifact } = subjectOf(current)
     const consulted = await operation.consult?.({ ...preparation, artifact, file })
     try {
-      return await unit(consulted, attempt < attempts)
+      return await run(context, operation, call, ready, { file, consulted, mayRepeat: attempt < attempts })
     } catch (error) {
       if (!(error instanceof Again)) throw error
     }
   }
 }
+
+/** The unit of work: admit once more, run, and write down what it did. */
+function run(
+  context: Context,
+  operation: Operation,
+  call: Call,
+  { input, fingerprint, claimed }: Ready,
+  given: Pick<AnyTask, 'file' | 'consulted' | 'mayRepeat'>,
+): Promise<Committed> {
+  const settle = settler(operation, claimed)
+  return context.records.unit(async unit => {
+    const rows = unit as Rows & Reading
+    const current = { ...call, actor: await standing(rows, call.actor, context.clock()) }
+    const admitted = await admit(context, operation, current, rows, 'held')
+    const journal = new Journal(current)
+    const base = { context, call: current, actor: current.actor, input, rows, ...given }
+    const tools = { ...journalFor(journal), demand: demander(current, admitted) }
+    const value = checked(operation, await operation.run({ ...base, ...subjectOf(admitted), ...tools }))
+    if (!operation.pretends?.(input)) await journal.write(rows, operation.name, admitted.now)
+    await settle(rows, fingerprint, value)
+    return { value, kept: journal.kept, session: journal.session }
+  })
+}
+
+/** What an operation without a subject is given in its place is never looked at: its definition names none. */
+const subjectOf = ({ artifact, now }: Admitted) => ({ artifact: artifact as Artifact, now })
 
 /** How often what stands before a unit is done, where others change it meanwhile. */
 const attempts = 5
@@ -167,6 +183,6 @@ const journalFor = ({ author, emit, announce, note, keepFile, renewSession }: Jo
 const demander =
   (call: Call, { artifact }: Admitted) =>
   (action: ArtifactAction): void =>
-    decide(call.actor, action, artifact)
+    decide(call.actor, action, artifact ?? null)
 
 const checked = (operation: Operation, value: unknown): unknown => operation.output?.parse(value)

@@ -15,7 +15,7 @@ import { keysIn, keyWarnings, requireUnblocked } from './leaks.ts'
 import { countUse } from './limits.ts'
 import { type AnyTask, operation } from './operation.ts'
 import { artifactSchema, iso, presentArtifact } from './present.ts'
-import { unknownUpload } from './receive.ts'
+import { spendUpload } from './receive.ts'
 import { newVersion } from './succession.ts'
 import { uuid } from './uuid.ts'
 
@@ -80,8 +80,7 @@ export const publishPreview = operation({
     await requireUnblocked(rows, file.sha256)
     const name = input.name ?? defaultName(file.title, file.filename ?? undefined)
     await keyWarnings(task, [...(file.keyHashes ?? []), ...keysIn(name)], 'public')
-    if (input.uploadId !== undefined && !(await rows.uploads.spend(input.uploadId, now)))
-      throw unknownUpload()
+    await spendUpload(task, input.uploadId)
     const artifact = {
       id: uuid(now),
       shortId: chance(10),

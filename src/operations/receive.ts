@@ -9,7 +9,7 @@ import type { Body, Call, StoredFile } from './call.ts'
 import { Stale } from './conflict.ts'
 import type { Context } from './context.ts'
 import { fromUpload, keep } from './intake.ts'
-import type { Operation } from './operation.ts'
+import type { AnyTask, Operation } from './operation.ts'
 import type { WrittenFiles } from './written-files.ts'
 
 export interface Received {
@@ -85,7 +85,15 @@ function usable(upload: Upload | null, call: Call, now: number): Upload {
   throw new Problem('upload_expired', 'The upload has expired. Create another one and send the bytes again.')
 }
 
-export const unknownUpload = (): Problem =>
+/** An upload brings its bytes once. Throws where somebody was first. */
+export async function spendUpload(
+  { rows, now }: Pick<AnyTask, 'rows' | 'now'>,
+  uploadId: string | undefined,
+): Promise<void> {
+  if (uploadId !== undefined && !(await rows.uploads.spend(uploadId, now))) throw unknownUpload()
+}
+
+const unknownUpload = (): Problem =>
   invalidInput([
     { field: 'uploadId', message: 'there is no such upload, or it was used already. Create another one.' },
   ])

@@ -2,18 +2,13 @@
 import { z } from 'zod'
 import { describe } from '../content/describe.ts'
 import { isGated } from '../domain/audience.ts'
-import { plans } from '../domain/plan.ts'
-import { asMember } from '../domain/policy.ts'
-import { permitAudience, requireGatedRoom, wishedAudience } from './audience.ts'
-import { chance } from './context.ts'
+import { requireGatedRoom } from './audience.ts'
+import { create } from './creating.ts'
 import * as fields from './fields.ts'
-import { once, tooLarge } from './intake.ts'
-import { keysIn, keyWarnings } from './leaks.ts'
+import { once } from './intake.ts'
 import { tellOwner } from './notices.ts'
 import { operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
-import { newVersion } from './succession.ts'
-import { uuid } from './uuid.ts'
 import { readableVersion } from './versions.ts'
 
 export const remove = operation({
@@ -106,33 +101,12 @@ export const copy = operation({
     return { ...stored, format: source.format, filename: null, title, text, keyHashes }
   },
   async run(task) {
-    const { rows, input, now, artifact: source, context } = task
-    const actor = asMember(task.actor)
-    const file = task.file!
-    const organization = (await rows.people.lockOrganization(actor.organizationId))!
-    if (file.size > plans[organization.plan].fileSize) throw tooLarge(plans[organization.plan].fileSize)
-    const audience = wishedAudience(actor, input)
-    await permitAudience(rows, actor, organization, audience)
-    await requireGatedRoom(rows, organization, audience.visibility, now)
-    const name = input.name ?? source.name
-    const keyHashes = [...(file.keyHashes ?? []), ...keysIn(name)]
-    const warned = await keyWarnings(task, keyHashes, audience.visibility)
-    const made = {
-      id: uuid(now),
-      shortId: chance(10),
-      organizationId: organization.id,
-      ownerId: actor.kind === 'person' ? actor.personId : null,
-      name,
-      ...audience,
+    const { input, artifact: source } = task
+    return create(task, task.file!, {
+      name: input.name ?? source.name,
       theme: source.theme,
-      expiresAt: null,
-      createdAt: now,
-    }
-    await rows.artifacts.insert(made, newVersion(task, file))
-    task.keepFile(file.blob)
-    task.emit('artifact.published', { id: made.id, organization }, { version: 1, copyOf: source.shortId })
-    task.note(made.shortId, { copyOf: source.shortId })
-    const copied = (await rows.artifacts.find(made.shortId))!
-    return { ...presentArtifact(context, actor, copied), ...warned }
+      audience: input,
+      copyOf: source.shortId,
+    })
   },
 })

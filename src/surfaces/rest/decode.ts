@@ -1,9 +1,9 @@
 // From the wire to a call: path, query and headers at once, the body only when it is asked for.
 import type { Actor } from '../../domain/actor.ts'
+import { tooLarge } from '../../domain/plan.ts'
 import { parsePreconditions } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Body, Call } from '../../operations/call.ts'
-import { tooLarge } from '../../operations/intake.ts'
 import type { Operation, RestMapping } from '../../operations/operation.ts'
 import { announced, gather, invite, parseJson } from '../body.ts'
 import { type Fields, fromTexts } from './fields.ts'
