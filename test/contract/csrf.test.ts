@@ -15,8 +15,8 @@ const withoutCookie = new Set([
   'DELETE /v1/public/artifacts/{id}',
 ])
 
-/** What a program may send with neither header (contract section 6, CSRF). */
-const forPrograms = new Set(['POST /auth/code', 'POST /auth/code/verify'])
+/** What a program may send with neither header (contract section 6, CSRF), and a mail program with its token (RFC 8058). */
+const forPrograms = new Set(['POST /auth/code', 'POST /auth/code/verify', 'POST /stop/:token'])
 
 const unsafe = Object.entries(openapi('http://localhost').paths as Record<string, object>)
   .flatMap(([path, methods]) => Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`))
