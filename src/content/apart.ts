@@ -3,6 +3,7 @@ import { type Comparison, comparison } from './comparison.ts'
 import { type Labels, unified } from './diff.ts'
 import { onlyPlaces, type Place } from './finding.ts'
 import { type Merge, merge3, mergeParts, type Part } from './merge.ts'
+import { type PageSource, type RenderedChanges, renderedChanges } from './rendered-changes.ts'
 import { Workers } from './workers.ts'
 
 /** Texts up to this many characters are worked on at once: a few milliseconds at most. */
@@ -26,6 +27,13 @@ export async function compareLines(from: string, to: string): Promise<Comparison
   const size = from.length + to.length
   if (size <= SMALL || from === to) return comparison(from, to, 20)
   return textWorkers.run('comparison', [from, to, 1000], patience(size))
+}
+
+/** `renderedChanges` without holding the event loop. */
+export async function compareRendered(before: PageSource, after: PageSource): Promise<RenderedChanges> {
+  const size = before.source.length + after.source.length
+  if (size <= SMALL) return renderedChanges(before, after, 30)
+  return textWorkers.run('renderedChanges', [before, after, 2000], patience(2 * size))
 }
 
 /** `merge3` without holding the event loop. */

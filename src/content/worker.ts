@@ -6,6 +6,7 @@ const tasks = {
   pageText: async () => (await import('./page-text.ts')).pageText,
   readable: async () => (await import('./readable-text.ts')).readableText,
   comparison: async () => (await import('./comparison.ts')).comparison,
+  renderedChanges: async () => (await import('./rendered-changes.ts')).renderedChanges,
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,
   sourcePage: async () => (await import('./render-page.ts')).sourcePage,

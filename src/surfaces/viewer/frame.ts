@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { HeaderSet, HeaderTable } from './headers.ts'
-import { type Profile, printProfile, profileNames, profiles } from './profiles.ts'
+import { compareProfile, type Profile, printProfile, profileNames, profiles } from './profiles.ts'
 
 export interface FrameRequest {
   method: string
@@ -36,6 +36,8 @@ export interface FrameDocuments {
   element(profile: Profile, origin: string): FrameElement
   /** The element that prints what `profile` shows; null where the page's own frame prints. */
   printElement(profile: Profile, origin: string): FrameElement | null
+  /** The element in which a version of a page stands beside another, without its scripts. */
+  compareElement(page: { preview: boolean; openNetwork: boolean }, origin: string): FrameElement
   /** The answer to a request below `/frame/`, on any host; null when the path is not one of ours. */
   answer(request: FrameRequest): FrameAnswer | null
 }
@@ -75,6 +77,7 @@ export function frameDocuments({ url, script, headers }: FrameSettings): FrameDo
       const print = printProfile(profile)
       return print && element(print, origin)
     },
+    compareElement: (page, origin) => element(compareProfile(page), origin),
     answer: request => answer(request, { app, build, made }),
   }
 }

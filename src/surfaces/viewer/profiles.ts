@@ -8,6 +8,8 @@ export const profileNames = [
   'md-offline',
   'print',
   'print-offline',
+  'compare',
+  'compare-offline',
 ] as const
 export type Profile = (typeof profileNames)[number]
 
@@ -48,6 +50,13 @@ const rendered =
 const renderedOffline =
   "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src {script}; form-action 'none'"
 
+/** A page as it was published, without its scripts. */
+const still =
+  "default-src * data: blob: 'unsafe-inline'; script-src {script}; frame-src 'none'; form-action 'none'"
+
+const stillOffline =
+  "default-src 'none'; img-src data: blob:; media-src data: blob:; font-src data:; style-src 'unsafe-inline' data:; script-src {script}; form-action 'none'"
+
 const printTokens = 'allow-scripts allow-modals'
 const usual = 'fullscreen; clipboard-write'
 
@@ -67,6 +76,8 @@ export const profiles: Record<Profile, ProfileRules> = {
   },
   print: { sandbox: printTokens, allow: '', policy: rendered },
   'print-offline': { sandbox: printTokens, allow: '', policy: renderedOffline },
+  compare: { sandbox: 'allow-scripts', allow: '', policy: still },
+  'compare-offline': { sandbox: 'allow-scripts', allow: '', policy: stillOffline },
 }
 
 export interface PageKind {
@@ -84,6 +95,10 @@ export function profileFor(page: PageKind): Profile {
   if (page.preview) return 'preview'
   return closed ? 'offline' : 'html'
 }
+
+/** The profile in which two versions stand beside each other: no script of the author runs. */
+export const compareProfile = ({ preview, openNetwork }: Omit<PageKind, 'format'>): Profile =>
+  preview || !openNetwork ? 'compare-offline' : 'compare'
 
 /**
  * The profile that prints what `profile` shows, or null where the page's own frame may open the

@@ -13,6 +13,21 @@ export type ShellMessage =
   /** The place `share` (0 to 1) of the way from heading `index` to the next; before the first heading it is -1. */
   | { type: 'follow'; index: number; share: number }
   | { type: 'print' }
+  | MarksMessage
+  /** Shows the change of this number, from 0. */
+  | { type: 'mark'; index: number }
+  /** The place `share` (0 to 1) of the way from mark `index` to the next; before the first mark it is -1. */
+  | { type: 'abreast'; index: number; share: number }
+
+/** Ranges of the page's text that went or came, where two versions stand beside each other. */
+export interface MarksMessage {
+  type: 'marks'
+  kind: 'removed' | 'added'
+  root: 'page' | 'article'
+  /** Characters of the whole text, as the server knows it. */
+  length: number
+  marks: [start: number, end: number][]
+}
 
 export interface Heading {
   level: number
@@ -30,6 +45,9 @@ export type FrameMessage =
   | { type: 'dead-link'; href: string }
   /** A key of ours that was pressed inside the page, by the name of what it does; there is no other. */
   | { type: 'key'; key: 'comment' }
+  /** How many changes were marked. */
+  | { type: 'marked'; count: number }
+  | { type: 'scrolled'; index: number; share: number }
 
 export const limits = {
   /** UTF-16 units of one message, as JSON. */
@@ -41,6 +59,7 @@ export const limits = {
   headingText: 120,
   title: 200,
   href: 300,
+  marks: 500,
 } as const
 /** For the frame's script, which may import types alone: each number there is checked against this one. */
 export type Limits = typeof limits
@@ -54,6 +73,12 @@ const count = (value: unknown, most: number): value is number =>
 const fields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
+function readPlace(index: unknown, share: unknown): FrameMessage | null {
+  const known = index === -1 ? -1 : count(index, limits.marks) ? index : null
+  if (known === null || typeof share !== 'number' || !(share >= 0 && share <= 1)) return null
+  return { type: 'scrolled', index: known, share }
+}
+
 const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   wrote: ({ length }) => (count(length, 1e8) ? { type: 'wrote', length } : null),
   loaded: () => ({ type: 'loaded' }),
@@ -61,6 +86,8 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
   outline: ({ headings }) => readOutline(headings),
   key: ({ key }) => (key === 'comment' ? { type: 'key', key } : null),
+  marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),
+  scrolled: ({ index, share }) => readPlace(index, share),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
 }
 

@@ -6,8 +6,10 @@ import type { AnsweredThread } from '../../../src/surfaces/web/components/answer
 import type { Frame } from '../../../src/surfaces/web/components/dashboard.tsx'
 import type { VersionRow } from '../../../src/surfaces/web/components/history.tsx'
 import type { HistoryRow } from '../../../src/surfaces/web/components/version-table.tsx'
+import type { RenderedCompare } from '../../../src/surfaces/web/islands/compare/compare-page.ts'
 import { comparePage } from '../../../src/surfaces/web/pages/compare-page.tsx'
 import { type HistoryPageProps, historyPage } from '../../../src/surfaces/web/pages/history-page.tsx'
+import { plain } from '../../../src/surfaces/web/text.ts'
 import { sampleFacts, sampleVersions } from './sample-artifacts.ts'
 import { sampleFrame } from './sample-frame.ts'
 import { url, type Words } from './sample-words.ts'
@@ -71,15 +73,38 @@ const sampleComparison = (words: Words): Comparison => ({
   ],
 })
 
+const sampleRendered = (words: Words): RenderedCompare => {
+  const src = 'https://aB3dEfGh1J.recto-content.example/frame/0000000000000000/compare'
+  const side = (number: number, kind: 'removed' | 'added'): RenderedCompare['sides'][0] => ({
+    title: `${plain(words.name)}, version ${number}`,
+    content: `/aB3dEfGh1J/content?version=${number}`,
+    marks: { type: 'marks', kind, root: 'page', length: 40, marks: [[3, 9]] },
+  })
+  return {
+    frame: { src, fallback: src, sandbox: 'allow-scripts', allow: '' },
+    sides: [side(3, 'removed'), side(4, 'added')],
+  }
+}
+
 function comparePages(frame: Frame, words: Words): Record<string, () => string> {
   const [to, from] = sampleVersions(words) as [VersionRow, VersionRow]
   const artifact = sampleFacts(words)
   const answered = sampleAnswered(words)
-  const page = { frame, artifact, from, to, answered, comparison: sampleComparison(words) }
+  const page = {
+    frame,
+    artifact,
+    from,
+    to,
+    answered,
+    view: 'source' as const,
+    comparison: { source: sampleComparison(words) },
+  }
   const none = { changes: 0, removed: 0, added: 0, unshown: 0, blocks: [] }
   return {
     compare: () => comparePage(page),
-    'compare-same': () => comparePage({ ...page, from: to, answered: [], comparison: none }),
+    'compare-same': () => comparePage({ ...page, from: to, answered: [], comparison: { source: none } }),
+    'compare-rendered': () =>
+      comparePage({ ...page, view: 'rendered', comparison: { rendered: sampleRendered(words), unshown: 2 } }),
     'compare-large': () => comparePage({ ...page, comparison: 'large' }),
     'compare-slow': () => comparePage({ ...page, comparison: 'slow' }),
   }

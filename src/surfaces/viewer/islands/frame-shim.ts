@@ -3,6 +3,7 @@
 import { awaitShell, type Channel } from '../shim/channel.ts'
 import { passKeys } from '../shim/keys.ts'
 import { guardLinks } from '../shim/links.ts'
+import { followMarks } from '../shim/marks.ts'
 import { reportOutline } from '../shim/outline.ts'
 import { keepReadyState } from '../shim/ready-state.ts'
 import { installStandIns, removePeerConnections } from '../shim/stand-ins.ts'
@@ -19,6 +20,7 @@ function begin(channel: Channel): void {
   })
   channel.on('ping', () => channel.send({ type: 'pong' }))
   channel.on('print', () => print())
+  if (profile?.startsWith('compare')) followMarks(channel)
   installStandIns()
   if (profile === 'preview' || profile === 'offline') removePeerConnections()
   const giveTheme = followTheme(channel)

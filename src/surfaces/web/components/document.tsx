@@ -27,6 +27,7 @@ export const islands = {
   comments: 'src/surfaces/web/islands/comments.ts',
   keyboard: 'src/surfaces/web/islands/keyboard.ts',
   editor: 'src/surfaces/web/islands/editor.ts',
+  compare: 'src/surfaces/web/islands/compare.ts',
   publish: 'src/surfaces/web/islands/publish.ts',
 } as const
 export const style = 'src/surfaces/web/style.css'

@@ -5,10 +5,13 @@ import type { Comparison } from '../../../content/comparison.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { Answered, type AnsweredThread } from '../components/answered.tsx'
 import { By, historyPath, settingsPath } from '../components/artifact-rows.tsx'
+import { ComparedPages } from '../components/compare-rendered.tsx'
 import { ComparisonTable } from '../components/comparison.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
+import { islands } from '../components/document.tsx'
 import type { VersionRow } from '../components/history.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
+import type { RenderedCompare } from '../islands/compare/compare-page.ts'
 import { counted, fileSize } from '../text.ts'
 import { CompareForm } from './history-page.tsx'
 
@@ -17,22 +20,27 @@ export interface ComparePageProps {
   artifact: PresentedArtifact
   from: VersionRow
   to: VersionRow
+  view: 'source' | 'rendered'
   /** Why there is none: the files are too large, or comparing them took too long. */
-  comparison: Comparison | 'large' | 'slow'
+  comparison: Shown | 'large' | 'slow'
   /** Threads resolved after the earlier version and up to the later one. */
   answered: readonly AnsweredThread[]
 }
+
+/** The source as lines, or both pages as readers see them. */
+type Shown = { source: Comparison } | { rendered: RenderedCompare; unshown: number }
 
 export const comparePage = (props: ComparePageProps): string =>
   dashboardHtml({
     frame: props.frame,
     title: `v${props.from.version} and v${props.to.version} of ${props.artifact.name}`,
     width: 'whole',
+    scripts: typeof props.comparison !== 'string' && 'rendered' in props.comparison ? [islands.compare] : [],
     children: <Compare {...props} />,
   })
 
 const Compare = (props: ComparePageProps): JSX.Element => {
-  const { artifact, from, to, comparison, answered } = props
+  const { artifact, from, to, answered } = props
   return (
     <>
       <div class="title-line">
@@ -61,15 +69,40 @@ const Compare = (props: ComparePageProps): JSX.Element => {
         </section>
       )}
       <section id="source" class="broad" aria-labelledby="source-title">
-        <h2 id="source-title">Changes in the source</h2>
-        {typeof comparison === 'string' ? (
-          <Unable {...props} why={comparison} />
-        ) : (
-          <Changes comparison={comparison} from={from.version} to={to.version} />
-        )}
+        <h2 id="source-title">What changed</h2>
+        <Views {...props} />
+        <What {...props} />
       </section>
     </>
   )
+}
+
+const pathOf = ({ artifact, from, to }: ComparePageProps): string =>
+  `${settingsPath(artifact.shortId)}/compare?from=${from.version}&to=${to.version}`
+
+/** The two ways to look at it. */
+const Views = (props: ComparePageProps): JSX.Element => (
+  <nav class="actions views" aria-label="Ways to compare">
+    <a class="button" href={pathOf(props)} aria-current={props.view === 'source' ? 'page' : undefined}>
+      Source
+    </a>
+    <a
+      class="button"
+      href={`${pathOf(props)}&view=rendered`}
+      aria-current={props.view === 'rendered' ? 'page' : undefined}
+    >
+      Pages
+    </a>
+  </nav>
+)
+
+function What(props: ComparePageProps): JSX.Element {
+  const { comparison, from, to } = props
+  const versions = { from: from.version, to: to.version }
+  if (typeof comparison === 'string') return <Unable {...props} why={comparison} />
+  if ('source' in comparison) return <Changes comparison={comparison.source} {...versions} />
+  const { rendered: page, unshown } = comparison
+  return <ComparedPages {...versions} page={page} unshown={unshown} source={pathOf(props)} />
 }
 
 const Side = ({ row, artifact, frame }: ComparePageProps & { row: VersionRow }): JSX.Element => (

@@ -1,13 +1,16 @@
 // Two versions compared in the browser: `GET /app/artifacts/{id}/compare?from=&to=`, for those who see the history.
-import { compareLines } from '../../../content/apart.ts'
-import type { Version } from '../../../domain/artifact.ts'
+import { compareLines, compareRendered } from '../../../content/apart.ts'
+import type { PageSource } from '../../../content/rendered-changes.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Content } from '../../../operations/reading.ts'
+import type { MarksMessage } from '../../viewer/protocol.ts'
 import type { AnsweredThread } from '../components/answered.tsx'
 import type { VersionRow } from '../components/history.tsx'
 import { frameOf, performed, sendDashboard, type Visit } from '../dashboard.ts'
+import type { ComparedSide, RenderedCompare } from '../islands/compare/compare-page.ts'
 import { type ComparePageProps, comparePage } from '../pages/compare-page.tsx'
+import { plain } from '../text.ts'
 import { sourceOf } from './artifact.ts'
 
 /** Bytes of the largest file that is compared. */
@@ -20,11 +23,20 @@ export async function showComparison(visit: Visit): Promise<void> {
   const to = versionIn(visit, 'to') ?? artifact.version
   const from = versionIn(visit, 'from') ?? Math.max(1, to - 1)
   const [before, after] = await Promise.all([factsOf(visit, from), factsOf(visit, to)])
+  const view = visit.query.get('view') === 'rendered' ? 'rendered' : 'source'
   const [comparison, answered] = await Promise.all([
-    compared(visit, from, to),
+    compared(visit, [from, to], view),
     from < to ? answeredBetween(visit, from, to) : [],
   ])
-  const page = { frame: frameOf(visit), artifact, from: before, to: after, comparison, answered }
+  const page = {
+    frame: frameOf(visit),
+    artifact,
+    from: before,
+    to: after,
+    view,
+    comparison,
+    answered,
+  } as const
   sendDashboard(visit, 200, comparePage(page))
 }
 
@@ -36,18 +48,60 @@ function versionIn({ query }: Visit, name: string): number | null {
 const factsOf = (visit: Visit, n: number): Promise<VersionRow> =>
   performed<VersionRow>(visit, 'version', { id: visit.params.id, n })
 
-async function compared(visit: Visit, from: number, to: number): Promise<ComparePageProps['comparison']> {
-  const versions = await Promise.all([from, to].map(version => opened(visit, version)))
-  if (versions.some(({ size }) => size > largest)) return 'large'
-  const [before = '', after = ''] = await Promise.all(versions.map(version => sourceOf(visit.desk, version)))
-  return compareLines(before, after).catch(error => {
+async function compared(
+  visit: Visit,
+  numbers: readonly number[],
+  view: 'source' | 'rendered',
+): Promise<ComparePageProps['comparison']> {
+  const [before, after] = await Promise.all(numbers.map(version => opened(visit, version)))
+  if (!before || !after || Math.max(before.version.size, after.version.size) > largest) return 'large'
+  const work = view === 'source' ? lines(visit, before, after) : pages(visit, before, after)
+  return work.catch(error => {
     if (error instanceof Problem && error.code === 'overloaded') return 'slow'
     throw error
   })
 }
 
-const opened = async (visit: Visit, version: number): Promise<Version> =>
-  (await performed<Content>(visit, 'content', { id: visit.params.id, version })).version
+const opened = (visit: Visit, version: number): Promise<Content> =>
+  performed<Content>(visit, 'content', { id: visit.params.id, version })
+
+const pageOf = async ({ desk }: Visit, { version }: Content): Promise<PageSource> => ({
+  source: await sourceOf(desk, version),
+  format: version.format,
+})
+
+async function lines(visit: Visit, before: Content, after: Content) {
+  const [a, b] = await Promise.all([pageOf(visit, before), pageOf(visit, after)])
+  return { source: await compareLines(a.source, b.source) }
+}
+
+/** Both pages without their scripts, and which of their words to mark. */
+async function pages(visit: Visit, before: Content, after: Content) {
+  const { site, frames } = visit.desk
+  const [a, b] = await Promise.all([pageOf(visit, before), pageOf(visit, after)])
+  const { changes, lengths, unshown } = await compareRendered(a, b)
+  const openNetwork = before.artifact.organization?.policy.openNetwork ?? false
+  const frame = frames.compareElement(
+    { preview: false, openNetwork },
+    site.origins.origin(before.artifact.id),
+  )
+  const gone = changes.map(({ aStart, aEnd }): [number, number] => [aStart, aEnd])
+  const come = changes.map(({ bStart, bEnd }): [number, number] => [bStart, bEnd])
+  const sides: RenderedCompare['sides'] = [
+    side(before, { kind: 'removed', length: lengths[0], marks: gone }),
+    side(after, { kind: 'added', length: lengths[1], marks: come }),
+  ]
+  return { rendered: { frame, sides }, unshown }
+}
+
+function side({ artifact, version }: Content, marks: Omit<MarksMessage, 'type' | 'root'>): ComparedSide {
+  const isMarkdown = version.format === 'markdown'
+  return {
+    title: `${plain(artifact.name)}, version ${version.number}`,
+    content: `/${artifact.shortId}/content?version=${version.number}${isMarkdown ? '&as=page' : ''}`,
+    marks: { type: 'marks', root: isMarkdown ? 'article' : 'page', ...marks },
+  }
+}
 
 /** Threads resolved after one version and up to another, a hundred at most; none for those who see no comments. */
 export async function answeredBetween(visit: Visit, after: number, upTo: number): Promise<AnsweredThread[]> {

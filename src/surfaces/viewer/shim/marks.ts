@@ -1,0 +1,89 @@
+// Changes marked in a page that stands beside its other version, and the scrolling that keeps the two abreast.
+
+import type { Channel } from './channel.ts'
+import { indexText, rangeOf } from './text-nodes.ts'
+
+/** Milliseconds between two words about scrolling. */
+const pause = 60
+
+const looks = {
+  removed: 'background-color: #ffd0c9; color: #5c0f0a; text-decoration: underline 2px #b3261e;',
+  added: 'background-color: #c6ecd0; color: #06381a; text-decoration: underline 2px #1b7f3b;',
+} as const
+
+const current = 'background-color: #ffdf6b; color: #3a2a00; text-decoration: underline 3px currentColor;'
+
+/** Marks what the shell names, once the page is there. Scripts of the page do not run in such a frame. */
+export function followMarks(channel: Channel): void {
+  let ranges: (Range | null)[] = []
+  channel.on('marks', ({ root, kind, length, marks }) => {
+    const index = indexText(root)
+    const fits = index.length === length
+    ranges = fits ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
+    paint(looks[kind], ranges)
+    channel.send({ type: 'marked', count: ranges.filter(Boolean).length })
+    if (fits) reportScrolling(channel, () => ranges)
+  })
+  channel.on('mark', ({ index }) => {
+    const range = ranges[index]
+    if (!range) return
+    CSS.highlights.set('recto-current', new Highlight(range))
+    goTo(topOf(range) - innerHeight / 3)
+  })
+  channel.on('abreast', ({ index, share }) => {
+    const from = placeOf(ranges, index)
+    goTo(from + (placeOf(ranges, index + 1) - from) * share)
+  })
+}
+
+function paint(look: string, ranges: readonly (Range | null)[]): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`::highlight(recto-marks) { ${look} } ::highlight(recto-current) { ${current} }`)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  const words = ranges.filter(range => range && !range.collapsed) as Range[]
+  const marks = new Highlight(...words)
+  CSS.highlights.set('recto-marks', marks)
+  const now = new Highlight()
+  now.priority = 1
+  CSS.highlights.set('recto-current', now)
+}
+
+const topOf = (range: Range): number => {
+  const box = range.getClientRects()[0] ?? range.getBoundingClientRect()
+  return box.top + scrollY
+}
+
+/** The page's own top before the first mark, and its end behind the last. */
+function placeOf(ranges: readonly (Range | null)[], index: number): number {
+  if (index < 0) return 0
+  const range = ranges[index]
+  return range ? topOf(range) - innerHeight / 3 : document.documentElement.scrollHeight - innerHeight
+}
+
+/** Where the shell scrolled to: what the browser says of it is no news. */
+let sent = -1
+
+function goTo(top: number): void {
+  scrollTo(0, top)
+  sent = scrollY
+}
+
+/** Tells between which marks the reader is, and how far from the one to the next. */
+function reportScrolling(channel: Channel, ranges: () => readonly (Range | null)[]): void {
+  let waiting = false
+  const report = () => {
+    waiting = false
+    if (Math.abs(scrollY - sent) < 2) return
+    sent = -1
+    const places = ranges().map((_, index) => placeOf(ranges(), index))
+    const index = places.findLastIndex(place => place <= scrollY)
+    const from = placeOf(ranges(), index)
+    const step = placeOf(ranges(), index + 1) - from
+    const share = step > 0 ? Math.max(0, Math.min(1, (scrollY - from) / step)) : 0
+    channel.send({ type: 'scrolled', index, share })
+  }
+  addEventListener('scroll', () => {
+    if (!waiting) setTimeout(report, pause)
+    waiting = true
+  })
+}

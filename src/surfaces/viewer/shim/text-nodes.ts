@@ -1,0 +1,68 @@
+// The text of the page as the server counts it: every text node in document order, but for elements that show none.
+
+/** The same as in `content/page-text.ts`. */
+const skipped = new Set(
+  'script style template noscript title textarea svg math select iframe object embed audio video canvas'.split(
+    ' ',
+  ),
+)
+
+const walk = document.createTreeWalker.bind(document)
+const find = document.querySelector.bind(document)
+const newRange = document.createRange.bind(document)
+
+interface PlacedText {
+  node: Text
+  /** Offset of its first character in the whole text. */
+  start: number
+}
+
+interface PageTextIndex {
+  texts: PlacedText[]
+  length: number
+}
+
+/** Where the words are: in the whole document, or in the article of a page made from Markdown. */
+type TextRoot = 'page' | 'article'
+
+/** Reads the document as it stands now. The article begins with a line break that is not part of its text. */
+export function indexText(root: TextRoot): PageTextIndex {
+  const from = root === 'article' ? find('main.sheet > article') : document
+  const texts: PlacedText[] = []
+  let length = root === 'article' ? -1 : 0
+  const walker = walk(from ?? document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, node =>
+    node instanceof Element && skipped.has(node.localName)
+      ? NodeFilter.FILTER_REJECT
+      : NodeFilter.FILTER_ACCEPT,
+  )
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue
+    texts.push({ node, start: length })
+    length += node.length
+  }
+  return { texts, length }
+}
+
+/** The range of the characters from `start` to `end`; an empty one is a place between two. */
+export function rangeOf({ texts }: PageTextIndex, start: number, end: number): Range | null {
+  const first = holding(texts, start)
+  const last = holding(texts, Math.max(start, end - 1))
+  if (!first || !last) return null
+  const range = newRange()
+  range.setStart(first.node, clamp(start - first.start, first.node))
+  range.setEnd(last.node, clamp(end - last.start, last.node))
+  return range
+}
+
+const clamp = (offset: number, node: Text): number => Math.max(0, Math.min(node.length, offset))
+
+/** The last text that begins at the offset or before it. */
+function holding(texts: readonly PlacedText[], offset: number): PlacedText | undefined {
+  let [low, high] = [0, texts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (texts[middle]!.start <= offset) low = middle + 1
+    else high = middle
+  }
+  return texts[Math.max(0, low - 1)]
+}
