@@ -19,6 +19,7 @@ import {
 import { listKeys, makeKey, revokeKey } from './keys.ts'
 import { live } from './live.ts'
 import { changeMember, inspectMember, listMembers, removeMember } from './members.ts'
+import { listNames } from './mentions.ts'
 import type { Operation } from './operation.ts'
 import { changeOrganization, changePolicy, readOrganization } from './organization.ts'
 import { deleteOrganization, restoreOrganization } from './organization-end.ts'
@@ -54,6 +55,7 @@ export const operations = [
   diff,
   copy,
   listComments,
+  listNames,
   addComment,
   changeComment,
   removeComment,

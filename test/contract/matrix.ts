@@ -143,7 +143,7 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    routes: ['POST /v1/artifacts/{id}/comments'],
+    routes: ['POST /v1/artifacts/{id}/comments', 'GET /v1/artifacts/{id}/names'],
     cells: {
       company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
       named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',

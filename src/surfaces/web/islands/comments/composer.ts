@@ -1,6 +1,7 @@
 // The form in which a comment is written: its draft is kept in this browser until it is sent.
 
 import { element } from '../viewer/notice.ts'
+import { type Names, offerNames } from './naming.ts'
 import { Refused } from './wire.ts'
 
 export interface Composer {
@@ -16,6 +17,8 @@ export interface Composer {
   /** Called with what `send` brought, once the draft is gone. */
   sent(result: unknown): Promise<void>
   cancel?: () => void
+  /** Who may be named with @ here. */
+  names: Names
 }
 
 const longest = 10_000
@@ -34,6 +37,7 @@ export function composer(options: Composer): HTMLFormElement {
     element('div', { className: 'field' }, [label, field, error]),
     element('p', { className: 'actions' }, [send, ...cancelButton(options)]),
   ])
+  offerNames(field, options.names)
   field.addEventListener('input', () => keep(options.draft, field.value))
   form.addEventListener('keydown', event => onKey(event, form, options))
   form.addEventListener('submit', event => {

@@ -134,6 +134,7 @@ const newThread = (
     label: 'Comment on the whole page',
     action: 'Comment',
     draft: `${page.shortId}-new`,
+    names: wire.names,
     send: text => wire.begin(text),
     sent: thread => done(thread as Thread),
   })

@@ -62,7 +62,7 @@ function replies(desk: ThreadDesk, thread: Thread): HTMLElement[] {
 function comment(desk: ThreadDesk, thread: Thread, words: Words): HTMLElement {
   const body = words.deleted
     ? element('p', { className: 'comment-body gone', textContent: 'Its author deleted it.' })
-    : bodyOf(words.body)
+    : bodyOf(words.body, words.mentions)
   const link = element('a', { href: `#comment-${words.id}` }, [timeOf(words.createdAt)])
   link.setAttribute('aria-label', `Link to this comment of ${link.textContent}`)
   const about = element('p', { className: 'about' }, [link])
@@ -86,6 +86,7 @@ function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLEle
       action: 'Save',
       draft: `${desk.shortId}-edit-${words.id}`,
       text: words.body,
+      names: desk.wire.names,
       send: text => desk.wire.change(words.id, text),
       sent: () => desk.changed(thread.id, 'Saved.'),
       cancel: () => {
@@ -154,6 +155,7 @@ function replyAndTurn(desk: ThreadDesk, thread: Thread, row: HTMLElement): HTMLE
     const form = composer({
       ...asked,
       draft: `${desk.shortId}-reply-${thread.id}`,
+      names: desk.wire.names,
       sent: () => desk.changed(thread.id, done),
       cancel: () => {
         form.replaceWith(row)

@@ -1,9 +1,13 @@
 // The comments of one page over the API, with the reader's session.
 
+import type { Nameable, Names } from './naming.ts'
+
 export interface Words {
   id: string
   parentId: string | null
   body: string
+  /** Names of the members it names. */
+  mentions: string[]
   author: { kind: 'member' | 'viewer' | 'service'; name: string }
   actorType: 'human' | 'agent' | 'service' | 'system'
   actorName: string | null
@@ -55,6 +59,7 @@ export class Refused extends Error {}
 
 export interface CommentsWire {
   list(filter: Filter | 'all', asked?: Asked): Promise<Listed>
+  names: Names
   begin(body: string): Promise<Thread>
   reply(threadId: string, body: string): Promise<unknown>
   change(id: string, body: string): Promise<unknown>
@@ -72,6 +77,10 @@ export function commentsOf(shortId: string): CommentsWire {
       const query = new URLSearchParams({ ...asked, limit: `${limit}` })
       const { body, at } = await called<Listed>('GET', `${threads}?${queries[filter]}&${query}`)
       return { ...body, at }
+    },
+    names: async query => {
+      const asked = new URLSearchParams({ query })
+      return (await call<{ data: Nameable[] }>('GET', `/v1/artifacts/${shortId}/names?${asked}`)).data
     },
     begin: body => call<Thread>('POST', threads, { body }),
     reply: (parentId, body) => call('POST', threads, { parentId, body }),
