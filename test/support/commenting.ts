@@ -7,6 +7,8 @@ import { type Browsing, browsing } from './browsing.ts'
 import { send } from './http.ts'
 import type { Company, Member } from './people.ts'
 
+const plan = '<!doctype html><h1>The plan</h1><p>We start in March.'
+
 /** Call it in a `describe`; `people` are there once its hooks have run. */
 export function commenting() {
   const ground = browsing()
@@ -18,9 +20,8 @@ export function commenting() {
   return {
     ground,
     people,
-    /** Publishes a page with one passage; its short ID. */
-    async publish(fields: Record<string, string> = { visibility: 'company' }): Promise<string> {
-      const text = '<!doctype html><h1>The plan</h1><p>We start in March.'
+    /** Publishes a page, with one passage unless it is given; its short ID. */
+    async publish(fields: Record<string, string> = { visibility: 'company' }, text = plan): Promise<string> {
       const made = await ground.publish(people.company.owner.key, fields, { name: 'plan.html', text })
       assert.equal(made.status, 201, made.text)
       return made.json.shortId

@@ -18,6 +18,12 @@ export type ShellMessage =
   | { type: 'mark'; index: number }
   /** The place `share` (0 to 1) of the way from mark `index` to the next; before the first mark it is -1. */
   | { type: 'abreast'; index: number; share: number }
+  /** Report what the reader selects from now on. */
+  | { type: 'watch' }
+  /** The passages to paint, in place of those before. */
+  | { type: 'passages'; passages: FramePassage[] }
+  /** Scroll to one of them and emphasise it; null emphasises none. */
+  | { type: 'show'; id: string | null }
 
 /** Ranges of the page's text that went or came, where two versions stand beside each other. */
 export interface MarksMessage {
@@ -27,6 +33,26 @@ export interface MarksMessage {
   /** Characters of the whole text, as the server knows it. */
   length: number
   marks: [start: number, end: number][]
+}
+
+/** A passage of the page's own text that a thread hangs on. Nothing else of the thread goes into the frame. */
+export interface FramePassage {
+  id: string
+  status: 'open' | 'resolved'
+  exact: string
+  prefix: string
+  suffix: string
+  /** Where it begins in the page's text, as far as the server knows. */
+  start: number | null
+}
+
+/** What the reader selected: words of the page with what stands around them, and where they are in its text. */
+export interface Selected {
+  exact: string
+  prefix: string
+  suffix: string
+  start: number
+  end: number
 }
 
 export interface Heading {
@@ -48,6 +74,12 @@ export type FrameMessage =
   /** How many changes were marked. */
   | { type: 'marked'; count: number }
   | { type: 'scrolled'; index: number; share: number }
+  /** Null where nothing is selected any more. */
+  | { type: 'selected'; selected: Selected | null }
+  /** The reader pointed at passages. */
+  | { type: 'hit'; ids: string[] }
+  /** Whether the passage that was to be shown is there. */
+  | { type: 'showed'; id: string; found: boolean }
 
 export const limits = {
   /** UTF-16 units of one message, as JSON. */
@@ -60,6 +92,10 @@ export const limits = {
   title: 200,
   href: 300,
   marks: 500,
+  quote: 4000,
+  context: 32,
+  id: 100,
+  hits: 20,
 } as const
 /** For the frame's script, which may import types alone: each number there is checked against this one. */
 export type Limits = typeof limits
@@ -88,7 +124,26 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   key: ({ key }) => (key === 'comment' ? { type: 'key', key } : null),
   marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),
   scrolled: ({ index, share }) => readPlace(index, share),
+  selected: ({ selected }) => readSelected(selected),
+  hit: ({ ids }) => readHits(ids),
+  showed: ({ id, found }) =>
+    text(id, limits.id) && typeof found === 'boolean' ? { type: 'showed', id, found } : null,
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
+}
+
+function readSelected(value: unknown): FrameMessage | null {
+  if (value === null) return { type: 'selected', selected: null }
+  if (!fields(value)) return null
+  const { exact, prefix, suffix, start, end } = value
+  if (!text(exact, limits.quote) || exact.trim() === '') return null
+  if (!text(prefix, limits.context) || !text(suffix, limits.context)) return null
+  if (!count(start, 1e8) || !count(end, 1e8) || end <= start) return null
+  return { type: 'selected', selected: { exact, prefix, suffix, start, end } }
+}
+
+function readHits(value: unknown): FrameMessage | null {
+  if (!Array.isArray(value) || value.length === 0 || value.length > limits.hits) return null
+  return value.every(id => text(id, limits.id)) ? { type: 'hit', ids: value } : null
 }
 
 /** The message, made anew from the fields it may have; null for anything else. */

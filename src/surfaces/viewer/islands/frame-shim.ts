@@ -5,7 +5,10 @@ import { passKeys } from '../shim/keys.ts'
 import { guardLinks } from '../shim/links.ts'
 import { followMarks } from '../shim/marks.ts'
 import { reportOutline } from '../shim/outline.ts'
+import { markPassages } from '../shim/passages.ts'
+import { readPage } from '../shim/reading.ts'
 import { keepReadyState } from '../shim/ready-state.ts'
+import { reportSelection } from '../shim/selecting.ts'
 import { installStandIns, removePeerConnections } from '../shim/stand-ins.ts'
 import { followTheme } from '../shim/theme.ts'
 import { writePage } from '../shim/writer.ts'
@@ -29,6 +32,9 @@ function begin(channel: Channel): void {
     guardLinks(channel)
     passKeys(channel)
     reportOutline(channel, () => fragment)
+    const reading = readPage(profile!.startsWith('md'))
+    markPassages(channel, reading)
+    reportSelection(channel, reading)
   }
   writePage(channel, { opened, rooted: giveTheme })
 }

@@ -2,7 +2,9 @@
 
 import type { CommentsPage } from './comments/page.ts'
 import type { Panel } from './comments/panel.ts'
+import type { Passages } from './comments/passages.ts'
 import { isWalk, walk } from './comments/walk.ts'
+import type { PageFrame } from './viewer/page-frame.ts'
 
 const aside = document.querySelector<HTMLElement>('#comments')!
 const opener = document.querySelector<HTMLElement>('[data-comments-button]')!
@@ -32,13 +34,18 @@ function hide(): void {
   if (inside) opener.focus()
 }
 
-const write = () =>
+/** On what is selected in the page, or on the whole page. */
+function write(): void {
+  const selected = passages?.selected
+  passages?.leave()
   void show().then(
-    opened => opened.write(),
+    opened => opened.write(selected),
     () => undefined,
   )
+}
 
 function count(open: number): void {
+  passages?.refresh()
   const shown = opener.querySelector<HTMLElement>('[data-comments-count]')!
   shown.textContent = open > 0 ? String(open) : ''
   opener.setAttribute('aria-label', open > 0 ? `Comments, ${open} open` : 'Comments')
@@ -100,6 +107,33 @@ function streamBegins(): void {
   begun = true
 }
 
+let passages: Passages | null = null
+
+/** What threads are about is painted in the page once it is there; of another version nothing is known. */
+function frameOpens(frame: PageFrame): void {
+  passages = null
+  const { older } = JSON.parse(document.querySelector<HTMLElement>('[data-page]')!.dataset.page!)
+  if (older || !(page.may || page.sees)) return
+  frame.on('loaded', () => void followFrame(frame).catch(() => undefined))
+}
+
+async function followFrame(frame: PageFrame): Promise<void> {
+  const { followPassages } = await import('./comments/passages.ts')
+  passages = followPassages(frame, page, {
+    write,
+    hit: ([id]) => void show().then(opened => opened.reveal(id!)),
+    say: text => {
+      document.querySelector('#status')!.textContent = text
+    },
+    changed: happened,
+  })
+  passages.refresh()
+}
+
+document.addEventListener('recto:frame', event => frameOpens((event as CustomEvent<PageFrame>).detail))
+document.dispatchEvent(new CustomEvent('recto:want-frame'))
+aside.addEventListener('recto:show-passage', event => passages?.show((event as CustomEvent<string>).detail))
+aside.addEventListener('recto:attach', event => passages?.attach((event as CustomEvent<string>).detail))
 document.addEventListener('recto:live', streamBegins)
 document.addEventListener('recto:thread', happened)
 opener.addEventListener('click', () => {

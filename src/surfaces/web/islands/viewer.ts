@@ -56,8 +56,11 @@ function attend(frame: PageFrame): void {
   listContents(frame)
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
-  document.dispatchEvent(new CustomEvent('recto:frame', { detail: frame }))
+  announce(frame)
 }
+
+const announce = (frame: PageFrame) =>
+  document.dispatchEvent(new CustomEvent('recto:frame', { detail: frame }))
 
 /** So that keys scroll the page at once; a reader who is elsewhere already is left there. */
 function takeFocus({ element }: PageFrame): void {
@@ -158,6 +161,7 @@ function begin(): void {
 
 document.addEventListener('click', onClick)
 document.addEventListener('keydown', onKey)
+document.addEventListener('recto:want-frame', () => shown && announce(shown.frame))
 document.addEventListener('recto:theme', () => shown?.frame.send({ type: 'theme', theme: theme() }))
 document.addEventListener('recto:open', event => {
   page = { ...page, ...((event as CustomEvent<Partial<ViewerPage>>).detail ?? {}) }

@@ -1,8 +1,10 @@
 // The panel of comments: its filters, the form for a new one, the list of threads, and what is said of them.
 
+import type { Selected } from '../../../viewer/protocol.ts'
 import { element } from '../viewer/notice.ts'
 import { composer } from './composer.ts'
 import type { CommentsPage } from './page.ts'
+import { passageForm } from './passage-form.ts'
 import { refusal } from './refusal.ts'
 import type { ThreadDesk } from './thread.ts'
 import { articleOf, type ThreadList, threadList } from './thread-list.ts'
@@ -22,8 +24,8 @@ export interface Panel {
   catchUp(): Promise<void>
   /** Shows the comment with this id, whatever filter holds it; false where there is none for this reader. */
   reveal(id: string): Promise<boolean>
-  /** Takes the reader to the field for a new comment. */
-  write(): void
+  /** Takes the reader to the field for a new comment, on what is selected in the page or on the whole page. */
+  write(selected?: Selected | null): void
 }
 
 /** Fills `aside`; `counted` hears how many threads are open. */
@@ -34,8 +36,10 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
   const desk: ThreadDesk = { shortId: page.shortId, wire, may: page.may, changed }
   const threads = threadList(desk, filter => filters.find(([name]) => name === filter)![2])
   const bar = filterBar(page, chosen => void choose(chosen))
-  const form = page.may ? newThread(page, wire, began) : null
-  aside.replaceChildren(head(aside), bar, form ?? refusal(page), missing, threads.element, live)
+  const slot = element('div', { className: 'new-thread' }, [
+    page.may ? newThread(page, wire, began) : refusal(page),
+  ])
+  aside.replaceChildren(head(aside), bar, slot, missing, threads.element, live)
 
   async function changed(threadId: string, what: string): Promise<void> {
     await list(threads.filter)
@@ -53,7 +57,11 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
       button.setAttribute('aria-pressed', String(button.dataset.filter === chosen))
     return list(chosen)
   }
+  function wholePage(): void {
+    slot.replaceChildren(newThread(page, wire, began))
+  }
   async function began(thread: Thread): Promise<void> {
+    wholePage()
     if (threads.filter !== 'mine') await choose('open')
     await changed(thread.id, 'Your comment is there.')
   }
@@ -65,7 +73,11 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
       const [news] = await Promise.all([threads.catchUp(), recount(wire, counted)])
       if (news.length > 0) live.textContent = news.join(' ')
     },
-    write: () => (form?.querySelector('textarea') ?? aside.querySelector<HTMLElement>('h2'))?.focus(),
+    write(selected) {
+      if (selected && page.may)
+        slot.replaceChildren(passageForm({ page, wire, selected, done: began, leave: wholePage }))
+      ;(slot.querySelector('textarea') ?? aside.querySelector<HTMLElement>('h2'))?.focus()
+    },
     async reveal(id) {
       const thread = page.sees ? await find(wire, id) : null
       if (thread) await choose(thread.status)

@@ -17,9 +17,18 @@ export function timeOf(iso: string): HTMLTimeElement {
   return element('time', { dateTime: iso, textContent: formatted(iso) })
 }
 
-/** The words of the page it is about, shortened; null where it is about the whole page. */
-export function quoteOf({ anchor, current }: Thread): string | null {
-  const text = (anchor?.textQuote?.exact ?? current?.text ?? '').replace(/\s+/g, ' ').trim()
+/** The words of the page it is about, as they are now, shortened; null where it is about the whole page. */
+export const quoteOf = ({ anchor, current }: Thread): string | null =>
+  shortened(current?.text || anchor?.textQuote?.exact || '')
+
+/** What the words were when it was written, where they are others now. */
+export function earlierOf({ anchor, anchorState, current }: Thread): string | null {
+  const earlier = shortened(anchor?.textQuote?.exact ?? '')
+  return anchorState === 'changed' && current && earlier !== shortened(current.text) ? earlier : null
+}
+
+function shortened(words: string): string | null {
+  const text = words.replace(/\s+/g, ' ').trim()
   return text.length > 200 ? `${text.slice(0, 199)}…` : text || null
 }
 

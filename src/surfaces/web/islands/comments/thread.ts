@@ -3,7 +3,7 @@
 import { element } from '../viewer/notice.ts'
 import { bodyOf } from './body.ts'
 import { type Composer, composer } from './composer.ts'
-import { authorOf, placeOf, quoteOf, standingOf, timeOf } from './thread-words.ts'
+import { authorOf, earlierOf, placeOf, quoteOf, standingOf, timeOf } from './thread-words.ts'
 import type { CommentsWire, Thread, Words } from './wire.ts'
 
 export interface ThreadDesk {
@@ -18,6 +18,7 @@ export interface ThreadDesk {
 /** The thread as an article; every text of others is set as text. */
 export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
   const quote = quoteOf(thread)
+  const earlier = earlierOf(thread)
   const standing = standingOf(thread)
   const heading = element('h3', { id: `heading-${thread.id}`, textContent: headingOf(thread), dir: 'auto' })
   const article = element(
@@ -27,6 +28,10 @@ export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
       heading,
       element('p', { className: `place ${thread.anchorState}`, textContent: placeOf(thread) }),
       ...(quote ? [element('blockquote', { textContent: quote, dir: 'auto' })] : []),
+      ...(earlier
+        ? [element('p', { className: 'earlier', textContent: `It was: “${earlier}”`, dir: 'auto' })]
+        : []),
+      ...places(desk, thread),
       comment(desk, thread, thread),
       ...replies(desk, thread),
       ...(standing ? [element('p', { className: 'standing', textContent: standing, dir: 'auto' })] : []),
@@ -36,6 +41,17 @@ export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
   article.dataset.created = thread.createdAt
   article.setAttribute('aria-labelledby', heading.id)
   return article
+}
+
+/** To the words in the page, or to others where they are gone. */
+function places({ may }: ThreadDesk, { id, anchor, anchorState, status }: Thread): HTMLElement[] {
+  if (anchor === null) return []
+  const isGone = anchorState === 'orphaned'
+  const [label, event] = isGone ? ['Attach again', 'recto:attach'] : ['Show in page', 'recto:show-passage']
+  if (isGone && (!may || status === 'resolved')) return []
+  const tell = (from: HTMLElement) =>
+    from.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: id }))
+  return [part('places', element('p', { className: 'place-tools' }, [button(label, tell)]))]
 }
 
 /** Names what stands for the same thing before and after a change, a row of buttons and the form in its place. */

@@ -18,7 +18,7 @@ export interface Words {
 }
 
 export interface Thread extends Words {
-  anchor: { textQuote?: { exact?: string } } | null
+  anchor: { textQuote?: { exact?: string; prefix?: string; suffix?: string } } | null
   anchorState: 'anchored' | 'changed' | 'orphaned'
   status: 'open' | 'resolved'
   createdOnVersion: number
@@ -27,6 +27,12 @@ export interface Thread extends Words {
   resolvedOnVersion: number | null
   current?: { text: string; textStart: number; textEnd: number }
   replies: Words[]
+}
+
+/** Words of the page, and where they are in its text. */
+export interface PassageAnchor {
+  textQuote: { exact: string; prefix: string; suffix: string }
+  textPosition: { start: number; end: number }
 }
 
 export interface Listed {
@@ -60,7 +66,10 @@ export class Refused extends Error {}
 export interface CommentsWire {
   list(filter: Filter | 'all', asked?: Asked): Promise<Listed>
   names: Names
-  begin(body: string): Promise<Thread>
+  /** Without an anchor on the whole page. */
+  begin(body: string, anchor?: PassageAnchor): Promise<Thread>
+  /** Hangs the thread on another passage. */
+  attach(threadId: string, anchor: PassageAnchor): Promise<unknown>
   reply(threadId: string, body: string): Promise<unknown>
   change(id: string, body: string): Promise<unknown>
   remove(id: string): Promise<unknown>
@@ -82,7 +91,8 @@ export function commentsOf(shortId: string): CommentsWire {
       const asked = new URLSearchParams({ query })
       return (await call<{ data: Nameable[] }>('GET', `/v1/artifacts/${shortId}/names?${asked}`)).data
     },
-    begin: body => call<Thread>('POST', threads, { body }),
+    begin: (body, anchor) => call<Thread>('POST', threads, { body, ...(anchor && { anchor }) }),
+    attach: (id, anchor) => call('PATCH', comment(id, '/anchor'), { anchor }),
     reply: (parentId, body) => call('POST', threads, { parentId, body }),
     change: (id, body) => call('PATCH', comment(id), { body }),
     remove: id => call('DELETE', comment(id)),

@@ -1,0 +1,66 @@
+// The page's text as it is now: read when it is asked for, and again after the page has changed.
+
+import { type PageText, readText } from './page-text.ts'
+
+export interface Reading {
+  text(): Promise<PageText>
+  /** Where in the text a point of the window lies; null where no text is. */
+  offsetAt(x: number, y: number): Promise<number | null>
+  /** Called when the page has changed since its text was read, and has come to rest. */
+  onChange(listener: () => void): void
+}
+
+/** Milliseconds without a change before the page counts as at rest; a page that takes long to read is read seldom. */
+const REST = 300
+
+const later = setTimeout
+const now = performance.now.bind(performance)
+
+export function readPage(markdown: boolean): Reading {
+  const listeners: (() => void)[] = []
+  let known: Promise<PageText> | null = null
+  let took = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const changed = () => {
+    clearTimeout(timer)
+    timer = later(
+      () => {
+        known = null
+        for (const listener of listeners) listener()
+      },
+      Math.max(REST, 10 * took),
+    )
+  }
+  const read = async () => {
+    const began = now()
+    const page = await readText(markdown)
+    took = now() - began
+    return page
+  }
+  const observer = new MutationObserver(changed)
+  const text = () => {
+    observer.observe(document, { childList: true, subtree: true, characterData: true })
+    known ??= read()
+    return known
+  }
+  return {
+    text,
+    offsetAt: async (x, y) => {
+      const found = caretAt(x, y)
+      if (!found) return null
+      const page = await text()
+      const index = page.nodes.indexOf(found.node as Text)
+      return index < 0 ? null : page.starts[index]! + found.offset
+    },
+    onChange: listener => void listeners.push(listener),
+  }
+}
+
+function caretAt(x: number, y: number): { node: Node; offset: number } | null {
+  if (document.caretPositionFromPoint) {
+    const found = document.caretPositionFromPoint(x, y)
+    return found && { node: found.offsetNode, offset: found.offset }
+  }
+  const range = document.caretRangeFromPoint?.(x, y)
+  return range ? { node: range.startContainer, offset: range.startOffset } : null
+}

@@ -1,0 +1,49 @@
+// What the reader selects in the page, told to the shell once it asks for it and the selection has come to rest.
+
+import type { Limits } from '../protocol.ts'
+import type { Channel } from './channel.ts'
+import { spanOf } from './page-text.ts'
+import type { Reading } from './reading.ts'
+
+const longestQuote: Limits['quote'] = 4000
+const context: Limits['context'] = 32
+
+/** Milliseconds a selection rests before it is told. */
+const REST = 150
+
+const later = setTimeout
+const getSelected = document.getSelection.bind(document)
+
+export function reportSelection(channel: Channel, reading: Reading): void {
+  let told = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const report = async () => {
+    const selected = await selection(reading)
+    if (selected || told) channel.send({ type: 'selected', selected })
+    told = selected !== null
+  }
+  const watch = () => {
+    clearTimeout(timer)
+    timer = later(() => void report(), REST)
+  }
+  channel.on('watch', () => document.addEventListener('selectionchange', watch))
+}
+
+/** A selection longer than a quote may be counts as far as that. */
+async function selection(reading: Reading) {
+  const chosen = getSelected()
+  if (!chosen || chosen.isCollapsed || chosen.rangeCount === 0) return null
+  const range = chosen.getRangeAt(0).cloneRange()
+  const page = await reading.text()
+  const span = spanOf(page, range)
+  if (!span) return null
+  const { start } = span
+  const end = Math.min(span.end, start + longestQuote)
+  return {
+    exact: page.text.slice(start, end),
+    prefix: page.text.slice(Math.max(0, start - context), start),
+    suffix: page.text.slice(end, end + context),
+    start,
+    end,
+  }
+}

@@ -1,0 +1,124 @@
+// What the threads and the frame tell each other: passages to paint, words that were selected, a passage pointed at.
+
+import type { FramePassage, Selected } from '../../../viewer/protocol.ts'
+import type { PageFrame } from '../viewer/page-frame.ts'
+import type { CommentsPage } from './page.ts'
+import { anchorOf } from './passage-form.ts'
+import { type SelectionBar, selectionBar } from './selection-bar.ts'
+import { type CommentsWire, commentsOf, Refused, type Thread } from './wire.ts'
+
+/** No more threads than this are painted; all are listed. */
+const MOST_PAINTED = 2000
+
+/** Milliseconds between two paintings: what happens in a burst is painted once. */
+const PAUSE = 200
+
+export interface Passages {
+  readonly selected: Selected | null
+  /** Paints the open threads as they are now. */
+  refresh(): void
+  /** Scrolls the page to what the thread is about. */
+  show(threadId: string): void
+  /** Lets the reader select what the thread shall hang on. */
+  attach(threadId: string): void
+  /** Takes the bar away. */
+  leave(): void
+}
+
+export interface Reactions {
+  /** The reader wants to write about what is selected. */
+  write(): void
+  /** The reader pointed at what these threads are about. */
+  hit(threadIds: readonly string[]): void
+  /** Something to say to the reader. */
+  say(text: string): void
+  changed(): void
+}
+
+/** Every word from the frame may be forged: it is shown as text, and only a press in the shell acts on it. */
+export function followPassages(frame: PageFrame, page: CommentsPage, reactions: Reactions): Passages {
+  const wire = commentsOf(page.shortId)
+  let selected: Selected | null = null
+  let attaching: string | null = null
+  let painted: ReadonlySet<string> = new Set()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const paint = async () => {
+    const passages = await passagesOf(wire)
+    painted = new Set(passages.map(({ id }) => id))
+    frame.send({ type: 'passages', passages })
+  }
+  const leave = () => {
+    attaching = null
+    bar.offer(null)
+  }
+  const bar: SelectionBar = selectionBar({
+    action: () => (attaching === null ? 'Comment' : 'Attach here'),
+    left: leave,
+    chosen: () => {
+      if (attaching === null) reactions.write()
+      else void attachTo(attaching)
+    },
+  })
+  const attachTo = async (threadId: string) => {
+    if (!selected) return
+    try {
+      await wire.attach(threadId, anchorOf(selected))
+      leave()
+      reactions.say('It hangs there now.')
+      reactions.changed()
+    } catch (problem) {
+      reactions.say(problem instanceof Refused ? problem.message : 'It could not be attached. Try again.')
+    }
+  }
+  frame.on('selected', message => {
+    selected = message.selected
+    if (selected) bar.offer(selected.exact)
+    else if (attaching === null) bar.offer(null)
+  })
+  frame.on('hit', ({ ids }) => {
+    const known = ids.filter(id => painted.has(id))
+    if (known.length > 0) reactions.hit(known)
+  })
+  frame.on('showed', ({ found }) => {
+    if (!found) reactions.say('Those words are not on the page as it is shown.')
+  })
+  if (page.may) frame.send({ type: 'watch' })
+
+  return {
+    get selected() {
+      return selected
+    },
+    refresh() {
+      if (!page.sees) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void paint().catch(() => undefined), PAUSE)
+    },
+    show: id => frame.send({ type: 'show', id }),
+    attach(threadId) {
+      attaching = threadId
+      bar.ask('Select the words in the page that this thread is about.')
+      frame.element.focus({ preventScroll: true })
+    },
+    leave,
+  }
+}
+
+async function passagesOf(wire: CommentsWire): Promise<FramePassage[]> {
+  const threads: Thread[] = []
+  let cursor: string | null = ''
+  while (cursor !== null && threads.length < MOST_PAINTED) {
+    const listed = await wire.list('open', { limit: 100, ...(cursor && { cursor }) })
+    threads.push(...listed.data)
+    cursor = listed.nextCursor
+  }
+  return threads.flatMap(thread => passageOf(thread) ?? [])
+}
+
+/** The page's own words and nothing else; of a thread whose words are not in the file, those that were quoted. */
+function passageOf({ id, status, anchor, current }: Thread): FramePassage | null {
+  const { exact = '', prefix = '', suffix = '' } = anchor?.textQuote ?? {}
+  const words = current && current.textEnd > current.textStart ? current.text : exact
+  if (words.trim() === '') return null
+  return { id, status, exact: words, prefix, suffix, start: current?.textStart ?? null }
+}

@@ -1,0 +1,149 @@
+// Comments on passages, in a real browser: selected in the frame, written in the shell, painted, and carried along by versions.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { devices, type Frame, type Page } from 'playwright-core'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { send } from '../support/http.ts'
+
+const phone = { ...devices['Pixel 7'] }
+
+const frameOf = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
+
+/** Selects words of one text node, as a reader does with the mouse. */
+const select = (page: Page, words: string) =>
+  frameOf(page).evaluate(wanted => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+      const at = node.data.indexOf(wanted)
+      if (at >= 0) getSelection()!.setBaseAndExtent(node, at, node, at + wanted.length)
+    }
+  }, words)
+
+/** The words that are painted under that name. */
+const painted = (page: Page, name = 'recto-open') =>
+  frameOf(page).evaluate(
+    wanted =>
+      Array.from(CSS.highlights.get(wanted) ?? [], range => {
+        const live = document.createRange()
+        live.setStart(range.startContainer, range.startOffset)
+        live.setEnd(range.endContainer, range.endOffset)
+        return live.toString()
+      }),
+    name,
+  )
+
+async function untilPainted(page: Page, words: readonly string[], name?: string): Promise<void> {
+  const end = performance.now() + 10_000
+  for (let now = await painted(page, name); ; now = await painted(page, name)) {
+    if (JSON.stringify(now) === JSON.stringify(words)) return
+    if (performance.now() > end) assert.deepEqual(now, words)
+    await page.waitForTimeout(50)
+  }
+}
+
+describe('comments on passages', () => {
+  const { ground, people, publish, post, browserOf, open } = commenting()
+  const edit = async (id: string, version: number, oldText: string, newText: string) => {
+    const headers = {
+      authorization: `Bearer ${people.company.owner.key}`,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ edits: [{ oldText, newText }] })
+    const sent = { method: 'POST', body, headers: { ...headers, 'if-match': `"v${version}"` } }
+    const answer = await send(`${ground.service.url}/v1/artifacts/${id}/edits`, sent)
+    assert.equal(answer.status, 200, answer.text)
+  }
+
+  test('words selected in the page are quoted, painted, pointed at, and shown again from the list', async () => {
+    const id = await publish()
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await select(page, 'start in March')
+    const bar = page.getByRole('region', { name: 'Selected words' })
+    await bar.getByText('“start in March”').waitFor()
+    await looksRight(page, 'passage-selected')
+    await bar.getByRole('button', { name: 'Comment' }).click()
+    await page.getByLabel('Comment on “start in March”').fill('Why then?')
+    await page.keyboard.press('Control+Enter')
+    await panel(page).getByText('Why then?').waitFor()
+    await panel(page).locator('blockquote', { hasText: 'start in March' }).waitFor()
+    await page.getByLabel('Comment on the whole page').waitFor()
+    await untilPainted(page, ['start in March'])
+    await panel(page).getByRole('button', { name: 'Show in page' }).click()
+    await untilPainted(page, ['start in March'], 'recto-active')
+    await looksRight(page, 'passage-painted')
+    await panel(page).getByRole('button', { name: 'Close' }).click()
+    const box = (await page.locator('iframe').boundingBox())!
+    const at = await frameOf(page).evaluate(() => {
+      const [range] = CSS.highlights.get('recto-open')!
+      const live = document.createRange()
+      live.setStart(range!.startContainer, range!.startOffset)
+      live.setEnd(range!.endContainer, range!.endOffset)
+      const { x, y, width, height } = live.getBoundingClientRect()
+      return { x: x + width / 2, y: y + height / 2 }
+    })
+    await page.mouse.click(box.x + at.x, box.y + at.y)
+    await panel(page).getByText('Why then?').waitFor()
+    await page.waitForFunction(() => document.activeElement?.id.startsWith('comment-'))
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('a version moves, changes and detaches passages; a detached thread is hung on other words by hand', async () => {
+    const id = await publish()
+    const anchor = { textQuote: { exact: 'We start in March.' } }
+    const thread = await post(`/v1/artifacts/${id}/comments`, { body: 'Sure?', anchor })
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await untilPainted(page, ['We start in March.'])
+    await edit(id, 1, 'We start in March.', 'We start in late March.')
+    await open(page, id, `?thread=${thread.id}`)
+    await untilPainted(page, ['We start in late March.'])
+    await panel(page).getByText('The text changed since').waitFor()
+    await panel(page).getByText('It was: “We start in March.”').waitFor()
+    await edit(id, 2, '<p>We start in late March.', '<ul><li>Nothing is decided, and nobody knows.</ul>')
+    await open(page, id, `?thread=${thread.id}`)
+    await panel(page)
+      .getByText(/^Detached: /)
+      .waitFor()
+    assert.deepEqual(await painted(page), [])
+    await panel(page).getByRole('button', { name: 'Attach again' }).click()
+    const bar = page.getByRole('region', { name: 'Selected words' })
+    await bar.getByText('Select the words').waitFor()
+    await select(page, 'Nothing is decided')
+    await looksRight(page, 'passage-attach')
+    await bar.getByRole('button', { name: 'Attach here' }).click()
+    await untilPainted(page, ['Nothing is decided'])
+    await panel(page).locator('blockquote', { hasText: 'Nothing is decided' }).waitFor()
+    await close()
+  })
+
+  test('what others write is painted while the page is open, and what is resolved is not any more', async () => {
+    const id = await publish()
+    const { page, close } = await browserOf(people.company.owner.session, phone)
+    await open(page, id)
+    const anchor = { textQuote: { exact: 'The plan' } }
+    const thread = await post(`/v1/artifacts/${id}/comments`, { body: 'Which?', anchor })
+    await untilPainted(page, ['The plan'])
+    await post(`/v1/comments/${thread.id}/resolve`, {})
+    await untilPainted(page, [])
+    await select(page, 'start')
+    await page.getByRole('region', { name: 'Selected words' }).getByRole('button', { name: 'Comment' }).tap()
+    await page.getByLabel('Comment on “start”').waitFor()
+    await looksRight(page, 'passage-phone')
+    await close()
+  })
+
+  test('words that a script writes are found when it has written them', async () => {
+    const id = await publish(
+      { visibility: 'company' },
+      '<!doctype html><h1>Live</h1><p id=t></p><script>setTimeout(() => { t.textContent = "Made by a script." }, 700)</script>',
+    )
+    const anchor = { textQuote: { exact: 'Made by a script.' } }
+    await post(`/v1/artifacts/${id}/comments`, { body: 'This one', anchor })
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await untilPainted(page, ['Made by a script.'])
+    await close()
+  })
+})
