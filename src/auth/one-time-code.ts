@@ -38,7 +38,7 @@ export async function requestCode(context: Context, request: CodeRequest): Promi
   const now = context.clock()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await context.records.unit(async rows => {
-    if (context.rateLimits) await countCodes(rows, email, request.network, now)
+    if (context.rateLimits) await countCodes(rows, email, request, now)
     const mayCome = await mayJoin(context, rows, email, request.artifact, now)
     const welcome = mayCome || request.again === true
     await rows.credentials.insertCode({
@@ -59,9 +59,16 @@ export async function requestCode(context: Context, request: CodeRequest): Promi
 /** Names no mail, where none is taken back. */
 const NO_MAIL = 'none'
 
-async function countCodes(rows: Rows, email: string, network: string, now: number): Promise<void> {
-  await countUse(rows, { what: 'codes', name: email, limit: 5, windowMs: HOUR }, now)
-  await countUse(rows, { what: 'codes', name: email, limit: 10, windowMs: DAY }, now)
+/** Whoever is signed in and proves the address again is counted apart: strangers who ask cannot lock them out of it. */
+async function countCodes(
+  rows: Rows,
+  email: string,
+  { network, again }: Pick<CodeRequest, 'network' | 'again'>,
+  now: number,
+): Promise<void> {
+  const name = again ? `${email} again` : email
+  await countUse(rows, { what: 'codes', name, limit: 5, windowMs: HOUR }, now)
+  await countUse(rows, { what: 'codes', name, limit: 10, windowMs: DAY }, now)
   await countUse(rows, { what: 'codes', name: network, limit: 20, windowMs: HOUR }, now)
 }
 

@@ -220,6 +220,11 @@ onBothStores(
     const refused = await post(service, '/auth/code', { email })
     assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited'])
     assert.ok(Number(refused.headers['retry-after']) > 0)
+    const { owner } = await service.organization()
+    for (let n = 0; n < 5; n++) await ask(service, owner.email)
+    assert.equal((await post(service, '/auth/code', { email: owner.email })).status, 429)
+    const again = await post(service, '/auth/code', { again: '1' }, owner.session.cookie)
+    assert.equal(again.status, 202, 'who is signed in proves the address again all the same')
     service.advance(3_600_000)
     await ask(service, email)
   },
