@@ -17,6 +17,7 @@ import { type AnyTask, operation } from './operation.ts'
 import { artifactSchema, iso, presentArtifact } from './present.ts'
 import { spendUpload } from './receive.ts'
 import { newVersion } from './succession.ts'
+import { requirePreviews } from './uploads.ts'
 import { uuid } from './uuid.ts'
 
 /** Lifetime of an unclaimed preview (specification, Limits). */
@@ -112,12 +113,7 @@ export const publishPreview = operation({
 
 /** 5 an hour and 20 a day from one network (contract section 4). */
 async function countPreview({ context, rows, call, now }: AnyTask): Promise<void> {
-  if (!context.publicPreviews) {
-    throw new Problem(
-      'previews_disabled',
-      'This server takes no public previews. Publish with an API key or sign in.',
-    )
-  }
+  requirePreviews(context)
   if (!context.rateLimits) return
   await countUse(rows, { what: 'previews', name: call.network, limit: 5, windowMs: HOUR }, now)
   await countUse(rows, { what: 'previews', name: call.network, limit: 20, windowMs: DAY }, now)

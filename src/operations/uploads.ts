@@ -80,6 +80,12 @@ export const createUpload = operation({
   },
 })
 
+/** Throws where the operator takes nothing from people without an account. */
+export function requirePreviews({ publicPreviews }: Pick<Context, 'publicPreviews'>): void {
+  if (publicPreviews) return
+  throw new Problem('previews_disabled', 'This server takes no public previews. Sign in or use an API key.')
+}
+
 export const createPublicUpload = operation({
   ...createUpload,
   name: 'createPublicUpload',
@@ -89,11 +95,7 @@ export const createPublicUpload = operation({
   rest: { method: 'POST', path: '/v1/public/uploads', success: 201, body: 'json' },
   async run(task): Promise<PresentedUpload> {
     const { context, rows, call, now } = task
-    if (!context.publicPreviews)
-      throw new Problem(
-        'previews_disabled',
-        'This server takes no public previews. Sign in or use an API key.',
-      )
+    requirePreviews(context)
     if (context.rateLimits)
       await countUse(rows, { what: 'uploads', name: call.network, limit: 20, windowMs: HOUR }, now)
     return announce(task, null, previewFileSize)
