@@ -26,8 +26,9 @@ export function commenting() {
       assert.equal(made.status, 201, made.text)
       return made.json.shortId
     },
-    /** Ben writes, in a browser of his. */
-    post: (path: string, fields: unknown) => post(ground, people.ben.session.cookie, path, fields),
+    /** Ben writes, or somebody else, in a browser of theirs. */
+    post: (path: string, fields: unknown, who: Member = people.ben) =>
+      post(ground, who.session.cookie, path, fields),
     /** A browser of the person; with null, of nobody. */
     browserOf: (who: { cookie: string } | null, options?: BrowserContextOptions): Promise<OpenPage> =>
       ground.signedIn(who?.cookie ?? null, options),

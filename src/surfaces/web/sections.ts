@@ -4,6 +4,7 @@ import { account } from './routes/account.ts'
 import { apps } from './routes/apps.ts'
 import { artifacts } from './routes/artifacts.ts'
 import { audit } from './routes/audit.ts'
+import { comments } from './routes/comments.ts'
 import { domains } from './routes/domains.ts'
 import { history } from './routes/history.ts'
 import { keys } from './routes/keys.ts'
@@ -18,6 +19,7 @@ import { usage } from './routes/usage.ts'
 export const sections: readonly Section[] = [
   artifacts,
   history,
+  comments,
   publish,
   trash,
   keys,

@@ -23,6 +23,9 @@ export const settingsPath = (shortId: string): string => `/app/artifacts/${encod
 /** Path of the page with all its versions. */
 export const historyPath = (shortId: string): string => `${settingsPath(shortId)}/history`
 
+/** The comments of an artifact, as a page that needs no script. */
+export const commentsPath = (shortId: string): string => `${settingsPath(shortId)}/comments`
+
 /** Those who may share it see whom it names; they manage it. */
 export const mayManage = (artifact: PresentedArtifact): boolean => artifact.sharedWith !== undefined
 

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { JSX } from 'preact'
 import type { FrameElement } from '../../viewer/frame.ts'
 import type { Assets } from '../assets.ts'
+import { commentsPath } from '../components/artifact-rows.tsx'
 import { Banner } from '../components/blocks.tsx'
 import { Card } from '../components/card.tsx'
 import { CommentPageEntry, CommentsButton, CommentsPanel } from '../components/comments.tsx'
@@ -130,6 +131,7 @@ function textsOf(props: ArtifactPageProps) {
     openThreads: comments?.open ? String(comments.open) : undefined,
     days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
     historyPath: props.historyPath,
+    commentsPath: comments && commentsPath(props.shortId),
     reportPath: preview?.reportPath,
     claimPath: preview?.claimPath,
     ...(preview ? named('made', momentOf(preview.createdAt, now)) : undefined),
@@ -305,6 +307,12 @@ const WithoutScript = ({ texts }: { texts: Texts }): JSX.Element => (
       <a href={texts.download}>
         the file of <UserText text={texts.name} />
       </a>
+      {texts.commentsPath && (
+        <>
+          {' and '}
+          <a href={texts.commentsPath}>read its comments</a>
+        </>
+      )}
       .
     </p>
   </section>

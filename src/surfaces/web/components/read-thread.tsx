@@ -1,0 +1,97 @@
+// A thread as it is read without a script: its quote, its comments in their order, and how it stands.
+
+import type { JSX } from 'preact'
+import { plain } from '../text.ts'
+import { RelativeTime, UserText } from './words.tsx'
+
+interface ReadComment {
+  id: string
+  body: string
+  deleted?: true
+  author: { name: string }
+  actorType: string
+  actorName: string | null
+  createdAt: string
+  editedAt: string | null
+}
+
+/** A thread, as the list of comments tells it. */
+export interface ReadThread extends ReadComment {
+  anchor: { textQuote?: { exact?: string } } | null
+  anchorState: 'anchored' | 'changed' | 'orphaned'
+  status: 'open' | 'resolved'
+  createdOnVersion: number
+  resolvedBy: string | null
+  resolvedOnVersion: number | null
+  replies: readonly ReadComment[]
+}
+
+export const ReadThreads = ({ threads, now }: { threads: readonly ReadThread[]; now: Date }): JSX.Element => (
+  <ol class="read-threads">
+    {threads.map(thread => (
+      <li key={thread.id} id={`comment-${thread.id}`} class="thread">
+        <h2>
+          <Author {...thread} />
+        </h2>
+        <p class="place">{placeOf(thread)}</p>
+        {thread.anchor?.textQuote?.exact && (
+          <blockquote>
+            <UserText text={thread.anchor.textQuote.exact} />
+          </blockquote>
+        )}
+        <Words comment={thread} now={now} />
+        {thread.replies.length > 0 && (
+          <ol class="replies" aria-label="Replies">
+            {thread.replies.map(reply => (
+              <li key={reply.id} id={`comment-${reply.id}`}>
+                <p class="author">
+                  <Author {...reply} />
+                </p>
+                <Words comment={reply} now={now} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {thread.status === 'resolved' && (
+          <p class="standing">
+            Resolved by <UserText text={thread.resolvedBy ?? 'somebody'} /> on version{' '}
+            {thread.resolvedOnVersion}
+          </p>
+        )}
+      </li>
+    ))}
+  </ol>
+)
+
+/** An agent is always shown as one. */
+const Author = ({ author, actorType, actorName }: ReadComment): JSX.Element =>
+  actorType === 'agent' ? (
+    <>
+      <UserText text={actorName ?? 'Agent'} />, agent for <UserText text={author.name} />
+    </>
+  ) : (
+    <UserText text={author.name} />
+  )
+
+const Words = ({ comment, now }: { comment: ReadComment; now: Date }): JSX.Element => (
+  <div>
+    {comment.deleted ? (
+      <p class="gone">Its author deleted it.</p>
+    ) : (
+      <p class="comment-body" dir="auto">
+        {comment.body.split('\n').map(plain).join('\n')}
+      </p>
+    )}
+    <p class="about">
+      <RelativeTime at={new Date(comment.createdAt)} now={now} />
+      {comment.editedAt && ' · edited'}
+    </p>
+  </div>
+)
+
+function placeOf({ anchor, anchorState, createdOnVersion }: ReadThread): string {
+  if (anchor === null) return 'On the whole page'
+  if (anchorState === 'orphaned')
+    return `Detached: its text is no longer on the page. Written on version ${createdOnVersion}.`
+  return anchorState === 'changed' ? 'The text changed since' : 'On a passage'
+}
