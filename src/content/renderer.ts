@@ -1,7 +1,7 @@
 // Markdown pages, rendered once in a worker process and kept.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type Theme, themes } from '../domain/artifact.ts'
+import { type Format, type Theme, themes } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import { BUILD } from './build.ts'
 import { PageCache } from './page-cache.ts'
@@ -19,6 +19,14 @@ export interface PageRequest {
   load(): Promise<string>
 }
 
+export interface SourceRequest {
+  /** SHA-256 of the file, lower-case hex. */
+  sha256: string
+  format: Format
+  /** The beginning of the file that is to be shown: the same for the same file. */
+  load(): Promise<string>
+}
+
 export interface Renderer {
   /**
    * The complete HTML document of a Markdown file for the frame, in UTF-8. Whoever asks has decided access before. A
@@ -27,6 +35,8 @@ export interface Renderer {
   page(request: PageRequest): Promise<Uint8Array>
   /** The same document of a text that is being written: made anew each time, never kept. */
   draft(text: string, request: Pick<PageRequest, 'theme' | 'preview'>): Promise<Uint8Array>
+  /** The source of a file as the items of a list, in UTF-8; without colours where they would take too long. */
+  source(request: SourceRequest): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -80,13 +90,23 @@ export function createRenderer(options: RendererOptions): Renderer {
     return workers.run('sourcePage', [source, { theme, preview, lang, colours: false }], LONGEST_WAIT)
   }
 
-  async function page(request: PageRequest): Promise<Uint8Array> {
-    const name = nameOf(request)
+  async function source({ load, format }: SourceRequest): Promise<Uint8Array> {
+    const text = await load()
+    const lines = (colours: boolean) =>
+      workers.run('sourceLines', [text, format, colours], patience(text.length))
+    const html = await lines(true).catch(error => {
+      if (error instanceof LimitReached && error.limit !== 'closed') return lines(false)
+      throw error
+    })
+    return Buffer.from(html)
+  }
+
+  async function keep(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const kept = await cache.get(name)
     if (kept !== null) return kept
     const running = under.get(name)
     if (running) return running
-    const making = made(request).then(async html => {
+    const making = make().then(async html => {
       await cache.put(name, html)
       return html
     })
@@ -95,7 +115,9 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   return {
-    page,
+    page: request => keep(nameOf(request), () => made(request)),
+    source: request =>
+      keep(`${build}-${request.sha256}-source-${request.format}.html`, () => source(request)),
     draft: render,
     close: async () => workers.close(),
   }

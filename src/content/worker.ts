@@ -9,6 +9,7 @@ const tasks = {
   renderedChanges: async () => (await import('./rendered-changes.ts')).renderedChanges,
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,
+  sourceLines: async () => (await import('./source-lines.ts')).sourceLines,
   sourcePage: async () => (await import('./render-page.ts')).sourcePage,
   matchesIn: async () => (await import('./finding.ts')).matchesIn,
   onlyPlaces: async () => (await import('./finding.ts')).onlyPlaces,

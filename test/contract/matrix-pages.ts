@@ -40,6 +40,13 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     private: '404    404   404    404    404   404   404      404',
     public:  '200    200   200    200    200   200   200      200',
   },
+  'GET /:segment/source': {
+    any:     '404    404   404    404    404   404   404      404',
+    company: '404    404   200    200    200   200   404      200',
+    named:   '404    200   404    404    404   404   404      404',
+    private: '404    404   404    404    404   404   404      404',
+    public:  '200    200   200    200    200   200   200      200',
+  },
   // Names no page here; who hears what of which page is proven in live.test.ts.
   'GET /live':                   { any: '400    400   400    400    400   400   400      400' },
   'GET /report/:shortId':        { any: '200    200   200    200    200   200   200      200' },

@@ -24,6 +24,7 @@ import { beginAtProvider, comeBack } from './routes/provider.ts'
 import { sendReport, showReport } from './routes/report.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
 import { giveFactor } from './routes/signing-in.ts'
+import { showSource } from './routes/source.ts'
 import { showStop, stopByForm } from './routes/stop.ts'
 import { sections } from './sections.ts'
 
@@ -71,6 +72,7 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'GET /docs/problems/:code': async (desk, wire, { code = '' }) => showProblem(desk, wire, code),
   'GET /live': showLive,
   'GET /:segment/content': (desk, wire, { segment = '' }) => showContent(desk, wire, segment),
+  'GET /:segment/source': (desk, wire, { segment = '' }) => showSource(desk, wire, segment),
   'GET /:segment': (desk, wire, { segment = '' }) => showArtifact(desk, wire, segment),
 }
 

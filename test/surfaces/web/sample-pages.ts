@@ -21,6 +21,7 @@ import {
 } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
 import { stopPage, stoppedPage } from '../../../src/surfaces/web/pages/stop-page.tsx'
 import { dashboardPages } from './sample-dashboard.ts'
+import { sourcePages } from './sample-source.ts'
 import { ago, now, plainWords, url, type Words } from './sample-words.ts'
 
 const headers = headerTable({ url, frameSources: ['https://*.pages.example'] })
@@ -138,6 +139,7 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
         requestId: '0193a5c2',
         reader: words.email,
       }),
+    ...sourcePages(assets, words),
     artifact: () => sampleArtifact(assets, words),
     'artifact-preview': () =>
       sampleArtifact(assets, words, {

@@ -28,6 +28,7 @@ export const islands = {
   keyboard: 'src/surfaces/web/islands/keyboard.ts',
   editor: 'src/surfaces/web/islands/editor.ts',
   compare: 'src/surfaces/web/islands/compare.ts',
+  source: 'src/surfaces/web/islands/source.ts',
   publish: 'src/surfaces/web/islands/publish.ts',
 } as const
 export const style = 'src/surfaces/web/style.css'

@@ -40,6 +40,8 @@ export interface HeaderWords {
   url: string
   /** Path of the file to save, and of the sign-in that returns here. */
   download: string
+  /** Path of the source, line by line. */
+  source: string
   signIn: string
   version: string
   /** The version everyone sees, where another one is shown. */
@@ -123,6 +125,9 @@ const MoreEntries = ({ words, menu }: PageHeaderProps): JSX.Element => (
     </button>
     <a class="menu-item" href={words.download} download>
       <Icon name="download" /> <span>Download</span>
+    </a>
+    <a class="menu-item" href={words.source}>
+      <Icon name="code" /> <span>View source</span>
     </a>
     <button type="button" class="menu-item" data-print>
       <Icon name="print" /> <span>Print</span>

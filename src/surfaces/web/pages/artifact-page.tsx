@@ -114,6 +114,7 @@ function textsOf(props: ArtifactPageProps) {
     name: plain(props.name),
     url: props.url,
     download,
+    source: `/${props.shortId}${older ? `@${saved.version}` : ''}/source`,
     signIn: `/auth/sign-in?next=${encodeURIComponent(new URL(props.url).pathname)}`,
     version: String(saved.version),
     current: older ? String(saved.currentVersion) : undefined,

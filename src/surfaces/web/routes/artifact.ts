@@ -21,12 +21,12 @@ const unfurlers =
   /slackbot|twitterbot|facebookexternalhit|linkedinbot|discordbot|telegrambot|whatsapp|skypeuripreview|microsoftpreview|mattermost|iframely|embedly|pinterestbot|redditbot|bluesky|mastodon|googlebot|bingbot/i
 
 /** `{shortId}`, `{shortId}-{anything}`, `{shortId}@{n}` (contract section 2). */
-interface Address {
+export interface Address {
   id: string
   version: number | undefined
 }
 
-function addressIn(segment: string): Address | null {
+export function addressIn(segment: string): Address | null {
   const match = /^([1-9A-HJ-NP-Za-km-z]{10})(?:@([1-9]\d{0,8})|-.*)?$/s.exec(segment)
   return match ? { id: match[1]!, version: match[2] === undefined ? undefined : Number(match[2]) } : null
 }
@@ -67,7 +67,7 @@ function sendFileFailure(desk: Desk, wire: Wire, error: unknown): void {
 }
 
 /** Not there or not for this reader. A wrong credential stays 401: the sender should know. */
-const isHidden = (error: unknown, { request }: Wire): boolean =>
+export const isHidden = (error: unknown, { request }: Wire): boolean =>
   error instanceof Problem &&
   (error.code === 'not_found' ||
     (error.code === 'unauthorized' && request.headers.authorization === undefined))
@@ -99,7 +99,7 @@ async function showVersionShell(desk: Desk, wire: Wire, { id, version }: Address
   sendShell(desk, wire, actor, (await ask(desk, wire, actor, 'content', { id, version })) as Content)
 }
 
-const readerOf = (desk: Desk, wire: Wire): Promise<Actor> =>
+export const readerOf = (desk: Desk, wire: Wire): Promise<Actor> =>
   wire.request.headers.authorization === undefined ? reader(desk, wire) : callerOf(desk.site, wire, 'read')
 
 /** An artifact with what its page says of the version shown. */
