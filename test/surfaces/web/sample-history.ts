@@ -1,4 +1,4 @@
-// The history of an artifact in every state.
+// The history of an artifact, two of its versions compared, and its sharing, in every state.
 
 import type { Comparison } from '../../../src/content/comparison.ts'
 import type { Assets } from '../../../src/surfaces/web/assets.ts'
@@ -9,6 +9,7 @@ import type { HistoryRow } from '../../../src/surfaces/web/components/version-ta
 import type { RenderedCompare } from '../../../src/surfaces/web/islands/compare/compare-page.ts'
 import { comparePage } from '../../../src/surfaces/web/pages/compare-page.tsx'
 import { type HistoryPageProps, historyPage } from '../../../src/surfaces/web/pages/history-page.tsx'
+import { type SharePageProps, sharePage } from '../../../src/surfaces/web/pages/share-page.tsx'
 import { plain } from '../../../src/surfaces/web/text.ts'
 import { sampleFacts, sampleVersions } from './sample-artifacts.ts'
 import { sampleFrame } from './sample-frame.ts'
@@ -110,6 +111,23 @@ function comparePages(frame: Frame, words: Words): Record<string, () => string> 
   }
 }
 
+function sharePages(frame: Frame, words: Words): Record<string, () => string> {
+  const named = [words.email, 'ben@acme.example']
+  const draft = { visibility: 'private', named, comments: 'internal' as const }
+  const limits = { organization: words.organization, allowPublic: false, allowExternalSharing: true }
+  const page: SharePageProps = { frame, artifact: sampleFacts(words), limits, draft, outside: [words.email] }
+  const gains = [{ kind: 'person' as const, text: words.email, count: 1, addresses: [words.email] }]
+  const loses = [{ kind: 'members' as const, text: `members of ${words.organization} (200)`, count: 200 }]
+  const errors = [{ field: 'add', message: words.message }]
+  const closed = { ...limits, allowExternalSharing: false }
+  return {
+    share: () => sharePage(page),
+    'share-pending': () => sharePage({ ...page, foreseen: { gains, loses }, widens: true }),
+    'share-harmless': () => sharePage({ ...page, foreseen: { gains: [], loses: [] } }),
+    'share-again': () => sharePage({ ...page, limits: closed, typed: words.message, errors }),
+  }
+}
+
 /** Page by name. */
 export function historyPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app')
@@ -124,6 +142,7 @@ export function historyPages(assets: Assets, words: Words): Record<string, () =>
   const first = sampleFacts(words, { version: 1, currentVersion: 1 })
   return {
     ...comparePages(frame, words),
+    ...sharePages(frame, words),
     history: () => historyPage(page),
     'history-read': () => historyPage({ ...page, artifact: read, mayEdit: false, pages: {} }),
     'history-first': () => historyPage({ ...page, artifact: first, rows: sampleHistory(words).slice(1) }),

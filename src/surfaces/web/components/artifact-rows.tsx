@@ -26,6 +26,9 @@ export const historyPath = (shortId: string): string => `${settingsPath(shortId)
 /** The comments of an artifact, as a page that needs no script. */
 export const commentsPath = (shortId: string): string => `${settingsPath(shortId)}/comments`
 
+/** Path of the page on which it is shared. */
+export const sharePath = (shortId: string): string => `${settingsPath(shortId)}/share`
+
 /** Those who may share it see whom it names; they manage it. */
 export const mayManage = (artifact: PresentedArtifact): boolean => artifact.sharedWith !== undefined
 

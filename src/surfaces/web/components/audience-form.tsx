@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import { plain } from '../text.ts'
-import { Choice, type FieldError, TextArea } from './form.tsx'
+import { Choice, type ChoiceProps, type FieldError, TextArea } from './form.tsx'
 import { UserText } from './words.tsx'
 
 export interface AudienceLimits {
@@ -24,29 +24,32 @@ export interface AudienceFieldsProps {
   errors?: readonly FieldError[] | undefined
 }
 
-/** The fields `visibility` and `sharedWith`. What the policy forbids stays visible, with who can change it. */
+/** The three audiences. What the policy forbids stays visible, with who can change it. */
+export const audienceOptions = (limits: AudienceLimits, chosen: string): ChoiceProps['options'] => [
+  { value: 'private', label: 'Private', hint: 'Its owner, and the people named.' },
+  {
+    value: 'company',
+    label: 'Company',
+    hint: `Everyone at ${plain(limits.organization)}, and the people named.`,
+  },
+  {
+    value: 'public',
+    label: 'Public',
+    hint: limits.allowPublic
+      ? 'Anyone with the link, and search engines.'
+      : 'Switched off for this organization. An owner can allow it, under Policy.',
+    disabled: !limits.allowPublic && chosen !== 'public',
+  },
+]
+
+/** The fields `visibility` and `sharedWith`. */
 export const AudienceFields = ({ limits, values, errors }: AudienceFieldsProps): JSX.Element => (
   <>
     <Choice
       name="visibility"
       legend="Audience"
       value={values.visibility}
-      options={[
-        { value: 'private', label: 'Private', hint: 'Its owner, and the people named below.' },
-        {
-          value: 'company',
-          label: 'Company',
-          hint: `Everyone at ${plain(limits.organization)}, and the people named below.`,
-        },
-        {
-          value: 'public',
-          label: 'Public',
-          hint: limits.allowPublic
-            ? 'Anyone with the link, and search engines.'
-            : 'Switched off for this organization. An owner can allow it, under Policy.',
-          disabled: !limits.allowPublic && values.visibility !== 'public',
-        },
-      ]}
+      options={audienceOptions(limits, values.visibility)}
     />
     <TextArea
       name="sharedWith"

@@ -29,6 +29,7 @@ export const islands = {
   editor: 'src/surfaces/web/islands/editor.ts',
   compare: 'src/surfaces/web/islands/compare.ts',
   source: 'src/surfaces/web/islands/source.ts',
+  share: 'src/surfaces/web/islands/share.ts',
   publish: 'src/surfaces/web/islands/publish.ts',
 } as const
 export const style = 'src/surfaces/web/style.css'

@@ -151,6 +151,22 @@ const Account = ({ reader, signIn }: { reader?: string | undefined; signIn: stri
     </a>
   )
 
+/** The way to sharing, which opens over the page where scripts run. */
+export const ShareLink = ({ href }: { href: string }): JSX.Element => (
+  <a class="tool wide" href={href} title="Share (S)" aria-label="Share" data-share data-key="share">
+    <Icon name="share" size={18} />
+  </a>
+)
+
+/** The same in the menu of a phone. */
+export const ShareEntry = ({ href }: { href: string }): JSX.Element => (
+  <div class="narrow">
+    <a class="menu-item" href={href} data-share>
+      <Icon name="share" /> <span>Share</span>
+    </a>
+  </div>
+)
+
 /** The way to the editor. */
 export const EditLink = ({ href }: { href: string }): JSX.Element => (
   <a class="tool wide" href={href} title="Edit" aria-label="Edit">

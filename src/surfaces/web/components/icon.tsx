@@ -12,6 +12,8 @@ const shapes = {
   open: 'M13 4h7v7M20 4l-9 9M17 14v6H4V7h6',
   pen: 'M4 20l1-5L16 4l4 4L9 19zM13.500 6.500l4 4',
   compare: 'M9 5H4v14h5M15 5h5v14h-5M12 3v18',
+  cross: 'M6 6l12 12M18 6 6 18',
+  share: 'M12 15V4M8 7.500 12 3.500l4 4M6 11H4v9h16v-9h-2',
   history: 'M4 12a8 8 0 1 0 2.500-5.800M4 4v5h5M12 8v4.500l3 2',
   bin: 'M4 7h16M9.500 7V4h5v3M6 7l1 13h10l1-13M10 11v5.500M14 11v5.500',
   person:

@@ -9,7 +9,15 @@ import { Banner } from '../components/blocks.tsx'
 import { Card } from '../components/card.tsx'
 import { CommentPageEntry, CommentsButton, CommentsPanel } from '../components/comments.tsx'
 import { documentHtml, islands } from '../components/document.tsx'
-import { EditEntry, EditLink, type HeaderWords, HistoryEntry, PageHeader } from '../components/header.tsx'
+import {
+  EditEntry,
+  EditLink,
+  type HeaderWords,
+  HistoryEntry,
+  PageHeader,
+  ShareEntry,
+  ShareLink,
+} from '../components/header.tsx'
 import type { IconName } from '../components/icon.tsx'
 import {
   type AudienceProps,
@@ -47,6 +55,8 @@ export interface ArtifactPageProps {
   edit?: string | undefined
   /** Email address of the signed-in reader. */
   reader?: string | undefined
+  /** Path of sharing, for those who may share it. */
+  share?: string | undefined
   /** Path of the history, for those who may see it. */
   historyPath?: string | undefined
   /** Absent where the page carries none. */
@@ -129,6 +139,7 @@ function textsOf(props: ArtifactPageProps) {
     ...frameTexts(props),
     comments: comments && JSON.stringify(comments),
     edit: props.edit,
+    share: props.share,
     openThreads: comments?.open ? String(comments.open) : undefined,
     days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
     historyPath: props.historyPath,
@@ -217,7 +228,12 @@ const shellHtml = (shape: Shape, texts: Texts): string =>
     assets: shape.assets,
     title: texts.name,
     robots: shape.robots,
-    scripts: [islands.viewer, islands.keyboard, ...(texts.comments ? [islands.comments] : [])],
+    scripts: [
+      islands.viewer,
+      islands.keyboard,
+      ...(texts.comments ? [islands.comments] : []),
+      ...(texts.share ? [islands.share] : []),
+    ],
     early: texts.frameSource ? [islands.arrival] : [],
     className: 'viewer',
     head: <Head shape={shape} texts={texts} />,
@@ -236,11 +252,13 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
       actions={
         <>
           {texts.comments && <CommentsButton open={texts.openThreads} />}
+          {texts.share && <ShareLink href={texts.share} />}
           {texts.edit && <EditLink href={texts.edit} />}
         </>
       }
       menu={
         <>
+          {texts.share && <ShareEntry href={texts.share} />}
           {texts.edit && <EditEntry href={texts.edit} />}
           {shape.comments && <CommentPageEntry />}
           {texts.historyPath && <HistoryEntry href={texts.historyPath} />}

@@ -10,7 +10,7 @@ import { circumstancesOf, sendContent, sendContentProblem, sendCurrent } from '.
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
 import { profileFor } from '../../viewer/profiles.ts'
-import { historyPath, settingsPath } from '../components/artifact-rows.tsx'
+import { historyPath, settingsPath, sharePath } from '../components/artifact-rows.tsx'
 import { commentsFor } from '../components/comments.tsx'
 import { ask, type Desk, reader, sendMissing, sendPage, wantsHtml } from '../desk.ts'
 import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
@@ -142,6 +142,7 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, shown: Shown): void {
     description,
     historyPath: isPreview || !mayHistory(actor, artifact) ? undefined : historyPath(artifact.shortId),
     comments: commentsFor(actor, artifact),
+    share: !isPreview && may(actor, 'share', artifact) ? sharePath(artifact.shortId) : undefined,
     edit: may(actor, 'edit', artifact) ? `${settingsPath(artifact.shortId)}/edit` : undefined,
     reader: 'email' in actor ? actor.email : undefined,
   })

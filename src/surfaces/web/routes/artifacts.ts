@@ -20,13 +20,14 @@ import {
 import { settingsDone, settingsRoutes } from './artifact-settings.ts'
 import { editRoutes } from './edit.ts'
 import { editingRoutes } from './editing.ts'
+import { shareRoutes } from './share.ts'
 
 export const artifacts: Section = {
   href: '/app',
   label: 'Artifacts',
   group: 'pages',
   isFor: isPerson,
-  routes: { 'GET /app': showArtifacts, ...settingsRoutes, ...editRoutes, ...editingRoutes },
+  routes: { 'GET /app': showArtifacts, ...settingsRoutes, ...editRoutes, ...editingRoutes, ...shareRoutes },
   done: settingsDone,
 }
 

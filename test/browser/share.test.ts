@@ -1,0 +1,117 @@
+// Sharing in a real browser: in a dialog over the page, by keyboard, on a phone, and without any script.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type BrowserContextOptions, devices } from 'playwright-core'
+import { browsing, looksRight } from '../support/browsing.ts'
+import { send } from '../support/http.ts'
+import type { Company, Member } from '../support/people.ts'
+
+const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
+
+describe('sharing in a browser', () => {
+  const here = browsing()
+  let company: Company
+  let mia: Member
+
+  before(async () => {
+    company = await here.service.organization()
+    mia = await company.join('member', 'mia@acme.example')
+  })
+
+  const publish = async (visibility: string): Promise<string> =>
+    (await here.publish(company.owner.key, { visibility, name: 'Plan' })).json.shortId
+
+  const facts = async (id: string) => {
+    const headers = { authorization: `Bearer ${company.owner.key}` }
+    return (await send(`${here.service.url}/v1/artifacts/${id}/metadata`, { headers })).json
+  }
+
+  test('people are added on the page itself, seen in words first, and the header tells of it', async () => {
+    const id = await publish('private')
+    const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
+    await page.goto(`${here.service.url}/${id}`)
+    await page.frameLocator('iframe').getByRole('heading', { name: 'A page' }).waitFor()
+    await page.getByRole('link', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share Plan' })
+    await dialog.getByText('Only its owner can open this.').waitFor()
+    await looksRight(page, 'share')
+    await dialog.getByLabel('Add people').fill(`${mia.email}, ben@elsewhere.example`)
+    await page.keyboard.press('Enter')
+    await dialog.getByText('2 people gain access').waitFor()
+    await dialog.getByText('outside', { exact: false }).first().waitFor()
+    await looksRight(page, 'share-pending')
+    assert.deepEqual((await facts(id)).sharedWith, [])
+    await dialog.getByLabel('Show them').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Saved. Its owner and 2 named people can open this.').waitFor()
+    await page.locator('#status', { hasText: 'Saved.' }).waitFor({ state: 'attached' })
+    await looksRight(page, 'shared')
+    const { sharedWith, comments } = await facts(id)
+    assert.deepEqual([sharedWith, comments], [['ben@elsewhere.example', mia.email], 'shared'])
+    await dialog.getByText('As a QR code').click()
+    await dialog.getByRole('img', { name: /^QR code of/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.page-header > .audience', { hasText: '2 people' }).waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('the keyboard alone narrows a page, after it was said who loses access, and comes back to where it was', async () => {
+    const id = await publish('company')
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.goto(`${here.service.url}/${id}`)
+    await page.getByRole('link', { name: 'Share' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Share Plan' })
+    await dialog.getByLabel('Company').focus()
+    await page.keyboard.press('ArrowUp')
+    await dialog.getByText('1 person loses access').waitFor()
+    await dialog.getByText(mia.email).first().waitFor()
+    assert.equal((await facts(id)).visibility, 'company')
+    await dialog.getByRole('button', { name: 'Save' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Saved. Only its owner can open this.').waitFor()
+    assert.equal((await facts(id)).visibility, 'private')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Share')
+    await close()
+  })
+
+  test('on a phone, somebody is taken off again, and a mistake is said at its field', async () => {
+    const id = await publish('company')
+    const { page, close } = await here.signedIn(company.owner.session.cookie, phone)
+    await page.goto(`${here.service.url}/${id}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('link', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share Plan' })
+    await dialog.getByLabel('Add people').fill('not an address@@')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await page.waitForFunction(() => document.activeElement?.matches('.error-summary'))
+    await looksRight(page, 'share-phone-again')
+    await dialog.getByLabel('Add people').fill('ben@elsewhere.example')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.getByText('1 person gains access').waitFor()
+    await looksRight(page, 'share-phone')
+    await dialog.getByRole('button', { name: 'Remove ben@elsewhere.example' }).click()
+    await dialog.getByText('Nobody gains or loses access.').waitFor()
+    await dialog.getByRole('link', { name: 'Leave it as it is' }).click()
+    await dialog.getByText('Not saved yet').waitFor({ state: 'hidden' })
+    await close()
+  })
+
+  test('without a script the same form is a page', async () => {
+    const id = await publish('company')
+    const { page, close } = await here.signedIn(company.owner.session.cookie, { javaScriptEnabled: false })
+    await page.goto(`${here.service.url}/${id}`)
+    await page.getByRole('link', { name: 'Share' }).click()
+    await page.getByRole('heading', { name: 'Share Plan' }).waitFor()
+    await page.getByLabel('Private').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('1 person loses access').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The audience is saved.').waitFor()
+    assert.equal((await facts(id)).visibility, 'private')
+    await close()
+  })
+})
