@@ -42,6 +42,20 @@ export const CommentsPanel = ({ page }: { page: string }): JSX.Element => (
   <aside id="comments" class="comments" aria-label="Comments" data-comments={page} hidden />
 )
 
+/** At the bottom of a phone, in reach of a thumb. */
+export const TouchBar = ({ comments }: { comments: boolean }): JSX.Element => (
+  <nav class="touch-bar" aria-label="Actions">
+    {comments && (
+      <button type="button" class="tool" data-comment-page>
+        <Icon name="comment" /> <span>Comment</span>
+      </button>
+    )}
+    <button type="button" class="tool" popovertarget="contents" data-contents hidden>
+      <Icon name="contents" /> <span>Contents</span>
+    </button>
+  </nav>
+)
+
 export const CommentPageEntry = (): JSX.Element => (
   <button type="button" class="menu-item" data-comment-page>
     <Icon name="comment" /> <span>Comment on the whole page</span>

@@ -7,7 +7,7 @@ import type { Assets } from '../assets.ts'
 import { commentsPath } from '../components/artifact-rows.tsx'
 import { Banner } from '../components/blocks.tsx'
 import { Card } from '../components/card.tsx'
-import { CommentPageEntry, CommentsButton, CommentsPanel } from '../components/comments.tsx'
+import { CommentPageEntry, CommentsButton, CommentsPanel, TouchBar } from '../components/comments.tsx'
 import { documentHtml, islands } from '../components/document.tsx'
 import {
   EditEntry,
@@ -276,6 +276,7 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
       </main>
       {texts.comments && <CommentsPanel page={texts.comments} />}
     </div>
+    <TouchBar comments={shape.comments} />
   </>
 )
 

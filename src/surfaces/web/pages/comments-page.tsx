@@ -49,15 +49,16 @@ const CommentsOn = (props: CommentsPageProps): JSX.Element => {
         </h1>
         <p class="actions">
           <a class="button" href={`/${artifact.shortId}`}>
-            Open
+            Open the page
           </a>
         </p>
       </div>
       <ErrorSummary errors={errors} />
-      <nav class="actions" aria-label="Which comments">
+      <nav class="actions comment-filters" aria-label="Which comments">
         {statuses.map(each => (
           <a
             key={each}
+            class="tool"
             href={`${commentsPath(artifact.shortId)}?status=${each}`}
             aria-current={each === status ? 'page' : undefined}
           >

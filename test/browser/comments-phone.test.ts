@@ -1,0 +1,66 @@
+// Comments on a phone: a bar in reach of the thumb, a sheet of half the height, and nothing too small to touch.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { devices, type Page } from 'playwright-core'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { signIn } from '../support/sign-in.ts'
+
+const phone = { ...devices['Pixel 7'] }
+
+/** Buttons and links that can be touched and are lower than 44 pixels, by their words. */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        '.page-header button, #comments :is(button, a), .touch-bar button',
+      ),
+    ]
+      .filter(each => each.checkVisibility({ visibilityProperty: true }))
+      .filter(each => each.getBoundingClientRect().height < 44)
+      .map(each => each.textContent || each.ariaLabel || each.className),
+  )
+
+describe('comments on a phone', () => {
+  const { ground, people, publish, post, browserOf, open } = commenting()
+
+  test('are written from the bar, on a sheet of half the height whose head stays', async () => {
+    const text = '<!doctype html><h1>The plan</h1><p>We start.<h2>Money</h2><p>42 crowns.'
+    const made = await ground.publish(people.company.owner.key, { visibility: 'company' }, { text })
+    const id = made.json.shortId
+    for (const body of ['First', 'Second', 'Third']) await post(`/v1/artifacts/${id}/comments`, { body })
+    const { page, close, problems } = await browserOf(people.company.owner.session, phone)
+    await open(page, id)
+    const bar = page.getByRole('navigation', { name: 'Actions' })
+    await looksRight(page, 'phone-bar')
+    await bar.getByRole('button', { name: 'Contents' }).tap()
+    await page.getByRole('button', { name: 'Money' }).waitFor()
+    await page.keyboard.press('Escape')
+    assert.deepEqual(await tooSmall(page), [])
+    await bar.getByRole('button', { name: 'Comment' }).tap()
+    await page.getByLabel('Comment on the whole page').waitFor()
+    const half = await panel(page).evaluate(each => each.getBoundingClientRect().height / innerHeight)
+    assert.ok(half > 0.4 && half <= 0.51, `${half}`)
+    await panel(page).getByText('Third').waitFor()
+    assert.deepEqual(await tooSmall(page), [])
+    await page.getByLabel('Comment on the whole page').fill('Fourth')
+    await panel(page).getByRole('button', { name: 'Comment', exact: true }).tap()
+    await panel(page).getByText('Fourth').waitFor()
+    await looksRight(page, 'phone-sheet')
+    await panel(page).getByRole('button', { name: 'Close' }).tap()
+    await bar.getByRole('button', { name: 'Comment' }).waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('a guest, who may not write, is offered no bar for it', async () => {
+    const email = 'gina@partner.example'
+    const id = await publish({ visibility: 'private', sharedWith: email })
+    const guest = await browserOf({ cookie: await signIn(ground.service, email, id) }, phone)
+    await open(guest.page, id)
+    assert.equal(await guest.page.getByRole('navigation', { name: 'Actions' }).count(), 0)
+    await guest.page.getByRole('button', { name: 'Comments', exact: true }).tap()
+    await panel(guest.page).getByText('Ask its owner to invite you.').waitFor()
+    await looksRight(guest.page, 'phone-guest')
+    await guest.close()
+  })
+})
