@@ -134,6 +134,30 @@ describe('comments on passages', () => {
     await close()
   })
 
+  test('in Markdown the second of two equal passages is the one that was meant', async () => {
+    const text = '# Plan\n\n## One\n\nWe agree.\n\n## Two\n\nWe agree.\n\n## Three\n\nWe agree.\n'
+    const id = await publish({ visibility: 'company' }, text, 'plan.md')
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await frameOf(page).evaluate(() => {
+      const [, second] = [...document.querySelectorAll('p')].filter(each => each.textContent === 'We agree.')
+      getSelection()!.selectAllChildren(second!)
+    })
+    await page
+      .getByRole('region', { name: 'Selected words' })
+      .getByRole('button', { name: 'Comment' })
+      .click()
+    await page.getByLabel('Comment on “We agree.”').fill('Do we?')
+    await page.keyboard.press('Control+Enter')
+    await untilPainted(page, ['We agree.'])
+    const before = await frameOf(page).evaluate(() => {
+      const [range] = CSS.highlights.get('recto-open')!
+      return range!.startContainer.parentElement!.previousElementSibling!.textContent
+    })
+    assert.match(before!, /Two/)
+    await close()
+  })
+
   test('words that a script writes are found when it has written them', async () => {
     const id = await publish(
       { visibility: 'company' },

@@ -21,8 +21,12 @@ export function commenting() {
     ground,
     people,
     /** Publishes a page, with one passage unless it is given; its short ID. */
-    async publish(fields: Record<string, string> = { visibility: 'company' }, text = plan): Promise<string> {
-      const made = await ground.publish(people.company.owner.key, fields, { name: 'plan.html', text })
+    async publish(
+      fields: Record<string, string> = { visibility: 'company' },
+      text = plan,
+      name = 'plan.html',
+    ): Promise<string> {
+      const made = await ground.publish(people.company.owner.key, fields, { name, text })
       assert.equal(made.status, 201, made.text)
       return made.json.shortId
     },

@@ -32,7 +32,7 @@ function begin(channel: Channel): void {
     guardLinks(channel)
     passKeys(channel)
     reportOutline(channel, () => fragment)
-    const reading = readPage(profile!.startsWith('md'))
+    const reading = readPage(profile!.startsWith('md') ? 'article' : 'page')
     markPassages(channel, reading)
     reportSelection(channel, reading)
   }

@@ -2,7 +2,7 @@
 
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { breathing, type PageText, rangeOf } from './page-text.ts'
+import { breathing, type PageText, stretchOf } from './page-text.ts'
 import type { Reading } from './reading.ts'
 
 const mostHits: Limits['hits'] = 20
@@ -41,7 +41,7 @@ export function markPassages(channel: Channel, reading: Reading): void {
   }
   const emphasise = (page: PageText) => {
     const span = active === null ? undefined : placed.get(active)
-    const range = span && rangeOf(page, span.start, span.end)
+    const range = span && stretchOf(page, span.start, span.end)
     register('recto-active', range ? [range] : [])
     return range
   }
@@ -123,7 +123,7 @@ async function paintAll(
   const breathe = breathing()
   for (const { id, status } of wanted) {
     const span = placed.get(id)
-    const range = span && rangeOf(page, span.start, span.end)
+    const range = span && stretchOf(page, span.start, span.end)
     if (range) ranges[status].push(range)
     await breathe()
   }

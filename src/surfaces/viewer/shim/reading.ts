@@ -1,6 +1,7 @@
 // The page's text as it is now: read when it is asked for, and again after the page has changed.
 
 import { type PageText, readText } from './page-text.ts'
+import type { TextRoot } from './text-nodes.ts'
 
 export interface Reading {
   text(): Promise<PageText>
@@ -16,7 +17,7 @@ const REST = 300
 const later = setTimeout
 const now = performance.now.bind(performance)
 
-export function readPage(markdown: boolean): Reading {
+export function readPage(root: TextRoot): Reading {
   const listeners: (() => void)[] = []
   let known: Promise<PageText> | null = null
   let took = 0
@@ -33,7 +34,7 @@ export function readPage(markdown: boolean): Reading {
   }
   const read = async () => {
     const began = now()
-    const page = await readText(markdown)
+    const page = await readText(root)
     took = now() - began
     return page
   }
@@ -49,8 +50,8 @@ export function readPage(markdown: boolean): Reading {
       const found = caretAt(x, y)
       if (!found) return null
       const page = await text()
-      const index = page.nodes.indexOf(found.node as Text)
-      return index < 0 ? null : page.starts[index]! + found.offset
+      const placed = page.texts.find(({ node }) => node === found.node)
+      return placed ? placed.start + found.offset : null
     },
     onChange: listener => void listeners.push(listener),
   }

@@ -11,25 +11,24 @@ const walk = document.createTreeWalker.bind(document)
 const find = document.querySelector.bind(document)
 const newRange = document.createRange.bind(document)
 
-interface PlacedText {
+export interface PlacedText {
   node: Text
   /** Offset of its first character in the whole text. */
   start: number
 }
 
-interface PageTextIndex {
+export interface PageTextIndex {
   texts: PlacedText[]
   length: number
 }
 
 /** Where the words are: in the whole document, or in the article of a page made from Markdown. */
-type TextRoot = 'page' | 'article'
+export type TextRoot = 'page' | 'article'
 
-/** Reads the document as it stands now. The article begins with a line break that is not part of its text. */
-export function indexText(root: TextRoot): PageTextIndex {
+/** The texts as the document stands now. The article begins with a line break that is not part of its text. */
+export function* placedTexts(root: TextRoot): Generator<PlacedText> {
   const from = root === 'article' ? find('main.sheet > article') : document
-  const texts: PlacedText[] = []
-  let length = root === 'article' ? -1 : 0
+  let start = root === 'article' ? -1 : 0
   const walker = walk(from ?? document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, node =>
     node instanceof Element && skipped.has(node.localName)
       ? NodeFilter.FILTER_REJECT
@@ -37,10 +36,15 @@ export function indexText(root: TextRoot): PageTextIndex {
   )
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text)) continue
-    texts.push({ node, start: length })
-    length += node.length
+    yield { node, start }
+    start += node.length
   }
-  return { texts, length }
+}
+
+export function indexText(root: TextRoot): PageTextIndex {
+  const texts = [...placedTexts(root)]
+  const last = texts.at(-1)
+  return { texts, length: last ? last.start + last.node.length : 0 }
 }
 
 /** The range of the characters from `start` to `end`; an empty one is a place between two. */
@@ -57,7 +61,7 @@ export function rangeOf({ texts }: PageTextIndex, start: number, end: number): R
 const clamp = (offset: number, node: Text): number => Math.max(0, Math.min(node.length, offset))
 
 /** The last text that begins at the offset or before it. */
-function holding(texts: readonly PlacedText[], offset: number): PlacedText | undefined {
+export function holding(texts: readonly PlacedText[], offset: number): PlacedText | undefined {
   let [low, high] = [0, texts.length]
   while (low < high) {
     const middle = (low + high) >> 1
