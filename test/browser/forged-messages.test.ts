@@ -1,0 +1,110 @@
+// What a page could say at worst if it held the port of its frame: any words of the protocol, in any order, true or not.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { open } from './show.ts'
+import { noBrowser } from './stage.ts'
+
+const text = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.constant('<img src=x onerror=alert(1)>'),
+  fc.constant('x'.repeat(4001)),
+)
+const number = fc.oneof(fc.integer(), fc.double(), fc.constant(-1), fc.constant(1e9))
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), text, number)
+
+/** Nearly a word of the protocol: its type, and fields of which some fit. */
+const nearly = (type: string, fit: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record(
+    Object.fromEntries([
+      ['type', fc.constant(type)],
+      ...Object.entries(fit).map(([name, value]) => [
+        name,
+        fc.oneof({ weight: 3, arbitrary: value }, anything),
+      ]),
+      ['extra', anything],
+    ]),
+  )
+
+const selected = fc.record(
+  { exact: text, prefix: text, suffix: text, start: number, end: number, html: text },
+  { requiredKeys: ['exact', 'prefix', 'suffix', 'start', 'end'] },
+)
+
+const message = fc.oneof(
+  nearly('selected', { selected: fc.oneof(selected, fc.constant(null)) }),
+  nearly('hit', { ids: fc.array(fc.oneof(text, fc.uuid()), { maxLength: 25 }) }),
+  nearly('showed', { id: text, found: fc.boolean() }),
+  // The one key there is counts only after a press of the reader's, which the browser's remote control feigns.
+  nearly('key', { key: fc.constantFrom('publish', 'sign-out') }),
+  nearly('title', { text }),
+  nearly('outline', { headings: fc.array(fc.record({ level: number, text, id: text }), { maxLength: 5 }) }),
+  nearly('dead-link', { href: text }),
+  nearly('marked', { count: number }),
+  nearly('scrolled', { index: number, share: number }),
+  nearly('constructor', {}),
+  nearly('__proto__', {}),
+  anything,
+)
+
+/** A frame document of somebody else's, which says all of it at once when the shell listens. */
+const saying = (messages: readonly unknown[]) => `<!doctype html><script>
+  const messages = ${JSON.stringify(messages).replaceAll('<', '\\u003c')}
+  addEventListener('message', ({ ports: [port] }) => {
+    port.onmessage = ({ data }) => {
+      if (data.type === 'watch') for (const message of messages) port.postMessage(message)
+    }
+    port.postMessage({ type: 'loaded' })
+  })
+  parent.postMessage('ready', '*')
+</script>`
+
+describe('forged messages', { skip: noBrowser }, () => {
+  const opened = open()
+  const comments = { shortId: 'Page', may: true, sees: true, signIn: null, open: 0 }
+
+  test('write nothing, ask for nothing, open no form, and are shown as text alone', async () => {
+    for (const messages of fc.sample(fc.array(message, { minLength: 85, maxLength: 85 }), {
+      numRuns: 4,
+      seed: 4400,
+    })) {
+      const from = opened.stage.requests.length
+      const { page, errors, close } = await opened.show('<!doctype html>', {
+        usurper: saying(messages),
+        props: { comments },
+      })
+      await page.waitForTimeout(1000)
+      const asked = opened.stage.requests.slice(from).filter(({ path }) => path.startsWith('/v1/'))
+      assert.ok(
+        asked.every(({ path }) => /^\/v1\/artifacts\/[^/]+\/comments\?status=open/.test(path)),
+        JSON.stringify(asked),
+      )
+      assert.deepEqual(
+        await page.evaluate(() => ({
+          forms: document.querySelectorAll('textarea').length,
+          pictures: document.querySelectorAll('img').length,
+          open: !document.querySelector<HTMLElement>('#comments')!.hidden,
+        })),
+        { forms: 0, pictures: 0, open: false },
+      )
+      assert.deepEqual(errors, [])
+      await close()
+    }
+  })
+
+  test('that offer words to comment on show them before anything is done, and only a press does it', async () => {
+    const { page, errors, close } = await opened.show('<!doctype html>', {
+      usurper: saying([
+        { type: 'selected', selected: { exact: '<b>Pay me</b>', prefix: '', suffix: '', start: 0, end: 13 } },
+      ]),
+      props: { comments },
+    })
+    const bar = page.getByRole('region', { name: 'Selected words' })
+    await bar.getByText('“<b>Pay me</b>”').waitFor()
+    assert.equal(await page.locator('textarea').count(), 0)
+    await bar.getByRole('button', { name: 'Cancel' }).click()
+    await bar.waitFor({ state: 'hidden' })
+    assert.deepEqual(errors, [])
+    await close()
+  })
+})
