@@ -69,6 +69,10 @@ export type FrameMessage =
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }
+  /** A block of code was copied, or only selected. */
+  | { type: 'copied'; done: boolean }
+  /** The reader chose this heading's own link. */
+  | { type: 'anchor'; id: string }
   /** A key of ours that was pressed inside the page, by the name of what it does; there is no other. */
   | { type: 'key'; key: 'comment' }
   /** How many changes were marked. */
@@ -128,6 +132,8 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   hit: ({ ids }) => readHits(ids),
   showed: ({ id, found }) =>
     text(id, limits.id) && typeof found === 'boolean' ? { type: 'showed', id, found } : null,
+  copied: ({ done }) => (typeof done === 'boolean' ? { type: 'copied', done } : null),
+  anchor: ({ id }) => (text(id, limits.headingText) && id !== '' ? { type: 'anchor', id } : null),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
 }
 

@@ -11,6 +11,7 @@ export type KeyAction =
   | 'contents'
   | 'versions'
   | 'share'
+  | 'full'
   | 'region'
   | 'help'
 
@@ -37,6 +38,7 @@ export const keyTable: readonly KeyRow[] = [
   { shown: ['t'], key: 't', action: 'contents', does: 'Contents of the page' },
   { shown: ['v'], key: 'v', action: 'versions', does: 'History of its versions' },
   { shown: ['s'], key: 's', action: 'share', does: 'Share it' },
+  { shown: ['f'], key: 'f', action: 'full', does: 'Full screen, and back' },
   { shown: ['F6', 'Shift+F6'], key: 'F6', action: 'region', does: 'Move between header, page and comments' },
   { shown: ['Ctrl+Enter', '⌘+Enter'], does: 'Send what you wrote' },
   { shown: ['Esc'], does: 'Cancel, or close what is open' },

@@ -1,6 +1,7 @@
 // The script of the frame document: waits for the shell, then becomes the page that the shell sends.
 
 import { awaitShell, type Channel } from '../shim/channel.ts'
+import { addComforts } from '../shim/comforts.ts'
 import { passKeys } from '../shim/keys.ts'
 import { guardLinks } from '../shim/links.ts'
 import { followMarks } from '../shim/marks.ts'
@@ -31,6 +32,7 @@ function begin(channel: Channel): void {
     keepReadyState()
     guardLinks(channel)
     passKeys(channel)
+    if (profile!.startsWith('md')) addComforts(channel)
     reportOutline(channel, () => fragment)
     const reading = readPage(profile!.startsWith('md') ? 'article' : 'page')
     markPassages(channel, reading)

@@ -129,6 +129,9 @@ const MoreEntries = ({ words, menu }: PageHeaderProps): JSX.Element => (
     <a class="menu-item" href={words.source}>
       <Icon name="code" /> <span>View source</span>
     </a>
+    <button type="button" class="menu-item" data-full-screen>
+      <Icon name="full" /> <span>Full screen</span>
+    </button>
     <button type="button" class="menu-item" data-print>
       <Icon name="print" /> <span>Print</span>
     </button>

@@ -30,6 +30,7 @@ const shapes = {
   download: 'M12 4v11M7.500 10.500 12 15l4.500-4.500M4 20h16',
   keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',
   code: 'M8.500 7 3.500 12l5 5M15.500 7l5 5-5 5',
+  full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
   print: 'M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z',
   comment: 'M4 5h16v11h-8l-5 4v-4H4z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',

@@ -1,7 +1,9 @@
 // The page of an artifact: opens the frame, brings the content into it, and keeps the desk around it in order.
 
 import type { Theme } from '../../viewer/protocol.ts'
+import { heedComforts } from './viewer/comforts.ts'
 import { listContents } from './viewer/contents.ts'
+import { offerFullScreen } from './viewer/full-screen.ts'
 import { watchHeart } from './viewer/heartbeat.ts'
 import { keepTrue } from './viewer/live.ts'
 import { type Notice, showNotice } from './viewer/notice.ts'
@@ -56,6 +58,7 @@ function attend(frame: PageFrame): void {
   listContents(frame)
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
+  heedComforts(frame, toast)
   announce(frame)
 }
 
@@ -167,6 +170,7 @@ document.addEventListener('recto:open', event => {
   page = { ...page, ...((event as CustomEvent<Partial<ViewerPage>>).detail ?? {}) }
   void open()
 })
+offerFullScreen()
 begin()
 // The line to the server is opened when nothing else is waited for.
 if (document.readyState === 'complete') keepTrue(page, sheet, takeAway)

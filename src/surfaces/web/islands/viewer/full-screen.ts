@@ -1,0 +1,53 @@
+// The page over the whole screen: our header hides, Esc leaves. Where the browser has no full screen the window is what there is.
+
+import { element } from './notice.ts'
+
+const root = document.documentElement
+
+/** Goes there or comes back. */
+export async function turnFullScreen(): Promise<void> {
+  if (root.dataset.full !== undefined) return leave()
+  try {
+    await root.requestFullscreen()
+  } catch {
+    show(true)
+    document.body.append(wayBack())
+  }
+}
+
+function leave(): void {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else show(false)
+}
+
+function show(full: boolean): void {
+  if (full) root.dataset.full = ''
+  else delete root.dataset.full
+  document.querySelector('.leave-full')?.remove()
+}
+
+function wayBack(): HTMLElement {
+  const button = element('button', {
+    className: 'button leave-full',
+    type: 'button',
+    textContent: 'Leave full screen',
+  })
+  button.addEventListener('click', leave)
+  return button
+}
+
+/** Listens to the entry of the menu and to `recto:key` of the keyboard. */
+export function offerFullScreen(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-full-screen]')) void turnFullScreen()
+  })
+  document.addEventListener('recto:key', event => {
+    if ((event as CustomEvent).detail !== 'full') return
+    event.preventDefault()
+    void turnFullScreen()
+  })
+  document.addEventListener('fullscreenchange', () => show(document.fullscreenElement === root))
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && root.dataset.full !== undefined) leave()
+  })
+}

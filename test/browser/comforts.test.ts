@@ -1,0 +1,112 @@
+// Comforts of a page in a real browser: code that is copied, headings with an address, the whole screen.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { devices, type Page } from 'playwright-core'
+import { axe, describeViolations } from '../support/browser.ts'
+import { browsing, looksRight } from '../support/browsing.ts'
+import type { Company } from '../support/people.ts'
+
+const code = 'const a = 1 < 2\n\tconsole.log("<b>", a)\n'
+const text = `# Notes\n\nSome words.\n\n## The code\n\n\`\`\`js\n${code}\`\`\`\n\nAnd \`inline\`.\n\n    indented\n\n## A picture\n\n\`\`\`mermaid\ngraph TD; A-->B\n\`\`\`\n`
+
+describe('comforts of a page', () => {
+  const here = browsing()
+  let company: Company
+  let address: string
+
+  before(async () => {
+    company = await here.service.organization()
+    const { json } = await here.publish(
+      company.owner.key,
+      { visibility: 'company' },
+      { name: 'notes.md', text },
+    )
+    address = `${here.service.url}/${json.shortId}`
+  })
+
+  const open = async (options = {}) => {
+    const opened = await here.signedIn(company.owner.session.cookie, options)
+    await opened.page.goto(address)
+    await opened.page.waitForSelector('[data-state=shown]')
+    return { ...opened, frame: opened.page.frames()[1]! }
+  }
+  const said = (page: Page, words: RegExp) =>
+    page.waitForFunction(
+      wanted => new RegExp(wanted).test(document.querySelector('#status')!.textContent!),
+      words.source,
+    )
+
+  test('a block of code is copied as it was written, by mouse and by keyboard, and that is said', async () => {
+    const { page, context, frame, problems, close } = await open()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const buttons = frame.getByRole('button', { name: 'Copy this code' })
+    assert.equal(await buttons.count(), 3)
+    await buttons.first().click()
+    await said(page, /The code is copied/)
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code)
+    await buttons.nth(1).focus()
+    await page.keyboard.press('Enter')
+    await frame.waitForSelector('.recto-copy[data-done=yes] >> nth=0')
+    await page.bringToFront()
+    await page.locator('h1').first().click()
+    assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), 'indented')
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('what is added holds no text, and the page has no accessibility violation in either theme', async () => {
+    for (const options of [
+      { colorScheme: 'light' },
+      { ...devices['Pixel 7'], colorScheme: 'dark' },
+    ] as const) {
+      const { page, frame, close } = await open(options)
+      assert.equal(
+        await frame.evaluate(() =>
+          [...document.querySelectorAll('.recto-copy, .recto-anchor')].map(each => each.textContent).join(''),
+        ),
+        '',
+      )
+      await looksRight(page, `comforts-${options.colorScheme}`)
+      assert.deepEqual(describeViolations(await axe(frame as unknown as Page)), [])
+      await close()
+    }
+  })
+
+  test('a click beside a heading puts it into the address, where it leads again', async () => {
+    const { page, frame, close } = await open()
+    await frame.hover('h2 >> nth=0')
+    await frame.click('h2 .recto-anchor >> nth=0')
+    await page.waitForURL(/#user-content-the-code$/)
+    await page.reload()
+    await page.waitForSelector('[data-state=shown]')
+    await page.frames()[1]!.waitForFunction(() => /the-code$/.test(location.hash))
+    await close()
+  })
+
+  test('the page takes the whole screen from the menu; the header hides, and Esc brings it back', async () => {
+    const { page, close } = await open()
+    await page.click('[popovertarget=more]')
+    await page.click('[data-full-screen]')
+    await page.waitForSelector('html[data-full]')
+    assert.equal(await page.locator('.page-header .tools').isVisible(), false)
+    await page.evaluate(() => document.exitFullscreen())
+    await page.waitForSelector('html:not([data-full])')
+    assert.equal(await page.locator('.page-header .tools').isVisible(), true)
+    await close()
+  })
+
+  test('without a full screen of the browser the window serves, with a way back', async () => {
+    const { page, close } = await open()
+    await page.evaluate(() => {
+      Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('refused'))
+    })
+    await page.click('[popovertarget=more]')
+    await page.click('[data-full-screen]')
+    await page.waitForSelector('html[data-full]')
+    assert.equal(await page.locator('.page-header .tools').isVisible(), false)
+    await looksRight(page, 'full-window')
+    await page.getByRole('button', { name: 'Leave full screen' }).click()
+    assert.equal(await page.locator('.page-header .tools').isVisible(), true)
+    await close()
+  })
+})
