@@ -2,7 +2,6 @@
 
 export type KeyAction =
   | 'comment'
-  | 'pick'
   | 'next'
   | 'previous'
   | 'open'
@@ -29,7 +28,6 @@ export interface KeyRow {
 export const keyTable: readonly KeyRow[] = [
   { shown: ['c'], key: 'c', action: 'comment', does: 'Comment on what is selected, or on the whole page' },
   { shown: ['Ctrl+Alt+M'], action: 'comment', does: 'The same, from within the page too' },
-  { shown: ['e'], key: 'e', action: 'pick', does: 'Choose an element of the page to comment on' },
   { shown: ['j'], key: 'j', action: 'next', does: 'Next thread' },
   { shown: ['k'], key: 'k', action: 'previous', does: 'Previous thread' },
   { shown: ['Enter'], key: 'Enter', action: 'open', does: 'Mark the thread and show where it belongs' },

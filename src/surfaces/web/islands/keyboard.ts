@@ -58,8 +58,12 @@ function onKey(event: KeyboardEvent): void {
   if (act(action, event.shiftKey)) event.preventDefault()
 }
 
+const heard = new WeakSet<PageFrame>()
+
 /** The page may forge the word: it counts only while somebody is in the frame and has just pressed something. */
 function listen(frame: PageFrame): void {
+  if (heard.has(frame)) return
+  heard.add(frame)
   frame.on('key', () => {
     if (document.activeElement === frame.element && navigator.userActivation?.isActive) act('comment', false)
   })
@@ -67,6 +71,7 @@ function listen(frame: PageFrame): void {
 
 document.addEventListener('keydown', onKey)
 document.addEventListener('recto:frame', event => listen((event as CustomEvent<PageFrame>).detail))
+document.dispatchEvent(new CustomEvent('recto:want-frame'))
 document.addEventListener('click', event => {
   if (event.target instanceof Element && event.target.closest('[data-keys]')) void help()
 })

@@ -42,6 +42,7 @@ function open(aside: HTMLElement, thread: HTMLElement): boolean {
   address.searchParams.set('thread', id)
   address.hash = ''
   history.replaceState(history.state, '', address)
-  document.dispatchEvent(new CustomEvent('recto:thread-open', { detail: { id } }))
+  if (thread.querySelector('blockquote'))
+    aside.dispatchEvent(new CustomEvent('recto:show-passage', { detail: id }))
   return true
 }

@@ -1,0 +1,54 @@
+// Links to a thread: copied from it, opened by others, and kindly answered where it is gone or not for the reader.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { signIn } from '../support/sign-in.ts'
+
+describe('the link of a thread', () => {
+  const { ground, people, publish, post, browserOf, open } = commenting()
+
+  test('is copied, and opens the panel at the thread, which is marked', async () => {
+    const id = await publish()
+    const threads = []
+    for (const body of ['One', 'Two']) threads.push((await post(`/v1/artifacts/${id}/comments`, { body })).id)
+    const { page, context, close, problems } = await browserOf(people.company.owner.session)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(page, id)
+    await page.getByRole('button', { name: 'Comments, 2 open' }).click()
+    const second = panel(page).locator(`#comment-${threads[1]}`)
+    await second.getByRole('button', { name: 'Copy link' }).click()
+    await second.getByText('Copied').waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    assert.equal(link, `${ground.service.url}/${id}?thread=${threads[1]}`)
+    const ben = await browserOf(people.ben.session)
+    await ben.page.goto(link)
+    await panel(ben.page).locator(`#comment-${threads[1]}[aria-current=true]`).waitFor()
+    await ben.page.waitForFunction(wanted => document.activeElement?.id === wanted, `comment-${threads[1]}`)
+    assert.equal(await panel(ben.page).locator('[aria-current]').count(), 1)
+    assert.deepEqual([...problems, ...ben.problems], [])
+    await Promise.all([close(), ben.close()])
+  })
+
+  test('says kindly that the thread is gone, or not open to a guest and a stranger, who comes back to it', async () => {
+    const email = 'gina@partner.example'
+    const id = await publish({ visibility: 'public', sharedWith: email })
+    const { id: thread } = await post(`/v1/artifacts/${id}/comments`, { body: 'Between ourselves' })
+    const member = await browserOf(people.company.owner.session)
+    await open(member.page, id, '?thread=01a1fd99-675a-7d3f-8b1c-33c76a8032a7')
+    const guest = await browserOf({ cookie: await signIn(ground.service, email, id) })
+    const stranger = await browserOf(null)
+    for (const { page } of [guest, stranger]) await open(page, id, `?thread=${thread}`)
+    for (const [name, { page }] of Object.entries({ member, guest, stranger })) {
+      await panel(page)
+        .getByText('That comment is not here: it was deleted, or it is not open to you.')
+        .waitFor()
+      await looksRight(page, `link-${name}`)
+    }
+    for (const { page } of [guest, stranger]) assert.doesNotMatch(await page.content(), /Between ourselves/)
+    await stranger.page.getByRole('link', { name: 'Sign in to comment' }).click()
+    await stranger.page.waitForURL(/sign-in/)
+    const next = new URL(stranger.page.url()).searchParams.get('next')
+    assert.equal(next, `/${id}?thread=${thread}`)
+    for (const { close } of [member, guest, stranger]) await close()
+  })
+})
