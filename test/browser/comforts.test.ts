@@ -72,6 +72,18 @@ describe('comforts of a page', () => {
     }
   })
 
+  test('a diagram stands as it was written, and says so; nothing is drawn in the frame', async () => {
+    const { frame, close } = await open()
+    const said = await frame.evaluate(
+      () => getComputedStyle(document.querySelector('.recto-diagram')!, '::before').content,
+    )
+    assert.match(said, /A diagram in the language Mermaid, as it was written/)
+    assert.equal(await frame.locator('.recto-diagram code').textContent(), 'graph TD; A-->B\n')
+    assert.equal(await frame.locator('svg').count(), 0)
+    assert.equal(await frame.locator('.recto-diagram').count(), 1)
+    await close()
+  })
+
   test('a click beside a heading puts it into the address, where it leads again', async () => {
     const { page, frame, close } = await open()
     await frame.hover('h2 >> nth=0')
