@@ -72,6 +72,23 @@ describe('comforts of a page', () => {
     }
   })
 
+  test('code of an unclaimed preview, whose frame may not write to the clipboard, is copied all the same', async () => {
+    const form = new FormData()
+    form.set('file', new File([text], 'notes.md'))
+    const made = await fetch(`${here.service.url}/v1/public/artifacts`, { method: 'POST', body: form })
+    const { url } = (await made.json()) as { url: string }
+    const { page, context, close } = await here.signedIn(null)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(url)
+    await page.click('[data-open-page]')
+    await page.waitForSelector('[data-state=shown]')
+    assert.equal(await page.locator('.page-frame').getAttribute('allow'), '')
+    await page.frames()[1]!.getByRole('button', { name: 'Copy this code' }).first().click()
+    await said(page, /The code is copied/)
+    assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), code.trim())
+    await close()
+  })
+
   test('a diagram stands as it was written, and says so; nothing is drawn in the frame', async () => {
     const { frame, close } = await open()
     const said = await frame.evaluate(
