@@ -47,7 +47,7 @@ export const viewing = ({
 
 export const listComments = operation({
   name: 'listComments',
-  summary: 'List the threads of an artifact with their replies, oldest first.',
+  summary: 'List the threads of an artifact with their replies, in the order they were started.',
   input: z.object({
     id: fields.id,
     status: z.enum(['open', 'resolved', 'all']).default('open').describe('Which threads'),
@@ -60,8 +60,14 @@ export const listComments = operation({
       .optional()
       .describe('Only threads that hang so; orphaned have lost their text'),
     mine: z.boolean().optional().describe('Only threads you wrote in or are named in'),
-    resolvedAfter: z.int().min(0).optional().describe('Only threads resolved on a version after this one'),
+    resolvedAfter: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .optional()
+      .describe('Only threads resolved on a version after this one'),
     resolvedUpTo: fields.version.optional().describe('Only threads resolved on this version or before it'),
+    order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first (asc) or newest first'),
     limit: fields.limit,
     cursor: fields.cursor.optional(),
   }),
@@ -82,10 +88,11 @@ export const listComments = operation({
     const { actor, artifact, context, input, rows } = task
     if (!maySeeComments(actor, artifact)) return { data: [], nextCursor: null, totalCount: 0 }
     const query = queryOf(task)
-    const kind = `comments ${JSON.stringify(query)}`
+    const newestFirst = input.order === 'desc'
+    const kind = `comments ${input.order} ${JSON.stringify(query)}`
     const after = unpackCursor<number>(context, kind, input.cursor)
     const [threads, totalCount] = await Promise.all([
-      rows.comments.threads({ ...query, after, limit: input.limit + 1 }),
+      rows.comments.threads({ ...query, newestFirst, after, limit: input.limit + 1 }),
       rows.comments.count(query),
     ])
     const listed = page(context, kind, threads, input.limit, {

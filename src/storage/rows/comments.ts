@@ -16,6 +16,13 @@ export interface ThreadQuery {
   answered: { after: number; upTo: number } | null
 }
 
+export interface ThreadPage {
+  newestFirst?: boolean
+  /** Sequence of the last thread of the page before. */
+  after: number | null
+  limit: number
+}
+
 /** An open thread as far as its place is concerned. */
 export interface Anchored {
   id: string
@@ -34,8 +41,8 @@ export interface CommentReading {
   locate(id: string): Promise<CommentLocation | null>
   comment(id: string): Promise<Comment | null>
   thread(rootId: string): Promise<Thread | null>
-  /** In the order they were started. */
-  threads(query: ThreadQuery & { after: number | null; limit: number }): Promise<Thread[]>
+  /** In the order they were started, or the other way round. */
+  threads(query: ThreadQuery & ThreadPage): Promise<Thread[]>
   count(query: ThreadQuery): Promise<number>
   /** Open threads that hang on something, in the order they were started. */
   anchored(artifactId: string): Promise<Anchored[]>

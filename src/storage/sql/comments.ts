@@ -9,6 +9,7 @@ import type {
   CommentLocation,
   CommentRows,
   CommentSearch,
+  ThreadPage,
   ThreadQuery,
 } from '../records.ts'
 import { commentColumns, commentOf, fixColumns, fixOf, threadOf } from './comment-rows.ts'
@@ -108,7 +109,7 @@ export class CommentsInTables implements CommentRows {
     return row ? (await this.#whole([row]))[0]! : null
   }
 
-  async threads(query: ThreadQuery & { after: number | null; limit: number }): Promise<Thread[]> {
+  async threads(query: ThreadQuery & ThreadPage): Promise<Thread[]> {
     return this.#whole(await threadPage(this.#x, query))
   }
 

@@ -1,6 +1,6 @@
 // Which threads of an artifact are asked for, and what is in them.
 import type { ExpressionBuilder } from 'kysely'
-import type { ThreadQuery } from '../records.ts'
+import type { ThreadPage, ThreadQuery } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { padded } from './lists.ts'
 import type { Builder, CommentTable, MentionTable, Schema, ThreadTable } from './schema.ts'
@@ -8,15 +8,12 @@ import type { Builder, CommentTable, MentionTable, Schema, ThreadTable } from '.
 type Threads = ExpressionBuilder<Schema & { t: ThreadTable }, 't'>
 type Mine = NonNullable<ThreadQuery['mine']>
 
-export function threadPage(
-  x: Executor,
-  query: ThreadQuery & { after: number | null; limit: number },
-): Promise<ThreadTable[]> {
+export function threadPage(x: Executor, query: ThreadQuery & ThreadPage): Promise<ThreadTable[]> {
   return x.allOf(
     matching(x.engine.builder, query)
       .selectAll('t')
-      .$if(query.after !== null, q => q.where('t.sequence', '>', query.after!))
-      .orderBy('t.sequence')
+      .$if(query.after !== null, q => q.where('t.sequence', query.newestFirst ? '<' : '>', query.after!))
+      .orderBy('t.sequence', query.newestFirst ? 'desc' : 'asc')
       .limit(query.limit),
   )
 }

@@ -36,6 +36,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
   const desk: ThreadDesk = { shortId: page.shortId, wire, may: page.may, changed }
   const threads = threadList(desk, filter => filters.find(([name]) => name === filter)![2])
   const bar = filterBar(page, chosen => void choose(chosen))
+  bar.append(orderButton(order => void threads.list(threads.filter, order)))
   const slot = element('div', { className: 'new-thread' }, [
     page.may ? newThread(page, wire, began) : refusal(page),
   ])
@@ -53,7 +54,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
   }
   function choose(chosen: Filter): Promise<void> {
     missing.textContent = ''
-    for (const button of bar.querySelectorAll<HTMLElement>('button'))
+    for (const button of bar.querySelectorAll<HTMLElement>('[data-filter]'))
       button.setAttribute('aria-pressed', String(button.dataset.filter === chosen))
     return list(chosen)
   }
@@ -119,6 +120,17 @@ function head(aside: HTMLElement): HTMLElement {
     element('h2', { id: 'comments-title', textContent: 'Comments', tabIndex: -1 }),
     close,
   ])
+}
+
+function orderButton(choose: (order: 'asc' | 'desc') => void): HTMLElement {
+  const button = element('button', { type: 'button', className: 'tool order', textContent: 'Newest first' })
+  button.setAttribute('aria-pressed', 'false')
+  button.addEventListener('click', () => {
+    const newest = button.getAttribute('aria-pressed') !== 'true'
+    button.setAttribute('aria-pressed', String(newest))
+    choose(newest ? 'desc' : 'asc')
+  })
+  return button
 }
 
 function filterBar(page: CommentsPage, choose: (filter: Filter) => void): HTMLElement {

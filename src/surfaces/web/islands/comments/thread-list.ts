@@ -13,7 +13,7 @@ export interface ThreadList {
   readonly element: HTMLElement
   readonly filter: Filter
   /** Lists anew, from the first page on; what somebody writes stays where its thread does. */
-  list(filter: Filter): Promise<void>
+  list(filter: Filter, order?: 'asc' | 'desc'): Promise<void>
   /** Takes in what happened since the last look, without moving anything the reader is in; says what others did. */
   catchUp(): Promise<string[]>
   /** The thread stands in the list even where the filter would leave it out. */
@@ -26,12 +26,13 @@ export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
   const { wire } = desk
   const box = element('div', { className: 'threads' })
   let filter: Filter = 'open'
+  let order: 'asc' | 'desc' = 'asc'
   /** When the list was true, by the server's clock; null before it was read. */
   let at: number | null = null
   let busy: Promise<unknown> = Promise.resolve()
 
   const look = async (asked: Filter) => {
-    const listed = await wire.list(asked)
+    const listed = await wire.list(asked, { order })
     if (asked !== filter) return
     at = listed.at
     const fresh = element('div', {})
@@ -49,7 +50,7 @@ export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
     const button = element('button', { type: 'button', className: 'button', textContent: 'Show more' })
     button.dataset.part = 'more'
     const show = async () => {
-      const listed = await wire.list(filter, { cursor })
+      const listed = await wire.list(filter, { cursor, order })
       const first = listed.data[0]
       button.remove()
       fill(box, listed)
@@ -83,10 +84,12 @@ export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
     for (const thread of added) place(threadArticle(desk, thread))
     return [...added, ...changed].flatMap(thread => newsOf(thread, from) ?? [])
   }
-  /** Older threads come first; what lies beyond the pages read so far waits there. */
+  /** In its order; what lies beyond the pages read so far waits there. */
   const place = (article: HTMLElement) => {
     box.querySelector('.none')?.remove()
-    const later = [...box.querySelectorAll<HTMLElement>('.thread')].find(each => isBefore(article, each))
+    const later = [...box.querySelectorAll<HTMLElement>('.thread')].find(each =>
+      order === 'asc' ? isBefore(article, each) : isBefore(each, article),
+    )
     if (later) later.before(article)
     else if (!box.querySelector('[data-part=more]')) box.append(article)
   }
@@ -102,9 +105,10 @@ export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
     get filter() {
       return filter
     },
-    list: chosen => {
-      if (chosen !== filter) box.replaceChildren()
+    list: (chosen, turned = order) => {
+      if (chosen !== filter || turned !== order) box.replaceChildren()
       filter = chosen
+      order = turned
       return inTurn(() => attempt(() => look(chosen)))
     },
     catchUp: () => inTurn(async () => (at === null ? [] : changes().catch(() => []))),

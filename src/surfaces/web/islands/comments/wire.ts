@@ -47,6 +47,7 @@ export interface Asked {
   cursor?: string
   /** ISO 8601: only threads in which something happened since. */
   since?: string
+  order?: 'asc' | 'desc'
   limit?: number
 }
 
