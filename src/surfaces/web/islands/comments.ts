@@ -66,8 +66,9 @@ function revealAsked(): void {
     )
 }
 
+/** Escape closes the panel for whoever is in it, or nowhere. */
 function onKey({ key, target }: KeyboardEvent): void {
-  if (key === 'Escape' && aside.contains(target as Node)) hide()
+  if (key === 'Escape' && (target === document.body || aside.contains(target as Node))) hide()
 }
 
 /** What the keyboard asks for; with `preventDefault` it learns that somebody did it. */
