@@ -58,7 +58,11 @@ export const said = (page: Page, words: string) => page.locator('#editor-state',
 
 /** Waits until a draft in this browser holds the words, in its text or its note. */
 export async function isKept(page: Page, words: string): Promise<void> {
-  while (!(await page.evaluate(draftsHere)).includes(words)) await page.waitForTimeout(100)
+  const until = Date.now() + 60_000
+  while (!(await page.evaluate(draftsHere)).includes(words)) {
+    if (Date.now() > until) throw new Error(`no draft holds ${JSON.stringify(words)}`)
+    await page.waitForTimeout(100)
+  }
 }
 
 /** Runs in the page: every draft there is, as one text. */

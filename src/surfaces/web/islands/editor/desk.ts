@@ -229,6 +229,8 @@ class Desk {
       waysOut(this.#out, { current: merged.version }),
     ])
     this.#parts.panes.hidden = true
+    this.#parts.save.disabled = true
+    this.#parts.bar.hidden = true
     this.#notice(card)
     passages.focus()
   }
@@ -244,6 +246,8 @@ class Desk {
     this.#current = Math.max(this.#current, version)
     this.#opened = theirs
     panes.hidden = false
+    this.#parts.save.disabled = false
+    this.#parts.bar.hidden = false
     this.#source.replace(lines)
     this.#source.review(takenApart(theirs).text)
     const stop = press('Hide the marks', () => {
