@@ -3,13 +3,13 @@
 import type { JSX } from 'preact'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
-import type { ArtifactSettingsProps, SettingsValues } from '../pages/artifact-settings-page.tsx'
 import { counted, day, plain } from '../text.ts'
 import { audienceOf, settingsPath } from './artifact-rows.tsx'
-import { AudienceFields, Effects } from './audience-form.tsx'
+import { AudienceFields, type AudienceLimits, type AudienceValues, Effects } from './audience-form.tsx'
 import { Dialog } from './blocks.tsx'
 import { Check, Select } from './choices.tsx'
-import { Button, Field } from './form.tsx'
+import type { Frame } from './dashboard.tsx'
+import { Button, Field, type FieldError } from './form.tsx'
 import { UserText } from './words.tsx'
 
 /** Whether an address can open it, and why. */
@@ -21,8 +21,33 @@ export interface Access {
   error?: string
 }
 
+export interface SettingsValues {
+  name: string
+  labels: string
+  theme: string
+  expires: string
+  historyVisible: boolean
+}
+
+export interface ArtifactFormsProps {
+  frame: Frame
+  artifact: PresentedArtifact
+  limits: AudienceLimits
+  /** Members it can be handed to. */
+  members: readonly { name: string; email: string }[]
+  /** The answer to "can this address open it". */
+  access?: Access
+  /** What a form held when it came back, and why. */
+  audience?: AudienceValues
+  settings?: SettingsValues
+  owner?: string
+  /** What the change in the form would do, to be confirmed. */
+  foreseen?: { of: 'audience' | 'owner'; effects: Foreseen }
+  errors?: readonly FieldError[]
+}
+
 /** `POST {path}/sharing`: shows the effects first where somebody would lose access. */
-export const Sharing = (props: ArtifactSettingsProps): JSX.Element => {
+export const Sharing = (props: ArtifactFormsProps): JSX.Element => {
   const { artifact, limits, errors, access, foreseen } = props
   const values = props.audience ?? {
     visibility: artifact.visibility,
@@ -118,7 +143,7 @@ export const settingsOf = (artifact: PresentedArtifact): SettingsValues => ({
 })
 
 /** `POST {path}/settings` */
-export const Settings = ({ artifact, settings, errors, frame }: ArtifactSettingsProps): JSX.Element => {
+export const Settings = ({ artifact, settings, errors, frame }: ArtifactFormsProps): JSX.Element => {
   const values = settings ?? settingsOf(artifact)
   return (
     <section id="settings" aria-labelledby="settings-title">
@@ -162,7 +187,7 @@ export const Settings = ({ artifact, settings, errors, frame }: ArtifactSettings
 }
 
 /** `POST {path}/owner`: shows the effects first. */
-export const HandOver = (props: ArtifactSettingsProps): JSX.Element => {
+export const HandOver = (props: ArtifactFormsProps): JSX.Element => {
   const { artifact, owner, errors, foreseen, members } = props
   const pending = foreseen?.of === 'owner' ? foreseen.effects : undefined
   return (

@@ -4,8 +4,13 @@ import type { JSX } from 'preact'
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact } from '../../../domain/artifact.ts'
 import { may, maySeeComments } from '../../../domain/policy.ts'
-import type { CommentsProps } from '../pages/artifact-page.tsx'
+import type { CommentsPage } from '../islands/comments/page.ts'
 import { Icon } from './icon.tsx'
+
+export interface CommentsProps extends CommentsPage {
+  /** Threads that stand open, as far as the reader may know. */
+  open: number
+}
 
 /** What the page shows of comments to this reader; an unclaimed page carries none. */
 export function commentsFor(actor: Actor, artifact: Artifact): CommentsProps | undefined {

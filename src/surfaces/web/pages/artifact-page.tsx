@@ -7,7 +7,13 @@ import type { Assets } from '../assets.ts'
 import { commentsPath } from '../components/artifact-rows.tsx'
 import { Banner } from '../components/blocks.tsx'
 import { Card } from '../components/card.tsx'
-import { CommentPageEntry, CommentsButton, CommentsPanel, TouchBar } from '../components/comments.tsx'
+import {
+  CommentPageEntry,
+  CommentsButton,
+  CommentsPanel,
+  type CommentsProps,
+  TouchBar,
+} from '../components/comments.tsx'
 import { documentHtml, islands } from '../components/document.tsx'
 import {
   EditEntry,
@@ -27,7 +33,6 @@ import {
   TimeOf,
   UserText,
 } from '../components/words.tsx'
-import type { CommentsPage } from '../islands/comments/page.ts'
 import type { ViewerPage } from '../islands/viewer/viewer-page.ts'
 import { type Fill, marked, skeleton } from '../skeleton.ts'
 import { counted, daysLeft, plain } from '../text.ts'
@@ -62,11 +67,6 @@ export interface ArtifactPageProps {
   /** Absent where the page carries none. */
   comments?: CommentsProps | undefined
   now?: Date
-}
-
-export interface CommentsProps extends CommentsPage {
-  /** Threads that stand open, as far as the reader may know. */
-  open: number
 }
 
 export interface PreviewProps {

@@ -1,44 +1,25 @@
 // One artifact from behind: its address, who can open it, what it is called, its versions, and how it goes.
 
 import type { ComponentChildren, JSX } from 'preact'
-import type { Foreseen } from '../../../operations/foresight.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
-import { type Access, Deletion, HandOver, Settings, Sharing } from '../components/artifact-forms.tsx'
+import {
+  type ArtifactFormsProps,
+  Deletion,
+  HandOver,
+  Settings,
+  Sharing,
+} from '../components/artifact-forms.tsx'
 import { audienceOf, By, settingsPath } from '../components/artifact-rows.tsx'
-import type { AudienceLimits, AudienceValues } from '../components/audience-form.tsx'
 import { CopyField } from '../components/blocks.tsx'
-import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { ErrorSummary, type FieldError } from '../components/form.tsx'
+import { dashboardHtml } from '../components/dashboard.tsx'
+import { ErrorSummary } from '../components/form.tsx'
 import { History, type VersionRow } from '../components/history.tsx'
 import { AudienceMark, RelativeTime, UserText } from '../components/words.tsx'
 import { day, fileSize } from '../text.ts'
 
-export interface SettingsValues {
-  name: string
-  labels: string
-  theme: string
-  expires: string
-  historyVisible: boolean
-}
-
-export interface ArtifactSettingsProps {
-  frame: Frame
-  artifact: PresentedArtifact
-  limits: AudienceLimits
+export interface ArtifactSettingsProps extends ArtifactFormsProps {
   /** Null for those who may not see the history. */
   history: readonly VersionRow[] | null
   mayEdit: boolean
-  /** Members it can be handed to. */
-  members: readonly { name: string; email: string }[]
-  /** The answer to "can this address open it". */
-  access?: Access
-  /** What a form held when it came back, and why. */
-  audience?: AudienceValues
-  settings?: SettingsValues
-  owner?: string
-  /** What the change in the form would do, to be confirmed. */
-  foreseen?: { of: 'audience' | 'owner'; effects: Foreseen }
-  errors?: readonly FieldError[]
 }
 
 export const artifactSettingsPage = (props: ArtifactSettingsProps): string =>
