@@ -148,7 +148,8 @@ function run(
     const base = { context, call: current, actor: current.actor, input, rows, ...given }
     const tools = { ...journalFor(journal), demand: demander(current, admitted) }
     const value = checked(operation, await operation.run({ ...base, ...subjectOf(admitted), ...tools }))
-    if (!operation.pretends?.(input)) await journal.write(rows, operation.name, admitted.now)
+    if (!operation.unrecorded && !operation.pretends?.(input))
+      await journal.write(rows, operation.name, admitted.now)
     await settle(rows, fingerprint, value)
     return { value, kept: journal.kept, session: journal.session }
   })

@@ -15,11 +15,9 @@ async function published(world: World, visibility = 'company'): Promise<string> 
 const comment = (world: World, id: string, body: string, as?: Member, more = {}) =>
   world.call('addComment', { id, body, ...more }, { ...human, ...(as && { as }) })
 
-/** What happens in a thread before its mail is written goes into one mail. */
-const sent = ({ service }: World) => service.mail.to('')
-
-const subjects = async ({ service }: World, { email }: Pick<Member, 'email'>) =>
-  (await service.mail.to(email)).map(({ subject }) => subject)
+/** So many letters to the address, and what they are called; what happens in a thread before its mail is written goes into one. */
+const subjects = async ({ service }: World, { email }: Pick<Member, 'email'>, count: number) =>
+  (await service.mail.wait(email, count)).map(({ subject }) => subject)
 
 everywhere(
   'the owner hears of a thread, and those in it of answers and of its end; nobody of what they did',
@@ -28,17 +26,17 @@ everywhere(
     const [ben, mia] = [await company.join('member'), await company.join('member')]
     const id = await published(world)
     const { id: threadId } = await comment(world, id, 'Is it?', ben, { quote: 'The budget is 42.' })
-    await sent(world)
+    await subjects(world, company.owner, 1)
     await comment(world, id, 'It was.', mia, { parentId: threadId })
-    await sent(world)
+    await subjects(world, ben, 1)
     await world.call('resolve', { commentId: threadId, reply: 'Now it is.' }, human)
-    await sent(world)
+    await subjects(world, ben, 2)
     await world.call('reopen', { commentId: threadId }, { ...human, as: ben })
-    assert.deepEqual(await subjects(world, company.owner), [
+    assert.deepEqual(await subjects(world, company.owner, 2), [
       `${ben.name} commented on “Plan”`,
       `${ben.name} opened a thread again on “Plan”`,
     ])
-    assert.deepEqual(await subjects(world, ben), [
+    assert.deepEqual(await subjects(world, ben, 2), [
       `${mia.name} replied on “Plan”`,
       `${company.owner.name} resolved a thread on “Plan”`,
     ])
@@ -59,11 +57,11 @@ everywhere(
     const { id: threadId } = await comment(world, id, 'For all.')
     await comment(world, id, `Look, @${ben.email}`, undefined, { parentId: threadId })
     const { id: second } = await comment(world, id, 'Nobody yet.')
-    await sent(world)
+    await subjects(world, ben, 1)
     await world.call('changeComment', { commentId: second, body: `Please, @${ben.email}` }, human)
     await world.call('changeComment', { commentId: second, body: `Please do, @${ben.email}` }, human)
     const told = `${world.company.owner.name} mentioned you on “Plan”`
-    assert.deepEqual(await subjects(world, ben), [told, told])
+    assert.deepEqual(await subjects(world, ben, 2), [told, told])
   },
 )
 
@@ -73,7 +71,7 @@ everywhere('an agent is named with the person it works for', async world => {
   const { id: threadId } = await comment(world, id, 'Fix it.', ben)
   const agent = { actorType: 'agent' as const, actorName: 'Scribe' }
   await world.call('resolve', { commentId: threadId }, agent)
-  assert.deepEqual(await subjects(world, ben), [
+  assert.deepEqual(await subjects(world, ben, 1), [
     `Scribe for ${world.company.owner.name} resolved a thread on “Plan”`,
   ])
 })
@@ -84,14 +82,20 @@ everywhere(
     const [ben, mia] = [await world.company.join('member'), await world.company.join('member')]
     const id = await published(world)
     const { id: threadId } = await comment(world, id, 'One.', ben)
+    const open = await published(world)
+    const { id: kept } = await comment(world, open, 'Here.', ben)
     await world.call('changeMe', { notices: 'daily' }, { as: ben.session })
     await world.call('changeMe', { notices: 'daily' }, { as: mia.session })
     const { id: gone } = await comment(world, id, `Two, @${mia.email}`, undefined, { parentId: threadId })
     await world.call('removeComment', { commentId: gone })
     await comment(world, id, 'Three.', undefined, { parentId: threadId })
+    await comment(world, open, 'Four.', undefined, { parentId: kept })
     await world.call('change', { id, visibility: 'private' })
     world.service.advance(DAY)
-    assert.deepEqual([await subjects(world, ben), await subjects(world, mia)], [[], []])
+    const [letter] = await world.service.mail.wait(ben.email, 1)
+    assert.equal(letter!.subject, 'News in 1 thread on “Plan”')
+    assert.deepEqual([letter!.text.includes(kept), letter!.text.includes(threadId)], [true, false])
+    assert.deepEqual(await subjects(world, mia, 0), [])
   },
 )
 
@@ -109,9 +113,9 @@ everywhere(
     const { id: second } = await comment(world, id, 'Two.', ben)
     await comment(world, id, `Yes, @${mia.email}`, undefined, { parentId: first })
     await world.call('resolve', { commentId: second })
-    assert.deepEqual(await subjects(world, ben), [])
+    assert.deepEqual(await subjects(world, ben, 0), [])
     world.service.advance(DAY)
-    const [letter, ...more] = await world.service.mail.to(ben.email)
+    const [letter, ...more] = await world.service.mail.wait(ben.email, 1)
     assert.deepEqual([letter?.subject, more], ['News in 2 threads on “Plan”', []])
     for (const part of [
       `replied: Yes, @${mia.email}`,
@@ -120,7 +124,7 @@ everywhere(
       `thread=${second}`,
     ])
       assert.ok(letter!.text.replace(/\s+/g, ' ').includes(part), letter!.text)
-    assert.deepEqual(await subjects(world, mia), [])
+    assert.deepEqual(await subjects(world, mia, 0), [])
   },
 )
 
@@ -132,7 +136,7 @@ everywhere(
     const id = await published(world)
     const { id: threadId } = await comment(world, id, 'One.', ben)
     await comment(world, id, 'Two.', undefined, { parentId: threadId })
-    const [letter] = await service.mail.to(ben.email)
+    const [letter] = await service.mail.wait(ben.email, 1)
     const { url, how } = letter!.stop!
     assert.equal(how, 'List-Unsubscribe=One-Click')
     assert.match(letter!.text, /\nStop these mails:\s+\S+\n*$/)
@@ -160,7 +164,7 @@ everywhere('a name cannot write headers or turn the reading of a subject', async
   )
   const ben = await world.company.join('member')
   await comment(world, id, 'a\r\nBcc: x@y.example\r\n\r\nb', ben)
-  const [letter] = await world.service.mail.to(world.company.owner.email)
+  const [letter] = await world.service.mail.wait(world.company.owner.email, 1)
   assert.equal(letter!.subject, `${ben.name} commented on “Plan txt”`)
   assert.match(letter!.text, /commented:\n\na\nBcc: x@y\.example\n\nb\n/)
 })
