@@ -4,6 +4,7 @@ import { type Labels, unified } from './diff.ts'
 import { onlyPlaces, type Place } from './finding.ts'
 import { type Merge, merge3, mergeParts, type Part } from './merge.ts'
 import { type PageSource, type RenderedChanges, renderedChanges } from './rendered-changes.ts'
+import type { NewText, Replaced } from './text-in-place.ts'
 import { Workers } from './workers.ts'
 
 /** Texts up to this many characters are worked on at once: a few milliseconds at most. */
@@ -49,6 +50,14 @@ export async function mergeApart(base: string, mine: string, theirs: string): Pr
   if (size <= SMALL) return mergeParts(base, mine, theirs, 30)
   return textWorkers.run('mergeParts', [base, mine, theirs, 2000], patience(size))
 }
+
+/** `markTexts` apart: parsing is never done here. */
+export const markedCopy = (html: string): Promise<string | null> =>
+  textWorkers.run('markTexts', [html], patience(html.length))
+
+/** `replaceTexts` apart. */
+export const withNewTexts = (html: string, texts: readonly NewText[]): Promise<Replaced> =>
+  textWorkers.run('replaceTexts', [html, texts], patience(html.length))
 
 /** `onlyPlaces` without holding the event loop: each text sought is looked for in the whole. */
 export async function placesOf(text: string, sought: readonly string[]): Promise<Place[]> {

@@ -13,6 +13,8 @@ const tasks = {
   sourcePage: async () => (await import('./render-page.ts')).sourcePage,
   matchesIn: async () => (await import('./finding.ts')).matchesIn,
   onlyPlaces: async () => (await import('./finding.ts')).onlyPlaces,
+  markTexts: async () => (await import('./text-in-place.ts')).markTexts,
+  replaceTexts: async () => (await import('./text-in-place.ts')).replaceTexts,
   merge3: async () => (await import('./merge.ts')).merge3,
   mergeParts: async () => (await import('./merge.ts')).mergeParts,
 }

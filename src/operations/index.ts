@@ -9,6 +9,7 @@ import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } fro
 import { editing } from './editing.ts'
 import { events } from './events.ts'
 import { listIdentities, unlinkIdentity } from './identities.ts'
+import { putTexts, showTexts } from './in-place.ts'
 import {
   acceptInvitation,
   inspectInvitation,
@@ -98,6 +99,8 @@ export const operations = [
   events,
   live,
   editing,
+  showTexts,
+  putTexts,
   usage,
   inspectGoverned,
   makeKey,

@@ -119,6 +119,8 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     any:     '401    404   404    404    404   404   404      401',
     company: '401    404   404    403    303   303   404      401',
   },
+  'POST /app/artifacts/:id/edit/texts':                          { any: '401    401   404    404    404   404   404      401' },
+  'POST /app/artifacts/:id/edit/texts/copy':                     { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/owner':                               { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/settings':                            { any: '401    401   404    404    404   404   404      401' },
   'GET /app/artifacts/:id/share': {

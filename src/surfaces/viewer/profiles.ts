@@ -10,6 +10,8 @@ export const profileNames = [
   'print-offline',
   'compare',
   'compare-offline',
+  'text',
+  'text-offline',
 ] as const
 export type Profile = (typeof profileNames)[number]
 
@@ -78,6 +80,8 @@ export const profiles: Record<Profile, ProfileRules> = {
   'print-offline': { sandbox: printTokens, allow: '', policy: renderedOffline },
   compare: { sandbox: 'allow-scripts', allow: '', policy: still },
   'compare-offline': { sandbox: 'allow-scripts', allow: '', policy: stillOffline },
+  text: { sandbox: 'allow-scripts', allow: '', policy: still },
+  'text-offline': { sandbox: 'allow-scripts', allow: '', policy: stillOffline },
 }
 
 export interface PageKind {
@@ -99,6 +103,9 @@ export function profileFor(page: PageKind): Profile {
 /** The profile in which two versions stand beside each other: no script of the author runs. */
 export const compareProfile = ({ preview, openNetwork }: Omit<PageKind, 'format'>): Profile =>
   preview || !openNetwork ? 'compare-offline' : 'compare'
+/** The profile in which the words of an HTML page are edited in their places. */
+export const textProfile = ({ preview, openNetwork }: Omit<PageKind, 'format'>): Profile =>
+  preview || !openNetwork ? 'text-offline' : 'text'
 
 /**
  * The profile that prints what `profile` shows, or null where the page's own frame may open the

@@ -84,6 +84,12 @@ export type FrameMessage =
   | { type: 'hit'; ids: string[] }
   /** Whether the passage that was to be shown is there. */
   | { type: 'showed'; id: string; found: boolean }
+  /** In the frame for editing words in their places: a text as it was and as it is now, in short messages. */
+  | { type: 'edited'; node: string; was: string; text: string }
+  /** Something was tried that cannot be done there. */
+  | { type: 'not-here'; why: 'structure' | 'long' | 'script' }
+  /** The reader wants to go on to saving. */
+  | { type: 'done' }
 
 export const limits = {
   /** UTF-16 units of one message, as JSON. */
@@ -100,6 +106,8 @@ export const limits = {
   context: 32,
   id: 100,
   hits: 20,
+  /** Of a text that is edited in its place. */
+  text: 3800,
 } as const
 /** For the frame's script, which may import types alone: each number there is checked against this one. */
 export type Limits = typeof limits
@@ -134,6 +142,13 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
     text(id, limits.id) && typeof found === 'boolean' ? { type: 'showed', id, found } : null,
   copied: ({ done }) => (typeof done === 'boolean' ? { type: 'copied', done } : null),
   anchor: ({ id }) => (text(id, limits.headingText) && id !== '' ? { type: 'anchor', id } : null),
+  edited: ({ node, was, text: now }) =>
+    text(node, 40) && text(was, limits.text) && text(now, limits.text)
+      ? { type: 'edited', node, was, text: now }
+      : null,
+  'not-here': ({ why }) =>
+    why === 'structure' || why === 'long' || why === 'script' ? { type: 'not-here', why } : null,
+  done: () => ({ type: 'done' }),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
 }
 

@@ -11,10 +11,12 @@ import { readPage } from '../shim/reading.ts'
 import { keepReadyState } from '../shim/ready-state.ts'
 import { reportSelection } from '../shim/selecting.ts'
 import { installStandIns, removePeerConnections } from '../shim/stand-ins.ts'
+import { editTexts } from '../shim/texts.ts'
 import { followTheme } from '../shim/theme.ts'
 import { writePage } from '../shim/writer.ts'
 
 const { app, profile } = document.currentScript!.dataset
+const isText = /^text/.test(profile!)
 const print = window.print.bind(window)
 
 function begin(channel: Channel): void {
@@ -30,15 +32,21 @@ function begin(channel: Channel): void {
   const giveTheme = followTheme(channel)
   const opened = () => {
     keepReadyState()
-    guardLinks(channel)
-    passKeys(channel)
-    if (profile!.startsWith('md')) addComforts(channel)
+    if (isText) addEventListener('load', () => editTexts(channel))
+    else readAlong(channel)
     reportOutline(channel, () => fragment)
-    const reading = readPage(profile!.startsWith('md') ? 'article' : 'page')
-    markPassages(channel, reading)
-    reportSelection(channel, reading)
   }
   writePage(channel, { opened, rooted: giveTheme })
+}
+
+/** What a page has besides its words while it is read. */
+function readAlong(channel: Channel): void {
+  guardLinks(channel)
+  passKeys(channel)
+  if (profile!.startsWith('md')) addComforts(channel)
+  const reading = readPage(profile!.startsWith('md') ? 'article' : 'page')
+  markPassages(channel, reading)
+  reportSelection(channel, reading)
 }
 
 awaitShell(app!, begin)

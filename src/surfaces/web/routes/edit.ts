@@ -5,12 +5,13 @@ import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { may } from '../../../domain/policy.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Body } from '../../../operations/call.ts'
+import { largestInPlace } from '../../../operations/in-place.ts'
 import { fileOf } from '../../../operations/intake.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Content } from '../../../operations/reading.ts'
 import { invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
-import { profileFor } from '../../viewer/profiles.ts'
+import { profileFor, textProfile } from '../../viewer/profiles.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import {
   finish,
@@ -62,17 +63,21 @@ async function showEditor(visit: Visit): Promise<void> {
 }
 
 /** What the editor's script is told. */
-function editorFor({ desk, actor }: Visit, artifact: Artifact, version: Version): EditorPage {
+function editorFor({ desk, actor, query }: Visit, artifact: Artifact, version: Version): EditorPage {
   const { frames, site } = desk
   const preview = artifact.organization === null
   const openNetwork = artifact.organization?.policy.openNetwork ?? false
   const profile = profileFor({ format: version.format, preview, openNetwork })
+  const origin = site.origins.origin(artifact.id)
+  const still = version.format === 'html' && version.size <= largestInPlace
   return {
     ...facts(artifact, version),
     name: plain(artifact.name),
     version: version.number,
     reader: isPerson(actor) ? actor.personId : actor.email,
-    frame: frames.element(profile, site.origins.origin(artifact.id)),
+    frame: frames.element(profile, origin),
+    textFrame: still ? frames.element(textProfile({ preview, openNetwork }), origin) : null,
+    inPlace: still && query.get('mode') === 'text',
   }
 }
 

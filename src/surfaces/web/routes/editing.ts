@@ -4,7 +4,7 @@ import type { Part } from '../../../content/merge.ts'
 import type { Version } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/reading.ts'
-import { gather } from '../../body.ts'
+import { gather, parseJson } from '../../body.ts'
 import { send } from '../../rest/encode.ts'
 import { fieldsOf, performed, type Section, type Visit } from '../dashboard.ts'
 import { sourceOf } from './artifact.ts'
@@ -13,6 +13,8 @@ import { opened } from './edit.ts'
 export const editingRoutes: Section['routes'] = {
   'POST /app/artifacts/:id/edit/here': sayHere,
   'POST /app/artifacts/:id/edit/preview': sendPreview,
+  'POST /app/artifacts/:id/edit/texts': putTexts,
+  'POST /app/artifacts/:id/edit/texts/copy': sendCopy,
   'POST /app/artifacts/:id/edit/merge': sendMerge,
 }
 
@@ -38,6 +40,29 @@ async function sendPreview(visit: Visit): Promise<void> {
   const html = await visit.desk.site.context.renderer.draft(text, { theme: artifact.theme, preview })
   const { headers } = visit.desk.site
   send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), html)
+}
+
+/** `POST …/edit/texts/copy`, the source of an HTML page: the same with marks, for the frame in which its words are edited. */
+async function sendCopy(visit: Visit): Promise<void> {
+  const { artifact } = await opened(visit)
+  const source = await textSent(visit, largestMerge)
+  const { copy } = await performed<{ copy: string }>(visit, 'showTexts', { id: visit.params.id, source })
+  const { headers } = visit.desk.site
+  send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), copy)
+}
+
+/** Bytes of the source and the new words together. */
+const largestTexts = 8 * 1_048_576
+
+/** `POST …/edit/texts {source, texts}`: the source with the new words in their places; nothing is saved. */
+async function putTexts(visit: Visit): Promise<void> {
+  await opened(visit)
+  const { bytes, letGo } = await gather(visit.wire, largestTexts, () => tooLarge(largestTexts))
+  letGo()
+  const sent = parseJson(bytes) as { source?: unknown; texts?: unknown } | null
+  const input = { id: visit.params.id, source: sent?.source, texts: sent?.texts }
+  const put = await performed(visit, 'putTexts', input)
+  send(visit.wire, 200, visit.desk.site.headers.api(), JSON.stringify(put))
 }
 
 /** What the script is told of a merge: the pieces in their order, and whose version the text was merged with. */

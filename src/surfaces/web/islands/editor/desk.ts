@@ -5,6 +5,7 @@ import { element } from '../viewer/notice.ts'
 import { share } from '../viewer/sharing.ts'
 import { type Draft, draftsOf } from './drafts.ts'
 import type { EditorPage } from './editor-page.ts'
+import { type InPlace, openInPlace } from './in-place.ts'
 import { type Keeping, keepDrafts } from './keeping.ts'
 import { buildParts, type Parts } from './parts.ts'
 import { passagesOf } from './passages.ts'
@@ -38,6 +39,8 @@ class Desk {
   /** Versions under which a draft was kept. */
   readonly #bases = new Set<number>()
   #saving = false
+  #words: InPlace | null = null
+  #wordsButton: HTMLButtonElement | null = null
 
   constructor(host: HTMLElement, page: EditorPage, opened: string) {
     this.#page = page
@@ -124,6 +127,7 @@ class Desk {
     group.setAttribute('role', 'group')
     group.setAttribute('aria-label', 'What to insert')
     bar.prepend(group)
+    if (this.#page.textFrame) this.#offerWords()
     headings.addEventListener('change', () => {
       const to = this.#source.headings()[Number(headings.value || -1)]
       if (to) this.#source.goTo(to.from)
@@ -160,12 +164,67 @@ class Desk {
       this.#say(`Version ${version} was saved${by ? ` by ${by}` : ''}. Saving yours merges the two first.`)
   }
 
+  /** Words can be edited in their places too, where the page is HTML. */
+  #offerWords(): void {
+    const button = press('Text in place', () => void (this.#words ? this.#leaveWords() : this.#enterWords()))
+    button.setAttribute('aria-pressed', 'false')
+    this.#wordsButton = button
+    this.#parts.headings.after(button)
+    if (this.#page.inPlace) void this.#enterWords()
+  }
+
+  async #enterWords(): Promise<void> {
+    const { root, words } = this.#parts
+    try {
+      this.#words = await openInPlace({
+        ...{ page: this.#page, into: words, source: this.#whole() },
+        changed: source => this.#source.replace(takenApart(source).text),
+        say: sentence => this.#say(sentence),
+        done: () => this.#parts.save.focus(),
+      })
+    } catch (error) {
+      return this.#say(troubleOf(error, () => undefined).text)
+    }
+    root.dataset.words = 'shown'
+    this.#preview.show(false)
+    words.hidden = false
+    this.#wordsButton?.setAttribute('aria-pressed', 'true')
+    this.#say('Click a text and write. Structure is changed in the source.')
+  }
+
+  /** What was written in the page goes into the source; false where that did not succeed. */
+  async #flushWords(): Promise<boolean> {
+    try {
+      await this.#words?.flush()
+      return true
+    } catch (error) {
+      this.#trouble(error)
+      return false
+    }
+  }
+
+  async #leaveWords(): Promise<void> {
+    if (!(await this.#flushWords())) return
+    this.#closeWords()
+    this.#source.focus()
+  }
+
+  #closeWords(): void {
+    this.#words?.close()
+    this.#words = null
+    delete this.#parts.root.dataset.words
+    this.#preview.show(this.#parts.root.dataset.side === 'preview')
+    this.#parts.words.hidden = true
+    this.#wordsButton?.setAttribute('aria-pressed', 'false')
+  }
+
   #notice(card: HTMLElement | null): void {
     this.#parts.notices.replaceChildren(...(card ? [card] : []))
   }
 
   async #save(): Promise<void> {
     if (this.#saving || this.#parts.panes.hidden) return
+    if (!(await this.#flushWords())) return
     const text = this.#whole()
     if (text === this.#opened && this.#base === this.#current)
       return this.#say(`Nothing has changed since version ${this.#base}.`)
@@ -216,6 +275,7 @@ class Desk {
   /** A newer version is there: what merges by itself is offered, what clashes is chosen. */
   async #meet(merged: Merged): Promise<void> {
     const theirs = await fileAt(this.#page, merged.version)
+    this.#closeWords()
     const clashes = merged.parts.filter(part => typeof part !== 'string').length
     const review = (text: string, how: string) => this.#review(text, { ...merged, theirs, how })
     if (clashes === 0) return review(merged.parts.join(''), 'Merged automatically')
@@ -301,6 +361,10 @@ class Desk {
     this.#parts.note.value = note
     this.#source.replace(lines)
     this.#notice(null)
+    if (this.#words) {
+      this.#closeWords()
+      return this.#enterWords()
+    }
     this.#source.focus()
   }
 }

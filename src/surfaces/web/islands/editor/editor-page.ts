@@ -11,6 +11,10 @@ export interface EditorPage {
   /** Who edits; drafts in this browser are kept apart by it. */
   reader: string
   frame: FrameElement
+  /** For editing words in their places; null where that cannot be done. */
+  textFrame: FrameElement | null
+  /** Opened for that. */
+  inPlace: boolean
 }
 
 /** Path of the editor's own page, to which its other addresses are added. */

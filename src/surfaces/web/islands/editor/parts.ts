@@ -12,6 +12,8 @@ export interface Parts {
   panes: HTMLElement
   source: HTMLElement
   preview: HTMLElement
+  /** Where the page's words are edited in their places. */
+  words: HTMLElement
   note: HTMLInputElement
   save: HTMLButtonElement
   state: HTMLElement
@@ -28,7 +30,8 @@ export function buildParts(page: EditorPage, show: (preview: boolean) => void): 
   const notices = element('div', { className: 'editor-notices' })
   const source = element('div', { className: 'editor-source' })
   const preview = element('div', { className: 'editor-preview' })
-  const panes = element('div', { className: 'editor-panes' }, [source, preview])
+  const words = element('div', { className: 'editor-preview editor-words', hidden: true })
+  const panes = element('div', { className: 'editor-panes' }, [source, preview, words])
   const note = element('input', { id: 'editor-note', type: 'text', maxLength: 500 })
   const save = press('Save', () => undefined, 'button primary')
   save.title = 'Ctrl+S or Cmd+S'
@@ -55,7 +58,7 @@ export function buildParts(page: EditorPage, show: (preview: boolean) => void): 
   const sides = sideSwitch(root, show)
   const tools = element('div', { className: 'tools' }, [headings, sides])
   bar.append(tools)
-  return { root, bar, headings, notices, panes, source, preview, note, save, state, others, size }
+  return { root, bar, headings, notices, panes, source, preview, words, note, save, state, others, size }
 }
 
 /** One of the two sides is in sight where the window is narrow; both where it is wide, or the source alone. */

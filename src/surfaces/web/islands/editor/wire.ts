@@ -9,12 +9,22 @@ export class Refused extends Error {
   readonly status: number
   /** The version that everybody sees, where the server names it. */
   readonly current: number | undefined
+  /** Which of several edits it is about. */
+  readonly edit: number | undefined
 
-  constructor(status: number, detail: string, current?: number) {
+  constructor(status: number, detail: string, { currentVersion, edit }: Partial<Facts> = {}) {
     super(detail)
     this.status = status
-    this.current = current
+    this.current = currentVersion
+    this.edit = edit
   }
+}
+
+/** Facts that travel beside a problem. */
+interface Facts {
+  detail: string
+  currentVersion: number
+  edit: number
 }
 
 async function ask(path: string, options: RequestInit = {}): Promise<Response> {
@@ -25,8 +35,8 @@ async function ask(path: string, options: RequestInit = {}): Promise<Response> {
   if (answer.ok) return answer
   // A page that asks for a sign-in is what somebody signed out is led to.
   const status = answer.type === 'opaqueredirect' ? 401 : answer.status
-  const problem = await answer.json().catch(() => ({}))
-  throw new Refused(status, problem.detail ?? `The server answered ${status}.`, problem.currentVersion)
+  const problem: Partial<Facts> = await answer.json().catch(() => ({}))
+  throw new Refused(status, problem.detail ?? `The server answered ${status}.`, problem)
 }
 
 /** The file of a version, letter by letter. */
@@ -86,4 +96,27 @@ const asText = { 'Content-Type': 'text/plain; charset=utf-8', Accept: 'applicati
 export async function pageOf(page: EditorPage, text: string, signal: AbortSignal): Promise<Response> {
   if (page.format === 'html') return new Response(text)
   return ask(`${editPath(page)}/preview`, { method: 'POST', headers: asText, body: text, signal })
+}
+
+/** A text by the mark of its element, as it was and as it is now. */
+export interface NewText {
+  node: string
+  was: string
+  text: string
+}
+
+/** The page with its texts marked, for the frame in which they are edited. */
+export const copyForTexts = (page: EditorPage, source: string): Promise<Response> =>
+  ask(`${editPath(page)}/texts/copy`, { method: 'POST', headers: asText, body: source })
+
+/** The source with new words in their places; nothing is saved. */
+export async function withTexts(
+  page: EditorPage,
+  source: string,
+  texts: readonly NewText[],
+): Promise<string> {
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json' }
+  const body = JSON.stringify({ source, texts })
+  const answer = await ask(`${editPath(page)}/texts`, { method: 'POST', headers, body })
+  return ((await answer.json()) as { source: string }).source
 }

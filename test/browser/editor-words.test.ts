@@ -1,0 +1,108 @@
+// The words of an HTML page edited where they stand, in a real browser: nothing runs, nothing but the words changes.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browsing, looksRight } from '../support/browsing.ts'
+import { editing, isKept, said, sourceOf } from '../support/editing.ts'
+import type { Company, Member } from '../support/people.ts'
+
+const text =
+  '<!doctype html>\r\n<TITLE>Plan</TITLE>\r\n<H1 CLASS=big>The plan</H1>\r\n<ul><li>One &amp; only&nbsp;one<li>Two</ul>\r\n<p id=made>Before</p>\r\n<script>made.textContent = "A script was here"</script>\r\n<a href="https://example.com/">A link</a>\r\n'
+
+describe('the words of a page', () => {
+  const here = browsing()
+  const desk = editing(here, () => company)
+  let company: Company
+  let ana: Member
+  let ben: Member
+
+  before(async () => {
+    company = await here.service.organization()
+    ;[ana, ben] = await Promise.all([company.join('member'), company.join('member')])
+  })
+
+  const words = (page: Page) => page.frameLocator('.editor-words iframe')
+
+  const open = async (page: Page, id: string) => {
+    await page.goto(`${here.service.url}/app/artifacts/${id}/edit?mode=text`)
+    await words(page).locator('body[contenteditable=true]').waitFor()
+  }
+
+  /** Puts the caret behind the words and writes. */
+  const writeAfter = async (page: Page, at: string, more: string) => {
+    await words(page).getByText(at).first().click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(more)
+  }
+
+  test('are written in their places; no script of the page runs, and every other byte stays', async () => {
+    const id = await desk.publish(text, 'page.html')
+    const { page, problems, close } = await here.signedIn(ana.session.cookie)
+    await open(page, id)
+    await words(page).getByText('Before').waitFor()
+    await writeAfter(page, 'The plan', ' <of> all')
+    await writeAfter(page, 'Two', ' & three')
+    await looksRight(page, 'editor-words')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.locator('.editor-foot button:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await said(page, 'Saved as version 2.')
+    const expected = text.replace('The plan', 'The plan &lt;of&gt; all').replace('Two', 'Two &amp; three')
+    assert.equal(await desk.stored(id), expected)
+    await writeAfter(page, 'One & only', '!')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await said(page, 'Saved as version 3.')
+    assert.equal(await desk.stored(id), expected.replace('&nbsp;one', '&nbsp;one!'))
+    assert.deepEqual(problems.filter(isOurs), [])
+    await close()
+  })
+
+  test('keep the structure around them: no new lines, nothing across elements, and a step back is a step back', async () => {
+    const id = await desk.publish(text, 'page.html')
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await open(page, id)
+    await words(page).getByText('The plan').click()
+    await page.keyboard.press('Enter')
+    await said(page, 'That would change more than the words of one text.')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    assert.equal(await words(page).locator('li').count(), 2)
+    await writeAfter(page, 'Two', 'x')
+    await page.keyboard.press('ControlOrMeta+z')
+    await words(page).getByText('Two', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Text in place' }).click()
+    await sourceOf(page).getByText('<H1 CLASS=big>The plan</H1>').waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await said(page, 'Nothing has changed since version 1.')
+    await close()
+  })
+
+  test('outlive a reload as a draft, and are merged with what somebody else saved', async () => {
+    const id = await desk.publish(text, 'page.html')
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await open(page, id)
+    await writeAfter(page, 'The plan', ' of Ana')
+    await isKept(page, 'The plan of Ana')
+    await page.reload()
+    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await words(page).getByText('The plan of Ana').waitFor()
+    await desk.update(id, ben, 1, text.replace('Two', 'Zwei'))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: /Merged automatically with version 2/ }).waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await said(page, 'Saved as version 3.')
+    assert.equal(await desk.stored(id), text.replace('The plan', 'The plan of Ana').replace('Two', 'Zwei'))
+    await close()
+  })
+
+  test('that a script makes cannot be edited so, and the editor says what to do', async () => {
+    const id = await desk.publish('<div id=a></div><script>a.textContent = "Made"</script>', 'page.html')
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await page.goto(`${here.service.url}/app/artifacts/${id}/edit?mode=text`)
+    await said(page, 'This page has no words of its own: a script makes them.')
+    await close()
+  })
+})
+
+/** Scripts that are refused are said in the console; that is what the policy is for. */
+const isOurs = (problem: string) => !/Executing inline script violates/.test(problem)
