@@ -13,8 +13,9 @@ import {
   stateOf,
 } from '../domain/anchor.ts'
 import type { Format } from '../domain/artifact.ts'
-import { type ElementPage, elementAt, placeOfElement, readElements, sameElement } from './elements.ts'
+import { type ElementPage, elementAt, placeOfElement, readElements } from './elements.ts'
 import { pageHtml } from './page-text.ts'
+import { comparePages, type ElementPages, sameElement } from './same-element.ts'
 import { type ReadPage, readPage } from './source-places.ts'
 import { textChanges } from './text-changes.ts'
 
@@ -68,11 +69,11 @@ export async function carryPassages(
   budget = 1000,
 ): Promise<Found[]> {
   const texts = all.some(({ anchor }) => pointsAtText(anchor)) ? await compared(before, after, budget) : null
-  const pages = all.every(({ anchor }) => pointsAtText(anchor))
-    ? null
-    : { before: await elementsOf(before), after: await elementsOf(after) }
+  const pages = all.some(({ anchor, place }) => place && !pointsAtText(anchor))
+    ? comparePages(await elementsOf(before), await elementsOf(after), budget)
+    : null
   return all.map(hanging =>
-    pointsAtText(hanging.anchor) ? carriedText(texts!, hanging) : carriedElement(pages!, hanging),
+    pointsAtText(hanging.anchor) ? carriedText(texts!, hanging) : carriedElement(pages, hanging),
   )
 }
 
@@ -94,12 +95,9 @@ function carriedText(texts: Compared, { anchor, place, state }: Hanging): Found 
 }
 
 /** Where a point of the page was, or an element that only a script made, something else may be now. */
-function carriedElement(
-  pages: { before: ElementPage; after: ElementPage },
-  { anchor: { cssPath }, place, state }: Hanging,
-): Found {
-  if (cssPath === undefined || !place) return { state: 'changed', place }
-  const next = sameElement(pages.before, pages.after, cssPath, place)
+function carriedElement(pages: ElementPages | null, { anchor: { cssPath }, place, state }: Hanging): Found {
+  if (cssPath === undefined || !place || !pages) return { state: 'changed', place }
+  const next = sameElement(pages, cssPath, place, state === 'orphaned')
   if (!next) return { state: 'orphaned', place }
   return { state: next.same && state !== 'changed' ? 'anchored' : 'changed', place: next.place }
 }

@@ -22,7 +22,7 @@ export interface SourcePlace {
   line: number
 }
 
-/** A passage in the text of one version, with what stands around it. */
+/** A passage in the text of one version, with what stands around it; of an element its start tag, words and path. */
 export interface Place {
   start: number
   end: number

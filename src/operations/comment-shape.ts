@@ -1,12 +1,15 @@
 // How comments and threads look to a caller (contract section 5).
 import { z } from 'zod'
-import { anchorStates } from '../domain/anchor.ts'
+import { isPath, tagOf } from '../content/elements.ts'
+import { type Anchor, anchorStates, pointsAtText } from '../domain/anchor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { authorKinds, type Comment, type Thread, threadStatuses } from '../domain/thread.ts'
 import type { Context } from './context.ts'
 import { iso } from './present.ts'
 
 const share = z.number().min(0).max(1)
+/** Sums of shares may miss 1 by what floating point loses. */
+const ROUNDING = 1e-9
 const offset = z.int().min(0).max(1_000_000_000)
 
 export const anchorParts = {
@@ -25,6 +28,7 @@ export const anchorParts = {
   cssPath: z
     .string()
     .max(2000)
+    .refine(isPath, 'must be a path of steps such as html > body > #sales > img:nth-of-type(2)')
     .optional()
     .describe('Path of an element, such as html > body > img:nth-of-type(2)'),
   point: z
@@ -33,8 +37,16 @@ export const anchorParts = {
     .describe('A point of it, as shares of width and height'),
   region: z
     .strictObject({ x: share, y: share, width: share, height: share })
+    .refine(({ x, width }) => x + width <= 1 + ROUNDING, {
+      path: ['width'],
+      message: 'reaches beyond the right edge: x and width are shares, together at most 1',
+    })
+    .refine(({ y, height }) => y + height <= 1 + ROUNDING, {
+      path: ['height'],
+      message: 'reaches below the lower edge: y and height are shares, together at most 1',
+    })
     .optional()
-    .describe('A region of it'),
+    .describe('A region of it, as shares of width and height'),
 }
 
 export const anchorSchema = z.strictObject(anchorParts)
@@ -65,6 +77,13 @@ export const threadSchema = replySchema.extend({
   resolvedBy: z.string().nullable(),
   resolvedAt: z.iso.datetime().nullable(),
   resolvedOnVersion: z.int().nullable(),
+  element: z
+    .object({
+      tag: z.string().describe('Its tag, such as img'),
+      text: z.string().describe('What names it, or its first words'),
+    })
+    .optional()
+    .describe('The element it hangs on; of an orphaned thread as it was last seen'),
   current: z
     .object({
       text: z.string(),
@@ -73,6 +92,7 @@ export const threadSchema = replySchema.extend({
       end: z.int().nullable(),
       textStart: z.int().describe('Offset in the text of the page'),
       textEnd: z.int(),
+      cssPath: z.string().optional().describe('Path of the element it hangs on, in this version'),
     })
     .optional()
     .describe('Where it hangs in the current version'),
@@ -112,6 +132,7 @@ export const presentComment = (viewing: Viewing, comment: Comment): z.output<typ
 export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof threadSchema> {
   const { root, anchor, fix, resolution } = thread
   const current = currentOf(viewing, thread)
+  const element = elementOf(thread)
   return {
     ...presentComment(viewing, root),
     parentId: null,
@@ -122,6 +143,7 @@ export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof
     resolvedBy: resolution?.name ?? null,
     resolvedAt: resolution && iso(resolution.at),
     resolvedOnVersion: resolution?.onVersion ?? null,
+    ...(element && { element }),
     ...(current && { current }),
     replies: thread.replies.map(reply => presentComment(viewing, reply)),
   }
@@ -131,7 +153,15 @@ export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof
 const isStale = ({ artifact }: Viewing, { anchor, fix, status }: Thread): boolean =>
   status === 'open' && anchor !== null && fix.state === 'anchored' && fix.version < artifact.version
 
-function currentOf({ artifact }: Viewing, { fix }: Thread) {
+const hangsOnElement = (anchor: Anchor | null): boolean =>
+  anchor?.cssPath !== undefined && !pointsAtText(anchor)
+
+function elementOf({ anchor, fix: { place } }: Thread) {
+  const tag = place && hangsOnElement(anchor) ? tagOf(place) : null
+  return tag && { tag, text: place!.text }
+}
+
+function currentOf({ artifact }: Viewing, { anchor, fix }: Thread) {
   const { state, version, place } = fix
   if (state === 'orphaned' || version !== artifact.version || !place) return null
   const { source } = place
@@ -142,5 +172,6 @@ function currentOf({ artifact }: Viewing, { fix }: Thread) {
     end: source?.end ?? null,
     textStart: place.start,
     textEnd: place.end,
+    ...(hangsOnElement(anchor) && { cssPath: place.suffix || anchor!.cssPath! }),
   }
 }

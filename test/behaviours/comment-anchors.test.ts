@@ -145,32 +145,6 @@ everywhere('HTML: offsets name the words in the file, entities and tags included
   assert.deepEqual(await place(world, id), ['changed', 'Fish &amp; chips &mdash; <b>warm'])
 })
 
-const chart = (words: string) =>
-  `<!doctype html><title>T</title><body><h1>Sales</h1>${words}<img src="sales.png" alt="Sales of the year"></body>`
-
-everywhere(
-  'a comment on an element follows it, tells when it is another, and is orphaned when it is gone',
-  async world => {
-    const file = (words: string) => ({ name: 'a.html', bytes: words })
-    const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: file(chart('')) })
-    const anchor = { cssPath: 'html > body > img:nth-of-type(1)', point: { x: 0.25, y: 0.5 } }
-    await world.call('addComment', { id, body: 'This peak?', anchor })
-    const image = '<img src="sales.png" alt="Sales of the year">'
-    assert.deepEqual(await place(world, id), ['anchored', image])
-    const moved = chart('<p>New.</p><img src="logo.png" alt="Logo">')
-    await world.call('update', { id }, { base: 1, file: file(moved) })
-    assert.deepEqual(await place(world, id), ['anchored', image])
-    await world.call('update', { id }, { base: 2, file: file(moved.replace('sales.png', 'sales-2.png')) })
-    assert.equal((await place(world, id))[0], 'changed')
-    await world.call(
-      'update',
-      { id },
-      { base: 3, file: file('<!doctype html><title>T</title><p>Nothing.</p>') },
-    )
-    assert.deepEqual(await place(world, id), ['orphaned', null])
-  },
-)
-
 everywhere(
   'comments that are written while versions are made hang on the version that is there',
   async world => {

@@ -1,0 +1,123 @@
+// Comments on elements, points and regions: what is told of them, what is refused, and where versions take them.
+import assert from 'node:assert/strict'
+import { everywhere, type World } from '../support/world.ts'
+
+const image = '<img src="sales.png" alt="Revenue by month">'
+const page = (inside: string) => ({
+  name: 'a.html',
+  bytes: `<!doctype html>\n<title>T</title>\n<body><h1>Sales</h1>\n${inside}\n</body>`,
+})
+const path = 'body > img:nth-of-type(1)'
+
+async function commented(world: World, anchor: object, inside = image) {
+  const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: page(inside) })
+  const { id: commentId } = await world.call('addComment', { id, body: 'This peak?', anchor })
+  return { id, commentId }
+}
+
+async function only(world: World, id: string) {
+  const { data } = await world.call('listComments', { id, status: 'all' })
+  return data[0]
+}
+
+everywhere(
+  'a comment on a point of an image tells what it stands on and where that is written',
+  async world => {
+    const anchor = { cssPath: path, point: { x: 0.25, y: 0.5 } }
+    const { id } = await commented(world, anchor)
+    const thread = await only(world, id)
+    assert.deepEqual(thread.anchor, anchor)
+    assert.deepEqual(
+      [thread.anchorState, thread.element],
+      ['anchored', { tag: 'img', text: 'Revenue by month' }],
+    )
+    const { current } = thread
+    assert.deepEqual([current.text, current.line, current.cssPath], ['Revenue by month', 4, path])
+    const source = await world.source(id)
+    assert.equal(source.slice(current.start, current.end), image)
+  },
+)
+
+everywhere(
+  'it follows the element, says when it is another, and keeps what it was when it is gone',
+  async world => {
+    const region = { x: 0.5, y: 0, width: 0.5, height: 0.25 }
+    const { id } = await commented(world, { cssPath: path, region })
+    const moved = `<p>New.</p><img src="logo.png" alt="Logo">${image}`
+    await world.call('update', { id }, { base: 1, file: page(moved) })
+    const first = await only(world, id)
+    assert.deepEqual([first.anchorState, first.current.cssPath], ['anchored', 'body > img:nth-of-type(2)'])
+    await world.call('update', { id }, { base: 2, file: page(moved.replace('sales.png', 'sales-2.png')) })
+    const second = await only(world, id)
+    assert.deepEqual([second.anchorState, second.current.text], ['changed', 'Revenue by month'])
+    const told = await world.traces(() =>
+      world.call('update', { id }, { base: 3, file: page('<p>New.</p><img src="logo.png" alt="Logo">') }),
+    )
+    assert.deepEqual(told.events, ['artifact.updated', 'thread.orphaned'])
+    const last = await only(world, id)
+    assert.deepEqual([last.anchorState, last.current], ['orphaned', undefined])
+    assert.deepEqual(last.element, { tag: 'img', text: 'Revenue by month' })
+    assert.deepEqual(last.anchor.region, region)
+  },
+)
+
+everywhere('what merely came to stand where it was is not taken for it', async world => {
+  const links = '<a href="#">One</a><a href="#">Two</a>'
+  const { id } = await commented(world, { cssPath: 'body > a:nth-of-type(2)' }, links)
+  await world.call('update', { id }, { base: 1, file: page(`<a href="#">Zero</a>${links}`) })
+  assert.equal((await only(world, id)).current.text, 'Two')
+  await world.call('update', { id }, { base: 2, file: page('<a href="#">Zero</a><a href="#">One</a>') })
+  assert.equal((await only(world, id)).anchorState, 'orphaned')
+})
+
+everywhere('a detached thread is hung on an element by hand, and from there it is followed', async world => {
+  const { id, commentId } = await commented(world, { cssPath: path })
+  const table = '<table><caption>Revenue</caption><tr><td>1</td></tr></table>'
+  await world.call('update', { id }, { base: 1, file: page(table) })
+  const hung = await world.call('reattach', { commentId, anchor: { cssPath: 'body > table' } })
+  assert.deepEqual([hung.anchorState, hung.element], ['anchored', { tag: 'table', text: 'Revenue' }])
+  await world.call('update', { id }, { base: 2, file: page(`<p>Before.</p>${table}`) })
+  assert.equal((await only(world, id)).anchorState, 'anchored')
+})
+
+everywhere(
+  'an element that only a script makes is not looked up, and says so on the next version',
+  async world => {
+    const { id } = await commented(
+      world,
+      { cssPath: 'body > div > canvas', point: { x: 0, y: 1 } },
+      '<div></div>',
+    )
+    const first = await only(world, id)
+    assert.deepEqual([first.anchorState, first.element, first.current], ['anchored', undefined, undefined])
+    await world.call('update', { id }, { base: 1, file: page('<p>Other</p>') })
+    assert.equal((await only(world, id)).anchorState, 'changed')
+  },
+)
+
+everywhere('in Markdown the path begins at the article', async world => {
+  const text = (more: string) => `# Plan\n\n${more}![Sales](sales.png)\n`
+  const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: text('') })
+  const anchor = { cssPath: 'body > p:nth-of-type(1) > img:nth-of-type(1)' }
+  await world.call('addComment', { id, body: 'Old?', anchor })
+  await world.call('update', { id }, { base: 1, file: text('Words.\n\n') })
+  const { anchorState, current, element } = await only(world, id)
+  assert.deepEqual([anchorState, element], ['anchored', { tag: 'img', text: 'Sales' }])
+  assert.equal(current.cssPath, 'body > p:nth-of-type(2) > img:nth-of-type(1)')
+})
+
+everywhere('what is no path, no point and no region is refused by its field', async world => {
+  const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: page(image) })
+  const wrong: object[] = [
+    { cssPath: 'img[src^="x"]' },
+    { cssPath: '' },
+    { cssPath: path, point: { x: 1.1, y: 0 } },
+    { cssPath: path, point: { x: 0.5 } },
+    { cssPath: path, region: { x: 0.5, y: 0, width: 0.6, height: 1 } },
+    { cssPath: path, region: { x: 0, y: -0.1, width: 0.6, height: 1 } },
+    { cssPath: path, colour: 'red' },
+  ]
+  for (const anchor of wrong)
+    await world.refused('invalid_input', 'addComment', { id, body: 'Here.', anchor })
+  assert.equal((await world.call('listComments', { id })).totalCount, 0)
+})

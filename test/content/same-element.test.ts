@@ -1,0 +1,148 @@
+// Elements from one version to the next: the same one, another in its place, or none; never one that only looks alike.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { carryPassages, findPassage } from '../../src/content/anchoring.ts'
+import { tagOf } from '../../src/content/elements.ts'
+import type { AnchorState } from '../../src/domain/anchor.ts'
+
+const page = (body: string) => `<!doctype html><title>T</title><body>${body}</body>`
+
+/** What becomes of the element at the path through the versions: state and source of each after the first. */
+async function through(path: string, ...bodies: string[]): Promise<[AnchorState, string | null][]> {
+  const files = bodies.map(body => ({ source: page(body), format: 'html' as const }))
+  const anchor = { cssPath: path }
+  let found = await findPassage(files[0]!, anchor)
+  assert.ok(found.place, `${path} is not in the first version`)
+  const told: [AnchorState, string | null][] = []
+  for (const [index, after] of files.entries()) {
+    if (index === 0) continue
+    const [next] = await carryPassages(files[index - 1]!, after, [{ anchor, ...found }])
+    found = next!
+    const { source } = found.place!
+    told.push([
+      found.state,
+      found.state === 'orphaned' ? null : after.source.slice(source!.start, source!.end),
+    ])
+  }
+  return told
+}
+
+const second = 'body > a:nth-of-type(2)'
+
+test('an element is not taken for one that came to stand at its path', async () => {
+  const links = '<a href="#">One</a><a href="#">Two</a>'
+  assert.deepEqual(await through(second, links, `<a href="#">Zero</a>${links}`), [
+    ['anchored', '<a href="#">Two</a>'],
+  ])
+  assert.deepEqual(await through(second, links, '<a href="#">One</a>'), [['orphaned', null]])
+})
+
+test('it is followed from where it went, not from where it was written on', async () => {
+  const sales = '<img src="sales.png" alt="Sales">'
+  const logo = '<img src="logo.png" alt="Logo">'
+  const next = '<img src="sales-2.png" alt="Sales">'
+  assert.deepEqual(
+    await through('body > img', sales, `<p>New.</p>${logo}${sales}`, `<p>New.</p>${logo}${next}`),
+    [
+      ['anchored', sales],
+      ['changed', next],
+    ],
+  )
+})
+
+test('its id tells it wherever it stands, unless another kind of element has the id now', async () => {
+  const chart = '<div id="sales">March</div>'
+  assert.deepEqual(
+    await through('#sales', `${chart}<p>x</p>`, '<p>x</p><section><div id="sales">April</div></section>'),
+    [['changed', '<div id="sales">April</div>']],
+  )
+  assert.deepEqual(await through('#sales', chart, '<p id="sales">March</p><div>March</div>'), [
+    ['orphaned', null],
+  ])
+})
+
+test('a mark of the page tells it as an id does', async () => {
+  const cards = (names: string[]) =>
+    names.map(name => `<li data-key="${name}">${name} has news</li>`).join('')
+  assert.deepEqual(
+    await through(
+      'body > ul > li:nth-of-type(1)',
+      `<ul>${cards(['a', 'b'])}</ul>`,
+      `<ul>${cards(['c', 'b', 'a'])}</ul>`,
+    ),
+    [['anchored', '<li data-key="a">a has news</li>']],
+  )
+})
+
+test('equal cells are told apart by their rows', async () => {
+  const row = (name: string, value: string) => `<tr><td>${name}</td><td>${value}</td></tr>`
+  const table = (...rows: string[]) => `<table><tbody>${rows.join('')}</tbody></table>`
+  const path = 'body > table > tbody > tr:nth-of-type(2) > td:nth-of-type(2)'
+  const told = await through(
+    path,
+    table(row('North', '0'), row('South', '0'), row('West', '0')),
+    table(row('East', '0'), row('North', '0'), row('South', '0'), row('West', '0')),
+    table(row('East', '0'), row('North', '0'), row('South', '7'), row('West', '0')),
+    table(row('East', '0'), row('North', '0'), row('West', '0')),
+  )
+  assert.deepEqual(
+    told.map(([state]) => state),
+    ['anchored', 'changed', 'orphaned'],
+  )
+})
+
+test('what holds other elements is the one that holds them still', async () => {
+  const card = (name: string, more = '') => `<div><h3>${name}</h3><p>All about ${name}.</p>${more}</div>`
+  const told = await through(
+    'body > div:nth-of-type(1)',
+    card('Money') + card('Time'),
+    card('New') + card('Money', '<p>And more.</p>') + card('Time'),
+    card('New') + card('Time'),
+  )
+  assert.deepEqual(told, [
+    ['changed', card('Money', '<p>And more.</p>')],
+    ['orphaned', null],
+  ])
+})
+
+test('a picture in the place of another is told as changed, a lost one comes back when it does', async () => {
+  const around = (inside: string) =>
+    `<h1>Sales</h1><figure>${inside}<figcaption>Sales</figcaption></figure><p>End.</p>`
+  const [first, other] = ['<img src="a.png">', '<img src="b.png">']
+  assert.deepEqual(await through('body > figure > img', around(first), around(other)), [['changed', other]])
+  const image = '<img src="sales.png" alt="Sales of the year">'
+  assert.deepEqual(await through('body > img', `<p>A</p>${image}`, '<p>A</p>', `${image}<p>A</p>`), [
+    ['orphaned', null],
+    ['anchored', image],
+  ])
+})
+
+test('a paragraph that gave way to another elsewhere is gone', async () => {
+  const told = await through(
+    'body > p:nth-of-type(2)',
+    '<p>We meet at noon.</p><p>Nobody brings a dog.</p><h2>Food</h2><p>There is soup.</p>',
+    '<p>We meet at noon.</p><h2>Food</h2><p>There is soup.</p><p>Write to Ana by Friday please.</p>',
+  )
+  assert.deepEqual(told, [['orphaned', null]])
+})
+
+test('an element of a page made from Markdown is found by its place in the article', async () => {
+  const files = ['# Plan\n\n![Sales](s.png)\n', '# Plan\n\nNew words.\n\n![Sales](s.png)\n'].map(source => ({
+    source,
+    format: 'markdown' as const,
+  }))
+  const anchor = { cssPath: 'body > p:nth-of-type(1) > img:nth-of-type(1)' }
+  const found = await findPassage(files[0]!, anchor)
+  const [next] = await carryPassages(files[0]!, files[1]!, [{ anchor, ...found }])
+  assert.deepEqual(
+    [next!.state, next!.place!.text, next!.place!.suffix],
+    ['anchored', 'Sales', 'body > p:nth-of-type(2) > img:nth-of-type(1)'],
+  )
+  assert.equal(tagOf(next!.place!), 'img')
+})
+
+test('pages of thousands of equal elements are read in little time', async () => {
+  const body = '<b>x</b>'.repeat(4000) + '<i>'.repeat(300)
+  const [told] = await through('body > b:nth-of-type(2000)', body, `<b>x</b>${body}`)
+  assert.ok(told![0] === 'anchored' || told![0] === 'orphaned')
+})
