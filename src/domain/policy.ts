@@ -320,8 +320,12 @@ export function requireOwner(actor: Actor): void {
 }
 
 /** A member or a service key; viewers read and comment, and that is all. */
+export const isFullMember = (actor: Actor): boolean =>
+  'organizationId' in actor && (actor.kind !== 'person' || actor.role !== 'viewer')
+
+/** Throws 403 for viewers. */
 export function requireFullMember(actor: Actor): void {
-  if (actor.kind !== 'person' || actor.role !== 'viewer') return
+  if (isFullMember(actor)) return
   throw new Problem('forbidden', 'Viewers read and comment. Ask an admin to make you a member.')
 }
 

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { type Actor, holds } from '../domain/actor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
-import { asMember, isGovernor, may, reach, reachComments, requireOrganization } from '../domain/policy.ts'
+import {
+  asMember,
+  isFullMember,
+  isGovernor,
+  may,
+  reach,
+  reachComments,
+  requireOrganization,
+} from '../domain/policy.ts'
 import { notFound } from '../domain/problem.ts'
 import type { FeedEvent, FeedQuery } from '../storage/records.ts'
 import { find } from './admit.ts'
@@ -180,11 +188,15 @@ function queryOf(
   }
 }
 
-/** Everybody inside knows members and policy; keys are for those who govern, and for whoever made them. */
-const typesFor = (actor: Actor): EventType[] =>
-  isGovernor(actor)
-    ? ['member.joined', 'member.removed', 'policy.changed', 'key.created', 'key.revoked']
-    : ['member.joined', 'member.removed', 'policy.changed']
+/**
+ * Everybody inside knows the policy, and all but viewers the members; keys are for those who govern, and for whoever
+ * made them.
+ */
+function typesFor(actor: Actor): EventType[] {
+  if (!isFullMember(actor)) return ['policy.changed']
+  const known: EventType[] = ['member.joined', 'member.removed', 'policy.changed']
+  return isGovernor(actor) ? [...known, 'key.created', 'key.revoked'] : known
+}
 
 function present({ context }: Following, place: Place, { found, after }: Found) {
   return { data: found.map(event => shown(event)), nextCursor: packCursor(context, kindOf(place), after) }

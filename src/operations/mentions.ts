@@ -1,9 +1,9 @@
 // Members named in a comment, and those who can be, as far as they can read its page.
 import { z } from 'zod'
-import type { Actor } from '../domain/actor.ts'
+import { type Actor, holds } from '../domain/actor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { calledBy, callsIn } from '../domain/mentions.ts'
-import { may } from '../domain/policy.ts'
+import { isFullMember, may } from '../domain/policy.ts'
 import type { Mention } from '../domain/thread.ts'
 import type { MemberRow } from '../storage/records.ts'
 import { memberWith } from './access.ts'
@@ -79,8 +79,4 @@ export const listNames = operation({
 })
 
 /** As for the list of members: viewers and keys without its scope are told no names. */
-const mayList = (actor: Actor): boolean =>
-  actor.kind === 'service' || actor.kind === 'person'
-    ? !(actor.kind === 'person' && actor.role === 'viewer') &&
-      (actor.scopes === null || actor.scopes.some(scope => scope === 'org:read' || scope === 'org:write'))
-    : false
+const mayList = (actor: Actor): boolean => isFullMember(actor) && holds(actor, 'org:read')

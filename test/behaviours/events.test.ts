@@ -100,6 +100,19 @@ everywhere('events of what one may not read are not there, and come with the rig
   assert.deepEqual(await kinds(world, { after }, { as: ben }), hers.slice(1))
 })
 
+everywhere('viewers, who do not see the list of members, learn of none from the feed either', async world => {
+  const { company } = world
+  const [ana, ben] = [await company.join('member'), await company.join('member')]
+  const viewer = await company.join('viewer')
+  const service = await company.newKey('service')
+  const after = await now(world)
+  await world.call('removeMember', { id: ana.id })
+  await world.call('changeOrganization', { policy: { openNetwork: false } })
+  for (const as of [ben, service])
+    assert.deepEqual(await kinds(world, { after }, { as }), ['member.removed', 'policy.changed'])
+  assert.deepEqual(await kinds(world, { after }, { as: viewer }), ['policy.changed'])
+})
+
 everywhere('a feed is for those who act in an organization, and only theirs', async world => {
   const { service, company } = world
   const { shortId: artifact } = await world.call('publish', { visibility: 'eve@example.org' }, { file: 'x' })
