@@ -218,9 +218,8 @@ async function joined(
 
 async function found(context: Context, rows: Rows, person: PersonRow, way: Way, now: number): Promise<void> {
   const operator = way === 'operator' ? await rows.people.operatorOrganization() : null
-  if (operator) return enterOrganization(rows, person, operator.id, 'owner', now)
-  const organization = await makeOrganization(rows, person, context.defaultPlan, false, now)
-  await rows.people.insertMembership(person.id, organization.id, 'owner', now)
+  const organization = operator ?? (await makeOrganization(rows, person, context.defaultPlan, now))
+  await enterOrganization(rows, person, organization.id, 'owner', now)
 }
 
 /** A new organization named after the person. */
@@ -228,7 +227,6 @@ async function makeOrganization(
   rows: Rows,
   person: PersonRow,
   plan: PlanName,
-  operator: boolean,
   now: number,
 ): Promise<Organization> {
   const organization = {
@@ -238,7 +236,7 @@ async function makeOrganization(
     policy: openPolicy,
     createdAt: now,
   }
-  await rows.people.insertOrganization({ ...organization, operator })
+  await rows.people.insertOrganization({ ...organization, operator: false })
   return organization
 }
 

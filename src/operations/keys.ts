@@ -74,8 +74,10 @@ export const makeKey = operation({
     }
     await rows.credentials.insertKey({ ...row, keyHash: hashed(key) })
     announce('key.created', person.organizationId, { id: row.id, name: row.name, kind: row.kind })
-    note(row.id, { name: row.name, kind: row.kind })
-    return { ...presentKey(row), key }
+    const shown = presentKey(row)
+    const { name, kind, scopes, expiresAt } = shown
+    note(row.id, { name, kind, scopes, expiresAt })
+    return { ...shown, key }
   },
 })
 

@@ -26,6 +26,16 @@ everywhere('[S52] a key is made in a session and shown this once', async world =
   assert.deepEqual(traces, { events: ['key.created', 'artifact.published'], audits: ['makeKey', 'publish'] })
 })
 
+everywhere('the audit says what a key may do and how long, and never the key', async world => {
+  const { owner } = world.company
+  const expiresAt = new Date(world.service.context.clock() + DAY).toISOString()
+  const input = { name: 'Reader', kind: 'user', scopes: ['artifacts:read'], expiresAt }
+  const { id, key } = await world.call('makeKey', input, { as: owner.session })
+  const { data } = await world.call('audit', { subject: id })
+  assert.deepEqual(data[0].details, input)
+  assert.ok(!JSON.stringify(data).includes(key))
+})
+
 everywhere('with a key no key is made, listed or revoked', async world => {
   const service = await world.company.newKey('service')
   const { id } = await world.company.newKey('user')

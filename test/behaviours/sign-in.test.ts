@@ -25,6 +25,14 @@ onBothStores(
     assert.deepEqual(answer.json.organizations, json.organizations)
     const again = await verify(service, email, await ask(service, email))
     assert.deepEqual(again.json, answer.json)
+    const audit = await send(`${service.url}/v1/organization/audit`, {
+      headers: { cookie: cookieOf(again) },
+    })
+    const told = audit.json.data.map(({ action, details }: { action: string; details: object }) => ({
+      action,
+      ...details,
+    }))
+    assert.deepEqual(told, [{ action: 'join', email, role: 'owner' }])
   },
 )
 
