@@ -294,3 +294,10 @@ function isAtHome(text: string, span: Span, { prefix, suffix }: Surroundings): b
 /** Anchored where the words are those that were quoted, changed where they are others. */
 export const stateOf = (quoted: string, current: string): AnchorState =>
   bare(quoted) === bare(current) ? 'anchored' : 'changed'
+
+/** Behind every place in a text. */
+export const NOWHERE = 2_147_483_647
+
+/** Where it stands among others in the order of the text: what hangs nowhere in it comes last. */
+export const placeInText = ({ state, place }: Fix): number =>
+  state === 'orphaned' || !place ? NOWHERE : place.start

@@ -130,38 +130,51 @@ export const presentComment = (viewing: Viewing, comment: Comment): z.output<typ
 })
 
 export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof threadSchema> {
-  const { root, anchor, fix, resolution } = thread
-  const current = currentOf(viewing, thread)
-  const element = elementOf(thread)
+  const { root, resolution } = thread
   return {
     ...presentComment(viewing, root),
     parentId: null,
-    anchor: anchor && { ...anchor },
-    anchorState: isStale(viewing, thread) ? 'changed' : fix.state,
-    status: thread.status,
+    ...placeOf(viewing.artifact, thread),
     createdOnVersion: thread.createdOnVersion,
     resolvedBy: resolution?.name ?? null,
     resolvedAt: resolution && iso(resolution.at),
     resolvedOnVersion: resolution?.onVersion ?? null,
-    ...(element && { element }),
-    ...(current && { current }),
     replies: thread.replies.map(reply => presentComment(viewing, reply)),
   }
 }
 
+type Placed = Pick<Thread, 'anchor' | 'fix' | 'status'>
+
+/** Where a thread hangs in the current version. */
+export function placeOf(
+  artifact: Pick<Artifact, 'version'>,
+  thread: Placed,
+): Pick<z.output<typeof threadSchema>, 'anchor' | 'anchorState' | 'status' | 'element' | 'current'> {
+  const { anchor, fix, status } = thread
+  const current = currentOf(artifact, thread)
+  const element = elementOf(thread)
+  return {
+    anchor: anchor && { ...anchor },
+    anchorState: isStale(artifact, thread) ? 'changed' : fix.state,
+    status,
+    ...(element && { element }),
+    ...(current && { current }),
+  }
+}
+
 /** An open thread whose page could not be read for it is not known to hang where it did. */
-const isStale = ({ artifact }: Viewing, { anchor, fix, status }: Thread): boolean =>
+const isStale = (artifact: Pick<Artifact, 'version'>, { anchor, fix, status }: Placed): boolean =>
   status === 'open' && anchor !== null && fix.state === 'anchored' && fix.version < artifact.version
 
 const hangsOnElement = (anchor: Anchor | null): boolean =>
   anchor?.cssPath !== undefined && !pointsAtText(anchor)
 
-function elementOf({ anchor, fix: { place } }: Thread) {
+function elementOf({ anchor, fix: { place } }: Placed) {
   const tag = place && hangsOnElement(anchor) ? tagOf(place) : null
   return tag && { tag, text: place!.text }
 }
 
-function currentOf({ artifact }: Viewing, { anchor, fix }: Thread) {
+function currentOf(artifact: Pick<Artifact, 'version'>, { anchor, fix }: Placed) {
   const { state, version, place } = fix
   if (state === 'orphaned' || version !== artifact.version || !place) return null
   const { source } = place

@@ -1,10 +1,10 @@
 // Comments: reading them, starting a thread, answering, changing and deleting one's own words.
 import { z } from 'zod'
-import { type Anchor, anchorStates, type Fix } from '../domain/anchor.ts'
+import { type Anchor, anchorStates, type Fix, placeInText } from '../domain/anchor.ts'
 import { maySeeComments } from '../domain/policy.ts'
 import { invalidInput, notFound } from '../domain/problem.ts'
 import { type Comment, type CommentAuthor, isAuthor, notYours, type Thread } from '../domain/thread.ts'
-import type { ThreadQuery } from '../storage/records.ts'
+import type { ThreadPosition, ThreadQuery } from '../storage/records.ts'
 import {
   anchorParts,
   anchorSchema,
@@ -67,7 +67,15 @@ export const listComments = operation({
       .optional()
       .describe('Only threads resolved on a version after this one'),
     resolvedUpTo: fields.version.optional().describe('Only threads resolved on this version or before it'),
-    order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first (asc) or newest first'),
+    holding: fields.commentId.optional().describe('Only the thread that holds this comment'),
+    sort: z
+      .enum(['started', 'place'])
+      .default('started')
+      .describe('In the order they were started, or in the order of the text'),
+    order: z
+      .enum(['asc', 'desc'])
+      .default('asc')
+      .describe('Oldest or topmost first (asc), or the other way round'),
     limit: fields.limit,
     cursor: fields.cursor.optional(),
   }),
@@ -89,30 +97,37 @@ export const listComments = operation({
     if (!maySeeComments(actor, artifact)) return { data: [], nextCursor: null, totalCount: 0 }
     const query = queryOf(task)
     const newestFirst = input.order === 'desc'
-    const kind = `comments ${input.order} ${JSON.stringify(query)}`
-    const after = unpackCursor<number>(context, kind, input.cursor)
+    const byPlace = input.sort === 'place'
+    const kind = `comments ${input.sort} ${input.order} ${JSON.stringify(query)}`
+    const after = unpackCursor<ThreadPosition>(context, kind, input.cursor)
     const [threads, totalCount] = await Promise.all([
-      rows.comments.threads({ ...query, newestFirst, after, limit: input.limit + 1 }),
+      rows.comments.threads({ ...query, byPlace, newestFirst, after, limit: input.limit + 1 }),
       rows.comments.count(query),
     ])
     const listed = page(context, kind, threads, input.limit, {
       show: thread => presentThread(viewing(task), thread),
-      position: thread => thread.root.sequence,
+      position: positionOf,
     })
     return { ...listed, totalCount }
   },
 })
 
+const positionOf = ({ root: { sequence }, fix }: Thread): ThreadPosition => ({
+  sequence,
+  place: placeInText(fix),
+})
+
 type Listing = z.output<typeof listComments.input>
 
 function queryOf({ actor, artifact, author, input }: Task<Listing>): ThreadQuery {
-  const { status, since, anchorState, mine, resolvedAfter, resolvedUpTo } = input
+  const { status, since, anchorState, holding, mine, resolvedAfter, resolvedUpTo } = input
   const { personId, credential } = commenter({ actor, author })
   return {
     artifactId: artifact.id,
     status: status === 'all' ? null : status,
     since: since === undefined ? null : Date.parse(since),
     state: anchorState ?? null,
+    holding: holding ?? null,
     mine: mine ? { personId, credential } : null,
     answered:
       resolvedAfter === undefined && resolvedUpTo === undefined

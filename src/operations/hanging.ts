@@ -102,6 +102,7 @@ export async function hangAgain(task: AnyTask, version: number): Promise<void> {
     if (!known && mayRepeat) throw new Again()
     if (!known || !seen.next) continue
     await rows.comments.fix(thread.id, { ...seen.next, version })
+    if (seen.next.state !== thread.fix.state) await rows.comments.touch(thread.id, task.now)
     if (seen.next.state === 'orphaned' && thread.fix.state !== 'orphaned')
       emit('thread.orphaned', artifact, { threadId: thread.id })
   }

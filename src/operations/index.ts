@@ -24,6 +24,7 @@ import { listNames } from './mentions.ts'
 import type { Operation } from './operation.ts'
 import { changeOrganization, changePolicy, readOrganization } from './organization.ts'
 import { deleteOrganization, restoreOrganization } from './organization-end.ts'
+import { listPlaces } from './places.ts'
 import { policyReach } from './policy-reach.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
 import { changeMe, ownInvitations } from './profile.ts'
@@ -56,6 +57,7 @@ export const operations = [
   diff,
   copy,
   listComments,
+  listPlaces,
   listNames,
   addComment,
   changeComment,

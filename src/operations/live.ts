@@ -1,7 +1,7 @@
 // What is new on an open page, for the page itself: whether its reader may still see it, its version, its threads.
 import { z } from 'zod'
 import type { Artifact } from '../domain/artifact.ts'
-import { reachComments } from '../domain/policy.ts'
+import { maySeeComments, reachComments } from '../domain/policy.ts'
 import type { FeedEvent } from '../storage/records.ts'
 import { type Editor, editorsFor } from './editing.ts'
 import * as fields from './fields.ts'
@@ -29,6 +29,8 @@ export interface News {
   /** The current version where it is not the one shown; null where it is, and for a reader who stays with another. */
   version: { version: number; by: string | null; savedAt: string; reload: boolean } | null
   threads: { type: string; [fact: string]: unknown }[]
+  /** Another text once anything about the threads is different, also what no event tells: words, deletions, places. */
+  comments: string
   /** Who else edits at the moment; nobody for readers who may not edit. */
   editors: Editor[]
   /** Number of the last event looked at. */
@@ -58,6 +60,7 @@ export const live = operation({
       artifact,
       version: isNew ? await newest(task) : null,
       threads: await threadsOf(task, after),
+      comments: await commentsOf(task),
       editors: await editorsFor(rows, task.actor, artifact, task.now),
       after,
     }
@@ -89,6 +92,11 @@ async function threadsOf({ artifact, actor, input, rows }: Asked, upTo: number):
     personId: null,
   })
   return events.map(shown)
+}
+
+async function commentsOf({ artifact, actor, rows }: Asked): Promise<string> {
+  if (!artifact.organization || !maySeeComments(actor, artifact)) return ''
+  return `${await rows.comments.head(artifact.id)} ${artifact.version}`
 }
 
 const shown = ({ type, data }: FeedEvent): News['threads'][number] => ({ ...data, type })

@@ -10,16 +10,27 @@ export interface ThreadQuery {
   /** Something happened in it at that moment or later. */
   since: Time | null
   state: AnchorState | null
+  /** Holds the comment with this id. */
+  holding: string | null
   /** Started or answered by this author, or naming the person. */
   mine: Pick<CommentAuthor, 'personId' | 'credential'> | null
   /** Resolved on a version after the first of these and up to the second. */
   answered: { after: number; upTo: number } | null
 }
 
+/** Where a thread stands in its list: `place` is where it hangs in the text, if the list follows the text. */
+export interface ThreadPosition {
+  sequence: number
+  place: number
+}
+
 export interface ThreadPage {
+  /** In the order of the page's text, those that hang nowhere in it last; else as they were started. */
+  byPlace?: boolean
+  /** The other way round. */
   newestFirst?: boolean
-  /** Sequence of the last thread of the page before. */
-  after: number | null
+  /** Of the last thread of the page before. */
+  after: ThreadPosition | null
   limit: number
 }
 
@@ -29,6 +40,9 @@ export interface Anchored {
   anchor: Anchor
   fix: Fix
 }
+
+/** A thread without what is said in it. */
+export type ThreadPlace = Pick<Thread, 'status' | 'anchor' | 'fix'> & { id: string }
 
 /** Where a comment is: its artifact by short ID, and the root of its thread. */
 export interface CommentLocation {
@@ -44,6 +58,13 @@ export interface CommentReading {
   /** In the order they were started, or the other way round. */
   threads(query: ThreadQuery & ThreadPage): Promise<Thread[]>
   count(query: ThreadQuery): Promise<number>
+  /** Where threads hang, open ones first, at most so many; and how many there are, whenever something happened in them. */
+  places(
+    artifactId: string,
+    query: { since: Time | null; limit: number },
+  ): Promise<{ places: ThreadPlace[]; open: number; total: number }>
+  /** A number that grows with everything that is written in comments of the artifact, deletions too. */
+  head(artifactId: string): Promise<number>
   /** Open threads that hang on something, in the order they were started. */
   anchored(artifactId: string): Promise<Anchored[]>
   /** Full text over comments, newest first. */

@@ -1,5 +1,5 @@
 // How comments and threads are read from their rows.
-import type { Fix, Place } from '../../domain/anchor.ts'
+import type { Anchor, Fix, Place } from '../../domain/anchor.ts'
 import type { Comment, Mention, Resolution, Thread } from '../../domain/thread.ts'
 import type { CommentTable, ThreadTable } from './schema.ts'
 
@@ -58,12 +58,15 @@ export const commentColumns = ({ author, mentions: _, ...comment }: Comment): Co
 export const threadOf = (row: ThreadTable, root: Comment, replies: readonly Comment[]): Thread => ({
   root,
   status: row.status,
-  anchor: row.anchor === null ? null : JSON.parse(row.anchor),
+  anchor: anchorOf(row),
   fix: fixOf(row),
   createdOnVersion: row.created_on_version,
   resolution: resolutionOf(row),
   replies,
 })
+
+export const anchorOf = ({ anchor }: Pick<ThreadTable, 'anchor'>): Anchor | null =>
+  anchor === null ? null : JSON.parse(anchor)
 
 const resolutionOf = (row: ThreadTable): Resolution | null =>
   row.resolved_at === null

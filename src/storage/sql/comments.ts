@@ -12,11 +12,11 @@ import type {
   ThreadPage,
   ThreadQuery,
 } from '../records.ts'
-import { commentColumns, commentOf, fixColumns, fixOf, threadOf } from './comment-rows.ts'
+import { anchorOf, commentColumns, commentOf, fixColumns, fixOf, threadOf } from './comment-rows.ts'
 import type { Executor } from './engine.ts'
 import type { ThreadTable } from './schema.ts'
 import { statement } from './statement.ts'
-import { commentsOf, countThreads, mentionsOf, threadPage } from './threads.ts'
+import { commentsOf, countThreads, mentionsOf, placesOf, threadPage } from './threads.ts'
 
 const locate = statement<{ id: string }>()((db, param) =>
   db
@@ -50,6 +50,18 @@ const begin = statement<{ id: string }>()((db, param) =>
     .set(eb => ({ comment_sequence: eb('comment_sequence', '+', 1) }))
     .where('id', '=', param('id'))
     .returning(['version', 'comment_sequence as sequence']),
+)
+
+const counts = statement<{ id: string }>()((db, param) =>
+  db
+    .selectFrom('thread')
+    .select(eb => ['status', eb.fn.countAll<number>().as('count')])
+    .where('artifact_id', '=', param('id'))
+    .groupBy('status'),
+)
+
+const head = statement<{ id: string }>()((db, param) =>
+  db.selectFrom('artifact').select('comment_sequence as sequence').where('id', '=', param('id')),
 )
 
 const touch = statement<{ id: string; now: Time }>()((db, param) =>
@@ -115,6 +127,25 @@ export class CommentsInTables implements CommentRows {
 
   count(query: ThreadQuery): Promise<number> {
     return countThreads(this.#x, query)
+  }
+
+  async places(artifactId: string, query: Parameters<CommentRows['places']>[1]) {
+    const [rows, counted] = await Promise.all([
+      placesOf(this.#x, artifactId, query),
+      this.#x.all(counts, { id: artifactId }),
+    ])
+    const { open = 0, resolved = 0 } = Object.fromEntries(counted.map(({ status, count }) => [status, count]))
+    const places = rows.map(row => ({
+      id: row.id,
+      status: row.status,
+      anchor: anchorOf(row),
+      fix: fixOf(row),
+    }))
+    return { places, open, total: open + resolved }
+  }
+
+  async head(artifactId: string): Promise<number> {
+    return (await this.#x.first(head, { id: artifactId }))?.sequence ?? 0
   }
 
   async anchored(artifactId: string): Promise<Anchored[]> {

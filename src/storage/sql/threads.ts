@@ -1,5 +1,6 @@
 // Which threads of an artifact are asked for, and what is in them.
 import type { ExpressionBuilder } from 'kysely'
+import { NOWHERE } from '../../domain/anchor.ts'
 import type { ThreadPage, ThreadQuery } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { padded } from './lists.ts'
@@ -12,24 +13,60 @@ export function threadPage(x: Executor, query: ThreadQuery & ThreadPage): Promis
   return x.allOf(
     matching(x.engine.builder, query)
       .selectAll('t')
-      .$if(query.after !== null, q => q.where('t.sequence', query.newestFirst ? '<' : '>', query.after!))
+      .$if(query.after !== null, q => q.where(eb => behind(eb, query)))
+      .$if(query.byPlace === true, q => q.orderBy(whereInText, query.newestFirst ? 'desc' : 'asc'))
       .orderBy('t.sequence', query.newestFirst ? 'desc' : 'asc')
       .limit(query.limit),
   )
 }
+
+const whereInText = (eb: Threads) =>
+  eb
+    .case()
+    .when(eb.or([eb('t.anchor_state', '=', 'orphaned'), eb('t.place_start', 'is', null)]))
+    .then(eb.lit(NOWHERE))
+    .else(eb.ref('t.place_start'))
+    .end()
+
+function behind(eb: Threads, { after, byPlace, newestFirst }: ThreadPage) {
+  const { sequence, place } = after!
+  const beyond = newestFirst ? '<' : '>'
+  const next = eb('t.sequence', beyond, sequence)
+  if (!byPlace) return next
+  const here = whereInText(eb)
+  return eb.or([eb(here, beyond, place), eb.and([eb(here, '=', place), next])])
+}
+
+/** Where threads hang, open ones first. */
+export const placesOf = (
+  x: Executor,
+  artifactId: string,
+  { since, limit }: { since: number | null; limit: number },
+): Promise<ThreadTable[]> =>
+  x.allOf(
+    x.engine.builder
+      .selectFrom('thread as t')
+      .selectAll('t')
+      .where('t.artifact_id', '=', artifactId)
+      .$if(since !== null, q => q.where('t.active_at', '>=', since!))
+      .orderBy('t.status')
+      .orderBy('t.sequence')
+      .limit(limit),
+  )
 
 export async function countThreads(x: Executor, query: ThreadQuery): Promise<number> {
   const counted = matching(x.engine.builder, query).select(eb => eb.fn.countAll<number>().as('count'))
   return (await x.allOf(counted))[0]!.count
 }
 
-const matching = (db: Builder, { artifactId, status, since, state, mine, answered }: ThreadQuery) =>
+const matching = (db: Builder, { artifactId, status, since, state, holding, mine, answered }: ThreadQuery) =>
   db
     .selectFrom('thread as t')
     .where('t.artifact_id', '=', artifactId)
     .$if(status !== null, q => q.where('t.status', '=', status!))
     .$if(since !== null, q => q.where('t.active_at', '>=', since!))
     .$if(state !== null, q => q.where('t.anchor_state', '=', state!))
+    .$if(holding !== null, q => q.where(eb => eb.exists(within(eb).where('w.id', '=', holding!))))
     .$if(mine !== null, q => q.where(eb => eb.or([wroteIn(eb, mine!), namedIn(eb, mine!)])))
     .$if(answered !== null, q =>
       q

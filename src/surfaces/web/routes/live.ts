@@ -25,6 +25,8 @@ interface OpenPage {
   shown: number
   /** Number of the last event told. */
   after: number | undefined
+  /** How its threads stood when it was told of them last; unknown at first. */
+  comments: string | undefined
   /** Who else edits, as it was told last. */
   editors: string
   /** Known once it was looked at. */
@@ -51,6 +53,7 @@ function placeIn(text: string): OpenPage | null {
     pinned: mark === '@',
     shown: Number(shown),
     after: after ? Number(after) : undefined,
+    comments: undefined,
     editors: '[]',
     watched: [],
   }
@@ -148,9 +151,11 @@ class Course {
   }
 
   async #pass(page: OpenPage, news: News, isFirst: boolean): Promise<void> {
-    const { artifact, version, threads, editors, after } = news
+    const { artifact, version, threads, comments, editors, after } = news
+    const isSilent = threads.length === 0 && ![undefined, comments].includes(page.comments)
     page.watched = watchedOf(artifact)
     page.after = after
+    page.comments = comments
     if (version) page.shown = version.version
     const send = (event: string, facts: object = {}) =>
       this.#stream.send({
@@ -161,6 +166,7 @@ class Course {
     if (isFirst) await send('begin')
     if (version) await send('version', version)
     for (const thread of threads) await send('thread', thread)
+    if (isSilent) await send('thread', { type: 'thread.changed' })
     const now = JSON.stringify(editors)
     if (now !== page.editors) await send('editing', { editors })
     page.editors = now
