@@ -1,6 +1,6 @@
 // Which address an ID token proves: only one that its issuer answers for.
 import type { IDToken } from 'openid-client'
-import { address } from '../domain/audience.ts'
+import { addressOrNull } from '../domain/audience.ts'
 import type { ProviderName } from '../domain/sign-in.ts'
 
 /** Personal accounts of Microsoft, whose addresses Microsoft itself has verified. */
@@ -10,7 +10,7 @@ const personalAccounts = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b
 export function vouchedAddress(provider: ProviderName, claims: IDToken): string | null {
   const { email } = claims
   const vouches = provider === 'google' ? googleVouches : microsoftVouches
-  return typeof email === 'string' && isPlain(email) && vouches(claims, email) ? canonical(email) : null
+  return typeof email === 'string' && isPlain(email) && vouches(claims, email) ? addressOrNull(email) : null
 }
 
 /** Which mailbox other letters mean is for the mail to say, not for a provider: such an address takes a code. */
@@ -36,11 +36,3 @@ const microsoftVouches = (claims: IDToken): boolean =>
 
 /** Microsoft writes the claim as a boolean or as text. */
 const said = [true, 1, '1', 'true'] as const
-
-function canonical(email: string): string | null {
-  try {
-    return address(email)
-  } catch {
-    return null
-  }
-}

@@ -32,6 +32,15 @@ export function address(text: string): string {
   return canonicalAddress(composed, text)
 }
 
+/** As `address`; null for what is none. */
+export function addressOrNull(text: string): string | null {
+  try {
+    return address(text)
+  } catch {
+    return null
+  }
+}
+
 function canonicalAddress(trimmed: string, text: string): string {
   const at = trimmed.lastIndexOf('@')
   const domain = asciiDomain(trimmed.slice(at + 1))

@@ -1,5 +1,6 @@
 // The audit of an organization: who did what, with which client, and on Pro and above who read what is not public.
 import { z } from 'zod'
+import { addressOrNull } from '../domain/audience.ts'
 import { asMember } from '../domain/policy.ts'
 import type { AuditEntry, AuditQuery } from '../storage/records.ts'
 import { csv } from './csv.ts'
@@ -81,7 +82,8 @@ export const audit = operation({
 /** The id to look for; null for an address that nobody has. */
 async function actorIn({ input, rows }: Task<Asked>): Promise<string | null | undefined> {
   if (!input.actor?.includes('@')) return input.actor
-  return (await rows.people.personByEmail(input.actor.trim().toLowerCase()))?.id ?? null
+  const email = addressOrNull(input.actor)
+  return email && ((await rows.people.personByEmail(email))?.id ?? null)
 }
 
 function queryOf({ actor, input }: Task<Asked>): AuditQuery {

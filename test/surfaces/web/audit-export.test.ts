@@ -74,6 +74,21 @@ test('files and pages are filtered alike; days are whole ones', async () => {
   assert.match(readable((await owner.get(next)).text), /=cmd\(\) for/)
 })
 
+test('a browser is named on the page as people call it, and in the file as it calls itself', async () => {
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const named = { body: JSON.stringify({ name: 'Named' }), as: company.owner.session }
+  for (const client of [agent, 'curl/8.5.0 (a build)']) {
+    const headers = { 'content-type': 'application/json', 'user-agent': client, origin: stage.url }
+    const made = await stage.send('PATCH', '/v1/me', { ...named, headers })
+    assert.equal(made.status, 200, made.text)
+  }
+  const page = readable((await owner.get('/app/audit?action=changeMe')).text)
+  assert.match(page, /Firefox on Linux/)
+  assert.match(page, /curl\/8\.5\.0 \(a build\)/)
+  assert.ok(!page.includes('Gecko'))
+  assert.ok((await owner.get('/app/audit/export.csv?action=changeMe')).text.includes(agent))
+})
+
 test('a filter that cannot be read is said at its field; a file of it is a problem, not an empty file', async () => {
   const page = await owner.get('/app/audit?from=yesterday')
   assert.equal(page.status, 422)

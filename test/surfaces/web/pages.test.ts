@@ -58,6 +58,11 @@ const same = (text: string): Words => ({
 const ours = /^(\/(?!\/)|#|https:\/\/recto\.example(\/|$))/
 const framed = /^https:\/\/x\.pages\.example\/frame\//
 
+test('recovery codes stand each on a line of their own, to read and to copy', () => {
+  const html = samplePages(assets)['security-confirmed']!()
+  assert.match(html, /<code[^>]*>(?:\w{4}(?:-\w{4}){3}\n){9}\w{4}(?:-\w{4}){3}<\/code>/)
+})
+
 for (const name of Object.keys(samplePages(assets)))
   test(`no text adds an element, an attribute or an address to the page "${name}"`, () => {
     const usual = shape(parse(samplePages(assets)[name]!()))

@@ -80,7 +80,10 @@ function securityPages(assets: Assets, words: Words): Record<string, () => strin
     'security-begun': () => page({ is: 'begun', secret, uri }),
     'security-begun-again': () => page({ is: 'begun', secret, uri }, { errors }),
     'security-confirmed': () =>
-      page({ is: 'confirmed', recoveryCodes: ['7Hq2-kZk8-1mWb-5TcY', 'x9Pv-RdNf-Q3sL-gA6e'] }),
+      page({
+        is: 'confirmed',
+        recoveryCodes: Array.from({ length: 10 }, (_, n) => `7Hq${n}-kZk8-1mWb-5TcY`),
+      }),
     'security-on': () => page(on),
     'security-on-again': () => page(on, { errors }),
   }

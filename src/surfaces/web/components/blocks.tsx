@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
 
-/** A line to copy: shown as it is, taken by one click, selectable by hand. */
+/** Text to copy, in its lines: shown as it is, taken by one click, selectable by hand. */
 export const CopyField = ({ text, label }: { text: string; label: string }): JSX.Element => (
   <figure class="copy-field" aria-label={label}>
     <code data-copy-source>{text}</code>

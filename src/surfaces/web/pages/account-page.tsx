@@ -149,8 +149,9 @@ const Identities = ({ identities, frame }: AccountPageProps): JSX.Element => (
   <section class="broad" aria-labelledby="identities-title">
     <h2 id="identities-title">Other ways to sign in</h2>
     <p>
-      A code by mail always signs you in; these accounts do as well. Unlinking one signs out every other
-      browser that it signed in. If it has your address, signing in with it again links it again.
+      A code by mail signs you in, except to organizations that require Google or Microsoft; these accounts do
+      as well. Unlinking one signs out every other browser that it signed in. If it has your address, signing
+      in with it again links it again.
     </p>
     <Table
       caption="Accounts that sign you in"

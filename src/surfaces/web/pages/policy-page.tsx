@@ -109,7 +109,7 @@ const Rules = ({ policy, reach, providers }: Owned): JSX.Element => (
         disabled={!providers}
       >
         {providers
-          ? `Codes by mail let no member in any more; this touches ${reach.members === 1 ? '1 person' : `${reach.members} people`}. Guests go on as before.`
+          ? `Codes by mail let in neither members (${reach.members} at present) nor viewers, nor guests whom a page names. Public pages stay open, and keys keep working.`
           : 'Your plan has no sign-in by Google or Microsoft. Pro and Enterprise have.'}
       </Check>
       <Button kind="primary">Save the rules</Button>

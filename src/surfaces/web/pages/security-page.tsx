@@ -132,7 +132,7 @@ const Off = (): JSX.Element => (
   <>
     <p>
       Signing in takes a code that we mail you. With an authenticator app on your phone it takes a code of the
-      app as well, so that your mail alone lets nobody in.
+      app as well, so that your mail alone is not enough. Google and Microsoft ask for their own instead.
     </p>
     <form method="post" action={`${path}/factor`}>
       <p class="actions">
@@ -172,7 +172,7 @@ const Begun = ({ secret, uri, errors }: BegunProps): JSX.Element => (
 )
 
 const Confirmed = ({ recoveryCodes }: { recoveryCodes: readonly string[] }): JSX.Element => (
-  <SecretOnce secret={recoveryCodes.join(' ')} title="Your recovery codes">
+  <SecretOnce secret={recoveryCodes.join('\n')} title="Your recovery codes">
     <p>
       Signing in asks for a code of the app from now on. If you lose it, each of these lets you in once. Keep
       them where passwords are kept: they are not shown again, and without them and the app only the operator

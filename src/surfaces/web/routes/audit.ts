@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { clientName } from '../../../auth/origin.ts'
 import { governors } from '../../../domain/actor.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
 import { auditCsv } from '../../../operations/audit.ts'
@@ -83,10 +84,15 @@ function dayAfter(day: string): string {
   return Number.isNaN(start) ? day : new Date(start + 86_400_000).toISOString()
 }
 
-const entryOf = ({ createdAt, ...entry }: WireEntry): AuditEntry => ({
+const entryOf = ({ createdAt, client, ...entry }: WireEntry): AuditEntry => ({
   ...entry,
+  client: client && shortClient(client),
   createdAt: new Date(createdAt),
 })
+
+/** A browser by its name; what it says of itself in full stands in the files. */
+const shortClient = (client: string): string =>
+  (client.startsWith('Mozilla/') && clientName(client)) || client
 
 const exportTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
 
