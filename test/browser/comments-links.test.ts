@@ -18,7 +18,7 @@ describe('the link of a thread', () => {
     const bodies = panel(page).locator('article .comment-body')
     await bodies.nth(1).getByText('Two').waitFor()
     assert.deepEqual(await bodies.allTextContents(), ['One', 'Two'])
-    await panel(page).getByRole('button', { name: 'Newest first' }).click()
+    await panel(page).getByRole('combobox', { name: 'Order' }).selectOption('Newest first')
     await panel(page).locator('article').first().getByText('Two').waitFor()
     assert.deepEqual(await bodies.allTextContents(), ['Two', 'One'])
     await looksRight(page, 'newest')

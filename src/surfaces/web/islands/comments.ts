@@ -1,5 +1,6 @@
 // The button of the comments: the panel itself is fetched when it is opened first.
 
+import type { Outline } from './comments/outline.ts'
 import type { CommentsPage } from './comments/page.ts'
 import type { Panel } from './comments/panel.ts'
 import type { Passages } from './comments/passages.ts'
@@ -11,14 +12,33 @@ const opener = document.querySelector<HTMLElement>('[data-comments-button]')!
 const page = JSON.parse(aside.dataset.comments!) as CommentsPage
 let panel: Promise<Panel> | null = null
 
+let outline: Promise<Outline> | null = null
+
+/** Where all threads hang; not asked yet. */
+function outlined(): Promise<Outline> {
+  outline ??= Promise.all([import('./comments/outline.ts'), import('./comments/wire.ts')]).then(
+    ([{ openOutline }, { commentsOf }]) => {
+      const opened = openOutline(commentsOf(page.shortId))
+      opened.onChange(() => count(opened.open))
+      return opened
+    },
+  )
+  outline.catch(() => {
+    outline = null
+  })
+  return outline
+}
+
 function show(): Promise<Panel> {
   aside.hidden = false
   opener.setAttribute('aria-expanded', 'true')
-  panel ??= import('./comments/panel.ts').then(async ({ openPanel }) => {
-    const opened = openPanel(aside, page, count)
-    await opened.refresh()
-    return opened
-  })
+  panel ??= Promise.all([import('./comments/panel.ts'), outlined()]).then(
+    async ([{ openPanel }, outline]) => {
+      const opened = openPanel(aside, page, outline)
+      await opened.refresh()
+      return opened
+    },
+  )
   panel.catch(() => {
     panel = null
     hide()
@@ -45,7 +65,6 @@ function write(): void {
 }
 
 function count(open: number): void {
-  passages?.refresh()
   const shown = opener.querySelector<HTMLElement>('[data-comments-count]')!
   shown.textContent = open > 0 ? String(open) : ''
   opener.setAttribute('aria-label', open > 0 ? `Comments, ${open} open` : 'Comments')
@@ -96,15 +115,14 @@ function happened(): void {
 
 async function catchUp(): Promise<void> {
   if (panel) return (await panel).catchUp()
-  const { commentsOf } = await import('./comments/wire.ts')
-  count((await commentsOf(page.shortId).list('open', { limit: 1 })).totalCount)
+  await (await outlined()).refresh()
 }
 
 let begun = false
 
-/** The page itself is true when its stream begins; later beginnings may have missed something. */
+/** What was read before the stream began, or while it was broken, may have missed something. */
 function streamBegins(): void {
-  if (begun) happened()
+  if (begun || outline) happened()
   begun = true
 }
 
@@ -119,8 +137,8 @@ function frameOpens(frame: PageFrame): void {
 }
 
 async function followFrame(frame: PageFrame): Promise<void> {
-  const { followPassages } = await import('./comments/passages.ts')
-  passages = followPassages(frame, page, {
+  const [{ followPassages }, threads] = await Promise.all([import('./comments/passages.ts'), outlined()])
+  passages = followPassages(frame, page, threads, {
     write,
     hit: ([id]) => void show().then(opened => opened.reveal(id!)),
     say: text => {
@@ -128,7 +146,7 @@ async function followFrame(frame: PageFrame): Promise<void> {
     },
     changed: happened,
   })
-  passages.refresh()
+  if (page.sees) await threads.refresh()
 }
 
 document.addEventListener('recto:frame', event => frameOpens((event as CustomEvent<PageFrame>).detail))

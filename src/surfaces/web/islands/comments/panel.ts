@@ -3,12 +3,13 @@
 import type { Selected } from '../../../viewer/protocol.ts'
 import { element } from '../viewer/notice.ts'
 import { composer } from './composer.ts'
+import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
 import { passageForm } from './passage-form.ts'
 import { refusal } from './refusal.ts'
 import type { ThreadDesk } from './thread.ts'
 import { articleOf, type ThreadList, threadList } from './thread-list.ts'
-import { type CommentsWire, commentsOf, type Filter, Refused, type Thread } from './wire.ts'
+import { type CommentsWire, commentsOf, type Filter, type Order, Refused, type Thread } from './wire.ts'
 
 const filters: [Filter, string, empty: string][] = [
   ['open', 'Open', 'No open comments.'],
@@ -28,15 +29,15 @@ export interface Panel {
   write(selected?: Selected | null): void
 }
 
-/** Fills `aside`; `counted` hears how many threads are open. */
-export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open: number) => void): Panel {
+/** Fills `aside`. */
+export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outline): Panel {
   const wire = commentsOf(page.shortId)
   const missing = said('missing')
   const live = said('visually-hidden')
   const desk: ThreadDesk = { shortId: page.shortId, wire, may: page.may, changed }
-  const threads = threadList(desk, filter => filters.find(([name]) => name === filter)![2])
+  const threads = threadList(desk, outline, filter => filters.find(([name]) => name === filter)![2])
   const bar = filterBar(page, chosen => void choose(chosen))
-  bar.append(orderButton(order => void threads.list(threads.filter, order)))
+  bar.append(orderChoice(order => void threads.list(threads.filter, order)))
   const slot = element('div', { className: 'new-thread' }, [
     page.may ? newThread(page, wire, began) : refusal(page),
   ])
@@ -49,8 +50,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
   }
   async function list(filter: Filter): Promise<void> {
     if (!page.sees) return
-    await threads.list(filter)
-    await recount(wire, counted)
+    await Promise.all([threads.list(filter), outline.refresh().catch(() => undefined)])
   }
   function choose(chosen: Filter): Promise<void> {
     missing.textContent = ''
@@ -71,8 +71,8 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, counted: (open
     refresh: () => list(threads.filter),
     async catchUp() {
       if (!page.sees) return
-      const [news] = await Promise.all([threads.catchUp(), recount(wire, counted)])
-      if (news.length > 0) live.textContent = news.join(' ')
+      const news = await threads.catchUp()
+      if (news.length > 0) live.textContent = inShort(news)
     },
     write(selected) {
       if (selected && page.may)
@@ -106,10 +106,11 @@ function show(threads: ThreadList, thread: Thread, id: string): void {
   focusOn(articleOf(threads.element, id))
 }
 
-async function recount(wire: CommentsWire, counted: (open: number) => void): Promise<void> {
-  const { totalCount } = await wire.list('open', { limit: 1 }).catch(() => ({ totalCount: -1 }))
-  if (totalCount >= 0) counted(totalCount)
-}
+/** Sentences told at once; after a long sleep a number says enough. */
+const MOST_NEWS = 3
+
+const inShort = (news: readonly string[]): string =>
+  news.length > MOST_NEWS ? `${news.length} things are new in the comments.` : news.join(' ')
 
 function head(aside: HTMLElement): HTMLElement {
   const close = element('button', { type: 'button', className: 'tool', textContent: 'Close' })
@@ -122,15 +123,18 @@ function head(aside: HTMLElement): HTMLElement {
   ])
 }
 
-function orderButton(choose: (order: 'asc' | 'desc') => void): HTMLElement {
-  const button = element('button', { type: 'button', className: 'tool order', textContent: 'Newest first' })
-  button.setAttribute('aria-pressed', 'false')
-  button.addEventListener('click', () => {
-    const newest = button.getAttribute('aria-pressed') !== 'true'
-    button.setAttribute('aria-pressed', String(newest))
-    choose(newest ? 'desc' : 'asc')
-  })
-  return button
+const orders: [Order, string][] = [
+  ['asc', 'Oldest first'],
+  ['desc', 'Newest first'],
+  ['place', 'As on the page'],
+]
+
+function orderChoice(choose: (order: Order) => void): HTMLElement {
+  const options = orders.map(([value, label]) => element('option', { value, textContent: label }))
+  const choice = element('select', { className: 'tool order' }, options)
+  choice.setAttribute('aria-label', 'Order')
+  choice.addEventListener('change', () => choose(choice.value as Order))
+  return choice
 }
 
 function filterBar(page: CommentsPage, choose: (filter: Filter) => void): HTMLElement {
@@ -163,21 +167,14 @@ const newThread = (
     sent: thread => done(thread as Thread),
   })
 
-/** The thread that holds the comment, looked for in all of them. */
+/** The thread that holds the comment; null where there is none for this reader. */
 async function find(wire: CommentsWire, id: string): Promise<Thread | null> {
-  const holds = (thread: Thread) => thread.id === id || thread.replies.some(reply => reply.id === id)
-  let cursor: string | null = ''
   try {
-    while (cursor !== null) {
-      const listed = await wire.list('all', { limit: 100, ...(cursor && { cursor }) })
-      const found = listed.data.find(holds)
-      if (found) return found
-      cursor = listed.nextCursor
-    }
+    return (await wire.list('all', { holding: id, limit: 1 })).data[0] ?? null
   } catch (problem) {
-    if (!(problem instanceof Refused)) throw problem
+    if (problem instanceof Refused) return null
+    throw problem
   }
-  return null
 }
 
 function focusOn(target: Element | null): void {

@@ -2,10 +2,11 @@
 
 import type { FramePassage, Selected } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../viewer/page-frame.ts'
+import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
 import { anchorOf } from './passage-form.ts'
 import { type SelectionBar, selectionBar } from './selection-bar.ts'
-import { type CommentsWire, commentsOf, Refused, type Thread } from './wire.ts'
+import { commentsOf, type Hanging, Refused } from './wire.ts'
 
 /** No more threads than this are painted; all are listed. */
 const MOST_PAINTED = 2000
@@ -15,8 +16,6 @@ const PAUSE = 200
 
 export interface Passages {
   readonly selected: Selected | null
-  /** Paints the open threads as they are now. */
-  refresh(): void
   /** Scrolls the page to what the thread is about. */
   show(threadId: string): void
   /** Lets the reader select what the thread shall hang on. */
@@ -36,15 +35,24 @@ export interface Reactions {
 }
 
 /** Every word from the frame may be forged: it is shown as text, and only a press in the shell acts on it. */
-export function followPassages(frame: PageFrame, page: CommentsPage, reactions: Reactions): Passages {
+export function followPassages(
+  frame: PageFrame,
+  page: CommentsPage,
+  outline: Outline,
+  reactions: Reactions,
+): Passages {
   const wire = commentsOf(page.shortId)
   let selected: Selected | null = null
   let attaching: string | null = null
+  let sent = '[]'
   let painted: ReadonlySet<string> = new Set()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const paint = async () => {
-    const passages = await passagesOf(wire)
+  const paint = () => {
+    const passages = passagesOf(outline)
+    const words = JSON.stringify(passages)
+    if (words === sent) return
+    sent = words
     painted = new Set(passages.map(({ id }) => id))
     frame.send({ type: 'passages', passages })
   }
@@ -84,15 +92,14 @@ export function followPassages(frame: PageFrame, page: CommentsPage, reactions: 
     if (!found) reactions.say('Those words are not on the page as it is shown.')
   })
   if (page.may) frame.send({ type: 'watch' })
+  outline.onChange(() => {
+    clearTimeout(timer)
+    timer = setTimeout(paint, PAUSE)
+  })
 
   return {
     get selected() {
       return selected
-    },
-    refresh() {
-      if (!page.sees) return
-      clearTimeout(timer)
-      timer = setTimeout(() => void paint().catch(() => undefined), PAUSE)
     },
     show: id => frame.send({ type: 'show', id }),
     attach(threadId) {
@@ -104,19 +111,14 @@ export function followPassages(frame: PageFrame, page: CommentsPage, reactions: 
   }
 }
 
-async function passagesOf(wire: CommentsWire): Promise<FramePassage[]> {
-  const threads: Thread[] = []
-  let cursor: string | null = ''
-  while (cursor !== null && threads.length < MOST_PAINTED) {
-    const listed = await wire.list('open', { limit: 100, ...(cursor && { cursor }) })
-    threads.push(...listed.data)
-    cursor = listed.nextCursor
-  }
-  return threads.flatMap(thread => passageOf(thread) ?? [])
-}
+const passagesOf = (outline: Outline): FramePassage[] =>
+  [...outline.threads()]
+    .filter(({ status }) => status === 'open')
+    .slice(0, MOST_PAINTED)
+    .flatMap(thread => passageOf(thread) ?? [])
 
 /** The page's own words and nothing else; of a thread whose words are not in the file, those that were quoted. */
-function passageOf({ id, status, anchor, current }: Thread): FramePassage | null {
+function passageOf({ id, status, anchor, current }: Hanging): FramePassage | null {
   const { exact = '', prefix = '', suffix = '' } = anchor?.textQuote ?? {}
   const words = current && current.textEnd > current.textStart ? current.text : exact
   if (words.trim() === '') return null

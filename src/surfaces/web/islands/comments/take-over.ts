@@ -24,7 +24,7 @@ function kept(old: Element | undefined, fresh: Element): Element {
 }
 
 /** Somebody writes in it or stands on it. */
-const isHeld = (part: Element): boolean =>
+export const isHeld = (part: Element): boolean =>
   part.matches('form') || part.querySelector('form') !== null || part.contains(document.activeElement)
 
 const keyOf = (part: Element): string =>

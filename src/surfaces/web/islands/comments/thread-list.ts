@@ -1,19 +1,18 @@
 // The threads in the panel: one filter at a time, page by page, brought up to date in place when something happens.
 
 import { element } from '../viewer/notice.ts'
-import { takeOver } from './take-over.ts'
+import { inOrder, isBehind, rearrange } from './order.ts'
+import type { Outline } from './outline.ts'
+import { isHeld, takeOver } from './take-over.ts'
 import { type ThreadDesk, threadArticle } from './thread.ts'
 import { newsOf } from './thread-words.ts'
-import { type Filter, type Listed, Refused, type Thread } from './wire.ts'
-
-/** Milliseconds between the clocks of two servers that are made up for. */
-const SLACK = 10_000
+import { type Filter, type Listed, type Order, Refused, SLACK, type Thread } from './wire.ts'
 
 export interface ThreadList {
   readonly element: HTMLElement
   readonly filter: Filter
   /** Lists anew, from the first page on; what somebody writes stays where its thread does. */
-  list(filter: Filter, order?: 'asc' | 'desc'): Promise<void>
+  list(filter: Filter, order?: Order): Promise<void>
   /** Takes in what happened since the last look, without moving anything the reader is in; says what others did. */
   catchUp(): Promise<string[]>
   /** The thread stands in the list even where the filter would leave it out. */
@@ -22,11 +21,13 @@ export interface ThreadList {
 
 export type Empty = (filter: Filter) => string
 
-export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
+export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): ThreadList {
   const { wire } = desk
   const box = element('div', { className: 'threads' })
   let filter: Filter = 'open'
-  let order: 'asc' | 'desc' = 'asc'
+  let order: Order = 'asc'
+  /** The threads shown, as they were told last. */
+  let known = new Map<string, Thread>()
   /** When the list was true, by the server's clock; null before it was read. */
   let at: number | null = null
   let busy: Promise<unknown> = Promise.resolve()
@@ -35,15 +36,20 @@ export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
     const listed = await wire.list(asked, { order })
     if (asked !== filter) return
     at = listed.at
+    known = new Map()
     const fresh = element('div', {})
     fill(fresh, listed)
     if (listed.data.length === 0) fresh.append(note(empty(filter)))
     takeOver(box, fresh)
     if (box.querySelector('.thread')) box.querySelector('.none')?.remove()
   }
+  const articleFor = (thread: Thread) => {
+    known.set(thread.id, thread)
+    return threadArticle(desk, thread)
+  }
   const fill = (into: HTMLElement, { data, nextCursor }: Listed) => {
     const more = data.filter(({ id }) => !articleOf(into, id))
-    into.append(...more.map(thread => threadArticle(desk, thread)))
+    into.append(...more.map(articleFor))
     if (nextCursor) into.append(moreButton(nextCursor))
   }
   const moreButton = (cursor: string) => {
@@ -56,7 +62,7 @@ export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
       fill(box, listed)
       if (first) articleOf(box, first.id)?.focus()
     }
-    button.addEventListener('click', () => void attempt(show))
+    button.addEventListener('click', () => void inTurn(() => attempt(show)))
     return button
   }
   const attempt = async (step: () => Promise<void>) => {
@@ -69,29 +75,69 @@ export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
       box.removeAttribute('aria-busy')
     }
   }
-  const changes = async (): Promise<string[]> => {
-    const [before, from] = [filter, at! - SLACK]
-    const asked = { since: new Date(from).toISOString(), limit: 100 }
-    const [all, wanted] = await Promise.all([wire.list('all', asked), wire.list(before, asked)])
-    if (before !== filter) return []
-    if (all.nextCursor) await look(before)
-    at = all.at
-    const changed = all.data.filter(thread => {
-      const shown = articleOf(box, thread.id)
-      return shown !== null && refresh(shown, threadArticle(desk, thread))
-    })
-    const added = wanted.data.filter(({ id }) => !articleOf(box, id))
-    for (const thread of added) place(threadArticle(desk, thread))
-    return [...added, ...changed].flatMap(thread => newsOf(thread, from) ?? [])
+  /** Everything that happened in threads since, however many pages it fills. */
+  const since = async (asked: Filter | 'all', from: number) => {
+    const first = await wire.list(asked, { since: new Date(from).toISOString(), limit: 100 })
+    const data = [...first.data]
+    for (let cursor = first.nextCursor; cursor !== null; ) {
+      const next = await wire.list(asked, { since: new Date(from).toISOString(), limit: 100, cursor })
+      data.push(...next.data)
+      cursor = next.nextCursor
+    }
+    return { data, at: first.at }
   }
-  /** In its order; what lies beyond the pages read so far waits there. */
-  const place = (article: HTMLElement) => {
+  const changes = async (): Promise<string[]> => {
+    const [before, from, shown] = [filter, at! - SLACK, [...known.keys()]]
+    const isOther = await outline.refresh()
+    const [all, mine] = await Promise.all([
+      since('all', from),
+      before === 'mine' ? since(before, from) : null,
+    ])
+    if (before !== filter) return []
+    at = all.at
+    const isMine = new Set(mine?.data.map(({ id }) => id))
+    const gone = shown.filter(id => !outline.stands(id))
+    for (const id of gone) drop(id)
+    const news = all.data.map(thread => {
+      const last = known.get(thread.id)
+      if (last) return take(last, thread)
+      return fits[before](thread, isMine) && place(thread) ? newsOf(undefined, thread) : null
+    })
+    if (isOther && order === 'place') await follow(before)
+    if (!box.querySelector('.thread, .none')) box.append(note(empty(filter)))
+    return [...gone.map(() => 'A thread was deleted.'), ...news.filter(each => each !== null)]
+  }
+  /** The thread as it is now, in its place; what others did in it. */
+  const take = (last: Thread, now: Thread): string | null => {
+    const shown = articleOf(box, now.id)
+    const fresh = articleFor(now)
+    if (!shown) return null
+    shown.className = fresh.className
+    takeOver(shown, fresh)
+    return newsOf(last, now)
+  }
+  /** In its order; what lies beyond the pages read so far waits there, and is no news yet. */
+  const place = (thread: Thread): boolean => {
     box.querySelector('.none')?.remove()
-    const later = [...box.querySelectorAll<HTMLElement>('.thread')].find(each =>
-      order === 'asc' ? isBefore(article, each) : isBefore(each, article),
-    )
+    const article = threadArticle(desk, thread)
+    const later = articlesIn(box).find(each => isBehind(each, article, order, outline))
     if (later) later.before(article)
-    else if (!box.querySelector('[data-part=more]')) box.append(article)
+    else if (box.querySelector('[data-part=more]')) return false
+    else box.append(article)
+    known.set(thread.id, thread)
+    return true
+  }
+  /** The text has another order now. */
+  const follow = async (asked: Filter) => {
+    if (box.querySelector('[data-part=more]')) await look(asked)
+    else rearrange(box, inOrder(articlesIn(box), order, outline))
+  }
+  const drop = (id: string) => {
+    known.delete(id)
+    const article = articleOf(box, id)
+    if (!article) return
+    if (isHeld(article)) stay(article)
+    else article.remove()
   }
   /** One after the other, so that an older answer never replaces a newer one. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
@@ -113,26 +159,38 @@ export function threadList(desk: ThreadDesk, empty: Empty): ThreadList {
     },
     catchUp: () => inTurn(async () => (at === null ? [] : changes().catch(() => []))),
     hold: thread => {
-      if (!articleOf(box, thread.id)) place(threadArticle(desk, thread))
-      if (!articleOf(box, thread.id)) box.prepend(threadArticle(desk, thread))
+      if (articleOf(box, thread.id) || place(thread)) return
+      box.prepend(articleFor(thread))
     },
   }
+}
+
+/** Whether a thread that is new here belongs into the list. */
+const fits: Record<Filter, (thread: Thread, mine: ReadonlySet<string>) => boolean> = {
+  open: ({ status }) => status === 'open',
+  resolved: ({ status }) => status === 'resolved',
+  detached: ({ anchorState }) => anchorState === 'orphaned',
+  mine: ({ id }, mine) => mine.has(id),
 }
 
 export const articleOf = (box: HTMLElement, id: string): HTMLElement | null =>
   box.querySelector<HTMLElement>(`#comment-${CSS.escape(id)}`)
 
-/** False where nothing is different. */
-function refresh(shown: HTMLElement, fresh: HTMLElement): boolean {
-  const before = shown.textContent
-  shown.className = fresh.className
-  takeOver(shown, fresh)
-  return shown.textContent !== before
+const articlesIn = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>('.thread')]
+
+/** A deleted thread in which the reader is goes once they have left it; what they write in it they may still copy. */
+function stay(article: HTMLElement): void {
+  article.classList.add('deleted')
+  if (!article.querySelector('[data-part=deleted]')) {
+    const said = element('p', { className: 'standing', textContent: 'This thread was deleted.' })
+    said.dataset.part = 'deleted'
+    article.append(said)
+  }
+  article.addEventListener('focusout', ({ relatedTarget }) => {
+    const isInside = relatedTarget instanceof Node && article.contains(relatedTarget)
+    if (!isInside && !article.querySelector('form')) article.remove()
+  })
 }
-
-const startOf = (article: HTMLElement): string => article.dataset.created ?? ''
-
-const isBefore = (one: HTMLElement, other: HTMLElement): boolean => startOf(one) < startOf(other)
 
 const note = (text: string): HTMLElement => element('p', { className: 'none', textContent: text })
 

@@ -29,6 +29,31 @@ export interface Thread extends Words {
   replies: Words[]
 }
 
+/** A thread without what is said in it. */
+export type Hanging = Pick<Thread, 'id' | 'status' | 'anchor' | 'anchorState' | 'current'>
+
+export interface Places {
+  data: Hanging[]
+  /** The version in which they hang. */
+  version: number
+  openCount: number
+  /** Of all threads there are. */
+  totalCount: number
+  /** When the server answered, by its own clock, in milliseconds. */
+  at: number
+}
+
+export interface PlacesWire {
+  /** Of every thread, or only of those in which something happened since. */
+  places(since?: string): Promise<Places>
+}
+
+/** Milliseconds between the clocks of two servers that are made up for. */
+export const SLACK = 10_000
+
+/** Oldest first, newest first, or as the page's text goes. */
+export type Order = 'asc' | 'desc' | 'place'
+
 /** Words of the page, and where they are in its text. */
 export interface PassageAnchor {
   textQuote: { exact: string; prefix: string; suffix: string }
@@ -47,8 +72,10 @@ export interface Asked {
   cursor?: string
   /** ISO 8601: only threads in which something happened since. */
   since?: string
-  order?: 'asc' | 'desc'
+  order?: Order
   limit?: number
+  /** Only the thread that holds the comment with this id. */
+  holding?: string
 }
 
 export type Filter = 'open' | 'resolved' | 'detached' | 'mine'
@@ -64,7 +91,7 @@ const queries: Record<Filter | 'all', string> = {
 /** Why the server did not do it, in its own words. */
 export class Refused extends Error {}
 
-export interface CommentsWire {
+export interface CommentsWire extends PlacesWire {
   list(filter: Filter | 'all', asked?: Asked): Promise<Listed>
   names: Names
   /** Without an anchor on the whole page. */
@@ -83,9 +110,15 @@ export function commentsOf(shortId: string): CommentsWire {
   const threads = `/v1/artifacts/${shortId}/comments`
   const comment = (id: string, rest = '') => `/v1/comments/${encodeURIComponent(id)}${rest}`
   return {
-    list: async (filter, { limit = 50, ...asked } = {}) => {
-      const query = new URLSearchParams({ ...asked, limit: `${limit}` })
+    list: async (filter, { limit = 50, order = 'asc', ...asked } = {}) => {
+      const sorted = order === 'place' ? { sort: 'place' } : { order }
+      const query = new URLSearchParams({ ...asked, ...sorted, limit: `${limit}` })
       const { body, at } = await called<Listed>('GET', `${threads}?${queries[filter]}&${query}`)
+      return { ...body, at }
+    },
+    places: async since => {
+      const query = since === undefined ? '' : `?${new URLSearchParams({ since })}`
+      const { body, at } = await called<Places>('GET', `${threads}/places${query}`)
       return { ...body, at }
     },
     names: async query => {
