@@ -230,6 +230,40 @@ describe('an open page', () => {
     await close()
   })
 
+  test('catches up with comments that came, changed and went while the server was away', async () => {
+    const id = await publish('company')
+    const call = async (method: string, path: string, fields?: object) => {
+      const headers = { ...proof(line.url, { key: company.owner.key }), 'content-type': 'application/json' }
+      const body = fields && JSON.stringify(fields)
+      const done = await send(`${line.url}/v1/${path}`, { method, headers, ...(body && { body }) })
+      assert.ok(done.status < 300, done.text)
+      return done.json?.id as string
+    }
+    const comment = (body: string) => call('POST', `artifacts/${id}/comments`, { body })
+    const [changed, gone] = [await comment('First draft'), await comment('A mistake')]
+    const { page, close } = await signedIn(ben)
+    await show(page, id)
+    await page.getByRole('button', { name: 'Comments, 2 open' }).click()
+    const panel = page.getByRole('complementary', { name: 'Comments' })
+    await panel.getByText('A mistake').waitFor()
+    await page.context().setOffline(true)
+    await service.close()
+    service = await begin()
+    await call('PATCH', `comments/${changed}`, { body: 'Second draft' })
+    await call('DELETE', `comments/${gone}`)
+    const added = await comment('A late thought')
+    await call('POST', `comments/${added}/resolve`, { reply: 'Settled' })
+    await comment('An open question')
+    await page.context().setOffline(false)
+    await panel.getByText('An open question').waitFor()
+    assert.deepEqual(await panel.locator('.comment-body').allTextContents(), [
+      'Second draft',
+      'An open question',
+    ])
+    await page.getByRole('button', { name: 'Comments, 2 open' }).waitFor()
+    await close()
+  })
+
   test('goes on after sleep, when its line went dead without a word', async () => {
     const id = await publish('company')
     const { page, close } = await signedIn(ben)

@@ -1,0 +1,158 @@
+// Two people beside each other: whatever one changes in the threads is seen by the other at once, who is never disturbed.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { send } from '../support/http.ts'
+
+const lines = ['First comes the moat.', 'Then comes the castle.', 'Last comes the dragon.']
+const file = (all: readonly string[]) =>
+  `<!doctype html><title>Plan</title>${all.map(line => `<p>${line}`).join('')}`
+
+describe('beside somebody who', () => {
+  const { ground, people, publish, post, browserOf, open } = commenting()
+  const comments = (id: string) => `/v1/artifacts/${id}/comments`
+
+  async function act(method: string, path: string, body?: object): Promise<void> {
+    const { cookie } = people.ben.session
+    const headers = { cookie, origin: ground.service.url, 'content-type': 'application/json' }
+    const answer = await send(`${ground.service.url}${path}`, {
+      ...{ method, headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    assert.ok(answer.status < 300, answer.text)
+  }
+  const edit = (id: string, version: number, oldText: string, newText: string) =>
+    send(`${ground.service.url}/v1/artifacts/${id}/edits`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${people.company.owner.key}`, 'content-type': 'application/json' },
+        'if-match': `"v${version}"`,
+      },
+      body: JSON.stringify({ edits: [{ oldText, newText }] }),
+    }).then(answer => assert.equal(answer.status, 200, answer.text))
+  const quoting = (exact: string) => ({ textQuote: { exact } })
+
+  /** The owner's page with the panel open, and every word that is said in it. */
+  async function reading(id: string) {
+    const opened = await browserOf(people.company.owner.session)
+    const { page } = opened
+    await open(page, id)
+    await page
+      .getByRole('button', { name: /^Comments/ })
+      .first()
+      .click()
+    await panel(page).locator('article').first().waitFor()
+    await page.evaluate(() => {
+      const said: string[] = []
+      const live = document.querySelector('#comments > .visually-hidden[role=status]')!
+      new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true })
+      Object.assign(window, { said })
+    })
+    return opened
+  }
+  const said = (page: Page) => page.evaluate(() => (window as unknown as { said: string[] }).said)
+  const untilSaid = (page: Page, words: string) =>
+    page.waitForFunction(
+      wanted => (window as unknown as { said: string[] }).said.some(each => each.includes(wanted)),
+      words,
+    )
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
+  const bodies = (page: Page) => panel(page).locator('article .comment-body').allTextContents()
+
+  test('changes and deletes, the list is true, says so once, and the focus stays', async () => {
+    const id = await publish({ visibility: 'company' }, file(lines))
+    const kept = await post(comments(id), { body: 'To be changed' })
+    const answer = await post(comments(id), { body: 'Short-lived', parentId: kept.id })
+    const gone = await post(comments(id), { body: 'To be deleted' })
+    const { page, close, problems } = await reading(id)
+    await panel(page).locator(`#comment-${kept.id}`).getByRole('button', { name: 'Reply' }).click()
+    await page.keyboard.type('My draft')
+    const place = await focused(page)
+    await act('PATCH', `/v1/comments/${kept.id}`, { body: 'Changed words' })
+    await panel(page).getByText('Changed words').waitFor()
+    await untilSaid(page, `${people.ben.name} changed a comment.`)
+    await act('DELETE', `/v1/comments/${answer.id}`)
+    await panel(page).getByText('Short-lived').waitFor({ state: 'detached' })
+    await untilSaid(page, 'A comment was deleted.')
+    await act('DELETE', `/v1/comments/${gone.id}`)
+    await panel(page).getByText('To be deleted').waitFor({ state: 'detached' })
+    await untilSaid(page, 'A thread was deleted.')
+    await page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
+    assert.deepEqual(await bodies(page), ['Changed words'])
+    assert.deepEqual(await said(page), [
+      `${people.ben.name} changed a comment.`,
+      'A comment was deleted.',
+      'A thread was deleted.',
+    ])
+    assert.equal(await focused(page), place)
+    assert.equal(await page.getByLabel('Your reply').inputValue(), 'My draft')
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('deletes the thread one stands in, it says so and goes when one leaves it; a draft stays', async () => {
+    const id = await publish({ visibility: 'company' }, file(lines))
+    const stood = await post(comments(id), { body: 'Stood on' })
+    const written = await post(comments(id), { body: 'Written in' })
+    const { page, close } = await reading(id)
+    const [here, there] = [stood, written].map(({ id: thread }) => panel(page).locator(`#comment-${thread}`))
+    await there!.getByRole('button', { name: 'Reply' }).click()
+    await page.keyboard.type('My draft')
+    await here!.focus()
+    await act('DELETE', `/v1/comments/${stood.id}`)
+    await here!.getByText('This thread was deleted.').waitFor()
+    assert.equal(await focused(page), `comment-${stood.id}`)
+    await act('DELETE', `/v1/comments/${written.id}`)
+    await there!.getByText('This thread was deleted.').waitFor()
+    await looksRight(page, 'deleted')
+    await page.getByLabel('Your reply').focus()
+    await here!.waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Your reply').inputValue(), 'My draft')
+    await close()
+  })
+
+  test('makes versions, threads are detached and hang again without a reload', async () => {
+    const id = await publish({ visibility: 'company' }, file(lines))
+    const thread = await post(comments(id), { body: 'Big?', anchor: quoting(lines[2]!) })
+    const { page, close, problems } = await reading(id)
+    const shown = panel(page).locator(`#comment-${thread.id}`)
+    await shown.getByText('On a passage').waitFor()
+    await edit(id, 1, '<p>Last comes the dragon.', '')
+    await shown.getByText(/^Detached: /).waitFor()
+    await untilSaid(page, 'A thread is detached')
+    await panel(page).getByRole('button', { name: 'Detached' }).click()
+    await shown.waitFor()
+    await edit(id, 2, 'the castle.', 'the castle.<p>Last comes the dragon.')
+    await shown.getByText('On a passage').waitFor()
+    await untilSaid(page, 'A detached thread hangs on the page again.')
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('comments, the new one stands where its words stand; the order is chosen by keyboard', async () => {
+    const id = await publish({ visibility: 'company' }, file(lines))
+    for (const [body, quote] of [
+      ['Late', 'the dragon'],
+      ['Early', 'the moat'],
+    ] as const)
+      await post(comments(id), { body, anchor: quoting(quote) })
+    const { page, close, problems } = await reading(id)
+    assert.deepEqual(await bodies(page), ['Late', 'Early'])
+    await panel(page).getByRole('combobox', { name: 'Order' }).focus()
+    await page.keyboard.press('End')
+    await panel(page).locator('article').first().getByText('Early').waitFor()
+    await post(comments(id), { body: 'Between', anchor: quoting('the castle') })
+    await panel(page).getByText('Between').waitFor()
+    assert.deepEqual(await bodies(page), ['Early', 'Between', 'Late'])
+    await panel(page).locator('article').last().focus()
+    const place = await focused(page)
+    await edit(id, 1, '<p>First comes the moat.', '')
+    await panel(page).locator('article').last().getByText('Early').waitFor()
+    assert.deepEqual(await bodies(page), ['Between', 'Late', 'Early'])
+    assert.equal(await focused(page), place)
+    await looksRight(page, 'by-place')
+    assert.deepEqual(problems, [])
+    await close()
+  })
+})
