@@ -33,6 +33,7 @@ const catalogue = {
   already_accepted: [409, 'The invitation was accepted already'],
   domain_taken: [409, 'The domain belongs to another organization'],
   sign_in_provider_missing: [409, 'No sign-in provider is set up'],
+  organization_changed: [409, 'You are in another organization now'],
   domain_unverified: [409, 'The domain does not say that it is yours'],
   claim_expired: [410, 'The preview has expired'],
   invitation_expired: [410, 'The invitation has expired'],

@@ -17,6 +17,7 @@ import {
   sendMissing,
   sendPage,
 } from './desk.ts'
+import { plain } from './text.ts'
 
 /** One entry of the navigation with the routes behind it. */
 export interface Section {
@@ -82,8 +83,21 @@ function signInFirst(desk: Desk, wire: Wire): void {
   redirect(desk, wire, `/auth/sign-in?next=${encodeURIComponent(wire.request.url ?? '/app')}`)
 }
 
-/** The fields of the form that was sent. */
-export const fieldsOf = ({ desk, wire }: Visit): Promise<Record<string, string>> => postedFields(desk, wire)
+/** The fields of the form that was sent, where its page was made for the organization that the visitor is in. */
+export async function fieldsOf(visit: Visit): Promise<Record<string, string>> {
+  const { organization, ...fields } = await postedFields(visit.desk, visit.wire)
+  requireSameOrganization(visit, organization)
+  return fields
+}
+
+/** Throws where the page of a form was made for another organization: its reader went to this one in another window. */
+export function requireSameOrganization({ me }: Visit, madeFor: string | undefined): void {
+  if (madeFor === undefined || madeFor === me.organization?.id) return
+  throw new Problem(
+    'organization_changed',
+    `You went to ${me.organization ? plain(me.organization.name) : 'another organization'} in another window since this page was opened. Nothing was changed. Open the page again, or go back to the organization it was for.`,
+  )
+}
 
 /** Performs an operation for the visitor. */
 export const performed = <Out>(

@@ -5,7 +5,7 @@ import { chance } from '../../../src/operations/context.ts'
 import { openStage } from '../../contract/stage.ts'
 import { readable, type Visitor, visitorOn } from '../../support/dashboard.ts'
 import { startDns } from '../../support/dns.ts'
-import type { Received } from '../../support/http.ts'
+import { multipart, type Received } from '../../support/http.ts'
 import { freshAddress } from '../../support/people.ts'
 
 const dns = await startDns()
@@ -176,6 +176,39 @@ test('the rules of the policy are switched, with what they touch, and show in wh
   )
   const member = as(await company.join('member'))
   assert.match(readable((await member.get('/app/policy')).text), /Pages may be public Yes/)
+})
+
+test('a form acts in the organization its page was made for, or not at all', async () => {
+  const { owner, company, service, send, as } = await ground()
+  const other = await service.organization()
+  const member = await other.join('member', company.owner.email)
+  const moved = as(member)
+  const madeIn = (html: string, action: string) =>
+    new RegExp(
+      `<form[^>]* action="${action}"[^>]*><input type="hidden" name="organization" value="([^"]+)"`,
+    ).exec(html)?.[1]
+  const page = (await owner.get('/app/account')).text
+  const organization = madeIn(page, '/app/account/leave')!
+  assert.equal(organization, company.id)
+  const published = madeIn((await owner.get('/app/new')).text, '/app/new')
+  assert.equal(published, company.id)
+  const refused = await moved.post('/app/account/leave', { organization })
+  assert.equal(refused.status, 409)
+  assert.match(readable(refused.text), /Nothing was changed/)
+  const { body, headers } = multipart([
+    { name: 'organization', value: company.id },
+    { name: 'visibility', value: 'company' },
+    { name: 'file', value: '<p>for the other one', filename: 'page.html' },
+  ])
+  const sent = await send('POST', '/app/new', {
+    as: member.session,
+    body,
+    headers: { ...headers, 'sec-fetch-site': 'same-origin', accept: 'text/html' },
+  })
+  assert.equal(sent.status, 409)
+  assert.deepEqual((await send('GET', '/v1/artifacts', { as: member })).json.data, [])
+  const here = madeIn((await moved.get('/app/account')).text, '/app/account/leave')!
+  assert.equal((await moved.post('/app/account/leave', { organization: here })).status, 200)
 })
 
 test('the organization is renamed; what is no name is refused', async () => {

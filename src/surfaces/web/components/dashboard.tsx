@@ -51,26 +51,41 @@ export const dashboardHtml = ({
   scripts = [],
   children,
 }: DashboardPage): string =>
-  documentHtml({
-    assets: frame.assets,
-    title: `${title} · Recto`,
-    robots: 'noindex',
-    scripts,
-    className: 'desk',
-    children: (
-      <>
-        <Header frame={frame} />
-        <div class="dashboard">
-          <Navigation links={frame.links} />
-          <main id="main" class={width === 'form' ? 'column' : `column ${width}`}>
-            {frame.done && <Done text={frame.done} />}
-            {frame.waiting ? <Waiting count={frame.waiting} /> : null}
-            {children}
-          </main>
-        </div>
-      </>
-    ),
-  })
+  withOrganization(
+    frame.organization,
+    documentHtml({
+      assets: frame.assets,
+      title: `${title} · Recto`,
+      robots: 'noindex',
+      scripts,
+      className: 'desk',
+      children: (
+        <>
+          <Header frame={frame} />
+          <div class="dashboard">
+            <Navigation links={frame.links} />
+            <main id="main" class={width === 'form' ? 'column' : `column ${width}`}>
+              {frame.done && <Done text={frame.done} />}
+              {frame.waiting ? <Waiting count={frame.waiting} /> : null}
+              {children}
+            </main>
+          </div>
+        </>
+      ),
+    }),
+  )
+
+/**
+ * Every form of the page with the organization it was made for, so that none acts in another one that was gone to in
+ * another window meanwhile. No words of people look like a form: Preact escapes them.
+ */
+const withOrganization = (organization: Frame['organization'], html: string): string =>
+  organization
+    ? html.replace(
+        /<form (?=[^>]*method="post")(?=[^>]*action="\/app\/(?!organization"))[^>]*>/g,
+        `$&<input type="hidden" name="organization" value="${organization.id}"/>`,
+      )
+    : html
 
 const Header = ({ frame }: { frame: Frame }): JSX.Element => (
   <header class="desk-header">

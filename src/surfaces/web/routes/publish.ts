@@ -9,7 +9,16 @@ import { announced, invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import { addressesIn } from '../components/audience-form.tsx'
-import { attempt, finish, frameOf, isPerson, type Section, sendDashboard, type Visit } from '../dashboard.ts'
+import {
+  attempt,
+  finish,
+  frameOf,
+  isPerson,
+  requireSameOrganization,
+  type Section,
+  sendDashboard,
+  type Visit,
+} from '../dashboard.ts'
 import { type PublishPageProps, type PublishValues, publishPage } from '../pages/publish-page.tsx'
 
 export const publish: Section = {
@@ -80,7 +89,8 @@ const places: Readonly<Record<string, string>> = {
 const framing = 2_097_152
 
 /** The body of the form; what its fields held goes to `values`, to be shown again. */
-function formBody({ wire }: Visit, values: PublishValues): Body {
+function formBody(visit: Visit, values: PublishValues): Body {
+  const { wire } = visit
   return {
     announce(limit) {
       if (announced(wire) > limit + framing) throw tooLarge(limit)
@@ -88,6 +98,7 @@ function formBody({ wire }: Visit, values: PublishValues): Body {
     async read(_limit, keep) {
       invite(wire)
       const parts = await readMultipart(wire.request, keep, 'form')
+      requireSameOrganization(visit, parts.fields.organization?.at(-1))
       for (const name of Object.keys(values) as (keyof PublishValues)[])
         values[name] = parts.fields[name]?.at(-1)?.replaceAll('\r\n', '\n') ?? values[name]
       const pasted = values.text.trim() !== ''
