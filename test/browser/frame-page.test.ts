@@ -113,6 +113,19 @@ describe('a page shown in its frame', { skip: noBrowser }, () => {
     await close()
   })
 
+  test('is as light as its author made it where it never says that it can be dark', async () => {
+    const ink = async (head: string) => {
+      const { frame, page, close } = await opened.show(`<!doctype html>${head}<p>Words`)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await frame.waitForFunction(() => document.documentElement.classList.contains('dark'))
+      const seen = await frame.evaluate(() => getComputedStyle(document.body).color)
+      await close()
+      return seen
+    }
+    assert.equal(await ink(''), 'rgb(0, 0, 0)')
+    assert.equal(await ink('<meta name=color-scheme content="light dark">'), 'rgb(255, 255, 255)')
+  })
+
   test('made from Markdown runs no script, whatever slipped through', async () => {
     const { frame, close } = await opened.show(
       `<!doctype html><title>quiet</title><script>document.title = 'inline'</script><script src="data:text/javascript,document.title='src'"></script>

@@ -17,6 +17,7 @@ export interface Moments {
 export function writePage(channel: Channel, moments: Moments): void {
   let rooted = false
   channel.on('start', () => {
+    dropOwnScheme()
     open()
     keepOpen()
     moments.opened()
@@ -31,6 +32,9 @@ export function writePage(channel: Channel, moments: Moments): void {
     close()
   })
 }
+
+/** The empty frame is as dark as the shell; a browser would keep that through `open()` for a page that never said it can be dark. */
+const dropOwnScheme = (): void => document.querySelector('meta[name=color-scheme]')?.remove()
 
 /** On a served page `document.close()` does nothing while the parser runs; here it would end the page early. */
 function keepOpen(): void {
