@@ -98,6 +98,30 @@ describe('artifacts in the dashboard', () => {
     await close()
   })
 
+  test('a file chosen for one organization is not published in another that a second window went to', async () => {
+    const [mine, other] = [await here.service.organization(), await here.service.organization()]
+    await other.join('member', mine.owner.email)
+    const { page, context, close } = await here.signedIn(mine.owner.session.cookie)
+    await page.goto(`${here.service.url}/app/new`)
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'a.html', mimeType: 'text/html', buffer: Buffer.from('<p>for mine') })
+    const second = await context.newPage()
+    await second.goto(`${here.service.url}/app`)
+    await second.getByRole('button', { name: /change organization/ }).click()
+    await second.getByRole('button', { name: other.name }).click()
+    await second.getByText('You are in another organization now').waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.locator('[data-failure]', { hasText: 'Nothing was published' }).waitFor()
+    for (const { owner } of [mine, other]) {
+      const listed = await send(`${here.service.url}/v1/artifacts`, {
+        headers: { authorization: `Bearer ${owner.key}` },
+      })
+      assert.deepEqual(listed.json.data, [])
+    }
+    await close()
+  })
+
   test('a page is found, renamed, narrowed after it was shown who loses access, deleted and brought back', async () => {
     const member = await company.join('member', 'mia@acme.example')
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie, phone)

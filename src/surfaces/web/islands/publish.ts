@@ -127,11 +127,27 @@ function busy(is: boolean): void {
   else sending.hidden = true
 }
 
+/** Whether another window went to another organization since this page was made. */
+async function isElsewhere(): Promise<boolean> {
+  const answer = await fetch('/v1/me').catch(() => null)
+  if (!answer?.ok) return false
+  const me: { organization: { id: string } | null } = await answer.json()
+  return me.organization?.id !== new FormData(form).get('organization')
+}
+
 form.addEventListener('submit', event => {
   const file = fileToSend()
   if (!file) return
   event.preventDefault()
   failure.hidden = true
+  busy(true)
+  void isElsewhere().then(is => (is ? fail({ detail: elsewhere }) : transfer(file)))
+})
+
+const elsewhere =
+  'You went to another organization in another window. Nothing was published. Open this page again, or go back to the organization it was for.'
+
+function transfer(file: File): void {
   const request = new XMLHttpRequest()
   request.upload.addEventListener('progress', showProgress)
   request.addEventListener('load', () => answered(request))
@@ -139,6 +155,5 @@ form.addEventListener('submit', event => {
   request.addEventListener('abort', () => fail({ detail: 'Stopped. Nothing was published.' }))
   stop.onclick = () => request.abort()
   request.open('POST', '/v1/artifacts')
-  busy(true)
   request.send(bodyWith(file))
-})
+}
