@@ -1,6 +1,7 @@
 // Takes an artifact down, or shows it again: nobody can open it, its bytes are kept, and they cannot be published anew without an account.
 import { type Artifact, shortIdIn } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
+import { postMail } from '../operations/mail.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Records, Rows } from '../storage/records.ts'
 
@@ -95,18 +96,13 @@ async function tellOwner(
   reason: string | undefined,
   now: number,
 ): Promise<void> {
-  const text = [
-    `The operator of the server took down "${name}" (${shortId}). Nobody can open it.`,
-    '',
-    ...(reason ? [reason, ''] : []),
-    'Its content is kept. If this is a mistake, write to the operator.',
-    '',
-  ].join('\n')
-  await rows.outbox.post({
-    id: uuid(now),
-    to: owner!.email,
+  await postMail({ rows, now }, owner!.email, {
     subject: 'A page of yours was taken down',
-    text,
-    createdAt: now,
+    lines: [
+      `The operator of the server took down "${name}" (${shortId}). Nobody can open it.`,
+      '',
+      ...(reason ? [reason, ''] : []),
+      'Its content is kept. If this is a mistake, write to the operator.',
+    ],
   })
 }

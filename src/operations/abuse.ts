@@ -6,8 +6,8 @@ import { invalidInput } from '../domain/problem.ts'
 import { keyed } from './context.ts'
 import * as fields from './fields.ts'
 import { countUse } from './limits.ts'
+import { postMail } from './mail.ts'
 import { operation, type Task } from './operation.ts'
-import { uuid } from './uuid.ts'
 
 const byPage = { gap: 'the page of the artifact leads to it' }
 
@@ -66,8 +66,6 @@ async function tellOperator(
     'Where the server runs:',
     `  recto admin takedown ${artifact.shortId}`,
     ...(quarantined ? [`  recto admin takedown ${artifact.shortId} --restore`] : []),
-    '',
   ]
-  for (const { email } of owners)
-    await rows.outbox.post({ id: uuid(now), to: email, subject, text: lines.join('\n'), createdAt: now })
+  for (const { email } of owners) await postMail({ rows, now }, email, { subject, lines })
 }
