@@ -4,8 +4,9 @@ import { providerRequired } from '../domain/sign-in.ts'
 import { type Context, chance, hashed } from '../operations/context.ts'
 import { proves } from '../operations/factor.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { HalfSignInRow, Rows } from '../storage/records.ts'
+import type { HalfSignInRow, Rows, VouchedIdentity } from '../storage/records.ts'
 import { completeSignIn, type ProvenAddress, type SignedIn, type Visit } from './completing.ts'
+import { enterVouched, refusal } from './vouched-session.ts'
 
 /** Milliseconds for finding the phone. */
 export const HALF_LIFE = 10 * 60_000
@@ -18,7 +19,7 @@ export interface HalfSignedIn {
 /** Where the person has a second factor: what is proven so far waits for it, under a token of its own. */
 export async function halfway(
   rows: Rows,
-  { email, shortId }: ProvenAddress,
+  { email, shortId, vouched = null }: ProvenAddress & { vouched?: VouchedIdentity | null },
   now: number,
 ): Promise<HalfSignedIn | null> {
   const person = await rows.people.personByEmail(email)
@@ -26,7 +27,7 @@ export async function halfway(
   if (!factor || factor.confirmedAt === null) return null
   const half = chance(32)
   const times = { createdAt: now, expiresAt: now + HALF_LIFE }
-  await rows.factors.insertHalf({ id: uuid(now), tokenHash: hashed(half), email, shortId, ...times })
+  await rows.factors.insertHalf({ id: uuid(now), tokenHash: hashed(half), email, shortId, vouched, ...times })
   return { half }
 }
 
@@ -43,9 +44,14 @@ export async function verifyFactor(context: Context, given: GivenFactor): Promis
   const signedIn = await context.records.unit(async rows => {
     const half = await rows.factors.tryHalf(hashed(given.half), now)
     if (!half || !(await isProven(context, rows, half, given.code, now))) return null
-    return completeSignIn(context, rows, half, given, now)
+    if (!half.vouched) return completeSignIn(context, rows, half, given, now)
+    const { email, shortId, vouched: identity } = half
+    const entry = { email, shortId, identity, origin: given.origin, before: given.session }
+    const entered = await enterVouched(context, rows, entry, now)
+    return 'refused' in entered ? refusal(identity.provider, entered) : entered
   })
   if (signedIn === 'other_way') throw providerRequired()
+  if (signedIn instanceof Error) throw signedIn
   if (signedIn) return signedIn
   throw new Problem(
     'code_invalid',

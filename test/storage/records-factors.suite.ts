@@ -74,6 +74,7 @@ export function factorSuite({ first, second }: Openings): void {
   describe('a half sign-in', () => {
     const newHalf = (): HalfSignInRow => ({
       ...{ id: id(), tokenHash: token(), email: 'a@example.com', shortId: null },
+      vouched: { provider: 'google', issuer: 'https://issuer.example', subject: 'the "first"', name: null },
       ...{ createdAt: NOW, expiresAt: NOW + 10 * MINUTE },
     })
 

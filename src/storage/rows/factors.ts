@@ -1,5 +1,6 @@
 // The rows of second factors, and of sign-ins that wait for one.
 import type { Time } from '../../domain/artifact.ts'
+import type { VouchedIdentity } from './identities.ts'
 
 export interface FactorRow {
   personId: string
@@ -16,6 +17,8 @@ export interface HalfSignInRow {
   tokenHash: string
   email: string
   shortId: string | null
+  /** The account at a provider that is linked with it; null where a code began it. */
+  vouched: VouchedIdentity | null
   createdAt: Time
   expiresAt: Time
 }

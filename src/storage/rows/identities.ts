@@ -2,6 +2,15 @@
 import type { Time } from '../../domain/artifact.ts'
 import type { ProviderName } from '../../domain/sign-in.ts'
 
+export interface VouchedIdentity {
+  /** As in `IdentityRow`. */
+  issuer: string
+  subject: string
+  provider: ProviderName
+  /** What the provider calls the person. */
+  name: string | null
+}
+
 export interface IdentityRow {
   /** Address of the provider that says so (`iss`). */
   issuer: string

@@ -115,6 +115,7 @@ export class FactorsInTables implements FactorRows {
         token_hash: half.tokenHash,
         email: half.email,
         short_id: half.shortId,
+        vouched: half.vouched && JSON.stringify(half.vouched),
         tries: 0,
         created_at: half.createdAt,
         expires_at: half.expiresAt,
@@ -126,7 +127,8 @@ export class FactorsInTables implements FactorRows {
     const row = await this.#x.first(tryHalf, { tokenHash, now })
     if (!row) return null
     const { id, email, short_id: shortId, created_at: createdAt, expires_at: expiresAt } = row
-    return { id, tokenHash, email, shortId, createdAt, expiresAt }
+    const vouched = row.vouched === null ? null : JSON.parse(row.vouched)
+    return { id, tokenHash, email, shortId, vouched, createdAt, expiresAt }
   }
 
   async finishHalf(id: string): Promise<boolean> {

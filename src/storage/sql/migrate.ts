@@ -14,6 +14,7 @@ import { signIns } from './migrations/0009_sign_ins.ts'
 import { ends } from './migrations/0010_ends.ts'
 import { notices } from './migrations/0011_notices.ts'
 import { editing } from './migrations/0013_editing.ts'
+import { vouched } from './migrations/0014_vouched.ts'
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [
@@ -29,6 +30,7 @@ const migrations: readonly Migration[] = [
   ends,
   notices,
   editing,
+  vouched,
 ]
 
 export const schemaVersion = migrations.length

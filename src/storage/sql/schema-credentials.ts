@@ -89,6 +89,8 @@ export interface RecoveryCodeTable {
 }
 
 export interface HalfSignInTable {
+  /** JSON of the account at a provider that began it; null where a code did. */
+  vouched: string | null
   id: string
   token_hash: string
   email: string

@@ -132,7 +132,8 @@ const Off = (): JSX.Element => (
   <>
     <p>
       Signing in takes a code that we mail you. With an authenticator app on your phone it takes a code of the
-      app as well, so that your mail alone is not enough. Google and Microsoft ask for their own instead.
+      app as well, so that your mail alone is not enough. Accounts at Google and Microsoft that are linked
+      with yours ask for their own instead.
     </p>
     <form method="post" action={`${path}/factor`}>
       <p class="actions">

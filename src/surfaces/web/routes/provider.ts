@@ -14,6 +14,7 @@ import type { SignInPassage } from '../components/sign-in-forms.tsx'
 import { type Desk, redirect } from '../desk.ts'
 import { returnPath } from '../text.ts'
 import { passage, sendRefusal } from './passage.ts'
+import { askForFactor } from './signing-in.ts'
 
 function providerClient({ site }: Desk, name: ProviderName): ProviderClient {
   const client = site.providers[name]
@@ -62,9 +63,11 @@ export async function comeBack(desk: Desk, wire: Wire, name: ProviderName): Prom
     const vouched = await finishSignIn(context, client, { query: queryOf(wire), sealed })
     const before = await visitor(context, wire.request.headers.cookie)
     const origin = originOf(clientOf(wire.request), wire.network)
-    const { token } = await signInVouched(context, vouched, { before, origin })
-    wire.response.appendHeader('Set-Cookie', sessionCookie(context, token))
-    redirect(desk, wire, returnPath(vouched.passage.next))
+    const outcome = await signInVouched(context, vouched, { before, origin })
+    const where = await passageOf(desk, sealed)
+    if ('half' in outcome) return askForFactor(desk, wire, outcome.half, where)
+    wire.response.appendHeader('Set-Cookie', sessionCookie(context, outcome.token))
+    redirect(desk, wire, where.next)
   } catch (error) {
     refuse(desk, wire, name, error, await passageOf(desk, sealed))
   }

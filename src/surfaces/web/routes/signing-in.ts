@@ -40,9 +40,9 @@ function halfCookie(desk: Desk, half: string): string {
 
 /** 200 without a session: the form for the second factor, or to a program `{"secondFactor": true}`. */
 export function askForFactor(desk: Desk, wire: Wire, half: string, where: SignInPassage): void {
-  const cookie = { 'Set-Cookie': halfCookie(desk, half) }
-  if (isProgram(wire)) send(wire, 200, { ...desk.site.headers.api(), ...cookie }, '{"secondFactor":true}')
-  else sendFactorForm(desk, wire, 200, where, cookie)
+  wire.response.appendHeader('Set-Cookie', halfCookie(desk, half))
+  if (isProgram(wire)) send(wire, 200, desk.site.headers.api(), '{"secondFactor":true}')
+  else sendFactorForm(desk, wire, 200, where)
 }
 
 function sendFactorForm(
@@ -50,10 +50,9 @@ function sendFactorForm(
   wire: Wire,
   status: number,
   where: SignInPassage & { errors?: readonly FieldError[] },
-  cookie: Record<string, string> = {},
 ): void {
   const html = factorPage({ assets: desk.assets, ...where })
-  send(wire, status, { ...desk.site.headers.signInPage(), ...cookie }, html)
+  send(wire, status, desk.site.headers.signInPage(), html)
 }
 
 /** `POST /auth/second-factor`: the second step, with the cookie that the first one left. */
