@@ -1,7 +1,7 @@
 // What changed between the texts of two pages as readers see them, in the offsets that marks in the pages are placed by.
 import type { TextChange } from '../domain/anchor.ts'
 import type { Format } from '../domain/artifact.ts'
-import { pageText } from './page-text.ts'
+import { pageHtml, textNodes } from './page-text.ts'
 import { textChanges } from './text-changes.ts'
 
 export interface RenderedChanges {
@@ -30,13 +30,57 @@ export async function renderedChanges(
   after: PageSource,
   budget: number,
 ): Promise<RenderedChanges> {
-  const [a, b] = [await pageText(before.source, before.format), await pageText(after.source, after.format)]
-  const found = textChanges(a, b, budget).filter(
-    ({ aStart, aEnd, bStart, bEnd }) => /\S/.test(a.slice(aStart, aEnd)) || /\S/.test(b.slice(bStart, bEnd)),
-  )
+  const [a, b] = [await seamed(before), await seamed(after)]
+  const found = textChanges(a.text, b.text, budget)
+    .map(({ aStart, aEnd, bStart, bEnd }) => ({
+      ...{ aStart: a.at(aStart), aEnd: a.at(aEnd) },
+      ...{ bStart: b.at(bStart), bEnd: b.at(bEnd) },
+    }))
+    .filter(
+      ({ aStart, aEnd, bStart, bEnd }) =>
+        read(a.page.slice(aStart, aEnd)) !== read(b.page.slice(bStart, bEnd)),
+    )
   return {
     changes: found.slice(0, most),
-    lengths: [a.length, b.length],
+    lengths: [a.page.length, b.page.length],
     unshown: Math.max(0, found.length - most),
   }
+}
+
+/** A stretch as far as it can be read. */
+const read = (text: string): string => text.replace(/\s+/g, '')
+
+interface Seamed {
+  /** The text of the page, as marks count it. */
+  page: string
+  /** The same with a line break behind each text node, so that words of two blocks are never taken for one. */
+  text: string
+  /** Where an offset of `text` stands in `page`. */
+  at(offset: number): number
+}
+
+async function seamed({ source, format }: PageSource): Promise<Seamed> {
+  const nodes = Array.from(textNodes(await pageHtml(source, format)), node => node.value)
+  const seams: number[] = []
+  let end = 0
+  for (const { length } of nodes) {
+    end += length + 1
+    seams.push(end)
+  }
+  return {
+    page: nodes.join(''),
+    text: nodes.map(value => `${value}\n`).join(''),
+    at: offset => offset - countUpTo(seams, offset),
+  }
+}
+
+/** How many of the rising numbers are at most `limit`. */
+function countUpTo(numbers: readonly number[], limit: number): number {
+  let [from, to] = [0, numbers.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (numbers[middle]! <= limit) from = middle + 1
+    else to = middle
+  }
+  return from
 }

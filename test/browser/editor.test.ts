@@ -101,6 +101,22 @@ describe('the editor', () => {
     await close()
   })
 
+  test('a long text has no accessibility violation in either theme, on a desk and on a phone', async () => {
+    const id = await desk.publish(`# Plan\n\n${'A line of it.\n\n'.repeat(80)}## End\n`)
+    for (const [name, options] of [
+      ['desk', {}],
+      ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
+    ] as const) {
+      const { page, close } = await here.signedIn(ana.session.cookie, options)
+      await desk.open(page, id)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await looksRight(page, `editor-long-${name}-${colorScheme}`)
+      }
+      await close()
+    }
+  })
+
   test('on a phone source and page take turns', async () => {
     const id = await desk.publish('# Plan\n\nOne\n')
     const { page, problems, close } = await here.signedIn(ana.session.cookie, phone)

@@ -100,6 +100,28 @@ describe('the keyboard of an artifact page', () => {
     await close()
   })
 
+  test('shares with s and takes the whole screen with f; Esc ends both and leaves the keys where they were', async () => {
+    const id = await publish()
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await page.getByRole('heading', { level: 1 }).click()
+    const dialog = page.getByRole('dialog', { name: /^Share/ })
+    const full = page.locator('html[data-full]')
+    for (const back of ['f', 'Escape']) {
+      await page.keyboard.press('s')
+      await dialog.getByLabel('Add people').press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      await page.keyboard.press('f')
+      await full.waitFor()
+      await page.locator('.page-header .tools').waitFor({ state: 'hidden' })
+      await page.keyboard.press(back)
+      await full.waitFor({ state: 'detached' })
+      await page.locator('.page-header .tools').waitFor()
+    }
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
   test('hears Ctrl+Alt+M from within the page, and nothing else, also not from a page that presses it itself', async () => {
     const id = await publish()
     const { page, close } = await browserOf(people.ben.session)

@@ -203,6 +203,20 @@ describe('the page of one', () => {
     assert.equal((await facts(id)).visibility, 'company')
   })
 
+  test('asks what becomes of the comments before people from outside can open it', async () => {
+    const id = await stage.publish({ visibility: 'company' })
+    const wide = { visibility: 'company', sharedWith: 'Zoe@elsewhere.example' }
+    const asked = await owner.submit(`/app/artifacts/${id}/sharing`, wide)
+    assert.match(asked.text, /What becomes of the comments\?/)
+    assert.match(asked.text, /value="internal" checked/)
+    assert.deepEqual((await facts(id)).sharedWith, [])
+    const confirmed = /name="confirmed" value="([^"]*)"/.exec(asked.text)![1]!.replaceAll('&quot;', '"')
+    const fields = { ...wide, confirmed, comments: 'shared' }
+    assert.equal((await owner.submit(`/app/artifacts/${id}/sharing`, fields)).status, 303)
+    const { sharedWith, comments } = await facts(id)
+    assert.deepEqual([sharedWith, comments], [['zoe@elsewhere.example'], 'shared'])
+  })
+
   test('says which audience the policy forbids', async () => {
     const company = await stage.service.organization()
     const who = visitor(stage.url, company.owner)

@@ -1,11 +1,17 @@
 // The forms of one artifact: audience, settings, owner, deletion. Each goes to a path of its own.
 
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { counted, day, plain } from '../text.ts'
 import { audienceOf, settingsPath } from './artifact-rows.tsx'
-import { AudienceFields, type AudienceLimits, type AudienceValues, Effects } from './audience-form.tsx'
+import {
+  AudienceFields,
+  type AudienceLimits,
+  type AudienceValues,
+  CommentsChoice,
+  Effects,
+} from './audience-form.tsx'
 import { Dialog } from './blocks.tsx'
 import { Check, Select } from './choices.tsx'
 import type { Frame } from './dashboard.tsx'
@@ -42,11 +48,11 @@ export interface ArtifactFormsProps {
   settings?: SettingsValues
   owner?: string
   /** What the change in the form would do, to be confirmed. */
-  foreseen?: { of: 'audience' | 'owner'; effects: Foreseen }
+  foreseen?: { of: 'audience' | 'owner'; effects: Foreseen; comments?: 'internal' | 'shared' | undefined }
   errors?: readonly FieldError[]
 }
 
-/** `POST {path}/sharing`: shows the effects first where somebody would lose access. */
+/** `POST {path}/sharing`: shows the effects first where somebody would lose access or people from outside gain it. */
 export const Sharing = (props: ArtifactFormsProps): JSX.Element => {
   const { artifact, limits, errors, access, foreseen } = props
   const values = props.audience ?? {
@@ -60,7 +66,11 @@ export const Sharing = (props: ArtifactFormsProps): JSX.Element => {
       <p>{audienceOf(artifact).meaning}</p>
       <form method="post" action={`${settingsPath(artifact.shortId)}/sharing`} class="form">
         <AudienceFields limits={limits} values={values} errors={errors} />
-        {pending && <Pending effects={pending} confirmed={`${values.visibility}\n${values.sharedWith}`} />}
+        {pending && (
+          <Pending effects={pending} confirmed={`${values.visibility}\n${values.sharedWith}`}>
+            {foreseen?.comments && <CommentsChoice value={foreseen.comments} />}
+          </Pending>
+        )}
         <p class="actions">
           <Button kind={pending?.loses.length ? 'danger' : 'plain'}>Save the audience</Button>
           <Button name="step" value="preview">
@@ -78,11 +88,19 @@ export const Sharing = (props: ArtifactFormsProps): JSX.Element => {
   )
 }
 
+interface PendingProps {
+  effects: Foreseen
+  confirmed: string
+  /** What is asked besides. */
+  children?: ComponentChildren
+}
+
 /** What is about to happen. The form carries what was shown, so that a further change is shown again. */
-const Pending = ({ effects, confirmed }: { effects: Foreseen; confirmed: string }): JSX.Element => (
+const Pending = ({ effects, confirmed, children }: PendingProps): JSX.Element => (
   <div class="pending" role="alert" tabIndex={-1}>
     <p>Not saved yet. When it is:</p>
     <Effects foreseen={effects} />
+    {children}
     <input type="hidden" name="confirmed" value={JSON.stringify(confirmed.split('\n').map(plain))} />
   </div>
 )

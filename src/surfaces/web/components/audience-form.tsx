@@ -36,7 +36,7 @@ export const audienceOptions = (limits: AudienceLimits, chosen: string): ChoiceP
     value: 'public',
     label: 'Public',
     hint: limits.allowPublic
-      ? 'Anyone with the link, and search engines.'
+      ? 'Anyone with the link, without signing in.'
       : 'Switched off for this organization. An owner can allow it, under Policy.',
     disabled: !limits.allowPublic && chosen !== 'public',
   },
@@ -64,6 +64,19 @@ export const AudienceFields = ({ limits, values, errors }: AudienceFieldsProps):
       rows={2}
     />
   </>
+)
+
+/** The field `comments`: what becomes of them when people from outside gain access. */
+export const CommentsChoice = ({ value }: { value: 'internal' | 'shared' }): JSX.Element => (
+  <Choice
+    name="comments"
+    legend="People from outside can open it then. What becomes of the comments?"
+    value={value}
+    options={[
+      { value: 'internal', label: 'Keep them internal', hint: 'Only members see them.' },
+      { value: 'shared', label: 'Show them', hint: 'Everyone who can open the page reads them too.' },
+    ]}
+  />
 )
 
 /** The addresses of a text, whatever stands between them. */
@@ -94,7 +107,7 @@ const Side = ({ title, changes, className }: SideProps): JSX.Element | null =>
         <strong>{title}</strong>
       </p>
       <ul>
-        {changes.map(({ text, addresses = [] }) => (
+        {changes.filter(isNamed).map(({ text, addresses = [] }) => (
           <li key={text}>
             <UserText text={text} />
             {addresses.length > 1 && (
@@ -119,6 +132,9 @@ const Side = ({ title, changes, className }: SideProps): JSX.Element | null =>
       </ul>
     </div>
   )
+
+/** The line above says it of everyone already. */
+const isNamed = ({ kind }: Changes[number]): boolean => kind !== 'everyone'
 
 /** `3 people lose access`, or `Everyone loses access` where they cannot be counted. */
 function summary(changes: Changes, verb: 'gain' | 'lose'): string {

@@ -67,7 +67,7 @@ export const ReadThreads = ({ threads, now }: { threads: readonly ReadThread[]; 
 const Author = ({ author, actorType, actorName }: ReadComment): JSX.Element =>
   actorType === 'agent' ? (
     <>
-      <UserText text={actorName ?? 'Agent'} />, agent for <UserText text={author.name} />
+      {actorName ? <UserText text={actorName} /> : 'An agent'} for <UserText text={author.name} />
     </>
   ) : (
     <UserText text={author.name} />

@@ -4,7 +4,12 @@ import type { JSX } from 'preact'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { audienceOf, settingsPath, sharePath } from '../components/artifact-rows.tsx'
-import { type AudienceLimits, audienceOptions, Effects } from '../components/audience-form.tsx'
+import {
+  type AudienceLimits,
+  audienceOptions,
+  CommentsChoice,
+  Effects,
+} from '../components/audience-form.tsx'
 import { CopyField } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
 import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
@@ -148,17 +153,7 @@ const Pending = ({ foreseen, draft, widens }: SharePageProps & { foreseen: Fores
   <div class="pending" role="alert" tabIndex={-1}>
     <p>Not saved yet. When it is:</p>
     <Effects foreseen={foreseen} />
-    {widens && (
-      <Choice
-        name="comments"
-        legend="People from outside can open it then. What becomes of the comments?"
-        value={draft.comments}
-        options={[
-          { value: 'internal', label: 'Keep them internal', hint: 'Only members see them.' },
-          { value: 'shared', label: 'Show them', hint: 'Everyone who can open the page reads them too.' },
-        ]}
-      />
-    )}
+    {widens && <CommentsChoice value={draft.comments} />}
     <input type="hidden" name="confirmed" value={confirmation(draft)} />
   </div>
 )

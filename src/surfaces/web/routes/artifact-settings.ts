@@ -6,6 +6,7 @@ import { mayManage, settingsPath } from '../components/artifact-rows.tsx'
 import { type AudienceValues, addressesIn } from '../components/audience-form.tsx'
 import { attempt, fieldsOf, finish, performed, type Refused, type Section, type Visit } from '../dashboard.ts'
 import { sendSettings } from './artifact-settings-view.ts'
+import { outsiders, widens } from './widening.ts'
 
 export const settingsRoutes: Section['routes'] = {
   'GET /app/artifacts/:id': visit => sendSettings(visit, 200),
@@ -28,7 +29,7 @@ export const settingsDone: NonNullable<Section['done']> = {
 
 const idOf = ({ params }: Visit): string => params.id ?? ''
 
-/** `POST /app/artifacts/{id}/sharing`: what takes access away is shown before it is done. */
+/** `POST /app/artifacts/{id}/sharing`: what takes access away, or lets people from outside in, is shown before it is done. */
 async function changeSharing(visit: Visit): Promise<void> {
   const fields = await fieldsOf(visit)
   const audience = { visibility: fields.visibility ?? '', sharedWith: addressesIn(fields.sharedWith) }
@@ -37,15 +38,20 @@ async function changeSharing(visit: Visit): Promise<void> {
   const foreseen = await wouldChange(visit, audience, audienceFields)
   if ('refused' in foreseen) return sendRefused(visit, foreseen.refused, { audience: values })
   const confirmed = fields.confirmed === JSON.stringify(shown)
-  if (fields.step === 'preview' || (foreseen.value.loses.length > 0 && !confirmed))
-    return sendSettings(visit, 200, {
-      audience: values,
-      foreseen: { of: 'audience', effects: foreseen.value },
-    })
-  const outcome = await attempt(visit, 'change', { id: idOf(visit), ...audience }, audienceFields)
+  const { value: effects } = foreseen
+  const comments = widens(effects, await outsiders(visit, audience.sharedWith))
+    ? chosenOf(fields.comments)
+    : undefined
+  const asks = effects.loses.length > 0 || comments !== undefined
+  if (fields.step === 'preview' || (asks && !confirmed))
+    return sendSettings(visit, 200, { audience: values, foreseen: { of: 'audience', effects, comments } })
+  const change = { id: idOf(visit), ...audience, ...(comments && { comments }) }
+  const outcome = await attempt(visit, 'change', change, audienceFields)
   if ('refused' in outcome) return sendRefused(visit, outcome.refused, { audience: values })
   finish(visit, settingsPath(idOf(visit)), 'shared')
 }
+
+const chosenOf = (comments: string | undefined) => (comments === 'shared' ? 'shared' : 'internal')
 
 const audienceFields = {
   malformed_address: 'sharedWith',

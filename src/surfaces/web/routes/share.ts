@@ -16,6 +16,7 @@ import {
   type Visit,
 } from '../dashboard.ts'
 import { confirmation, type Draft, sharePage } from '../pages/share-page.tsx'
+import { outsiders, widens } from './widening.ts'
 
 export const shareRoutes: Section['routes'] = {
   'GET /app/artifacts/:id/share': showShare,
@@ -61,19 +62,6 @@ async function send(visit: Visit, status: number, artifact: PresentedArtifact, h
   })
   sendDashboard(visit, status, html)
 }
-
-/** Those of the addresses that belong to nobody of the organization. */
-async function outsiders({ desk, me }: Visit, named: readonly string[]): Promise<string[]> {
-  if (!me.organization || named.length === 0) return []
-  const insiders = await desk.site.context.records.people.insiders(me.organization.id, named)
-  return named.filter(address => !insiders.includes(address))
-}
-
-/** Whether somebody gains access who is outside. */
-const widens = ({ gains }: Foreseen, outside: readonly string[]): boolean =>
-  gains.some(
-    ({ kind, addresses = [] }) => kind === 'everyone' || addresses.some(each => outside.includes(each)),
-  )
 
 const places = {
   malformed_address: 'add',

@@ -3,9 +3,9 @@
 import { element } from '../viewer/notice.ts'
 import type { Thread, Words } from './wire.ts'
 
-/** "Reviewer, agent for Ana": an agent is always shown as one. */
+/** "Reviewer for Ana", as in the history: an agent is always shown as one. */
 export function authorOf({ author, actorType, actorName }: Words): string {
-  if (actorType === 'agent') return `${actorName ?? 'Agent'}, agent for ${author.name}`
+  if (actorType === 'agent') return `${actorName ?? 'An agent'} for ${author.name}`
   if (actorType === 'service') return `${actorName ?? author.name}, service`
   return author.name
 }

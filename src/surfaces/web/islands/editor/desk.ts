@@ -116,12 +116,9 @@ class Desk {
 
   #furnish(): void {
     const { bar, headings, save: saveButton, note } = this.#parts
-    const buttons = this.#source.marks.map(mark => {
-      const button = press(mark.sign, () => this.#source.mark(mark), 'tool sign')
-      button.title = mark.label
-      button.setAttribute('aria-label', mark.label)
-      return button
-    })
+    const buttons = this.#source.marks.map(mark =>
+      press(mark.label, () => this.#source.mark(mark), 'tool sign'),
+    )
     const find = press('Find', () => this.#source.search(), 'tool sign')
     const group = element('div', { className: 'signs' }, [...buttons, find])
     group.setAttribute('role', 'group')

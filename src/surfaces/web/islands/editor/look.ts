@@ -33,6 +33,7 @@ const parts = EditorView.theme({
     fontSize: 'var(--type-14)',
     minHeight: '28px',
   },
+  '.cm-textfield::placeholder': { color: 'var(--ink-3)', opacity: '1' },
   '.cm-button': {
     background: 'var(--sheet)',
     color: 'var(--ink)',

@@ -4,9 +4,8 @@ import { EditorSelection, type Text } from '@codemirror/state'
 import type { Command } from '@codemirror/view'
 
 export interface Mark {
-  label: string
   /** What stands on the button. */
-  sign: string
+  label: string
   /** As the editor names keys; `Mod` is Ctrl, on a Mac Cmd. */
   key?: string
   run: Command
@@ -73,12 +72,12 @@ const link: Command = view => {
 }
 
 export const marks: readonly Mark[] = [
-  { label: 'Bold', sign: 'B', key: 'Mod-b', run: around('**') },
-  { label: 'Italic', sign: 'I', key: 'Mod-i', run: around('*') },
-  { label: 'Code', sign: '`', run: around('`') },
-  { label: 'Link', sign: 'Link', key: 'Mod-k', run: link },
-  { label: 'Heading', sign: 'H', run: beforeLines('## ') },
-  { label: 'List', sign: '•', run: beforeLines('- ') },
-  { label: 'Numbers', sign: 'Numbers', run: beforeLines('1. ') },
-  { label: 'Quote', sign: '“', run: beforeLines('> ') },
+  { label: 'Bold', key: 'Mod-b', run: around('**') },
+  { label: 'Italic', key: 'Mod-i', run: around('*') },
+  { label: 'Code', run: around('`') },
+  { label: 'Link', key: 'Mod-k', run: link },
+  { label: 'Heading', run: beforeLines('## ') },
+  { label: 'List', run: beforeLines('- ') },
+  { label: 'Numbers', run: beforeLines('1. ') },
+  { label: 'Quote', run: beforeLines('> ') },
 ]

@@ -64,7 +64,7 @@ export function buildParts(page: EditorPage, show: (preview: boolean) => void): 
 /** One of the two sides is in sight where the window is narrow; both where it is wide, or the source alone. */
 function sideSwitch(root: HTMLElement, show: (preview: boolean) => void): HTMLElement {
   const narrow = matchMedia('(width < 900px)')
-  const button = press('Preview', () => set(root.dataset.side !== 'preview'))
+  const button = press('Preview', () => set(root.dataset.side !== 'preview'), 'button side')
   const set = (preview: boolean) => {
     root.dataset.side = preview ? 'preview' : 'source'
     button.setAttribute('aria-pressed', String(preview))

@@ -93,7 +93,8 @@ const extensions = ({ format, label, changed }: SourceOptions): Extension[] => [
   search(),
   format === 'markdown' ? markdown({ base: markdownLanguage }) : html(),
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
+  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto', tabindex: '0' }),
+  EditorState.phrases.of(phrases),
   EditorView.updateListener.of(update => update.docChanged && changed()),
   keymap.of([
     ...(format === 'markdown' ? marks.flatMap(({ key, run }) => (key ? [{ key, run }] : [])) : []),
@@ -105,6 +106,18 @@ const extensions = ({ format, label, changed }: SourceOptions): Extension[] => [
   ]),
   look,
 ]
+
+/** What stands in the panel of the search. */
+const phrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'All',
+  'match case': 'Match case',
+  regexp: 'Pattern',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+}
 
 const reviewOf = (original: string): Extension =>
   unifiedMergeView({
