@@ -1,7 +1,7 @@
 // Builds dist/: the program's JavaScript, the files it reads at run time, and the browser's bundles below dist/public.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { commandLine } from './command-line.ts'
 
@@ -20,6 +20,25 @@ async function bundle(to: string): Promise<void> {
   if (entries().length === 0) return writeFile(`${to}/manifest.json`, '{}\n')
   const { build } = await import('vite')
   await build({ build: { outDir: to }, logLevel: 'warn' })
+  for (const source of globSync('src/surfaces/viewer/frames/*.ts')) await frameScript(source, to)
+}
+
+/** The script of a frame document stands inline, so it is one piece. */
+async function frameScript(source: string, to: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: `${to}/frames`,
+      emptyOutDir: false,
+      target: 'es2022',
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input: source, output: { entryFileNames: '[name].js', codeSplitting: false } },
+    },
+  })
 }
 
 /** Whatever in src/ is no source code is read at run time, by the path it has beside the code. */

@@ -7,7 +7,7 @@ import { browsing, looksRight } from '../support/browsing.ts'
 import type { Company } from '../support/people.ts'
 
 const code = 'const a = 1 < 2\n\tconsole.log("<b>", a)\n'
-const text = `# Notes\n\nSome words.\n\n## The code\n\n\`\`\`js\n${code}\`\`\`\n\nAnd \`inline\`.\n\n    indented\n\n## A picture\n\n\`\`\`mermaid\ngraph TD; A-->B\n\`\`\`\n`
+const text = `# Notes\n\nSome words.\n\n## The code\n\n\`\`\`js\n${code}\`\`\`\n\nAnd \`inline\`.\n\n    indented\n`
 
 describe('comforts of a page', () => {
   const here = browsing()
@@ -40,7 +40,7 @@ describe('comforts of a page', () => {
     const { page, context, frame, problems, close } = await open()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const buttons = frame.getByRole('button', { name: 'Copy this code' })
-    assert.equal(await buttons.count(), 3)
+    assert.equal(await buttons.count(), 2)
     await buttons.first().click()
     await said(page, /The code is copied/)
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code)
@@ -86,18 +86,6 @@ describe('comforts of a page', () => {
     await page.frames()[1]!.getByRole('button', { name: 'Copy this code' }).first().click()
     await said(page, /The code is copied/)
     assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), code.trim())
-    await close()
-  })
-
-  test('a diagram stands as it was written, and says so; nothing is drawn in the frame', async () => {
-    const { frame, close } = await open()
-    const said = await frame.evaluate(
-      () => getComputedStyle(document.querySelector('.recto-diagram')!, '::before').content,
-    )
-    assert.match(said, /A diagram in the language Mermaid, as it was written/)
-    assert.equal(await frame.locator('.recto-diagram code').textContent(), 'graph TD; A-->B\n')
-    assert.equal(await frame.locator('svg').count(), 0)
-    assert.equal(await frame.locator('.recto-diagram').count(), 1)
     await close()
   })
 

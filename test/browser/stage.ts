@@ -1,13 +1,9 @@
 // A small server made of the viewer's own pieces, and a real Chromium in front of it.
 
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { build } from 'vite'
 import { contentOrigins } from '../../src/surfaces/viewer/content-host.ts'
 import { frameDocuments } from '../../src/surfaces/viewer/frame.ts'
 import { headerTable } from '../../src/surfaces/viewer/headers.ts'
@@ -49,24 +45,21 @@ export const noBrowser = isSkip(chromium) ? chromium.skip : false
 
 export const openBrowser = (): Promise<Browser> => launch(chromium as Binary)
 
-/** Builds the islands into a temporary folder and serves the pages given to it on a free port. */
+/** Serves the pages given to it, with the built islands, on a free port. */
 export async function openStage(): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), 'recto-stage-'))
-  await build({ logLevel: 'silent', plugins: [], build: { outDir: folder, emptyOutDir: true } })
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const stage: Stage = {
     url: `http://localhost:${port}`,
     port,
-    assets: openAssets(folder),
+    assets: openAssets('dist/public'),
     pages: new Map(),
     documents: new Map(),
     requests: [],
     close: async () => {
       server.closeAllConnections()
       server.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
   const parts = partsOf(stage)
@@ -79,8 +72,12 @@ type Parts = ReturnType<typeof partsOf>
 function partsOf({ url, assets }: Stage) {
   const origins = contentOrigins({ url, secret: 'a secret of the stage' })
   const headers = headerTable({ url, frameSources: origins.sources })
-  const script = assets.text('src/surfaces/viewer/islands/frame-shim.ts')
-  return { origins, headers, frames: frameDocuments({ url, script, headers }) }
+  const scripts = assets.frameScripts()
+  return {
+    origins,
+    headers,
+    frames: frameDocuments({ url, scripts, drawing: '/assets/diagrams.js', headers }),
+  }
 }
 
 async function answer(stage: Stage, parts: Parts, request: IncomingMessage, response: ServerResponse) {
@@ -104,17 +101,17 @@ async function answer(stage: Stage, parts: Parts, request: IncomingMessage, resp
   const usurper = [...stage.pages.values()].find(page => page.usurper)?.usurper
   if (frame) return response.writeHead(frame.status, frame.headers).end(usurper ?? frame.body)
   if (parts.origins.isContentHost(header('host'))) return response.writeHead(404).end()
-  appAnswer(stage, parts, path, request, response)
+  void appAnswer(stage, parts, path, request, response)
 }
 
-function appAnswer(
+async function appAnswer(
   stage: Stage,
   parts: Parts,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const asset = stage.assets.file(path, String(request.headers['accept-encoding']))
+  const asset = await stage.assets.file(path, String(request.headers['accept-encoding']))
   if (asset) {
     const encoding = asset.encoding && { 'Content-Encoding': asset.encoding }
     return response.writeHead(200, { ...parts.headers.asset(asset.type), ...encoding }).end(asset.bytes)
@@ -161,6 +158,7 @@ function shell({ url, assets }: Stage, { frames, origins }: Parts, id: string, p
     audience: { visibility: 'company', organization: 'Acme' },
     url: `${url}/${id}`,
     frame: frames.element(page.profile, origins.origin(id)),
+    drawingFrame: null,
     printFrame: print && frames.element(print, origins.origin(id)),
     ...page.props,
   }).toString()

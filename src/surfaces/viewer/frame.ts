@@ -1,8 +1,16 @@
 // The static document that every published page is pushed into: the same bytes for everybody, without cookies or content.
 
 import { createHash } from 'node:crypto'
+import type { ContentOrigins } from './content-host.ts'
 import type { HeaderSet, HeaderTable } from './headers.ts'
-import { compareProfile, type Profile, printProfile, profileNames, profiles } from './profiles.ts'
+import {
+  compareProfile,
+  type FrameScript,
+  type Profile,
+  printProfile,
+  profileNames,
+  profiles,
+} from './profiles.ts'
 
 export interface FrameRequest {
   method: string
@@ -38,6 +46,8 @@ export interface FrameDocuments {
   printElement(profile: Profile, origin: string): FrameElement | null
   /** The element in which a version of a page stands beside another, without its scripts. */
   compareElement(page: { preview: boolean; openNetwork: boolean }, origin: string): FrameElement
+  /** The element in which the diagrams of Markdown are drawn, on a host of its own; null for HTML, which draws its own. */
+  drawingElement(format: 'html' | 'markdown', origins: ContentOrigins): FrameElement | null
   /** The answer to a request below `/frame/`, on any host; null when the path is not one of ours. */
   answer(request: FrameRequest): FrameAnswer | null
 }
@@ -45,28 +55,35 @@ export interface FrameDocuments {
 interface FrameSettings {
   /** RECTO_URL. */
   url: string
-  /** The built script of `islands/frame-shim.ts`. */
-  script: string
+  /** The built scripts of `frames/`. */
+  scripts: Record<FrameScript, string>
+  /** Path of the built script of `islands/diagrams.ts`. */
+  drawing: string
   headers: HeaderTable
 }
 
 const path = /^\/frame\/([0-9a-f]{16})\/([a-z-]{1,16})$/
 
 /** The documents of all profiles. A script with imports or a closing tag throws: it could not run inline. */
-export function frameDocuments({ url, script, headers }: FrameSettings): FrameDocuments {
+export function frameDocuments({ url, scripts, drawing, headers }: FrameSettings): FrameDocuments {
   const app = new URL(url).origin
-  const inline = inlineScript(script)
   const made = new Map<string, FrameAnswer>()
-  for (const profile of profileNames)
+  for (const profile of profileNames) {
+    const inline = inlineScript(scripts[profiles[profile].script])
     made.set(profile, {
       status: 200,
       headers: headers.frame(profile, hashSource(inline)),
       body: frameDocument(profile, app, inline),
     })
+  }
+  made.set('drawing', { status: 200, headers: headers.drawing(), body: drawingDocument(app, drawing) })
   const build = buildOf(made)
+  const at = (name: string, origin: string) => ({
+    src: `${origin}/frame/${build}/${name}`,
+    fallback: `${app}/frame/${build}/${name}`,
+  })
   const element = (profile: Profile, origin: string): FrameElement => ({
-    src: `${origin}/frame/${build}/${profile}`,
-    fallback: `${app}/frame/${build}/${profile}`,
+    ...at(profile, origin),
     sandbox: profiles[profile].sandbox,
     allow: profiles[profile].allow,
   })
@@ -78,6 +95,10 @@ export function frameDocuments({ url, script, headers }: FrameSettings): FrameDo
       return print && element(print, origin)
     },
     compareElement: (page, origin) => element(compareProfile(page), origin),
+    drawingElement: (format, origins) =>
+      format === 'markdown'
+        ? { ...at('drawing', origins.origin('diagrams')), sandbox: 'allow-scripts', allow: '' }
+        : null,
     answer: request => answer(request, { app, build, made }),
   }
 }
@@ -93,6 +114,9 @@ const hashSource = (inline: string) => `'sha256-${createHash('sha256').update(in
 
 const frameDocument = (profile: Profile, app: string, inline: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}">${inline}</script></html>\n`
+
+const drawingDocument = (app: string, script: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagrams</title><script type="module" crossorigin data-app="${app}" src="${app}${script}"></script></html>\n`
 
 function buildOf(made: Map<string, FrameAnswer>): string {
   const hash = createHash('sha256')

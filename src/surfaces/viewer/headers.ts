@@ -37,6 +37,8 @@ export interface HeaderTable {
   tokenPage(): HeaderSet
   /** The static frame document; `scriptHash` is `'sha256-…'` of its script. */
   frame(profile: Profile, scriptHash: string): HeaderSet
+  /** The static document in which diagrams are drawn. */
+  drawing(): HeaderSet
   /** A published file itself. */
   rawContent(content: RawContent): HeaderSet
   /** JSON of the API. */
@@ -55,7 +57,9 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
     appPage: (nonce, options) => set(appPage(nonce, settings.frameSources, options?.robots ?? 'noindex')),
     signInPage: options => set(signIn('same-origin', options?.redirect)),
     tokenPage: () => set(signIn('no-referrer')),
-    frame: (profile, scriptHash) => set(frame(profile, scriptHash, new URL(settings.url).origin)),
+    frame: (profile, scriptHash) =>
+      set(frame(framePolicy(profile, scriptHash), new URL(settings.url).origin)),
+    drawing: () => set(frame(drawingPolicy(new URL(settings.url).origin), new URL(settings.url).origin)),
     rawContent: content => set(rawContent(content)),
     api: (type = 'application/json') => set(api(type)),
     eventStream: () => set({ ...api('text/event-stream'), 'X-Accel-Buffering': 'no' }),
@@ -108,10 +112,17 @@ function formTarget(redirect: string): string {
   return url.origin
 }
 
+const framePolicy = (profile: Profile, scriptHash: string): string =>
+  `sandbox ${profiles[profile].sandbox}; ${profiles[profile].policy.replace('{script}', scriptHash)}`
+
+/** Scripts come from our own files alone, and nothing is sent anywhere. */
+const drawingPolicy = (app: string): string =>
+  `sandbox allow-scripts; default-src 'none'; script-src ${app}/assets/; style-src 'unsafe-inline'; form-action 'none'`
+
 /** No Vary and no X-Frame-Options: the document is the same for all, and only the app may frame it. */
-const frame = (profile: Profile, scriptHash: string, app: string): HeaderSet => ({
+const frame = (policy: string, app: string): HeaderSet => ({
   'Content-Type': html,
-  'Content-Security-Policy': `sandbox ${profiles[profile].sandbox}; ${profiles[profile].policy.replace('{script}', scriptHash)}; object-src 'none'; base-uri 'none'; frame-ancestors ${app}`,
+  'Content-Security-Policy': `${policy}; object-src 'none'; base-uri 'none'; frame-ancestors ${app}`,
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': `${devices}, browsing-topics=()`,
   'Origin-Agent-Cluster': '?1',
@@ -167,12 +178,13 @@ const api = (type: string): HeaderSet => ({
   Vary: 'Authorization, Cookie, Origin',
 })
 
-/** Not on scripts: a worker would run under it. */
+/** Not on scripts: a worker would run under it. Scripts are fetched by the frame for diagrams too, whose origin is none. */
 const pictureOnly = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const asset = (type: string): HeaderSet => ({
   'Content-Type': type,
   ...(type.startsWith('image/') && { 'Content-Security-Policy': pictureOnly }),
+  ...(type.startsWith('text/javascript') && { 'Access-Control-Allow-Origin': '*' }),
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'public, max-age=31536000, immutable',
   Vary: 'Accept-Encoding',

@@ -15,6 +15,10 @@ export const profileNames = [
 ] as const
 export type Profile = (typeof profileNames)[number]
 
+/** The scripts of `frames/`: what a frame document does for its page. */
+export const frameScripts = ['page', 'article', 'compare', 'text'] as const
+export type FrameScript = (typeof frameScripts)[number]
+
 /** Libraries that an anonymous preview may load; no address here can receive what a page collects. */
 const libraries = [
   'https://cdn.jsdelivr.net',
@@ -35,6 +39,7 @@ const without = (...tokens: string[]) =>
     .join(' ')
 
 interface ProfileRules {
+  script: FrameScript
   /** Tokens of the sandbox: in the header and on the element alike. */
   sandbox: string
   /** The element's `allow` attribute. */
@@ -63,25 +68,32 @@ const printTokens = 'allow-scripts allow-modals'
 const usual = 'fullscreen; clipboard-write'
 
 export const profiles: Record<Profile, ProfileRules> = {
-  html: { sandbox: every, allow: usual, policy: "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'" },
-  md: { sandbox: without('allow-forms', 'allow-modals'), allow: usual, policy: rendered },
+  html: {
+    script: 'page',
+    sandbox: every,
+    allow: usual,
+    policy: "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'",
+  },
+  md: { script: 'article', sandbox: without('allow-forms', 'allow-modals'), allow: usual, policy: rendered },
   preview: {
+    script: 'page',
     sandbox: without('allow-downloads', 'allow-modals', 'allow-pointer-lock'),
     allow: '',
     policy: closedNetwork(` ${libraries}`, ` ${libraries}`),
   },
-  offline: { sandbox: every, allow: usual, policy: closedNetwork('', '') },
+  offline: { script: 'page', sandbox: every, allow: usual, policy: closedNetwork('', '') },
   'md-offline': {
+    script: 'article',
     sandbox: without('allow-forms', 'allow-modals', 'allow-downloads', 'allow-pointer-lock'),
     allow: '',
     policy: renderedOffline,
   },
-  print: { sandbox: printTokens, allow: '', policy: rendered },
-  'print-offline': { sandbox: printTokens, allow: '', policy: renderedOffline },
-  compare: { sandbox: 'allow-scripts', allow: '', policy: still },
-  'compare-offline': { sandbox: 'allow-scripts', allow: '', policy: stillOffline },
-  text: { sandbox: 'allow-scripts', allow: '', policy: still },
-  'text-offline': { sandbox: 'allow-scripts', allow: '', policy: stillOffline },
+  print: { script: 'article', sandbox: printTokens, allow: '', policy: rendered },
+  'print-offline': { script: 'article', sandbox: printTokens, allow: '', policy: renderedOffline },
+  compare: { script: 'compare', sandbox: 'allow-scripts', allow: '', policy: still },
+  'compare-offline': { script: 'compare', sandbox: 'allow-scripts', allow: '', policy: stillOffline },
+  text: { script: 'text', sandbox: 'allow-scripts', allow: '', policy: still },
+  'text-offline': { script: 'text', sandbox: 'allow-scripts', allow: '', policy: stillOffline },
 }
 
 export interface PageKind {

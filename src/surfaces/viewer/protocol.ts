@@ -24,6 +24,24 @@ export type ShellMessage =
   | { type: 'passages'; passages: FramePassage[] }
   /** Scroll to one of them and emphasise it; null emphasises none. */
   | { type: 'show'; id: string | null }
+  | DiagramOrder
+  | Drawing
+
+/** To the frame that draws: one diagram, in the language of Mermaid. */
+export interface DiagramOrder {
+  type: 'diagram'
+  id: number
+  source: string
+  dark: boolean
+}
+
+/** What came of it: a picture, or in a few words why there is none. */
+export interface Drawing {
+  type: 'drawing'
+  id: number
+  svg: string | null
+  why: string
+}
 
 /** Ranges of the page's text that went or came, where two versions stand beside each other. */
 export interface MarksMessage {
@@ -90,6 +108,10 @@ export type FrameMessage =
   | { type: 'not-here'; why: 'structure' | 'long' | 'script' }
   /** The reader wants to go on to saving. */
   | { type: 'done' }
+  /** From a page of Markdown: a diagram that comes into sight. */
+  | DiagramOrder
+  /** From the frame that draws. */
+  | Drawing
 
 export const limits = {
   /** UTF-16 units of one message, as JSON. */
@@ -108,6 +130,11 @@ export const limits = {
   hits: 20,
   /** Of a text that is edited in its place. */
   text: 3800,
+  diagrams: 500,
+  diagramSource: 8000,
+  /** UTF-16 units of a picture that was drawn. */
+  drawing: 1_000_000,
+  reason: 200,
 } as const
 /** For the frame's script, which may import types alone: each number there is checked against this one. */
 export type Limits = typeof limits
@@ -150,6 +177,14 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
     why === 'structure' || why === 'long' || why === 'script' ? { type: 'not-here', why } : null,
   done: () => ({ type: 'done' }),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
+  diagram: ({ id, source, dark }) =>
+    count(id, limits.diagrams) && text(source, limits.diagramSource) && typeof dark === 'boolean'
+      ? { type: 'diagram', id, source, dark }
+      : null,
+  drawing: ({ id, svg, why }) =>
+    count(id, limits.diagrams) && (svg === null || text(svg, limits.drawing)) && text(why, limits.reason)
+      ? { type: 'drawing', id, svg, why }
+      : null,
 }
 
 function readSelected(value: unknown): FrameMessage | null {
@@ -169,12 +204,14 @@ function readHits(value: unknown): FrameMessage | null {
 
 /** The message, made anew from the fields it may have; null for anything else. */
 export function readFrameMessage(value: unknown): FrameMessage | null {
-  if (!fields(value) || typeof value.type !== 'string' || !small(value)) return null
+  if (!fields(value) || typeof value.type !== 'string') return null
+  const room = limits.message + (value.type === 'drawing' ? limits.drawing : 0)
+  if (!small(value, { left: room })) return null
   return Object.hasOwn(readers, value.type) ? readers[value.type]!(value) : null
 }
 
 /** Counts text as it goes, so that a huge message is refused before it is walked. */
-function small(value: unknown, room = { left: limits.message as number }): boolean {
+function small(value: unknown, room: { left: number }): boolean {
   room.left -= typeof value === 'string' ? value.length + 2 : 4
   if (room.left < 0) return false
   if (Array.isArray(value)) return value.length <= limits.headings && value.every(item => small(item, room))

@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type FrameScript, frameScripts } from '../viewer/profiles.ts'
 import { markSvg } from './components/mark.tsx'
 
 export interface Assets {
@@ -10,10 +12,10 @@ export interface Assets {
   url(source: string): string
   /** Addresses of the modules that `source` imports, for preloading. */
   imports(source: string): string[]
-  /** The text of the file built from `source`. */
-  text(source: string): string
+  /** The scripts that stand in frame documents. */
+  frameScripts(): Record<FrameScript, string>
   /** The file at a path such as `/assets/viewer-3fa9.js` or `/favicon.svg`, in an encoding that is accepted; null if there is none. */
-  file(path: string, acceptEncoding?: string): AssetFile | null
+  file(path: string, acceptEncoding?: string): Promise<AssetFile> | null
 }
 
 export interface AssetFile {
@@ -49,17 +51,17 @@ export function openAssets(folder: string): Assets {
     return found
   }
   const known = new Set(Object.values(manifest).map(({ file }) => file))
-  const kept = new Map<string, Encodings>([['/favicon.svg', encodings(Buffer.from(markSvg), '.svg', false)]])
+  const kept = new Map([['/favicon.svg', encodings(Buffer.from(markSvg), '.svg', false)]])
   return {
     url: source => prefix + entry(source).file,
     imports: source => importsOf(source, entry).map(file => prefix + file),
-    text: source => readFileSync(join(folder, entry(source).file), 'utf8'),
+    frameScripts: () => readFrameScripts(folder),
     file: (path, accept = '') => {
       const name = path.startsWith(prefix) ? path.slice(prefix.length) : ''
       if (known.has(name) && !kept.has(path))
         kept.set(path, encodings(readFileSync(join(folder, name)), extname(name), true))
       const found = kept.get(path === '/favicon.ico' ? '/favicon.svg' : path)
-      return found ? accepted(found, accept) : null
+      return found ? found(accepted(accept)) : null
     },
   }
 }
@@ -72,6 +74,11 @@ function readManifest(folder: string): Record<string, Entry> {
   }
 }
 
+function readFrameScripts(folder: string): Record<FrameScript, string> {
+  const read = (name: FrameScript) => [name, readFileSync(join(folder, 'frames', `${name}.js`), 'utf8')]
+  return Object.fromEntries(frameScripts.map(read))
+}
+
 function importsOf(source: string, entry: (source: string) => Entry, seen = new Set<string>()): string[] {
   for (const name of entry(source).imports ?? [])
     if (!seen.has(entry(name).file)) {
@@ -81,25 +88,39 @@ function importsOf(source: string, entry: (source: string) => Entry, seen = new 
   return [...seen]
 }
 
-type Encodings = Record<'br' | 'gzip' | 'identity', AssetFile>
+type Coding = 'br' | 'gzip' | 'identity'
 
-function encodings(bytes: Buffer, extension: string, immutable: boolean): Encodings {
+/** Bytes above which the last few percent of a compression are not worth the seconds they take. */
+const LARGE = 100_000
+
+const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: bytes =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE ? 6 : 11 },
+    }),
+  gzip: bytes => promisify(gzip)(bytes, { level: 9 }),
+  identity: async bytes => bytes,
+}
+
+/** Each coding is made beside the event loop when it is first asked for, and kept. */
+function encodings(bytes: Buffer, extension: string, immutable: boolean) {
   const type = types[extension] ?? 'application/octet-stream'
-  const file = (body: Uint8Array, encoding: AssetFile['encoding']): AssetFile => ({
-    bytes: body,
+  const made = new Map<Coding, Promise<AssetFile>>()
+  const make = async (coding: Coding): Promise<AssetFile> => ({
+    bytes: await compress[coding](bytes),
     type,
-    encoding,
+    encoding: coding === 'identity' ? null : coding,
     immutable,
   })
-  return {
-    br: file(brotliCompressSync(bytes), 'br'),
-    gzip: file(gzipSync(bytes, { level: 9 }), 'gzip'),
-    identity: file(bytes, null),
+  return (coding: Coding): Promise<AssetFile> => {
+    const file = made.get(coding) ?? make(coding)
+    made.set(coding, file)
+    return file
   }
 }
 
-function accepted(file: Encodings, accept: string): AssetFile {
+function accepted(accept: string): Coding {
   const takes = (coding: string) =>
     new RegExp(`(^|[,\\s])${coding}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`, 'i').test(accept)
-  return takes('br') ? file.br : takes('gzip') ? file.gzip : file.identity
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }

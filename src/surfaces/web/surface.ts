@@ -10,7 +10,7 @@ import { pageSeats, seats } from '../seats.ts'
 import type { Surface } from '../server.ts'
 import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
-import { openAssets } from './assets.ts'
+import { type AssetFile, openAssets } from './assets.ts'
 import { guarded } from './dashboard.ts'
 import { type Desk, onPage, type PageHandle, reader, redirect, sendMissing, sendPage, show } from './desk.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
@@ -37,8 +37,9 @@ function builtFolder(): string {
 /** The routes of the pages; the frames, on hosts of their own; and what is answered before any route. */
 export function webSurface(site: Site): { routes: Surface; frames: Early; early: Early } {
   const assets = openAssets(builtFolder())
-  const script = assets.text('src/surfaces/viewer/islands/frame-shim.ts')
-  const frames = frameDocuments({ url: site.context.url, script, headers: site.headers })
+  const scripts = assets.frameScripts()
+  const drawing = assets.url('src/surfaces/viewer/islands/diagrams.ts')
+  const frames = frameDocuments({ url: site.context.url, scripts, drawing, headers: site.headers })
   const desk = { site, assets, frames, sections, seats: seats(pageSeats) }
   return {
     routes: app => addPages(app, desk),
@@ -144,21 +145,22 @@ function sendArtifact(desk: Desk, wire: Wire): boolean {
   return true
 }
 
-function sendAsset({ site, assets }: Desk, wire: Wire): boolean {
+function sendAsset(desk: Desk, wire: Wire): boolean {
   const { request } = wire
   const path = (request.url ?? '').split('?')[0]!
   if (!path.startsWith('/assets/') && !path.startsWith('/favicon.')) return false
-  const file = assets.file(path, header(request, 'accept-encoding'))
-  if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-  const headers = {
-    ...site.headers.asset(file.type),
-    ...(file.encoding && { 'Content-Encoding': file.encoding }),
-  }
-  send(
-    wire,
-    200,
-    file.immutable ? headers : { ...headers, 'Cache-Control': 'public, max-age=3600' },
-    file.bytes,
-  )
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const found = desk.assets.file(path, header(request, 'accept-encoding'))
+  if (!found) return false
+  void show(desk, wire, async () => sendFile(desk, wire, await found), {})
   return true
+}
+
+function sendFile({ site }: Desk, wire: Wire, { type, encoding, immutable, bytes }: AssetFile): void {
+  const headers = {
+    ...site.headers.asset(type),
+    ...(encoding && { 'Content-Encoding': encoding }),
+    ...(!immutable && { 'Cache-Control': 'public, max-age=3600' }),
+  }
+  send(wire, 200, headers, bytes)
 }

@@ -6,9 +6,15 @@ import { test } from 'node:test'
 import { frameDocuments } from '../../../src/surfaces/viewer/frame.ts'
 import { headerTable } from '../../../src/surfaces/viewer/headers.ts'
 import { profileNames } from '../../../src/surfaces/viewer/profiles.ts'
+import { sameScript } from './same-script.ts'
 
 const make = (script = 'const a=1;a', url = 'http://localhost:4400') =>
-  frameDocuments({ url, script, headers: headerTable({ url, frameSources: [url] }) })
+  frameDocuments({
+    url,
+    scripts: sameScript(script),
+    drawing: '/assets/diagrams.js',
+    headers: headerTable({ url, frameSources: [url] }),
+  })
 const frames = make()
 const get = (path: string, more = {}) => frames.answer({ method: 'GET', path, ...more })
 const path = `/frame/${frames.build}/html`

@@ -196,6 +196,13 @@ test('the name of a saved file is safe in a header and in a folder', () => {
   assert.ok(saved('x'.repeat(200))!.length < 300)
 })
 
+test('the frame in which diagrams are drawn runs our files alone, and sends nothing anywhere', () => {
+  assert.equal(
+    plain.drawing()['Content-Security-Policy'],
+    `sandbox allow-scripts; default-src 'none'; script-src http://localhost:4400/assets/; style-src 'unsafe-inline'; form-action 'none'; object-src 'none'; base-uri 'none'; frame-ancestors http://localhost:4400`,
+  )
+})
+
 test('the API', () => {
   assert.deepEqual(plain.api(), {
     'Content-Type': 'application/json; charset=utf-8',
@@ -212,6 +219,7 @@ test('the API', () => {
 test('scripts, styles and pictures of ours', () => {
   assert.deepEqual(plain.asset('text/javascript; charset=utf-8'), {
     'Content-Type': 'text/javascript; charset=utf-8',
+    'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'public, max-age=31536000, immutable',
     Vary: 'Accept-Encoding',

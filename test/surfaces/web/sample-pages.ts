@@ -20,12 +20,18 @@ import {
   signInPage,
 } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
 import { stopPage, stoppedPage } from '../../../src/surfaces/web/pages/stop-page.tsx'
+import { sameScript } from './same-script.ts'
 import { dashboardPages } from './sample-dashboard.ts'
 import { sourcePages } from './sample-source.ts'
 import { ago, now, plainWords, url, type Words } from './sample-words.ts'
 
 const headers = headerTable({ url, frameSources: ['https://*.pages.example'] })
-const frame = frameDocuments({ url, script: 'void 0', headers }).element('html', 'https://x.pages.example')
+const frame = frameDocuments({
+  url,
+  scripts: sameScript('void 0'),
+  drawing: '/assets/diagrams.js',
+  headers,
+}).element('html', 'https://x.pages.example')
 
 /** A build of nothing, in a folder that `remove` takes away. */
 export function emptyBuild(): { assets: Assets; remove(): void } {
@@ -52,6 +58,7 @@ export function sampleArtifact(assets: Assets, words: Words, more: Partial<Artif
     url: `${url}/aB3dEfGh1J`,
     frame,
     printFrame: null,
+    drawingFrame: null,
     reader: words.email,
     now,
     ...more,

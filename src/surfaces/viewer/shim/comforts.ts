@@ -12,7 +12,6 @@ const style = `.recto-copy{position:relative;z-index:1;display:block;inline-size
 .recto-copy[data-done=no]::before{content:"Press Ctrl+C"}
 .recto-copy:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .recto-copy+pre{margin-block-start:0;padding-block-start:2.6em}
-.recto-diagram::before{content:"A diagram in the language Mermaid, as it was written.";display:block;margin-block-end:.6em;color:var(--soft);font:400 .8rem/1.4 system-ui,sans-serif}
 .recto-anchor{margin-inline-start:.4em;color:var(--soft);text-decoration:none;opacity:0}
 .recto-anchor::before{content:"#"}
 :is(h1,h2,h3,h4,h5,h6):hover>.recto-anchor{opacity:1}
@@ -25,10 +24,7 @@ export function addComforts(channel: Channel): void {
     const headings = document.querySelectorAll<HTMLElement>('article :is(h1,h2,h3,h4,h5,h6)[id]')
     if (blocks.length + headings.length === 0) return
     document.head.append(Object.assign(document.createElement('style'), { textContent: style }))
-    for (const code of blocks) {
-      code.parentElement!.classList.toggle('recto-diagram', code.classList.contains('language-mermaid'))
-      code.parentElement!.before(copyButton(code, channel))
-    }
+    for (const code of blocks) code.parentElement!.before(copyButton(code, channel))
     for (const heading of headings) heading.append(anchor(heading.id, channel))
   })
 }

@@ -156,6 +156,7 @@ function useStyle(): void {
 
 /** Scrolls the passage into the upper half. */
 function bring({ startContainer, startOffset, endContainer, endOffset }: StaticRange): void {
+  openAround(startContainer)
   startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   later(() => {
     const range = document.createRange()
@@ -164,3 +165,11 @@ function bring({ startContainer, startOffset, endContainer, endOffset }: StaticR
     scrollBy(0, range.getBoundingClientRect().top - innerHeight / 3)
   }, 0)
 }
+
+/** What is folded away would have no place to scroll to. */
+function openAround(node: Node): void {
+  for (let folded = foldedAround(node); folded; folded = foldedAround(node)) folded.open = true
+}
+
+const foldedAround = (node: Node): HTMLDetailsElement | null =>
+  node.parentElement!.closest<HTMLDetailsElement>('details:not([open])')

@@ -3,6 +3,7 @@
 import type { Theme } from '../../viewer/protocol.ts'
 import { heedComforts } from './viewer/comforts.ts'
 import { listContents } from './viewer/contents.ts'
+import { drawDiagrams } from './viewer/diagrams.ts'
 import { offerFullScreen } from './viewer/full-screen.ts'
 import { watchHeart } from './viewer/heartbeat.ts'
 import { keepTrue } from './viewer/live.ts'
@@ -59,6 +60,7 @@ function attend(frame: PageFrame): void {
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
   heedComforts(frame, toast)
+  drawDiagrams(frame, page.drawingFrame)
   announce(frame)
 }
 

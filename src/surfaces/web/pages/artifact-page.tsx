@@ -50,6 +50,8 @@ export interface ArtifactPageProps {
   url: string
   frame: FrameElement
   printFrame: FrameElement | null
+  /** In which the diagrams of Markdown are drawn. */
+  drawingFrame: FrameElement | null
   /** Present while nobody has claimed the page. */
   preview?: PreviewProps | undefined
   /** Lets search engines list the page; only where its owner and the operator want it. */
@@ -176,6 +178,7 @@ function viewerPage(props: ArtifactPageProps, download: string, older: boolean):
     size: props.size,
     frame: props.frame,
     printFrame: props.printFrame,
+    drawingFrame: props.drawingFrame,
   }
 }
 

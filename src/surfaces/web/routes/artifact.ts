@@ -137,6 +137,7 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, shown: Shown): void {
     url: `${site.context.url}/${artifact.shortId}`,
     frame: frames.element(profile, origin),
     printFrame: frames.printElement(profile, origin),
+    drawingFrame: frames.drawingElement(version.format, site.origins),
     preview: isPreview ? previewProps(artifact) : undefined,
     indexed,
     description,

@@ -76,6 +76,7 @@ function editorFor({ desk, actor, query }: Visit, artifact: Artifact, version: V
     version: version.number,
     reader: isPerson(actor) ? actor.personId : actor.email,
     frame: frames.element(profile, origin),
+    drawingFrame: frames.drawingElement(version.format, site.origins),
     textFrame: still ? frames.element(textProfile({ preview, openNetwork }), origin) : null,
     inPlace: still && query.get('mode') === 'text',
   }

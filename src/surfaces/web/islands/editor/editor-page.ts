@@ -11,6 +11,8 @@ export interface EditorPage {
   /** Who edits; drafts in this browser are kept apart by it. */
   reader: string
   frame: FrameElement
+  /** In which the diagrams of Markdown are drawn. */
+  drawingFrame: FrameElement | null
   /** For editing words in their places; null where that cannot be done. */
   textFrame: FrameElement | null
   /** Opened for that. */

@@ -1,6 +1,7 @@
 // The page beside its source: shown anew a moment after each change, in the frame that shows every page.
 
 import type { Theme } from '../../../viewer/protocol.ts'
+import { drawDiagrams } from '../viewer/diagrams.ts'
 import { element } from '../viewer/notice.ts'
 import { openFrame, type PageFrame } from '../viewer/page-frame.ts'
 import { pushContent } from '../viewer/push.ts'
@@ -64,6 +65,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     follow()
   }
   const attend = (frame: PageFrame) => {
+    drawDiagrams(frame, page.drawingFrame)
     frame.on('outline', outline => {
       headings = outline.headings.length
       if (shown === frame) follow()

@@ -1,6 +1,7 @@
 // Prints the page itself, all of it, never the desk around it.
 
 import type { Theme } from '../../../viewer/protocol.ts'
+import { drawDiagrams } from './diagrams.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { pushContent } from './push.ts'
 import type { ViewerPage } from './viewer-page.ts'
@@ -15,6 +16,7 @@ export async function printPage(page: ViewerPage, shown: PageFrame): Promise<voi
   const frame = await openFrame({ ...page.printFrame, title, into: document.body, className: 'print-frame' })
   frame.element.tabIndex = -1
   frame.element.ariaHidden = 'true'
+  drawDiagrams(frame, page.drawingFrame)
   frame.on('loaded', () => frame.send({ type: 'print' }))
   const { signal } = new AbortController()
   const answer = await fetch(page.content, { credentials: 'same-origin', redirect: 'error' })

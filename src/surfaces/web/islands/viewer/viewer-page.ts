@@ -18,4 +18,6 @@ export interface ViewerPage {
   frame: FrameElement
   /** Null where the page's own frame may open the print dialog. */
   printFrame: FrameElement | null
+  /** In which its diagrams are drawn; null where it draws its own. */
+  drawingFrame: FrameElement | null
 }

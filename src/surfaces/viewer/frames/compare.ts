@@ -1,0 +1,14 @@
+// The script of the frame in which a version stands beside another: no script of the author runs.
+
+import { becomePage } from '../shim/document.ts'
+import { passKeys } from '../shim/keys.ts'
+import { guardLinks } from '../shim/links.ts'
+import { followMarks } from '../shim/marks.ts'
+
+becomePage({
+  begin: followMarks,
+  opened: channel => {
+    guardLinks(channel)
+    passKeys(channel)
+  },
+})

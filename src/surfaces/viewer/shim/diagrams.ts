@@ -1,0 +1,113 @@
+// Diagrams of rendered Markdown: drawn elsewhere when they come into sight, shown as pictures, their source kept below them.
+
+import type { DiagramOrder, Drawing, Limits } from '../protocol.ts'
+import type { Channel } from './channel.ts'
+
+const longestSource: Limits['diagramSource'] = 8000
+const mostDiagrams: Limits['diagrams'] = 500
+
+const style = `.recto-diagram::before{content:"A diagram in the language Mermaid, as it was written." attr(data-why);display:block;margin-block-end:.6em;color:var(--soft);font:400 .8rem/1.4 system-ui,sans-serif}
+.recto-drawing{display:block;margin:1em auto;max-inline-size:100%;block-size:auto}
+.recto-source>summary{inline-size:max-content;margin-block-end:1em;color:var(--soft);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer}
+.recto-source>summary::after{content:"Source of the diagram"}
+@media print{.recto-source{display:none}}`
+
+export interface Diagrams {
+  /** Resolves when every diagram is drawn, or cannot be. */
+  all(): Promise<void>
+}
+
+/** One is asked for at a time; `all` asks for those out of sight too. */
+export function showDiagrams(channel: Channel): Diagrams {
+  const diagrams: Diagram[] = []
+  const waiting = new Set<Diagram>()
+  let asked: Promise<void> | null = null
+  let answer: (drawing: Drawing) => void = () => undefined
+  const ask = (diagram: Diagram) => {
+    const { promise, resolve } = Promise.withResolvers<Drawing>()
+    answer = resolve
+    channel.send(diagram.order())
+    return promise
+  }
+  const askAll = async () => {
+    for (const diagram of waiting) {
+      waiting.delete(diagram)
+      diagram.show(await ask(diagram))
+    }
+  }
+  const want = (wanted: Iterable<Diagram>) => {
+    for (const each of wanted) waiting.add(each)
+    asked ??= askAll().finally(() => {
+      asked = null
+    })
+    return asked
+  }
+  const seen = new IntersectionObserver(
+    entries => {
+      const near = entries.filter(entry => entry.isIntersecting).map(({ target }) => target)
+      if (near.length > 0) void want(diagrams.filter(({ block }) => near.includes(block)))
+      for (const block of near) seen.unobserve(block)
+    },
+    { rootMargin: '400px' },
+  )
+  channel.on('drawing', drawing => answer(drawing))
+  addEventListener('DOMContentLoaded', () => {
+    const found = document.querySelectorAll<HTMLElement>('article pre > code.language-mermaid')
+    if (found.length === 0) return
+    document.head.append(Object.assign(document.createElement('style'), { textContent: style }))
+    for (const code of found) diagrams.push(diagramOf(code, diagrams.length))
+    for (const { block, fits } of diagrams) if (fits) seen.observe(block)
+    const redraw = () => void want(diagrams.filter(each => each.isStale()))
+    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ['class'] })
+  })
+  return { all: () => want(diagrams.filter(each => each.fits && !each.isDrawn())) }
+}
+
+type Diagram = ReturnType<typeof diagramOf>
+
+const isDark = () => document.documentElement.classList.contains('dark')
+
+function diagramOf(code: HTMLElement, id: number) {
+  const block = code.parentElement!
+  const source = code.textContent!
+  const fits = id < mostDiagrams && source.length <= longestSource
+  let picture: HTMLImageElement | null = null
+  let drawnDark: boolean | null = null
+  const refuse = (why: string) => block.setAttribute('data-why', ` It is not drawn: ${why}.`)
+  block.classList.add('recto-diagram')
+  if (!fits) refuse('it is too long')
+  return {
+    block,
+    fits,
+    isDrawn: () => picture !== null,
+    isStale: () => drawnDark !== null && drawnDark !== isDark(),
+    order: (): DiagramOrder => {
+      drawnDark = isDark()
+      return { type: 'diagram', id, source, dark: drawnDark }
+    },
+    show: ({ svg, why }: Drawing) => {
+      if (svg === null) return refuse(why)
+      picture ??= pictureBefore(block, source)
+      picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+    },
+  }
+}
+
+/** The source moves below the picture, where it can be opened; it stays part of the page's text. */
+function pictureBefore(block: HTMLElement, source: string): HTMLImageElement {
+  const picture = Object.assign(document.createElement('img'), {
+    className: 'recto-drawing',
+    alt: alt(source),
+  })
+  const below = Object.assign(document.createElement('details'), { className: 'recto-source' })
+  const summary = document.createElement('summary')
+  summary.ariaLabel = 'Source of the diagram'
+  const button = block.previousElementSibling?.matches('.recto-copy') ? block.previousElementSibling : null
+  block.before(picture, below)
+  below.append(summary, ...(button ? [button] : []), block)
+  return picture
+}
+
+/** The author's own words where the diagram has them. */
+const alt = (source: string): string =>
+  /^\s*accTitle\s*:\s*(.+)$/m.exec(source)?.[1] ?? 'Diagram; its source follows'

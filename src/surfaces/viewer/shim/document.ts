@@ -1,0 +1,37 @@
+// What every frame document does: it waits for the shell, becomes the page that the shell sends, and follows its theme.
+
+import { awaitShell, type Channel } from './channel.ts'
+import { reportOutline } from './outline.ts'
+import { keepReadyState } from './ready-state.ts'
+import { followTheme } from './theme.ts'
+import { writePage } from './writer.ts'
+
+const { app, profile = '' } = document.currentScript!.dataset
+
+export { profile }
+
+export interface Behaviour {
+  /** Before the page's first script. */
+  begin?(channel: Channel): void
+  /** The document is new and empty; listeners that are set now stay. */
+  opened?(channel: Channel): void
+}
+
+/** Called once, by the script that stands in the frame document. */
+export function becomePage({ begin, opened }: Behaviour): void {
+  awaitShell(app!, channel => {
+    let fragment = ''
+    channel.on('start', message => {
+      fragment = message.fragment
+    })
+    channel.on('ping', () => channel.send({ type: 'pong' }))
+    begin?.(channel)
+    const giveTheme = followTheme(channel)
+    const open = () => {
+      keepReadyState()
+      opened?.(channel)
+      reportOutline(channel, () => fragment)
+    }
+    writePage(channel, { opened: open, rooted: giveTheme })
+  })
+}

@@ -1,0 +1,60 @@
+// Diagrams of a page, drawn in a frame of their own that opens with the first one and goes when none was asked for in a while.
+
+import type { FrameElement } from '../../../viewer/frame.ts'
+import type { DiagramOrder, Drawing } from '../../../viewer/protocol.ts'
+import { openFrame, type PageFrame } from './page-frame.ts'
+
+/** Milliseconds that one drawing may take, and that the frame stays without an order. */
+const PATIENCE = 15_000
+const REST = 10_000
+
+/** Answers every order of `frame`, one after the other; where nothing can be drawn it says why. Null is a page that draws its own. */
+export function drawDiagrams(frame: PageFrame, at: FrameElement | null): void {
+  const board = at ? drawingBoard(at) : noBoard
+  let last = Promise.resolve()
+  frame.on('diagram', order => {
+    last = last.then(async () => {
+      if (frame.element.isConnected) frame.send(await board.draw(order))
+    })
+  })
+}
+
+function drawingBoard(at: FrameElement) {
+  let frame: PageFrame | null = null
+  let answer: (drawing: Drawing) => void = () => undefined
+  let rest: ReturnType<typeof setTimeout> | undefined
+  const close = () => {
+    frame?.close()
+    frame = null
+  }
+  const open = async () => {
+    frame = await openFrame({ ...at, title: 'Diagrams', into: document.body, className: 'drawing-frame' })
+    frame.element.tabIndex = -1
+    frame.element.ariaHidden = 'true'
+    frame.on('drawing', drawing => answer(drawing))
+    return frame
+  }
+  const draw = async (order: DiagramOrder): Promise<Drawing> => {
+    clearTimeout(rest)
+    const { promise, resolve } = Promise.withResolvers<Drawing>()
+    answer = drawing => drawing.id === order.id && resolve(drawing)
+    const board = frame ?? (await open())
+    const timer = setTimeout(() => {
+      close()
+      resolve(refused(order, 'it took too long'))
+    }, PATIENCE)
+    board.send(order)
+    const drawing = await promise
+    clearTimeout(timer)
+    rest = setTimeout(close, REST)
+    return drawing
+  }
+  return {
+    draw: (order: DiagramOrder) =>
+      draw(order).catch(() => refused(order, 'the host that shows pages did not answer')),
+  }
+}
+
+const noBoard = { draw: async (order: DiagramOrder) => refused(order, 'the page draws its own') }
+
+const refused = ({ id }: DiagramOrder, why: string): Drawing => ({ type: 'drawing', id, svg: null, why })
