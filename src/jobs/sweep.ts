@@ -2,7 +2,7 @@
 import { DAY } from '../domain/artifact.ts'
 import type { Context } from '../operations/context.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { Removed, Rows } from '../storage/records.ts'
+import type { Expired, Removed, Rows } from '../storage/records.ts'
 
 const leaseMs = 5 * 60_000
 const batch = 200
@@ -40,17 +40,31 @@ async function purgeOrganizations(context: Context, now: number): Promise<void> 
 /** What expired lies in the trash from now on, and those who follow it learn of that. */
 async function trashExpired(rows: Rows, now: number): Promise<number> {
   const expired = await rows.artifacts.trashExpired(now, batch)
-  for (const { id: artifactId, organizationId } of expired)
-    await rows.journal.event({
-      id: uuid(now),
-      organizationId,
-      type: 'artifact.deleted',
-      artifactId,
-      actor: { personId: null, name: 'Recto', actorType: 'system', actorName: null },
-      data: { expired: true },
-      createdAt: now,
-    })
+  for (const artifact of expired) await tellExpired(rows, artifact, now)
   return expired.length
+}
+
+async function tellExpired(
+  rows: Rows,
+  { id: artifactId, shortId: subject, organizationId, expiresAt }: Expired,
+  now: number,
+): Promise<void> {
+  const stamp = () => ({ id: uuid(now), organizationId, createdAt: now })
+  const actor = { personId: null, name: 'Recto', actorType: 'system' as const, actorName: null }
+  const data = { expired: true }
+  await rows.journal.event({ ...stamp(), type: 'artifact.deleted', artifactId, actor, data })
+  await rows.journal.audit({
+    ...stamp(),
+    ...{ action: 'expire', subject, personId: null, credential: 'sweep' },
+    ...{
+      actorType: actor.actorType,
+      actorName: null,
+      authorName: actor.name,
+      surface: 'sweep',
+      client: null,
+    },
+    data: { expiredAt: new Date(expiresAt).toISOString() },
+  })
 }
 
 async function forget(rows: Rows, now: number): Promise<void> {

@@ -38,7 +38,11 @@ const input = z.object({
   actorType: z.enum(actorTypes).optional(),
   action: z.string().max(80).optional().describe('Name of an operation, or view'),
   subject: z.string().max(2048).optional().describe('Short ID, address, or id of what it was done to'),
-  surface: z.string().max(20).optional().describe('rest, mcp, web, admin'),
+  surface: z
+    .string()
+    .max(20)
+    .optional()
+    .describe('rest, mcp, web, admin, or sweep for what happens by itself'),
   from: moment.optional().describe('Not before this moment'),
   to: moment.optional().describe('Before this moment'),
   format: z.enum(['json', 'csv']).optional().describe('csv is the same as Accept: text/csv'),

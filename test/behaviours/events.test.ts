@@ -194,6 +194,10 @@ everywhere('what expires, what is claimed and what is copied is told too', async
   ])
   const [end] = (await all(world, { after })).slice(-1)
   assert.deepEqual([end.actor.actorType, end.data], ['system', { expired: true }])
+  const { data: told } = await world.call('audit', { subject: id })
+  const { action, actorType, actor, surface, details } = told[0]
+  assert.deepEqual([action, actorType, actor.name, surface], ['expire', 'system', 'Recto', 'sweep'])
+  assert.equal(details.expiredAt, (await world.call('get', { id })).expiresAt)
 })
 
 everywhere('a reader who waits is told as soon as there is something, and of nothing else', async world => {

@@ -36,7 +36,10 @@ export function sweepSuite({ first, second }: Openings): void {
       const live = await publish(first(), of, { expiresAt: NOW + 10 })
       const preview = await publishPreview(first(), NOW)
       assert.deepEqual(await first().unit(rows => rows.artifacts.trashExpired(NOW + 5, 100)), [
-        { id: expired.id, organizationId: of.organization.id },
+        {
+          ...{ id: expired.id, shortId: expired.shortId },
+          ...{ organizationId: of.organization.id, expiresAt: NOW },
+        },
       ])
       assert.equal((await first().artifacts.find(expired.shortId))!.trashedAt, NOW + 5)
       assert.equal((await first().artifacts.find(live.shortId))!.trashedAt, null)

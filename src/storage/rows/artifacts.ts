@@ -56,6 +56,14 @@ export interface SearchHit {
   snippet: string
 }
 
+/** An artifact that reached its end. */
+export interface Expired {
+  id: string
+  shortId: string
+  organizationId: string
+  expiresAt: Time
+}
+
 export interface NewArtifact {
   id: string
   shortId: string
@@ -94,7 +102,7 @@ export interface ArtifactRows extends ArtifactReading {
   /** Artifacts of the organization that are company or private, not in the trash, and not past their expiry. */
   countGated(organizationId: string, now: Time): Promise<number>
   /** Sweep: moves artifacts of organizations whose expiry passed to the trash, at most `limit`; returns which. */
-  trashExpired(now: Time, limit: number): Promise<{ id: string; organizationId: string }[]>
+  trashExpired(now: Time, limit: number): Promise<Expired[]>
   /**
    * Sweep: removes for ever what lies in the trash since before `trashedBefore`, and unclaimed
    * previews whose expiry passed; at most `limit`. What is withheld stays for review, unless that was done

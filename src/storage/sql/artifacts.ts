@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import type { Artifact, Theme, Time } from '../../domain/artifact.ts'
 import type {
   ArtifactRows,
+  Expired,
   ListQuery,
   NewArtifact,
   NewVersion,
@@ -145,7 +146,7 @@ const trashExpired = statement<{ now: Time; limit: number }>()((db, param) =>
         .limit(param('limit')),
     )
     .where('trashed_at', 'is', null)
-    .returning(['id', 'organization_id as organizationId']),
+    .returning(['id', 'short_id as shortId', 'organization_id as organizationId', 'expires_at as expiresAt']),
 )
 
 const removeRecipients = statement<{ id: string }>()((db, param) =>
@@ -263,9 +264,8 @@ export class ArtifactsInTables implements ArtifactRows {
     return (await this.#x.first(countGated, { organizationId, now }))!.count
   }
 
-  async trashExpired(now: Time, limit: number): Promise<{ id: string; organizationId: string }[]> {
-    const rows = await this.#x.all(trashExpired, { now, limit })
-    return rows.map(({ id, organizationId }) => ({ id, organizationId: organizationId! }))
+  async trashExpired(now: Time, limit: number): Promise<Expired[]> {
+    return (await this.#x.all(trashExpired, { now, limit })) as Expired[]
   }
 
   purge(query: Parameters<ArtifactRows['purge']>[0]): Promise<Removed> {

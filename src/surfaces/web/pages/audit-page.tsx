@@ -99,6 +99,7 @@ const surfaces: Readonly<Record<string, string>> = {
   rest: 'API',
   mcp: 'Agent (MCP)',
   admin: 'Operator',
+  sweep: 'By itself',
 }
 
 const surfaceOptions = [

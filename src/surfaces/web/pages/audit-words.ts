@@ -8,6 +8,7 @@ const words: Readonly<Record<string, string>> = {
   copy: 'Copied',
   change: 'Changed settings',
   delete: 'Moved to the trash',
+  expire: 'Reached its end, and went to the trash',
   undelete: 'Brought back from the trash',
   view: 'Opened',
   createUpload: 'Announced a file',
