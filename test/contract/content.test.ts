@@ -127,6 +127,16 @@ test('a range outside is 416 with the size, and what is no range is the whole fi
   assert.equal((await content(gated, { range: 'bytes=0-1', 'if-range': '"v1"' })).status, 206)
 })
 
+test('a file that is hidden from somebody and one that is not there are the same to them, however they are asked for', async () => {
+  for (const as of ['nobody', (await stage.service.organization()).owner] as const)
+    for (const rest of ['content', 'content?as=page', 'content?version=1', 'content?version=1&as=page']) {
+      const answers = [gated, '1111111111', 'nothing'].map(id => stage.send('GET', `/${id}/${rest}`, { as }))
+      const [hidden, ...missing] = await Promise.all(answers)
+      assert.equal(hidden?.status, 404, rest)
+      for (const { status, text } of missing) assert.deepEqual([status, text], [404, hidden?.text], rest)
+    }
+})
+
 test('a large file comes in whole and in part', async () => {
   const long = 'ä0123456789'.repeat(400_000)
   const id = await stage.publish({}, { text: long })
@@ -137,8 +147,8 @@ test('a large file comes in whole and in part', async () => {
 
 test('versions that are no numbers are bad input, and those that are not there are missing', async () => {
   for (const version of ['0', '-1', '1.5', 'x', '', '1e3', '99999999999999999999']) {
-    const answer = await stage.send('GET', `/v1/artifacts/${open}/content?version=${version}`)
-    isProblem(answer, 422, 'invalid_input', version)
+    for (const path of [`/v1/artifacts/${open}/content?`, `/${open}/content?`, `/${open}/content?as=page&`])
+      isProblem(await stage.send('GET', `${path}version=${version}`), 422, 'invalid_input', path + version)
   }
   isProblem(await stage.send('GET', `/v1/artifacts/${open}/content?version=4`), 404, 'not_found')
   isProblem(

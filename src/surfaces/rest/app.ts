@@ -14,7 +14,7 @@ import { departure } from '../event-stream.ts'
 import { seatOrLater } from '../seats.ts'
 import type { Site } from '../site.ts'
 import { callerOf, keepSession, report } from './caller.ts'
-import { showContent } from './content.ts'
+import { showContent, versionIn } from './content.ts'
 import { decode } from './decode.ts'
 import { encode, encodeProblem, send } from './encode.ts'
 import { streamFeed } from './feed-stream.ts'
@@ -107,11 +107,8 @@ async function actorOf(
 
 function addByHand(site: Site, route: (method: string, path: string, handle: Handle) => void): void {
   route('GET', '/v1/artifacts/{id}/content', async (wire, c) => {
-    const version = c.req.query('version')
-    await showContent(site, wire, {
-      id: c.req.param('id')!,
-      ...(version !== undefined && { version: /^\d{1,9}$/.test(version) ? Number(version) : version }),
-    })
+    const version = versionIn(new URL(c.req.url).searchParams)
+    await showContent(site, wire, { id: c.req.param('id')!, version })
   })
   route('PUT', '/v1/uploads/{uploadId}', async (wire, c) => {
     const upload = await openUpload(site.context, c.req.param('uploadId')!, c.req.query('t') ?? '')

@@ -15,11 +15,13 @@ import type { Site } from '../site.ts'
 import type { HeaderTable, RawContent } from '../viewer/headers.ts'
 import { callerOf, report } from './caller.ts'
 import { encodeProblem, isFresh } from './encode.ts'
+import { fromTexts } from './fields.ts'
 import { claimOf, clientOf, type Early, header, type Wire } from './wire.ts'
 
 export interface Wanted {
   id: string
-  version?: number | string
+  /** As it was asked for; the operation judges it. The current one where it is undefined. */
+  version?: unknown
   /** The answer was chosen by Accept and Sec-Fetch-Mode. */
   negotiated?: boolean
 }
@@ -34,6 +36,12 @@ export const restEarly =
     sendCurrent(site, wire, id).catch(error => sendContentProblem(site, wire, error))
     return true
   }
+
+/** The version that a query asks for, right or wrong; undefined where it names none. */
+export function versionIn(query: URLSearchParams): unknown {
+  const texts = query.getAll('version')
+  return texts.length > 0 ? fromTexts('integer', texts) : undefined
+}
 
 /** Answers the caller of the API with the file, or with the problem. */
 export async function showContent(site: Site, wire: Wire, wanted: Wanted): Promise<void> {

@@ -2,11 +2,18 @@
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { may, mayHistory } from '../../../domain/policy.ts'
-import { notFound, Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../domain/problem.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
 import { textOf } from '../../../operations/text.ts'
 import { callerOf } from '../../rest/caller.ts'
-import { circumstancesOf, sendContent, sendContentProblem, sendCurrent } from '../../rest/content.ts'
+import {
+  circumstancesOf,
+  sendContent,
+  sendContentProblem,
+  sendCurrent,
+  versionIn,
+  type Wanted,
+} from '../../rest/content.ts'
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
 import { profileFor } from '../../viewer/profiles.ts'
@@ -45,17 +52,12 @@ function isPageWanted(wire: Wire): boolean {
   return mode === 'navigate' || wantsHtml(wire) || unfurlers.test(header(wire.request, 'user-agent') ?? '')
 }
 
-async function sendFile(
-  desk: Desk,
-  wire: Wire,
-  { id, version }: Address,
-  negotiated: boolean,
-): Promise<void> {
+async function sendFile(desk: Desk, wire: Wire, wanted: Wanted, negotiated: boolean): Promise<void> {
   const { site } = desk
   try {
     const actor = await callerOf(site, wire, 'read')
     site.limits.count(actor, 'read')
-    await sendContent(site, wire, actor, { id, negotiated, ...(version !== undefined && { version }) })
+    await sendContent(site, wire, actor, { ...wanted, negotiated })
   } catch (error) {
     sendFileFailure(desk, wire, error)
   }
@@ -163,13 +165,12 @@ function previewProps(artifact: Content['artifact']): PreviewProps {
 /** Answers `GET {url}/{segment}/content`: what the shell fetches, with the reader's session. */
 export async function showContent(desk: Desk, wire: Wire, segment: string): Promise<void> {
   requireOwnFetch(wire)
-  const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
   const address = addressIn(segment)
-  if (!address) throw notFound()
-  const asked = Number(query.get('version') ?? address.version ?? Number.NaN)
-  const wanted = { id: address.id, version: Number.isInteger(asked) && asked > 0 ? asked : undefined }
-  if (query.get('as') === 'page') await sendRendered(desk, wire, wanted)
-  else await sendFile(desk, wire, wanted, false)
+  if (!address) return sendMissing(desk, wire)
+  const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
+  const wanted = { id: address.id, version: versionIn(query) ?? address.version }
+  if (query.get('as') !== 'page') return sendFile(desk, wire, wanted, false)
+  await sendRendered(desk, wire, wanted).catch(error => sendFileFailure(desk, wire, error))
 }
 
 /** Answers `GET {url}/{shortId}/content`, where nothing else is asked for. */
@@ -194,15 +195,15 @@ export function requireOwnFetch({ request }: Wire): void {
 }
 
 /** Markdown as the sanitised document that goes into the frame. */
-async function sendRendered(desk: Desk, wire: Wire, address: Address): Promise<void> {
+async function sendRendered(desk: Desk, wire: Wire, { id, version: asked }: Wanted): Promise<void> {
   const { site } = desk
   const actor = await callerOf(site, wire, 'read')
   site.limits.count(actor, 'read')
   const { artifact, version } = (await ask(desk, wire, actor, 'content', {
-    id: address.id,
-    ...(address.version !== undefined && { version: address.version }),
+    id,
+    ...(asked !== undefined && { version: asked }),
   })) as Content
-  if (version.format !== 'markdown') return sendFile(desk, wire, address, false)
+  if (version.format !== 'markdown') return sendFile(desk, wire, { id, version: asked }, false)
   const html = await site.context.renderer.page({
     sha256: version.sha256,
     theme: artifact.theme,
