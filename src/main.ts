@@ -10,14 +10,14 @@ import { createRenderer } from './content/renderer.ts'
 import { providerNames } from './domain/sign-in.ts'
 import { tell } from './jobs/notices.ts'
 import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
-import { sweep } from './jobs/sweep.ts'
+import { sweep, trashExpired } from './jobs/sweep.ts'
 import { every } from './jobs/timer.ts'
 import { createLog } from './log.ts'
 import type { Context } from './operations/context.ts'
 import { Views } from './operations/views.ts'
 import { Watch } from './operations/watch.ts'
 import { keptSecret } from './secret.ts'
-import { providerSettings, readSettings, type Settings } from './settings.ts'
+import { providerSettings, readSettings, type Settings, strangeNames } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
 import { DurabilityError } from './storage/durable.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
@@ -148,10 +148,11 @@ function startJobs(settings: Settings, context: Context, log: Site['log']) {
   const complain = (error: unknown): void => log.error({ err: error }, 'job failed')
   const holder = randomUUID()
   const sweeping = every(10 * 60_000, () => sweep(context, holder), complain)
+  const expiring = every(1000, () => trashExpired(context), complain)
   const mailing = every(500, () => tell(context).then(() => deliver(context, mailer, log)), complain)
   return {
     async close() {
-      await Promise.all([sweeping.stop(), mailing.stop()])
+      await Promise.all([sweeping.stop(), expiring.stop(), mailing.stop()])
       mailer.close()
     },
   }
@@ -165,6 +166,8 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     process.exitCode = 2
     return
   }
+  for (const name of strangeNames(env))
+    process.stderr.write(`${name} is no setting and is left aside; recto serve --help names them all.\n`)
   const service = await start(read.settings, { env, failed: stopAtOnce })
   process.stderr.write(`Recto listens on ${service.address} and answers as ${read.settings.RECTO_URL}\n`)
   if (service.setupUrl) process.stderr.write(`Become its owner here, once: ${service.setupUrl}\n`)

@@ -78,7 +78,7 @@ const table = {
   MAIL_FROM: {
     fallback: 'Recto <recto@localhost>',
     meaning: 'Sender of mail',
-    read: text => text ?? 'Recto <recto@localhost>',
+    read: text => sender(text ?? 'Recto <recto@localhost>'),
   },
   RECTO_MAIL: {
     fallback: 'none',
@@ -164,6 +164,15 @@ export type Settings = { [Name in SettingName]: ReturnType<(typeof table)[Name][
 
 /** Name, default and meaning of every setting, for help and the reference page. */
 export const settingsTable: Readonly<Record<string, Pick<Setting<unknown>, 'fallback' | 'meaning'>>> = table
+
+/** What the command line reads besides the settings. */
+const ofCommands = ['RECTO_API_KEY', 'RECTO_ACTOR_TYPE', 'RECTO_ACTOR_NAME']
+
+/** Names in the environment that begin like ours and mean nothing: most likely a setting that was misspelt. */
+export const strangeNames = (env: Env): string[] =>
+  Object.keys(env).filter(
+    name => name.startsWith('RECTO_') && !Object.hasOwn(table, name) && !ofCommands.includes(name),
+  )
 
 /** Reads the environment; an empty value counts as absent. Gives all mistakes at once. */
 export function readSettings(env: Env): { settings: Settings } | { mistakes: string[] } {
@@ -286,6 +295,13 @@ function oneOf<const T extends string>(text: string, allowed: readonly T[]): T {
   const found = allowed.find(value => value === text)
   if (found) return found
   throw new Mistake(`"${text}" must be one of ${allowed.join(', ')}`)
+}
+
+/** An address as it is, or behind a name: `Name <address>`. */
+function sender(text: string): string {
+  const bracketed = /^[^<>]*<([^<>]+)>$/.exec(text)?.[1]
+  email(bracketed ?? text)
+  return text
 }
 
 function email(text: string): string {

@@ -18,7 +18,7 @@ export async function sweep(context: Context, holder: string): Promise<void> {
   const now = context.clock()
   if (!(await context.records.unit(rows => rows.limits.lease('sweep', holder, now + leaseMs, now)))) return
   await context.records.unit(rows => forget(rows, now))
-  while ((await context.records.unit(rows => trashExpired(rows, now))) === batch);
+  await trashExpired(context)
   const over = { trashedBefore: now - 30 * DAY, previewsExpiredBefore: now, withheldBefore: now - reviewAge }
   await repeat(context, rows => rows.artifacts.purge({ ...over, limit: batch }))
   await purgeOrganizations(context, now)
@@ -37,8 +37,14 @@ async function purgeOrganizations(context: Context, now: number): Promise<void> 
   }
 }
 
-/** What expired lies in the trash from now on, and those who follow it learn of that. */
-async function trashExpired(rows: Rows, now: number): Promise<number> {
+/** Moves what expired to the trash; several processes may do it at once. */
+export async function trashExpired({ records, clock }: Context): Promise<void> {
+  const now = clock()
+  while ((await records.unit(rows => trashSome(rows, now))) === batch);
+}
+
+/** Those who follow what expired learn of it. Answers how many there were. */
+async function trashSome(rows: Rows, now: number): Promise<number> {
   const expired = await rows.artifacts.trashExpired(now, batch)
   for (const artifact of expired) await tellExpired(rows, artifact, now)
   return expired.length

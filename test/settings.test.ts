@@ -1,0 +1,68 @@
+// The settings: what is read from the environment, and what is said of mistakes in it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSettings, settingsTable, strangeNames } from '../src/settings.ts'
+
+/** Names of the settings that are complained about. */
+function wrongIn(env: Record<string, string>): string[] {
+  const read = readSettings(env)
+  return 'mistakes' in read ? read.mistakes.map(line => line.slice(0, line.indexOf(':'))) : []
+}
+
+test('with none set, and with empty values, the service runs on one machine', () => {
+  const empty = Object.fromEntries(Object.keys(settingsTable).map(name => [name, '']))
+  for (const env of [{}, empty]) {
+    const read = readSettings(env)
+    assert.ok('settings' in read)
+    assert.equal(read.settings.RECTO_URL, 'http://localhost:4400')
+    assert.equal(read.settings.DATABASE_URL, 'sqlite:./data/recto.db')
+    assert.equal(read.settings.MAIL_FROM, 'Recto <recto@localhost>')
+  }
+})
+
+const mistakes: Record<string, string[]> = {
+  RECTO_URL: ['ftp://x.example', 'http://localhost:4400/', 'http://localhost/app', 'localhost'],
+  RECTO_CONTENT_URL: ['x.example', 'https://x.example/', 'https://x.{label}.example'],
+  PORT: ['abc', '-1', '65536', '4400.5', '0x10'],
+  DATABASE_URL: ['mysql://x', 'sqlite:', 'sqlite::memory:'],
+  BLOBS_URL: ['ftp://x', 'file:', 's3://'],
+  RECTO_SECRET: ['short'],
+  SMTP_URL: ['mail.example', 'http://mail.example'],
+  MAIL_FROM: ['nobody', 'Recto', 'Recto <nobody>', 'Recto <a@b.example', '<>'],
+  RECTO_MAIL: ['file'],
+  RECTO_OWNER_EMAIL: ['nobody', 'a@b@c'],
+  RECTO_SIGN_UP: ['closed'],
+  RECTO_DEFAULT_PLAN: ['gold'],
+  RECTO_PUBLIC_PREVIEWS: ['yes'],
+  GOOGLE_ISSUER: ['http://accounts.example', 'accounts.example'],
+  RECTO_DNS: ['dns.example', '1.1.1.1:99999'],
+  RECTO_TRUST_PROXY: ['-1', 'yes', '11'],
+  RECTO_RATE_LIMITS: ['no'],
+  LOG_LEVEL: ['loud'],
+}
+
+test('each wrong value is told under its name, and all of them at once', () => {
+  for (const [name, values] of Object.entries(mistakes))
+    for (const value of values) assert.ok(wrongIn({ [name]: value }).includes(name), `${name}=${value}`)
+  const first = Object.entries(mistakes).map(([name, [value]]) => [name, value!])
+  assert.deepEqual(wrongIn(Object.fromEntries(first)), Object.keys(mistakes))
+})
+
+test('what is unsafe beyond the own machine is refused there', () => {
+  const env = { RECTO_URL: 'https://recto.example' }
+  assert.deepEqual(wrongIn(env), ['SMTP_URL'])
+  assert.deepEqual(wrongIn({ ...env, RECTO_MAIL: 'outbox' }), [])
+  assert.deepEqual(wrongIn({ ...env, RECTO_MAIL: 'outbox', RECTO_RATE_LIMITS: 'off' }), ['RECTO_RATE_LIMITS'])
+  assert.deepEqual(wrongIn({ DATABASE_URL: 'postgres://x/y' }), ['RECTO_SECRET'])
+  assert.deepEqual(wrongIn({ GOOGLE_CLIENT_ID: 'x' }), ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+})
+
+test('a sender is an address, alone or behind a name', () => {
+  for (const from of ['a@b.example', 'Recto <a@b.example>', '"Recto, Inc." <recto@localhost>'])
+    assert.deepEqual(wrongIn({ MAIL_FROM: from }), [], from)
+})
+
+test('a misspelt setting is noticed, and what others put into the environment is not', () => {
+  const env = { RECTO_PUBLIC_PREVEWS: 'off', RECTO_DATA: '/x', RECTO_API_KEY: 'x', PATH: '/bin', RECTOR: 'x' }
+  assert.deepEqual(strangeNames(env), ['RECTO_PUBLIC_PREVEWS'])
+})
