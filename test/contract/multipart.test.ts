@@ -30,6 +30,8 @@ const bodies: [what: string, status: number, code: string, body: string | Uint8A
   ['an end in a header', 400, 'malformed_multipart', '--b\r\nContent-Dispos'],
   ['text', 400, 'malformed_multipart', 'hello'],
   ['no file', 422, 'file_required', field('name', 'x') + end],
+  ['a field without a name', 400, 'malformed_multipart', file() + field('', 'x') + end],
+  ['a part of no name at all', 400, 'malformed_multipart', file().replace(' name="file";', '') + end],
   ['two files', 422, 'single_file_only', file() + file('b.md') + end],
   ['a file under another name', 422, 'invalid_input', file().replace('name="file"', 'name="upload"') + end],
   ['a file and another', 422, 'invalid_input', file() + file().replace('name="file"', 'name="other"') + end],
@@ -62,6 +64,16 @@ test('[S9, S39] multipart bodies that are broken or hold the wrong things are re
       isProblem(await stage.send('PUT', `/v1/artifacts/${id}`, update), status, code, what)
     })
   }
+})
+
+test('what is said of a broken body is said in words', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const body = file() + field('', 'x') + end
+  const { json } = await stage.send('POST', '/v1/artifacts', { headers, body })
+  assert.equal(
+    json.detail,
+    'The multipart body is broken. A part has no name. Send it again as multipart/form-data.',
+  )
 })
 
 test('a wish that comes after the file and cannot be met leaves nothing of the file', async () => {

@@ -106,7 +106,7 @@ class Reading {
   }
 
   #take(
-    name: string,
+    name: string | undefined,
     stream: NodeJS.ReadableStream,
     info: busboy.FileInfo,
     reject: (error: unknown) => void,
@@ -116,7 +116,7 @@ class Reading {
       stream.resume()
       return
     }
-    const refused = name !== 'file' ? unexpected(name) : this.#file ? second() : null
+    const refused = name !== 'file' ? misplaced(name) : this.#file ? second() : null
     if (refused) {
       stream.resume()
       reject(refused)
@@ -131,7 +131,13 @@ class Reading {
     this.#file = file
   }
 
-  #field(name: string, value: string, info: busboy.FieldInfo, reject: (error: unknown) => void): void {
+  #field(
+    name: string | undefined,
+    value: string,
+    info: busboy.FieldInfo,
+    reject: (error: unknown) => void,
+  ): void {
+    if (!name) return reject(anonymous())
     this.#room -= Buffer.byteLength(name) + Buffer.byteLength(value)
     if (name === 'file') reject(nameless())
     else if (info.valueTruncated || info.nameTruncated || this.#room < 0) reject(tooMany())
@@ -151,10 +157,15 @@ const tooMany = (): Problem =>
     'The body has too many parts, a field is longer than 64 KB, or all are longer than 1 MB. Send only the documented fields.',
   )
 
-const unexpected = (name: string): Problem =>
-  new Problem('invalid_input', 'The file belongs in the part named "file".', {
-    errors: [{ field: name.slice(0, 80), message: 'takes no file; send it as "file"' }],
-  })
+/** RFC 7578 section 4.2: each part must name its field. The parser gives an empty name as none. */
+const anonymous = (): Problem => broken('A part has no name.')
+
+const misplaced = (name: string | undefined): Problem =>
+  name
+    ? new Problem('invalid_input', 'The file belongs in the part named "file".', {
+        errors: [{ field: name.slice(0, 80), message: 'takes no file; send it as "file"' }],
+      })
+    : anonymous()
 
 const second = (): Problem =>
   new Problem(
