@@ -137,9 +137,9 @@ class Reading {
     info: busboy.FieldInfo,
     reject: (error: unknown) => void,
   ): void {
-    if (!name) return reject(anonymous())
-    this.#room -= Buffer.byteLength(name) + Buffer.byteLength(value)
-    if (name === 'file') reject(nameless())
+    this.#room -= Buffer.byteLength(name ?? '') + Buffer.byteLength(value)
+    if (!name) reject(anonymous())
+    else if (name === 'file') reject(nameless())
     else if (info.valueTruncated || info.nameTruncated || this.#room < 0) reject(tooMany())
     else this.#fields[name] = [...(this.#fields[name] ?? []), value]
   }
