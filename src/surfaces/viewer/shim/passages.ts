@@ -25,6 +25,8 @@ interface Span {
 
 /** Paints what the shell asks for, again whenever the page has changed, and reports clicks on it. */
 export function markPassages(channel: Channel, reading: Reading): void {
+  // A sheet that comes late makes the browser style the whole page again.
+  if (highlights) useStyle()
   let wanted: readonly FramePassage[] = []
   let placed = new Map<string, Span>()
   let active: string | null = null

@@ -1,0 +1,95 @@
+// What the main threads of the browser's pages were busy with, in processor time, so that other programs do not count.
+import type { Browser } from 'playwright-core'
+
+/** Milliseconds of processor time of the longest task. */
+export interface Longest {
+  /** Without style, layout, painting and parsing, which are the page's own. */
+  ours: number
+  /** With everything. */
+  all: number
+}
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  /** Microseconds by the clock, and of the processor. */
+  dur?: number
+  tdur?: number
+  args: { name?: string }
+}
+
+/** What a browser does for every page, ours or not; whoever asked for it. */
+const browsers = new Set([
+  'UpdateLayoutTree',
+  'Layout',
+  'Layerize',
+  'PrePaint',
+  'Paint',
+  'Commit',
+  'UpdateLayer',
+  'CompositeLayers',
+  'HitTest',
+  'ParseHTML',
+  'IntersectionObserverController::computeIntersections',
+])
+
+/** Begins to watch; the function returned ends it and tells the longest task of all pages in between. */
+export async function watchTasks(chromium: Browser): Promise<() => Promise<Longest>> {
+  const session = await chromium.newBrowserCDPSession()
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const includedCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata']
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      ...{ recordMode: 'recordAsMuchAsPossible', includedCategories, excludedCategories: ['*'] },
+    },
+  })
+  return async () => {
+    const complete = new Promise<void>(resolve => session.once('Tracing.tracingComplete', () => resolve()))
+    await session.send('Tracing.end')
+    await complete
+    await session.detach()
+    return longestOf(events)
+  }
+}
+
+function longestOf(events: readonly TraceEvent[]): Longest {
+  const names = events.filter(({ name }) => name === 'thread_name')
+  const mains = new Set(names.filter(({ args }) => args.name === 'CrRendererMain').map(threadOf))
+  const longest = { ours: 0, all: 0 }
+  const whole = events.filter(
+    event => event.ph === 'X' && event.tdur !== undefined && mains.has(threadOf(event)),
+  )
+  for (const thread of Map.groupBy(whole, threadOf).values()) {
+    const ordered = thread.sort((a, b) => a.ts - b.ts || b.dur! - a.dur!)
+    for (const task of tasksOf(ordered)) {
+      longest.all = Math.max(longest.all, task.all / 1000)
+      longest.ours = Math.max(longest.ours, (task.all - task.browsers) / 1000)
+    }
+  }
+  return longest
+}
+
+const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
+
+const endOf = ({ ts, dur }: TraceEvent): number => ts + dur!
+
+/** The tasks of one thread, with what of each is the browser's; what lies in such a part is not counted again. */
+function tasksOf(ordered: readonly TraceEvent[]): { all: number; browsers: number }[] {
+  const tasks: { all: number; browsers: number }[] = []
+  let [taskEnds, partEnds] = [0, 0]
+  for (const event of ordered) {
+    if (event.name === 'RunTask' && event.ts >= taskEnds) {
+      tasks.push({ all: event.tdur!, browsers: 0 })
+      taskEnds = endOf(event)
+    } else if (browsers.has(event.name) && event.ts < taskEnds && event.ts >= partEnds) {
+      tasks.at(-1)!.browsers += event.tdur!
+      partEnds = endOf(event)
+    }
+  }
+  return tasks
+}
