@@ -28,7 +28,7 @@ export async function writeFigures(measured: readonly { name: string; rows: Row[
   await writeFile(page, pageOf(all))
 }
 
-const order = ['reads', 'publish', 'race', 'memory', 'growth', 'markdown', 'anchors', 'start', 'size']
+const order = ['reads', 'publish', 'race', 'memory', 'growth', 'markdown', 'anchors', 'threads', 'start', 'size']
 
 function machine(): string {
   const processors = cpus()
@@ -44,6 +44,7 @@ const titles: Record<string, string> = {
   growth: 'Growth',
   markdown: 'Markdown',
   anchors: 'Comments through rewrites',
+  threads: 'Pages with a thousand threads',
   start: 'Starting',
   size: 'Size of a first view',
 }

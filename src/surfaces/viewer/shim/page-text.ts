@@ -10,6 +10,11 @@ export interface PageText extends PageTextIndex {
 const SLICE = 8
 
 const later = setTimeout
+const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } }
+
+/** Lets the browser do what is more urgent; timers alone wait longer than that takes. */
+const pause: () => Promise<void> =
+  scheduler?.yield?.bind(scheduler) ?? (() => new Promise(resolve => later(resolve, 0)))
 const now = performance.now.bind(performance)
 
 /** Resolves at once, or a moment later where this has been working for a slice. */
@@ -17,12 +22,9 @@ export function breathing(): () => Promise<void> | undefined {
   let began = now()
   return () => {
     if (now() - began < SLICE) return
-    return new Promise<void>(resolve =>
-      later(() => {
-        began = now()
-        resolve()
-      }, 0),
-    )
+    return pause().then(() => {
+      began = now()
+    })
   }
 }
 
@@ -32,7 +34,7 @@ export async function readText(root: TextRoot): Promise<PageText> {
   for (const placed of placedTexts(root)) {
     texts.push(placed)
     parts.push(placed.node.data.slice(Math.max(0, -placed.start)))
-    if (texts.length % 256 === 0) await breathe()
+    if (texts.length % 64 === 0) await breathe()
   }
   const text = parts.join('')
   return { texts, length: text.length, text }

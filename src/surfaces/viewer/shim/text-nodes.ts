@@ -1,13 +1,11 @@
 // The text of the page as the server counts it: every text node in document order, but for elements that show none.
 
 /** The same as in `content/page-text.ts`. */
-const skipped = new Set(
-  'script style template noscript title textarea svg math select iframe object embed audio video canvas'.split(
-    ' ',
-  ),
-)
+const skipped =
+  'script,style,template,noscript,title,textarea,svg,math,select,iframe,object,embed,audio,video,canvas'
 
 const walk = document.createTreeWalker.bind(document)
+const findAll = document.querySelectorAll.bind(document)
 const find = document.querySelector.bind(document)
 const newRange = document.createRange.bind(document)
 
@@ -29,16 +27,22 @@ export type TextRoot = 'page' | 'article'
 export function* placedTexts(root: TextRoot): Generator<PlacedText> {
   const from = root === 'article' ? find('main.sheet > article') : document
   let start = root === 'article' ? -1 : 0
-  const walker = walk(from ?? document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, node =>
-    node instanceof Element && skipped.has(node.localName)
-      ? NodeFilter.FILTER_REJECT
-      : NodeFilter.FILTER_ACCEPT,
-  )
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!(node instanceof Text)) continue
+  for (const node of textsIn(from ?? document)) {
     yield { node, start }
     start += node.length
   }
+}
+
+/** The texts within it that are shown as text. Elements are passed over by the browser itself: there may be very many. */
+export function* textsIn(from: Node): Generator<Text> {
+  const unseen = new Set<Node>()
+  for (const element of findAll(skipped)) for (const text of allTexts(element)) unseen.add(text)
+  for (const text of allTexts(from)) if (!unseen.has(text)) yield text
+}
+
+function* allTexts(from: Node): Generator<Text> {
+  const walker = walk(from, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text
 }
 
 export function indexText(root: TextRoot): PageTextIndex {
