@@ -28,7 +28,18 @@ export async function writeFigures(measured: readonly { name: string; rows: Row[
   await writeFile(page, pageOf(all))
 }
 
-const order = ['reads', 'publish', 'race', 'memory', 'growth', 'markdown', 'anchors', 'threads', 'start', 'size']
+const order = [
+  'reads',
+  'publish',
+  'race',
+  'memory',
+  'growth',
+  'markdown',
+  'anchors',
+  'threads',
+  'start',
+  'size',
+]
 
 function machine(): string {
   const processors = cpus()
