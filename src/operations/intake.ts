@@ -1,4 +1,5 @@
 // How a file comes in: streamed into a blob while it is checked, described when it is stored.
+import { beginsAsHtml, LOOKED_AT } from '../content/begins-as-html.ts'
 import { describe } from '../content/describe.ts'
 import { formatOf } from '../content/format.ts'
 import { inspected } from '../content/inspected.ts'
@@ -79,13 +80,16 @@ export async function fromUpload(
 
 const mediaTypes = { html: 'text/html', markdown: 'text/markdown' } as const
 
-/** By name and wish; one that was announced without a name tells by its first character. */
+/** By name and wish; one that was announced without a name tells by its beginning. */
 async function formatOfUpload(
   context: Context,
   { filename, received }: Upload & { received: NonNullable<Upload['received']> },
   wanted: Format | undefined,
 ): Promise<Format> {
   if (filename !== null || wanted) return formatOf(filename ?? undefined, wanted && mediaTypes[wanted])
-  const start = await context.contents.read(received, { start: 0, end: Math.min(received.size, 1024) - 1 })
-  return /^\ufeff?\s*</.test((await whole(start)).toString('utf8')) ? 'html' : 'markdown'
+  const start = await context.contents.read(received, {
+    start: 0,
+    end: Math.min(received.size, LOOKED_AT) - 1,
+  })
+  return beginsAsHtml((await whole(start)).toString('utf8')) ? 'html' : 'markdown'
 }

@@ -129,8 +129,12 @@ everywhere(
       (await world.call('publish', { uploadId: await staged('abc'), format: 'html' })).format,
       'html',
     )
-    assert.equal((await world.call('publish', { uploadId: await staged('abc') })).format, 'markdown')
-    assert.equal((await world.call('publish', { uploadId: await staged('\n<p>abc') })).format, 'html')
+    for (const [text, format] of [
+      ['abc', 'markdown'],
+      ['<p align="center">A readme</p>\n\n**Bold**', 'markdown'],
+      ['\n<!-- made by a tool -->\n<HTML lang=en><body>', 'html'],
+    ] as const)
+      assert.equal((await world.call('publish', { uploadId: await staged(text) })).format, format)
   },
 )
 

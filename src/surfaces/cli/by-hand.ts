@@ -127,7 +127,8 @@ const publish: Command = {
       field: 'format',
       type: 'text',
       values: ['html', 'markdown'],
-      description: 'Format of stdin, or of a file whose name has no extension',
+      description:
+        'Format of a file whose name has no extension, and of stdin, which else tells by its beginning',
     },
   ],
   more: [

@@ -1,6 +1,7 @@
 // Bodies of requests, made so that they can be sent twice and a large file never lies in memory.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
+import { beginsAsHtml, LOOKED_AT } from '../../content/begins-as-html.ts'
 import { usage } from './failure.ts'
 import { gathered, type Io } from './io.ts'
 import { randomName } from './random.ts'
@@ -63,22 +64,21 @@ const mediaTypes: Readonly<Record<string, string>> = { html: 'text/html', markdo
 
 /** Opens what is to be published: a file, or `-` for stdin. `format` speaks where the name has no extension. */
 export async function openSource(io: Io, file: string, format: string | undefined): Promise<Source> {
+  if (file === '-') return stdinSource(io, format)
   const mediaType = mediaTypes[format ?? ''] ?? 'application/octet-stream'
-  if (file === '-') return stdinSource(io, format, mediaType)
   const filename = basename(file)
   if (format !== undefined && /.\.[^.]+$/.test(filename))
     throw usage(`The name ${filename} says the format already. Leave --format away, or rename the file.`)
   return fileSource(openFile(file), filename, mediaType)
 }
 
-/** Standard input is gathered first: its length is announced and it can be sent again. */
-async function stdinSource(io: Io, format: string | undefined, mediaType: string): Promise<Source> {
-  if (format === undefined)
-    throw usage('Standard input has no name that says its format. Add --format html or --format markdown.')
+/** Standard input is gathered first: its length is announced and it can be sent again. Without a format its beginning tells. */
+async function stdinSource(io: Io, format: string | undefined): Promise<Source> {
   const bytes = await gathered(io.stdin)
+  const guessed = beginsAsHtml(bytes.toString('utf8', 0, LOOKED_AT)) ? 'html' : 'markdown'
   return {
     filename: 'stdin',
-    mediaType,
+    mediaType: mediaTypes[format ?? guessed]!,
     length: bytes.length,
     open: () => once(bytes),
     close: () => undefined,

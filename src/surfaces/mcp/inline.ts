@@ -6,12 +6,6 @@ import { once } from '../../operations/intake.ts'
 
 type Format = 'html' | 'markdown'
 
-const documentStart =
-  /^\uFEFF?(?:\s|<!--(?:(?!-->)[\s\S]){0,10000}-->)*<(?:!doctype\s+html|html|head|body|meta|title|link|style|script)[\s>/]/i
-
-/** Does the text begin as an HTML document does? Markdown may hold tags, but does not begin with these. */
-export const beginsAsHtml = (content: string): boolean => documentStart.test(content.slice(0, 20_000))
-
 const mediaTypes: Record<Format, string> = { html: 'text/html', markdown: 'text/markdown' }
 
 export interface Inline {

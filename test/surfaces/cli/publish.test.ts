@@ -47,12 +47,14 @@ describe('a new artifact', () => {
     assert.equal(versions.json.data[0].note, 'First')
   })
 
-  test('comes from stdin where its format is said', async () => {
-    const { json } = await desk.run(['publish', '-', '--format', 'markdown'], { stdin: '# From stdin\n' })
-    assert.deepEqual([json.name, json.format], ['From stdin', 'markdown'])
-    const silent = await desk.run(['publish', '-'], { stdin: '# From stdin\n' })
-    assert.equal(silent.code, 2)
-    assert.match(silent.json.detail, /--format/)
+  test('comes from stdin, whose format is said or told by its beginning', async () => {
+    const published = async (stdin: string, ...flags: string[]) => {
+      const { json } = await desk.run(['publish', '-', ...flags], { stdin })
+      return [json.name, json.format]
+    }
+    assert.deepEqual(await published('# From stdin\n'), ['From stdin', 'markdown'])
+    assert.deepEqual(await published('<!doctype html><title>Page</title>'), ['Page', 'html'])
+    assert.deepEqual(await published('<h1>Part</h1>', '--format', 'html', '--name', 'Part'), ['Part', 'html'])
   })
 
   test('may be large: it is streamed, and arrives as it was', async () => {
