@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { address } from './domain/audience.ts'
 import { contentUrlMistake } from './domain/content-url.ts'
+import { isLoopbackAddress } from './domain/network.ts'
 import { type PlanName, planNames } from './domain/plan.ts'
 import type { ProviderName } from './domain/sign-in.ts'
 
@@ -212,15 +213,7 @@ export function providerSettings(settings: Settings, name: ProviderName): Provid
 /** Loopback is where a developer sits: there, and only there, safety nets may be taken down. */
 const isLoopback = (env: Env): boolean => isLoopbackHost(URL.parse(env.RECTO_URL ?? 'http://localhost'))
 
-function isLoopbackHost(url: URL | null): boolean {
-  const host = url?.hostname ?? ''
-  const bare = host.replace(/^\[|\]$/g, '')
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    (isIP(bare) > 0 && (bare === '::1' || bare.startsWith('127.')))
-  )
-}
+const isLoopbackHost = (url: URL | null): boolean => url !== null && isLoopbackAddress(url)
 
 function secret(text: string | undefined, env: Env): string | null {
   if (text !== undefined && text.length < 32) throw new Mistake('must have at least 32 characters')

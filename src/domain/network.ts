@@ -1,4 +1,4 @@
-// Networks as they are told apart where one address says too much, or too little.
+// Networks as they are told apart: where one address says too much, or too little, and which is this very machine.
 
 /** `203.0.113.0/24`, `2001:db8:0::/48` around the network a request came from; null for anything else. */
 export function neighbourhood(network: string): string | null {
@@ -7,3 +7,7 @@ export function neighbourhood(network: string): string | null {
   const six = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):[\da-f]{1,4}::\/64$/i.exec(network)
   return six ? `${six[1]}::/48` : null
 }
+
+/** Whether the address leads to the machine itself: `localhost` and below it, 127.0.0.0/8, `[::1]`. */
+export const isLoopbackAddress = ({ hostname }: URL): boolean =>
+  /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)

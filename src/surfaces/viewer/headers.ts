@@ -1,6 +1,7 @@
 // The exact response headers of every kind of answer, in one table; routes add nothing but their status and cookies.
 
 import { encodeExtended } from 'content-disposition'
+import { isLoopbackAddress } from '../../domain/network.ts'
 import { type Profile, profiles } from './profiles.ts'
 
 export type HeaderSet = Record<string, string>
@@ -56,7 +57,7 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
   return {
     appPage: (nonce, options) => set(appPage(nonce, settings.frameSources, options?.robots ?? 'noindex')),
     signInPage: options => set(signIn('same-origin', options?.redirect)),
-    tokenPage: () => set(signIn('no-referrer')),
+    tokenPage: () => set(signIn(tokenReferrer(new URL(settings.url)))),
     frame: (profile, scriptHash) =>
       set(frame(framePolicy(profile, scriptHash), new URL(settings.url).origin)),
     drawing: () => set(frame(drawingPolicy(new URL(settings.url).origin), new URL(settings.url).origin)),
@@ -94,7 +95,14 @@ const appPage = (nonce: string, frameSources: readonly string[], robots: Robots)
 })
 
 /** No Cross-Origin-Opener-Policy: it would keep a client that signs in through a pop-up from its code. */
-const signIn = (referrer: 'same-origin' | 'no-referrer', redirect?: string): HeaderSet => ({
+/**
+ * Nothing of an address that is a secret goes on. Under `no-referrer` a form of ours has `Origin: null`, which is no harm
+ * where browsers send Sec-Fetch-Site; over plain http they do not (Fetch Metadata section 2), and get the origin alone.
+ */
+const tokenReferrer = (url: URL): 'no-referrer' | 'strict-origin' =>
+  url.protocol === 'https:' || isLoopbackAddress(url) ? 'no-referrer' : 'strict-origin'
+
+const signIn = (referrer: 'same-origin' | 'no-referrer' | 'strict-origin', redirect?: string): HeaderSet => ({
   'Content-Type': html,
   'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'${redirect ? ` ${formTarget(redirect)}` : ''}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
   'X-Frame-Options': 'DENY',

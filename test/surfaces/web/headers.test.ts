@@ -49,6 +49,16 @@ test('sign-in and consent, without an opener policy', () => {
   assert.deepEqual(plain.tokenPage(), { ...signIn, 'Referrer-Policy': 'no-referrer' })
 })
 
+test('a page whose address is a secret sends forms that say where they come from, also over plain http', () => {
+  const policyOn = (url: string) => headerTable({ url, frameSources: [] }).tokenPage()['Referrer-Policy']
+  // Browsers send Sec-Fetch-Site there, so nothing of the address needs to be told.
+  for (const url of ['https://recto.example', 'http://localhost:4400', 'http://127.0.0.1:4400'])
+    assert.equal(policyOn(url), 'no-referrer', url)
+  // Here they send none, and under no-referrer `Origin: null`: the origin is told, and never the path.
+  for (const url of ['http://recto.example:4400', 'http://192.168.1.5:4400'])
+    assert.equal(policyOn(url), 'strict-origin', url)
+})
+
 test('a consent form may lead to one origin or scheme, and nothing can be slipped in with it', () => {
   const action = (redirect: string) =>
     /form-action ([^;]*)/.exec(plain.signInPage({ redirect })['Content-Security-Policy']!)![1]
