@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { axe, describeViolations } from '../support/browser.ts'
 import { browsing, looksRight } from '../support/browsing.ts'
+import { editing, writeAtEnd } from '../support/editing.ts'
 import type { Company } from '../support/people.ts'
 
 const block = (source: string) => `\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`
@@ -121,6 +122,22 @@ describe('diagrams', () => {
       assert.equal(failed.get(url), 'csp')
     assert.equal(await page.evaluate(() => 'hit' in window), false)
     assert.equal(await frame.locator('svg, iframe, script').count(), 0)
+    await close()
+  })
+
+  test('are drawn beside their source while it is written, with one frame for all of them', async () => {
+    const desk = editing(here, () => company)
+    const id = await desk.publish('# Plan\n')
+    const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
+    await desk.open(page, id)
+    await writeAtEnd(page, block(kinds[0]!))
+    const shown = page.frameLocator('.editor-preview iframe:not(.coming)')
+    await shown.locator('.recto-drawing').waitFor({ timeout: 60_000 })
+    await writeAtEnd(page, '\nMore words')
+    await shown.getByText('More words').waitFor()
+    await shown.locator('.recto-drawing').waitFor({ timeout: 60_000 })
+    assert.equal(await page.locator('.drawing-frame').count(), 1)
+    assert.deepEqual(problems, [])
     await close()
   })
 

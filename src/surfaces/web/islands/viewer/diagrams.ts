@@ -8,10 +8,18 @@ import { openFrame, type PageFrame } from './page-frame.ts'
 const PATIENCE = 15_000
 const REST = 10_000
 
+interface Board {
+  draw(order: DiagramOrder): Promise<Drawing>
+}
+
+/** One for all frames of this page: an editor shows its page anew after every pause. */
+let shared: Board | undefined
+let last = Promise.resolve()
+
 /** Answers every order of `frame`, one after the other; where nothing can be drawn it says why. Null is a page that draws its own. */
 export function drawDiagrams(frame: PageFrame, at: FrameElement | null): void {
-  const board = at ? drawingBoard(at) : noBoard
-  let last = Promise.resolve()
+  if (at) shared ??= drawingBoard(at)
+  const board = at && shared ? shared : noBoard
   frame.on('diagram', order => {
     last = last.then(async () => {
       if (frame.element.isConnected) frame.send(await board.draw(order))
@@ -19,7 +27,7 @@ export function drawDiagrams(frame: PageFrame, at: FrameElement | null): void {
   })
 }
 
-function drawingBoard(at: FrameElement) {
+function drawingBoard(at: FrameElement): Board {
   let frame: PageFrame | null = null
   let answer: (drawing: Drawing) => void = () => undefined
   let rest: ReturnType<typeof setTimeout> | undefined
@@ -55,6 +63,6 @@ function drawingBoard(at: FrameElement) {
   }
 }
 
-const noBoard = { draw: async (order: DiagramOrder) => refused(order, 'the page draws its own') }
+const noBoard: Board = { draw: async (order: DiagramOrder) => refused(order, 'the page draws its own') }
 
 const refused = ({ id }: DiagramOrder, why: string): Drawing => ({ type: 'drawing', id, svg: null, why })
