@@ -104,6 +104,7 @@ export const requests: Readonly<Record<string, Prepare>> = {
   }),
 
   'GET /v1/artifacts/{id}/comments': onArtifact,
+  'GET /v1/artifacts/{id}/comments/places': onArtifact,
   'GET /v1/artifacts/{id}/names': onArtifact,
   'POST /v1/artifacts/{id}/comments': async ({ artifact }) => ({
     path: { id: await artifact() },

@@ -134,7 +134,7 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    routes: ['GET /v1/artifacts/{id}/comments'],
+    routes: ['GET /v1/artifacts/{id}/comments', 'GET /v1/artifacts/{id}/comments/places'],
     cells: {
       company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope ok    ok    scope scope scope | 401',
       named:   '401   ok    | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
