@@ -52,6 +52,8 @@ interface Known {
   inviting: Organization[]
   /** Those it owns that wait to be deleted, and may be brought back. */
   ending: Organization[]
+  /** Whether nobody owns the organization of the operator yet. */
+  ownerless: boolean
   /** The artifact it wants to open: whose it is, and who may read it. */
   artifact: { organization: Organization | null; isNamed: boolean; isPublic: boolean } | null
 }
@@ -74,8 +76,14 @@ async function known(rows: Rows, email: string, shortId: string | null, now: num
     home: strange && !memberships.some(at => at.organization.id === home.id) ? home : null,
     inviting: await organizationsOf(rows, invitedTo),
     ending,
+    ownerless: await isOwnerless(rows),
     artifact: shortId === null ? null : accessTo(artifact, email),
   }
+}
+
+async function isOwnerless({ people }: Rows): Promise<boolean> {
+  const operator = await people.operatorOrganization()
+  return operator === null || (await people.owners(operator.id)).length === 0
 }
 
 async function organizationsOf(rows: Rows, ids: readonly string[]): Promise<Organization[]> {
@@ -103,9 +111,9 @@ function accessTo(artifact: Artifact | null, email: string): Known['artifact'] {
  * an account or are named get in.
  */
 function wayOf(context: Context, email: string, facts: Known): Way | null {
-  const { person, memberships, home, inviting, ending, artifact } = facts
+  const { person, memberships, home, inviting, ending, ownerless, artifact } = facts
+  if (email === context.ownerEmail && (person === null || ownerless)) return 'operator'
   if (memberships.length > 0) return 'member'
-  if (email === context.ownerEmail && person === null) return 'operator'
   if (home) return 'viewer'
   if (inviting.length > 0 || artifact?.isNamed) return 'guest'
   if (artifact && !artifact.isPublic) return null

@@ -220,6 +220,23 @@ onBothStores(
 )
 
 onBothStores(
+  'who is named as owner after they made an account owns the organization of the operator at the next sign-in, once',
+  async service => {
+    const email = 'late@example.com'
+    const elsewhere = await service.organization()
+    await elsewhere.join('member', email)
+    const rolesOf = async () => {
+      const { json } = await verify(service, email, await ask(service, email))
+      return json.organizations.map(({ name, role }: { name: string; role: string }) => `${name}: ${role}`)
+    }
+    const both = [`${elsewhere.name}: member`, 'My organization: owner']
+    assert.deepEqual(await rolesOf(), both)
+    assert.deepEqual(await rolesOf(), both)
+  },
+  { RECTO_OWNER_EMAIL: 'late@example.com' },
+)
+
+onBothStores(
   'five codes an hour go to one address',
   async service => {
     const email = freshAddress()
