@@ -5,6 +5,12 @@ import type { Channel } from './channel.ts'
 const open = document.open.bind(document)
 const write = document.write.bind(document)
 const close = document.close.bind(document)
+const onFrame = requestAnimationFrame.bind(window)
+const later = setTimeout
+const clear = clearTimeout
+
+/** Milliseconds in which the first piece should be painted. */
+const PAINTING = 100
 
 export interface Moments {
   /** The document is new and empty: listeners set earlier are gone. */
@@ -16,6 +22,7 @@ export interface Moments {
 /** Opens the document at `start`, writes each chunk and acknowledges it, closes at `end`. One page per frame. */
 export function writePage(channel: Channel, moments: Moments): void {
   let rooted = false
+  let isFirst = true
   channel.on('start', () => {
     dropOwnScheme()
     open()
@@ -25,7 +32,10 @@ export function writePage(channel: Channel, moments: Moments): void {
   channel.on('chunk', ({ html }) => {
     if (rooted) write(html)
     else rooted = writeUntilRooted(html, moments)
-    channel.send({ type: 'wrote', length: html.length })
+    const wrote = () => channel.send({ type: 'wrote', length: html.length })
+    if (isFirst) whenPainted(wrote)
+    else wrote()
+    isFirst = false
   })
   channel.on('end', () => {
     Reflect.deleteProperty(document, 'close')
@@ -35,6 +45,18 @@ export function writePage(channel: Channel, moments: Moments): void {
 
 /** The empty frame is as dark as the shell; a browser would keep that through `open()` for a page that never said it can be dark. */
 const dropOwnScheme = (): void => document.querySelector('meta[name=color-scheme]')?.remove()
+
+/** The reader sees the beginning before the rest keeps the parser busy; a page that is not painted does not wait for it. */
+function whenPainted(then: () => void): void {
+  const timer = later(done, PAINTING)
+  onFrame(() => later(done, 0))
+  let isDone = false
+  function done(): void {
+    clear(timer)
+    if (!isDone) then()
+    isDone = true
+  }
+}
 
 /** On a served page `document.close()` does nothing while the parser runs; here it would end the page early. */
 function keepOpen(): void {

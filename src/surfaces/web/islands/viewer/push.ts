@@ -24,6 +24,9 @@ export class ContentRefused extends Error {
 /** UTF-16 units that may be on their way into the frame: enough to keep it busy, little enough to stay small. */
 const most = 2_000_000
 
+/** UTF-16 units of the first piece of a page, which is painted before the next one is sent, and of every other. */
+const pieces = { first: 65_536, next: 262_144 }
+
 /** Streams `answer` into the frame; resolves when the last chunk was written there. */
 export async function pushContent(frame: PageFrame, answer: Response, push: Push): Promise<void> {
   if (!answer.ok || !answer.body) throw new ContentRefused(answer.status)
@@ -53,23 +56,38 @@ async function* chunks(body: ReadableStream<Uint8Array>, signal: AbortSignal): A
 }
 
 function countWritten(frame: PageFrame, signal: AbortSignal) {
-  let outstanding = 0
+  const painted = Promise.withResolvers<void>()
+  let [begun, outstanding] = [false, 0]
   let resume: (() => void) | null = null
-  signal.addEventListener('abort', () => resume?.(), { once: true })
+  const goOn = () => {
+    painted.resolve()
+    resume?.()
+  }
+  signal.addEventListener('abort', goOn, { once: true })
   frame.on('wrote', ({ length }) => {
     outstanding = Math.max(0, outstanding - length)
+    painted.resolve()
     if (outstanding < most) resume?.()
   })
+  const sendPiece = async (html: string) => {
+    if (begun) await painted.promise
+    if (signal.aborted) return
+    begun = true
+    outstanding += html.length
+    frame.send({ type: 'chunk', html })
+    if (outstanding >= most)
+      await new Promise<void>(resolve => {
+        resume = resolve
+      })
+  }
   return {
     /** Waits while too much is on its way; an empty text is not sent. */
-    send: async (html: string) => {
-      if (!html) return
-      outstanding += html.length
-      frame.send({ type: 'chunk', html })
-      if (outstanding >= most)
-        await new Promise<void>(resolve => {
-          resume = resolve
-        })
+    async send(html: string) {
+      for (let from = 0; from < html.length && !signal.aborted; ) {
+        const end = from + (begun ? pieces.next : pieces.first)
+        await sendPiece(html.slice(from, end))
+        from = end
+      }
     },
   }
 }
