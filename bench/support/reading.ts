@@ -160,6 +160,8 @@ async function use(page: Page, frame: Frame, { threads }: Threaded, whole: numbe
     Object.assign(link, { id: 'to-far', href: `#comment-${id}` })
   }, far)
   const linked = await clicked(page, '#to-far', `#comment-${far}[aria-current=true]`)
+  // The page has come to rest beside the list.
+  await outcome(frame, () => innerWidth < 1000)
   const arrived = outcome(frame, () => CSS.highlights.has('recto-active') && scrollY > 0)
   const asked = await now(page)
   await page.locator(`#comment-${far}`).getByRole('button', { name: 'Show in page' }).click()
@@ -191,8 +193,7 @@ export async function readStill(context: BrowserContext, url: string, threaded: 
     const longest = await watchTasks(context.browser()!)
     // As much room as the list of comments takes from the page.
     await page.setViewportSize({ width: 920, height: 676 })
-    await page.waitForFunction(() => innerWidth < 1000)
-    await now(page)
+    await outcome(page, () => innerWidth < 1000)
     const arrived = outcome(page, () => scrollY > 0)
     const asked = await now(page)
     await page.evaluate(words => {

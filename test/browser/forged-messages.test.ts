@@ -76,7 +76,7 @@ describe('forged messages', { skip: noBrowser }, () => {
       await page.waitForTimeout(1000)
       const asked = opened.stage.requests.slice(from).filter(({ path }) => path.startsWith('/v1/'))
       assert.ok(
-        asked.every(({ path }) => /^\/v1\/artifacts\/[^/]+\/comments\?status=open/.test(path)),
+        asked.every(({ path }) => /^\/v1\/artifacts\/[^/]+\/comments\/places$/.test(path)),
         JSON.stringify(asked),
       )
       assert.deepEqual(

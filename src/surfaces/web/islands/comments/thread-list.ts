@@ -178,8 +178,10 @@ export const articleOf = (box: HTMLElement, id: string): HTMLElement | null =>
 
 const articlesIn = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>('.thread')]
 
-/** A deleted thread in which the reader is goes once they have left it; what they write in it they may still copy. */
+/** A deleted thread in which the reader is loses its words, and goes once they have left it; what they write in it stays. */
 function stay(article: HTMLElement): void {
+  for (const words of article.querySelectorAll('.comment-body, blockquote'))
+    if (!isHeld(words)) words.remove()
   article.classList.add('deleted')
   if (!article.querySelector('[data-part=deleted]')) {
     const said = element('p', { className: 'standing', textContent: 'This thread was deleted.' })
