@@ -93,6 +93,8 @@ export type FrameMessage =
   | { type: 'anchor'; id: string }
   /** A key of ours that was pressed inside the page, by the name of what it does; there is no other. */
   | { type: 'key'; key: 'comment' }
+  /** The reader pressed inside the page. Forged, it only keeps a focus that the page took: see `keep-focus.ts`. */
+  | { type: 'pressed' }
   /** How many changes were marked. */
   | { type: 'marked'; count: number }
   | { type: 'scrolled'; index: number; share: number }
@@ -161,6 +163,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
   outline: ({ headings }) => readOutline(headings),
   key: ({ key }) => (key === 'comment' ? { type: 'key', key } : null),
+  pressed: () => ({ type: 'pressed' }),
   marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),
   scrolled: ({ index, share }) => readPlace(index, share),
   selected: ({ selected }) => readSelected(selected),

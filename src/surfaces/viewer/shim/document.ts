@@ -2,6 +2,7 @@
 
 import { awaitShell, type Channel } from './channel.ts'
 import { reportOutline } from './outline.ts'
+import { passPresses } from './presses.ts'
 import { keepReadyState } from './ready-state.ts'
 import { followTheme } from './theme.ts'
 import { writePage } from './writer.ts'
@@ -29,6 +30,7 @@ export function becomePage({ begin, opened }: Behaviour): void {
     const giveTheme = followTheme(channel)
     const open = () => {
       keepReadyState()
+      passPresses(channel)
       opened?.(channel)
       reportOutline(channel, () => fragment)
     }

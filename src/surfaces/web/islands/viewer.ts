@@ -6,6 +6,7 @@ import { listContents } from './viewer/contents.ts'
 import { drawDiagrams } from './viewer/diagrams.ts'
 import { offerFullScreen } from './viewer/full-screen.ts'
 import { watchHeart } from './viewer/heartbeat.ts'
+import { keepFocus } from './viewer/keep-focus.ts'
 import { keepTrue } from './viewer/live.ts'
 import { type Notice, showNotice } from './viewer/notice.ts'
 import { openFrame, type PageFrame } from './viewer/page-frame.ts'
@@ -81,6 +82,13 @@ function end(notice: Notice): void {
 const again = { label: 'Show it again', onClick: () => void open() }
 
 const stopped = () => end({ title: 'You stopped this page', text: 'It no longer runs.', actions: [again] })
+
+const putAway = () =>
+  end({
+    title: 'This page took the keyboard while you were writing',
+    text: 'It was put away, so that what you write stays yours.',
+    actions: [again],
+  })
 
 function leave(to: string | null): void {
   const origin = to && URL.parse(to)
@@ -172,6 +180,7 @@ document.addEventListener('recto:open', event => {
   page = { ...page, ...((event as CustomEvent<Partial<ViewerPage>>).detail ?? {}) }
   void open()
 })
+keepFocus(putAway)
 offerFullScreen()
 begin()
 // The line to the server is opened when nothing else is waited for.

@@ -2,6 +2,7 @@
 
 import type { Theme } from '../../../viewer/protocol.ts'
 import { drawDiagrams } from '../viewer/diagrams.ts'
+import { keepFocus } from '../viewer/keep-focus.ts'
 import { element } from '../viewer/notice.ts'
 import { openFrame, type PageFrame } from '../viewer/page-frame.ts'
 import { pushContent } from '../viewer/push.ts'
@@ -105,6 +106,11 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     timer = setTimeout(() => void work(), PAUSE)
   }
   document.addEventListener('recto:theme', () => shown?.send({ type: 'theme', theme: theme() }))
+  keepFocus(() => {
+    shown?.close()
+    shown = null
+    say('The page took the keyboard while you were writing. It is shown again after your next change.')
+  })
   void work()
   return {
     update: () => {

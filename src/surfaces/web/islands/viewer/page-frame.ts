@@ -7,6 +7,7 @@ import {
   readFrameMessage,
   type ShellMessage,
 } from '../../../viewer/protocol.ts'
+import { pressedInside } from './keep-focus.ts'
 
 export type FrameProblem = 'unreachable' | 'left'
 
@@ -106,6 +107,7 @@ function connect(element: HTMLIFrameElement): PageFrame {
     if (!expected && !allow(performance.now())) return port.close()
     if (!message) return
     if (message.type === 'loaded') watch.loaded()
+    if (message.type === 'pressed') pressedInside()
     for (const listener of listeners.get(message.type) ?? []) listener(message as never)
   }
   element.contentWindow!.postMessage('shell', '*', [port2])
