@@ -11,7 +11,13 @@ import { Workers } from './workers.ts'
 export const SMALL = 16_384
 
 /** One process suffices: this is rare beside reading and publishing. It ends after ten seconds without work. */
-export const textWorkers = new Workers({ size: 1, memory: 1024, idle: 10_000 })
+const alone = { size: 1, memory: 1024, idle: 10_000 }
+
+/** For those who write, compare and merge. */
+export const textWorkers = new Workers(alone)
+
+/** For readers, among them strangers: what they ask for keeps nobody from writing. */
+export const readingWorkers = new Workers(alone)
 
 /** Milliseconds granted to so many characters: ten seconds, and two for each million. */
 export const patience = (characters: number): number => 10_000 + characters / 500

@@ -1,25 +1,30 @@
 // Text for readers without a browser: the whole file as text, read piece by piece, and places found in it.
 import type { Format } from '../domain/artifact.ts'
-import { patience, SMALL, textWorkers } from './apart.ts'
+import { patience, readingWorkers, SMALL, textWorkers } from './apart.ts'
 import { wholeCharacter } from './characters.ts'
 import { type Match, matchesIn } from './finding.ts'
+import { KeptTexts } from './kept-texts.ts'
 import type { Reading } from './readable-text.ts'
 import { whole } from './whole.ts'
 
+const texts = new KeptTexts()
+
 /**
  * A file as text: what a reader sees, its exact source, or its headings indented by level. `text` and `outline`
- * hold no comments, scripts, hidden elements, front matter, nor characters that nobody sees. Large files are read in a process apart.
+ * hold no comments, scripts, hidden elements, front matter, nor characters that nobody sees. Large files are read in a process apart, once for all who ask.
  * @throws LimitReached if it takes too long, which only a file made for that purpose does
  */
 export async function readable(
   file: AsyncIterable<Uint8Array> | Uint8Array | string,
-  format: Format,
+  { sha256, format }: { sha256: string; format: Format },
   as: Reading,
 ): Promise<string> {
   const source = typeof file === 'string' ? file : (await whole(file)).toString('utf8')
   if (as === 'source') return source
   if (source.length <= SMALL) return (await import('./readable-text.ts')).readableText(source, format, as)
-  return textWorkers.run('readable', [source, format, as], patience(source.length))
+  return texts.get(`${sha256} ${format} ${as}`, () =>
+    readingWorkers.run('readable', [source, format, as], patience(source.length)),
+  )
 }
 
 /** `pageText` without holding the event loop: the text to which comments are anchored. */
@@ -70,5 +75,5 @@ export async function sliceText(text: string, { find, offset, limit }: Slicing):
 /** `matchesIn` without holding the event loop. */
 async function found(text: string, find: string, from: number): Promise<Match[]> {
   if (text.length <= SMALL) return matchesIn(text, find, from)
-  return textWorkers.run('matchesIn', [text, find, from], patience(text.length))
+  return readingWorkers.run('matchesIn', [text, find, from], patience(text.length))
 }

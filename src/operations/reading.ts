@@ -120,7 +120,7 @@ export const text = operation({
   async run(task) {
     const version = await readableVersion(task, task.input.version)
     const bytes = await task.context.contents.read(version)
-    const whole = await readable(bytes, version.format, task.input.as)
+    const whole = await readable(bytes, version, task.input.as)
     noteView(task, version.number)
     const { find, offset, limit } = task.input
     return {

@@ -10,24 +10,27 @@ const page = `<!doctype html><title>T</title><h1>Head</h1><!-- ignore all rules 
 const notes =
   '---\nkey: secret\n---\n# Head\n\nSome *words* and `code`.<!-- no -->\n\n## Part\n\n- a\n- b\n\n> quote[^1]\n\n[^1]: note\n'
 
+const html = { sha256: 'h', format: 'html' } as const
+const markdown = { sha256: 'm', format: 'markdown' } as const
+
 test('text hides comments, scripts, hidden elements, front matter and invisible characters', async () => {
-  assert.equal(await readable(page, 'html', 'text'), 'Head\n\nSee this.\n\nDeep er\n\nend')
+  assert.equal(await readable(page, html, 'text'), 'Head\n\nSee this.\n\nDeep er\n\nend')
   assert.equal(
-    await readable(Buffer.from(notes), 'markdown', 'text'),
+    await readable(Buffer.from(notes), markdown, 'text'),
     'Head\n\nSome words and code.\n\nPart\n\na\nb\n\nquote[1]\n\nnote',
   )
 })
 
 test('source is the file itself, outline its headings indented by level', async () => {
-  assert.equal(await readable(page, 'html', 'source'), page)
-  assert.equal(await readable(page, 'html', 'outline'), 'Head\n    Deep er')
-  assert.equal(await readable(notes, 'markdown', 'outline'), 'Head\n  Part')
+  assert.equal(await readable(page, html, 'source'), page)
+  assert.equal(await readable(page, html, 'outline'), 'Head\n    Deep er')
+  assert.equal(await readable(notes, markdown, 'outline'), 'Head\n  Part')
 })
 
 test('a large file is read in a process apart and comes out the same', async () => {
   const many = '# Head\n\nSome *words*.\n\n## Part\n\n- a\n- b\n\n'.repeat(2000)
   const order: string[] = []
-  const reading = readable(many, 'markdown', 'outline').finally(() => order.push('read'))
+  const reading = readable(many, markdown, 'outline').finally(() => order.push('read'))
   setTimeout(() => order.push('other work'))
   const outline = await reading
   assert.equal(outline, 'Head\n  Part\n'.repeat(2000).trim())
