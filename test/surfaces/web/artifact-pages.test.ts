@@ -217,6 +217,17 @@ describe('the page of one', () => {
     assert.deepEqual([sharedWith, comments], [['zoe@elsewhere.example'], 'shared'])
   })
 
+  test('shows the comments to people from outside later, and keeps them internal again', async () => {
+    const id = await stage.publish({ visibility: 'public', name: 'Open' })
+    const save = (fields: Record<string, string>) =>
+      owner.submit(`/app/artifacts/${id}/settings`, { name: 'Open', ...fields })
+    assert.equal((await save({ commentsShared: 'on' })).status, 303)
+    assert.equal((await facts(id)).comments, 'shared')
+    assert.match((await owner.open(`/app/artifacts/${id}`)).text, /name="commentsShared"[^>]* checked/)
+    assert.equal((await save({})).status, 303)
+    assert.equal((await facts(id)).comments, 'internal')
+  })
+
   test('says which audience the policy forbids', async () => {
     const company = await stage.service.organization()
     const who = visitor(stage.url, company.owner)

@@ -191,6 +191,7 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
       settings: {
         ...{ name: words.name, labels: words.message, theme: 'paper', expires: '2020-01-01' },
         historyVisible: true,
+        commentsShared: false,
       },
       owner: words.message,
       access: { email: words.email, error: words.message },

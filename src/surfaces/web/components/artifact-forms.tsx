@@ -33,6 +33,7 @@ export interface SettingsValues {
   theme: string
   expires: string
   historyVisible: boolean
+  commentsShared: boolean
 }
 
 export interface ArtifactFormsProps {
@@ -158,6 +159,7 @@ export const settingsOf = (artifact: PresentedArtifact): SettingsValues => ({
   theme: artifact.theme,
   expires: artifact.expiresAt?.slice(0, 10) ?? '',
   historyVisible: artifact.historyVisible,
+  commentsShared: artifact.comments === 'shared',
 })
 
 /** `POST {path}/settings` */
@@ -197,6 +199,11 @@ export const Settings = ({ artifact, settings, errors, frame }: ArtifactFormsPro
           name="historyVisible"
           label="Everyone who can open it sees its earlier versions"
           checked={values.historyVisible}
+        />
+        <Check
+          name="commentsShared"
+          label="People from outside who can open it read its comments"
+          checked={values.commentsShared}
         />
         <Button>Save</Button>
       </form>

@@ -80,6 +80,7 @@ async function changeSettings(visit: Visit): Promise<void> {
     theme: fields.theme ?? before.theme,
     expires: fields.expires ?? '',
     historyVisible: fields.historyVisible === 'on',
+    commentsShared: fields.commentsShared === 'on',
   }
   const input = { id: idOf(visit), ...differences(before, after) }
   if (Object.keys(input).length === 1 && mayManage(artifact))
@@ -97,6 +98,7 @@ function differences(before: SettingsValues, after: SettingsValues): Record<stri
     ...(differs('theme') && { theme: after.theme }),
     ...(differs('expires') && { expiresAt: after.expires ? `${after.expires}T23:59:59.999Z` : null }),
     ...(differs('historyVisible') && { historyVisible: after.historyVisible }),
+    ...(differs('commentsShared') && { comments: chosenOf(after.commentsShared ? 'shared' : undefined) }),
   }
 }
 
