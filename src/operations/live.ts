@@ -96,7 +96,8 @@ async function threadsOf({ artifact, actor, input, rows }: Asked, upTo: number):
 
 async function commentsOf({ artifact, actor, rows }: Asked): Promise<string> {
   if (!artifact.organization || !maySeeComments(actor, artifact)) return ''
-  return `${await rows.comments.head(artifact.id)} ${artifact.version}`
+  const head = await rows.comments.head(artifact.id)
+  return head === 0 ? '' : `${head} ${artifact.version}`
 }
 
 const shown = ({ type, data }: FeedEvent): News['threads'][number] => ({ ...data, type })
