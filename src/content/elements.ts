@@ -1,6 +1,7 @@
 // Elements that comments hang on: found by their path, and known again by what they say of themselves.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { Place } from '../domain/anchor.ts'
+import { skipped } from './page-text.ts'
 
 export type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.Node
@@ -155,29 +156,24 @@ const abridged = (value: string): string =>
 const MOST_NODES = 500
 
 /** Elements that one of their children names. */
-const captions: Readonly<Record<string, string>> = { svg: 'title', table: 'caption', figure: 'figcaption' }
+const captions: Readonly<Record<string, string>> = { svg: 'title', table: 'caption' }
 
-/** The words that name the element, or else the first ones in it; of a picture without any the name of its file. */
+/** The words that name the element, or else the first ones in it. */
 export function wordsIn(element: Element): string {
   const caption = element.childNodes.find(each => each.nodeName === captions[element.tagName])
   const said = ['alt', 'aria-label', 'title'].map(name => attribute(element, name)?.trim())
   const words = said.find(Boolean) ?? textIn(caption && isElement(caption) ? caption : element)
-  return (words || fileNamed(element)).slice(0, LONGEST_TEXT)
-}
-
-function fileNamed(element: Element): string {
-  const source = attribute(element, 'src') ?? ''
-  return /^(data|blob|javascript):/i.test(source) ? '' : (/([^/?#]+)(?:[?#].*)?$/.exec(source)?.[1] ?? '')
+  return words.slice(0, LONGEST_TEXT)
 }
 
 function textIn(element: Element): string {
   const parts: string[] = []
-  const pending: Node[] = [element]
+  const pending: Node[] = element.childNodes.slice(0, MOST_NODES).toReversed()
   let [size, seen] = [0, 0]
   for (let node = pending.pop(); node && size < 4 * LONGEST_TEXT; node = pending.pop()) {
     if (++seen > MOST_NODES) break
     if (node.nodeName === '#text' && 'value' in node) size += parts.push(node.value) && node.value.length
-    else if ('childNodes' in node && !/^(script|style|template)$/.test(node.nodeName))
+    else if ('childNodes' in node && !skipped.has(node.nodeName))
       for (const child of node.childNodes.slice(0, MOST_NODES).toReversed()) pending.push(child)
   }
   return parts.join('').replace(/\s+/g, ' ').trim()

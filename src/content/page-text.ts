@@ -6,7 +6,7 @@ import { renderMarkdown } from './markdown.ts'
 type Node = DefaultTreeAdapterTypes.Node
 
 /** Elements whose text is not part of it. The bridge in the frame skips the same ones. */
-const skipped = new Set(
+export const skipped: ReadonlySet<string> = new Set(
   'script style template noscript title textarea svg math select iframe object embed audio video canvas'.split(
     ' ',
   ),

@@ -31,7 +31,19 @@ const selected = fc.record(
   { requiredKeys: ['exact', 'prefix', 'suffix', 'start', 'end'] },
 )
 
+const part = fc.oneof(fc.constant(null), fc.record({ x: number, y: number }), anything)
+const picked = fc.record({
+  path: fc.oneof(fc.constant('body > img:nth-of-type(1)'), text),
+  tag: fc.oneof(fc.constant('img'), text),
+  words: text,
+  point: part,
+  region: part,
+})
+
 const message = fc.oneof(
+  nearly('pointed', { picked }),
+  nearly('picked', { picked }),
+  nearly('pick-left', {}),
   nearly('selected', { selected: fc.oneof(selected, fc.constant(null)) }),
   nearly('hit', { ids: fc.array(fc.oneof(text, fc.uuid()), { maxLength: 25 }) }),
   nearly('showed', { id: text, found: fc.boolean() }),
@@ -46,6 +58,9 @@ const message = fc.oneof(
   nearly('__proto__', {}),
   anything,
 )
+
+/** What the comments of a page ask for of themselves. */
+const isReading = (path: string): boolean => /^\/v1\/artifacts\/[^/]+\/comments(\/places|\?)/.test(path)
 
 /** A frame document of somebody else's, which says all of it at once when the shell listens. */
 const saying = (messages: readonly unknown[]) => `<!doctype html><script>
@@ -76,7 +91,7 @@ describe('forged messages', { skip: noBrowser }, () => {
       await page.waitForTimeout(1000)
       const asked = opened.stage.requests.slice(from).filter(({ path }) => path.startsWith('/v1/'))
       assert.ok(
-        asked.every(({ path }) => /^\/v1\/artifacts\/[^/]+\/comments\/places$/.test(path)),
+        asked.every(({ path }) => isReading(path)),
         JSON.stringify(asked),
       )
       assert.deepEqual(
@@ -105,6 +120,64 @@ describe('forged messages', { skip: noBrowser }, () => {
     await bar.getByRole('button', { name: 'Cancel' }).click()
     await bar.waitFor({ state: 'hidden' })
     assert.deepEqual(errors, [])
+    await close()
+  })
+
+  const image = {
+    path: 'body > img:nth-of-type(1)',
+    tag: 'img',
+    words: '<b>Pay me</b>',
+    point: null,
+    region: null,
+  }
+
+  test('that something was picked count only after a press in the shell, and are shown before they are written on', async () => {
+    const said = [
+      { type: 'picked', picked: image },
+      { type: 'pointed', picked: image },
+    ]
+    const { page, errors, close } = await opened.show('<!doctype html>', {
+      usurper: saying(said),
+      props: { comments },
+    })
+    await page.waitForTimeout(1000)
+    assert.equal(await page.locator('textarea').count(), 0)
+    assert.equal(await page.locator('.pick-bar').isVisible(), false)
+    await page.locator('[data-comments-button]').focus()
+    await page.keyboard.press('e')
+    const bar = page.getByRole('region', { name: 'Pointing at a part of the page' })
+    await bar.getByText('Point at a part of the page.').waitFor()
+    assert.equal(await page.locator('textarea').count(), 0)
+    await page.keyboard.press('Enter')
+    await bar.waitFor()
+    assert.equal(await page.locator('textarea').count(), 0)
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'hidden' })
+    assert.deepEqual(errors, [])
+    await close()
+  })
+
+  test('that something was picked while the reader points name it as text in the form, where nothing is sent yet', async () => {
+    const usurper = saying([]).replace(
+      "if (data.type === 'watch')",
+      `if (data.type === 'pick') port.postMessage(${JSON.stringify({
+        type: 'picked',
+        picked: image,
+      }).replaceAll('<', '\\u003c')})
+      if (data.type === 'watch')`,
+    )
+    const from = opened.stage.requests.length
+    const { page, close } = await opened.show('<!doctype html>', { usurper, props: { comments } })
+    await page.waitForSelector('.pick-bar', { state: 'attached' })
+    await page.locator('[data-comments-button]').focus()
+    await page.keyboard.press('e')
+    await page.getByLabel('Comment on Image “<b>Pay me</b>”').waitFor()
+    assert.equal(await page.locator('#comments b').count(), 0)
+    const asked = opened.stage.requests.slice(from).filter(({ path }) => path.startsWith('/v1/'))
+    assert.ok(
+      asked.every(({ path }) => isReading(path)),
+      JSON.stringify(asked),
+    )
     await close()
   })
 })

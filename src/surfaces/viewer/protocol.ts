@@ -1,5 +1,7 @@
 // What the shell and a frame say to each other over their port, and how the shell judges what it hears.
 
+import type { Look } from './looks.ts'
+
 export type Theme = 'light' | 'dark' | 'auto'
 
 /** From the shell. `start` once, then chunks, then `end`; the others at any time after. */
@@ -22,6 +24,14 @@ export type ShellMessage =
   | { type: 'watch' }
   /** The passages to paint, in place of those before. */
   | { type: 'passages'; passages: FramePassage[] }
+  /** The style of our own parts in the page. */
+  | { type: 'looks'; of: Look; css: string }
+  /** The elements, points and regions to mark, in place of those before. */
+  | { type: 'pins'; pins: FramePin[] }
+  /** Let the reader point at an element, until one is picked or it is turned off. */
+  | { type: 'pick'; on: boolean }
+  /** Another element than the one outlined: around it, in it, or beside it. */
+  | { type: 'step'; to: PickStep }
   /** Scroll to one of them and emphasise it; null emphasises none. */
   | { type: 'show'; id: string | null }
   | DiagramOrder
@@ -64,6 +74,32 @@ export interface FramePassage {
   start: number | null
 }
 
+export const pickSteps = ['wider', 'narrower', 'next', 'previous'] as const
+export type PickStep = (typeof pickSteps)[number]
+
+/** A part of an element in shares of its width and height. */
+export interface Spot {
+  point: { x: number; y: number } | null
+  region: { x: number; y: number; width: number; height: number } | null
+}
+
+/** An element of the page that a thread hangs on, by its path; without one the page itself. */
+export interface FramePin extends Spot {
+  id: string
+  status: 'open' | 'resolved'
+  path: string | null
+  /** What the server found there; null where a script makes it. */
+  tag: string | null
+  words: string | null
+}
+
+/** What the reader points at: an element, and a spot of it where it is a picture. */
+export interface Picked extends Spot {
+  path: string
+  tag: string
+  words: string
+}
+
 /** What the reader selected: words of the page with what stands around them, and where they are in its text. */
 export interface Selected {
   exact: string
@@ -100,7 +136,12 @@ export type FrameMessage =
   | { type: 'scrolled'; index: number; share: number }
   /** Null where nothing is selected any more. */
   | { type: 'selected'; selected: Selected | null }
-  /** The reader pointed at passages. */
+  /** What is outlined while the reader picks; `picked` chooses it. */
+  | { type: 'pointed'; picked: Picked }
+  | { type: 'picked'; picked: Picked }
+  /** The reader picks no more. */
+  | { type: 'pick-left' }
+  /** The reader pointed at passages or pins. */
   | { type: 'hit'; ids: string[] }
   /** Whether the passage that was to be shown is there. */
   | { type: 'showed'; id: string; found: boolean }
@@ -130,6 +171,9 @@ export const limits = {
   context: 32,
   id: 100,
   hits: 20,
+  path: 2000,
+  tag: 60,
+  words: 200,
   /** Of a text that is edited in its place. */
   text: 3800,
   diagrams: 500,
@@ -167,6 +211,9 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),
   scrolled: ({ index, share }) => readPlace(index, share),
   selected: ({ selected }) => readSelected(selected),
+  pointed: ({ picked }) => readPicked('pointed', picked),
+  picked: ({ picked }) => readPicked('picked', picked),
+  'pick-left': () => ({ type: 'pick-left' }),
   hit: ({ ids }) => readHits(ids),
   showed: ({ id, found }) =>
     text(id, limits.id) && typeof found === 'boolean' ? { type: 'showed', id, found } : null,
@@ -199,6 +246,48 @@ function readSelected(value: unknown): FrameMessage | null {
   if (!count(start, 1e8) || !count(end, 1e8) || end <= start) return null
   return { type: 'selected', selected: { exact, prefix, suffix, start, end } }
 }
+
+/** A path of the steps that the server takes, so that nothing else is ever sent there. */
+const path = /^(?:body|#[A-Za-z][\w-]*)(?: > [A-Za-z][\w-]*:nth-of-type\(\d{1,6}\))*$/
+
+const share = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1
+
+function readPicked(type: 'pointed' | 'picked', value: unknown): FrameMessage | null {
+  if (!fields(value)) return null
+  const { path: at, tag, words } = value
+  const [point, region] = [readPoint(value.point), readRegion(value.region)]
+  if (!text(at, limits.path) || !path.test(at)) return null
+  if (!text(tag, limits.tag) || !/^[a-z][\w-]*$/.test(tag) || !text(words, limits.words)) return null
+  if (point === undefined || region === undefined) return null
+  return { type, picked: { path: at, tag, words, point, region } }
+}
+
+/** Undefined for what is neither a point nor null. */
+function readPoint(value: unknown): Spot['point'] | undefined {
+  if (value === null) return null
+  if (!fields(value)) return undefined
+  const { x, y } = value
+  return share(x) && share(y) ? { x: rounded(x), y: rounded(y) } : undefined
+}
+
+function readRegion(value: unknown): Spot['region'] | undefined {
+  if (value === null) return null
+  if (!fields(value)) return undefined
+  const { x, y, width, height } = value
+  if (!(share(x) && share(y) && share(width) && share(height))) return undefined
+  const [right, lower] = [x + width, y + height]
+  if (right > 1.0001 || lower > 1.0001 || width === 0 || height === 0) return undefined
+  const [left, upper] = [rounded(x), rounded(y)]
+  return {
+    x: left,
+    y: upper,
+    width: rounded(Math.min(1, right) - left),
+    height: rounded(Math.min(1, lower) - upper),
+  }
+}
+
+/** A share in ten-thousandths: finer than a pixel of any picture that is looked at. */
+const rounded = (value: number): number => Math.floor(value * 10_000) / 10_000
 
 function readHits(value: unknown): FrameMessage | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > limits.hits) return null

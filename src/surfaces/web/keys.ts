@@ -2,6 +2,7 @@
 
 export type KeyAction =
   | 'comment'
+  | 'pick'
   | 'next'
   | 'previous'
   | 'open'
@@ -28,6 +29,12 @@ export interface KeyRow {
 export const keyTable: readonly KeyRow[] = [
   { shown: ['c'], key: 'c', action: 'comment', does: 'Comment on what is selected, or on the whole page' },
   { shown: ['Ctrl+Alt+M'], action: 'comment', does: 'The same, from within the page too' },
+  {
+    shown: ['e'],
+    key: 'e',
+    action: 'pick',
+    does: 'Point at a part of the page: arrow keys go from one to the next, Enter takes it, Esc leaves',
+  },
   { shown: ['j'], key: 'j', action: 'next', does: 'Next thread' },
   { shown: ['k'], key: 'k', action: 'previous', does: 'Previous thread' },
   { shown: ['Enter'], key: 'Enter', action: 'open', does: 'Mark the thread and show where it belongs' },

@@ -2,13 +2,14 @@
 
 import { becomePage } from '../shim/document.ts'
 import { passKeys } from '../shim/keys.ts'
-import { guardLinks } from '../shim/links.ts'
+import { guardForms, guardLinks } from '../shim/links.ts'
 import { followMarks } from '../shim/marks.ts'
 
 becomePage({
   begin: followMarks,
   opened: channel => {
     guardLinks(channel)
+    guardForms()
     passKeys(channel)
   },
 })

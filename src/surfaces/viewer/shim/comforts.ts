@@ -6,24 +6,12 @@ import type { Channel } from './channel.ts'
 const longestId: Limits['headingText'] = 120
 const later = setTimeout
 
-const style = `.recto-copy{position:relative;z-index:1;display:block;inline-size:max-content;margin:0 .4em -2.3em auto;padding:.2em .6em;border:1px solid var(--line);border-radius:.3em;background:var(--paper);color:var(--ink);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer;top:.4em}
-.recto-copy::before{content:"Copy"}
-.recto-copy[data-done=yes]::before{content:"Copied"}
-.recto-copy[data-done=no]::before{content:"Press Ctrl+C"}
-.recto-copy:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.recto-copy+pre{margin-block-start:0;padding-block-start:2.6em}
-.recto-anchor{margin-inline-start:.4em;color:var(--soft);text-decoration:none;opacity:0}
-.recto-anchor::before{content:"#"}
-:is(h1,h2,h3,h4,h5,h6):hover>.recto-anchor{opacity:1}
-@media print{.recto-copy,.recto-anchor{display:none}.recto-copy+pre{padding-block-start:.95em}}`
-
 /** Adds them once the page is parsed. What is clicked is told to the shell, which speaks and keeps the address. */
 export function addComforts(channel: Channel): void {
   addEventListener('DOMContentLoaded', () => {
     const blocks = document.querySelectorAll<HTMLElement>('article pre > code')
     const headings = document.querySelectorAll<HTMLElement>('article :is(h1,h2,h3,h4,h5,h6)[id]')
     if (blocks.length + headings.length === 0) return
-    document.head.append(Object.assign(document.createElement('style'), { textContent: style }))
     for (const code of blocks) code.parentElement!.before(copyButton(code, channel))
     for (const heading of headings) heading.append(anchor(heading.id, channel))
   })

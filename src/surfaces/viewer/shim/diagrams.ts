@@ -6,12 +6,6 @@ import type { Channel } from './channel.ts'
 const longestSource: Limits['diagramSource'] = 8000
 const mostDiagrams: Limits['diagrams'] = 500
 
-const style = `.recto-diagram::before{content:"A diagram in the language Mermaid, as it was written." attr(data-why);display:block;margin-block-end:.6em;color:var(--soft);font:400 .8rem/1.4 system-ui,sans-serif}
-.recto-drawing{display:block;margin:1em auto;max-inline-size:100%;block-size:auto}
-.recto-source>summary{inline-size:max-content;margin-block-end:1em;color:var(--soft);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer}
-.recto-source>summary::after{content:"Source of the diagram"}
-@media print{.recto-source{display:none}}`
-
 export interface Diagrams {
   /** Resolves when every diagram is drawn, or cannot be. */
   all(): Promise<void>
@@ -54,7 +48,6 @@ export function showDiagrams(channel: Channel): Diagrams {
   addEventListener('DOMContentLoaded', () => {
     const found = document.querySelectorAll<HTMLElement>('article pre > code.language-mermaid')
     if (found.length === 0) return
-    document.head.append(Object.assign(document.createElement('style'), { textContent: style }))
     for (const code of found) diagrams.push(diagramOf(code, diagrams.length))
     for (const { block, fits } of diagrams) if (fits) seen.observe(block)
     const redraw = () => void want(diagrams.filter(each => each.isStale()))

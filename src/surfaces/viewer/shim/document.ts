@@ -3,7 +3,6 @@
 import { awaitShell, type Channel } from './channel.ts'
 import { reportOutline } from './outline.ts'
 import { passPresses } from './presses.ts'
-import { keepReadyState } from './ready-state.ts'
 import { followTheme } from './theme.ts'
 import { writePage } from './writer.ts'
 
@@ -29,7 +28,6 @@ export function becomePage({ begin, opened }: Behaviour): void {
     begin?.(channel)
     const giveTheme = followTheme(channel)
     const open = () => {
-      keepReadyState()
       passPresses(channel)
       opened?.(channel)
       reportOutline(channel, () => fragment)

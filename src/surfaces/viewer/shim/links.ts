@@ -7,13 +7,15 @@ const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const longestHref: Limits['href'] = 300
 const opensBeside = /^(?:https?:|mailto:|\/\/)/i
 
-/** Guards clicks and form posts of the page now in this document; the frame itself can never be led elsewhere. */
+/** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. */
 export function guardLinks(channel: Channel): void {
   addEventListener('click', event => openBeside(linkOf(event)), true)
   addEventListener('auxclick', event => openBeside(linkOf(event)), true)
   addEventListener('click', event => stopDeadLink(event, channel))
-  addEventListener('submit', guardForm)
 }
+
+/** Forms that lead elsewhere open beside; others stay. */
+export const guardForms = (): void => addEventListener('submit', guardForm)
 
 function linkOf(event: Event): Element | null {
   for (const node of event.composedPath())

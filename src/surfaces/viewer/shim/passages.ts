@@ -2,18 +2,15 @@
 
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
+import { wear } from './looks.ts'
 import { breathing, type PageText, stretchOf } from './page-text.ts'
+import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
 
 const mostHits: Limits['hits'] = 20
 
 /** Equal words are weighed at so many places at most. */
 const MOST_EQUALS = 200
-
-/** Painted with a line below as well, so that colour does not carry it alone. */
-const paint = `::highlight(recto-open){background-color:light-dark(#fff0b3,#5c4a00);text-decoration:underline 2px light-dark(#b38600,#e6c34d)}
-::highlight(recto-resolved){text-decoration:underline 1px dotted light-dark(#6b7280,#9ca3af)}
-::highlight(recto-active){background-color:light-dark(#ffd966,#8a6d00);text-decoration:underline 3px light-dark(#7a5c00,#ffe08a)}`
 
 const { highlights } = CSS
 const later = setTimeout
@@ -23,10 +20,16 @@ interface Span {
   end: number
 }
 
+interface Around {
+  pins: Pins
+  /** How the passages look. */
+  sheet: CSSStyleSheet
+}
+
 /** Paints what the shell asks for, again whenever the page has changed, and reports clicks on it. */
-export function markPassages(channel: Channel, reading: Reading): void {
+export function markPassages(channel: Channel, reading: Reading, { pins, sheet }: Around): void {
   // A sheet that comes late makes the browser style the whole page again.
-  if (highlights) useStyle()
+  wear(sheet)
   let wanted: readonly FramePassage[] = []
   let placed = new Map<string, Span>()
   let active: string | null = null
@@ -38,13 +41,13 @@ export function markPassages(channel: Channel, reading: Reading): void {
     const found = await locate(page, wanted, () => mine !== turn)
     if (!found) return
     placed = found
-    await paintAll(page, wanted, found)
+    await paintAll(sheet, page, wanted, found)
     emphasise(page)
   }
   const emphasise = (page: PageText) => {
     const span = active === null ? undefined : placed.get(active)
     const range = span && stretchOf(page, span.start, span.end)
-    register('recto-active', range ? [range] : [])
+    register(sheet, 'recto-active', range ? [range] : [])
     return range
   }
   channel.on('passages', ({ passages }) => {
@@ -55,7 +58,7 @@ export function markPassages(channel: Channel, reading: Reading): void {
     active = id
     const range = emphasise(await reading.text())
     if (range) bring(range)
-    if (id !== null) channel.send({ type: 'showed', id, found: Boolean(range) })
+    if (id !== null && !pins.has(id)) channel.send({ type: 'showed', id, found: Boolean(range) })
   })
   addEventListener(
     'click',
@@ -117,6 +120,7 @@ function around(text: string, at: number, length: number, prefix: string, suffix
 }
 
 async function paintAll(
+  sheet: CSSStyleSheet,
   page: PageText,
   wanted: readonly FramePassage[],
   placed: ReadonlyMap<string, Span>,
@@ -129,31 +133,19 @@ async function paintAll(
     if (range) ranges[status].push(range)
     await breathe()
   }
-  register('recto-open', ranges.open)
-  register('recto-resolved', ranges.resolved)
+  register(sheet, 'recto-open', ranges.open)
+  register(sheet, 'recto-resolved', ranges.resolved)
 }
 
 /** Browsers without highlights show none; the list of threads in the shell is whole without them. */
-function register(name: string, ranges: readonly StaticRange[]): void {
+function register(sheet: CSSStyleSheet, name: string, ranges: readonly StaticRange[]): void {
   if (!highlights) return
   highlights.delete(name)
   if (ranges.length === 0) return
-  useStyle()
+  wear(sheet)
   const highlight = new Highlight(...ranges)
   highlight.priority = name === 'recto-active' ? 2 : 1
   highlights.set(name, highlight)
-}
-
-let sheet: CSSStyleSheet | undefined
-
-/** A page may put its own sheets in place of all others. */
-function useStyle(): void {
-  if (!sheet) {
-    sheet = new CSSStyleSheet()
-    sheet.replaceSync(paint)
-  }
-  if (!document.adoptedStyleSheets.includes(sheet))
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
 /** Scrolls the passage into the upper half. */

@@ -1,17 +1,23 @@
-// What a page has besides its words while it is read: links that lead out, keys, passages with comments, the reader's selection.
+// What a page has besides its words while it is read: links that lead out, keys, and all that comments need.
 
 import type { Channel } from './channel.ts'
 import { passKeys } from './keys.ts'
+import { makeLayer } from './layer.ts'
 import { guardLinks } from './links.ts'
+import type { Looks } from './looks.ts'
 import { markPassages } from './passages.ts'
+import { offerPicking } from './picking.ts'
+import { markPins } from './pins.ts'
 import { readPage } from './reading.ts'
 import { reportSelection } from './selecting.ts'
 import type { TextRoot } from './text-nodes.ts'
 
-export function readAlong(channel: Channel, root: TextRoot): void {
+export function readAlong(channel: Channel, root: TextRoot, looks: Looks): void {
+  const reading = readPage(root)
+  const layer = makeLayer(looks.layer)
+  offerPicking(channel, layer, root)
   guardLinks(channel)
   passKeys(channel)
-  const reading = readPage(root)
-  markPassages(channel, reading)
+  markPassages(channel, reading, { pins: markPins(channel, layer, reading, root), sheet: looks.page })
   reportSelection(channel, reading)
 }

@@ -1,7 +1,7 @@
 // The text of the page as the server counts it: every text node in document order, but for elements that show none.
 
 /** The same as in `content/page-text.ts`. */
-const skipped =
+export const skipped =
   'script,style,template,noscript,title,textarea,svg,math,select,iframe,object,embed,audio,video,canvas'
 
 const walk = document.createTreeWalker.bind(document)
@@ -40,7 +40,7 @@ export function* textsIn(from: Node): Generator<Text> {
   for (const text of allTexts(from)) if (!unseen.has(text)) yield text
 }
 
-function* allTexts(from: Node): Generator<Text> {
+export function* allTexts(from: Node): Generator<Text> {
   const walker = walk(from, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text
 }

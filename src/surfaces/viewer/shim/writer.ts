@@ -26,7 +26,6 @@ export function writePage(channel: Channel, moments: Moments): void {
   channel.on('start', () => {
     dropOwnScheme()
     open()
-    keepOpen()
     moments.opened()
   })
   channel.on('chunk', ({ html }) => {
@@ -59,7 +58,7 @@ function whenPainted(then: () => void): void {
 }
 
 /** On a served page `document.close()` does nothing while the parser runs; here it would end the page early. */
-function keepOpen(): void {
+export function keepOpen(): void {
   Object.defineProperty(document, 'close', { configurable: true, value: () => undefined })
 }
 

@@ -55,6 +55,11 @@ export const TouchBar = ({ comments }: { comments: boolean }): JSX.Element => (
         <Icon name="comment" /> <span>Comment</span>
       </button>
     )}
+    {comments && (
+      <button type="button" class="tool" data-comment-part>
+        <Icon name="point" /> <span>Point</span>
+      </button>
+    )}
     <button type="button" class="tool" popovertarget="contents" data-contents hidden>
       <Icon name="contents" /> <span>Contents</span>
     </button>
@@ -62,7 +67,12 @@ export const TouchBar = ({ comments }: { comments: boolean }): JSX.Element => (
 )
 
 export const CommentPageEntry = (): JSX.Element => (
-  <button type="button" class="menu-item" data-comment-page>
-    <Icon name="comment" /> <span>Comment on the whole page</span>
-  </button>
+  <>
+    <button type="button" class="menu-item" data-comment-page>
+      <Icon name="comment" /> <span>Comment on the whole page</span>
+    </button>
+    <button type="button" class="menu-item" data-comment-part>
+      <Icon name="point" /> <span>Comment on a part of it</span>
+    </button>
+  </>
 )

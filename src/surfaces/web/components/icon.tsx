@@ -33,6 +33,7 @@ const shapes = {
   full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
   print: 'M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z',
   comment: 'M4 5h16v11h-8l-5 4v-4H4z',
+  point: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v5M12 16v5M3 12h5M16 12h5',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'M5 12.500l4.500 4.500L19 7.500',
   warning: 'M12 4 2.500 20h19zM12 10v4.500M12 17.500h.01',

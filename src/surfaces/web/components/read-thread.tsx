@@ -1,6 +1,7 @@
 // A thread as it is read without a script: its quote, its comments in their order, and how it stands.
 
 import type { JSX } from 'preact'
+import { type ElementSaid, standsOn } from '../anchor-words.ts'
 import { plain } from '../text.ts'
 import { RelativeTime, UserText } from './words.tsx'
 
@@ -17,7 +18,8 @@ interface ReadComment {
 
 /** A thread, as the list of comments tells it. */
 export interface ReadThread extends ReadComment {
-  anchor: { textQuote?: { exact?: string } } | null
+  anchor: { textQuote?: { exact?: string }; cssPath?: string; point?: object; region?: object } | null
+  element?: ElementSaid
   anchorState: 'anchored' | 'changed' | 'orphaned'
   status: 'open' | 'resolved'
   createdOnVersion: number
@@ -33,7 +35,9 @@ export const ReadThreads = ({ threads, now }: { threads: readonly ReadThread[]; 
         <h2>
           <Author {...thread} />
         </h2>
-        <p class="place">{placeOf(thread)}</p>
+        <p class="place" dir="auto">
+          {plain(placeOf(thread))}
+        </p>
         {thread.anchor?.textQuote?.exact && (
           <blockquote>
             <UserText text={thread.anchor.textQuote.exact} />
@@ -89,9 +93,11 @@ const Words = ({ comment, now }: { comment: ReadComment; now: Date }): JSX.Eleme
   </div>
 )
 
-function placeOf({ anchor, anchorState, createdOnVersion }: ReadThread): string {
+function placeOf({ anchor, anchorState, createdOnVersion, element }: ReadThread): string {
   if (anchor === null) return 'On the whole page'
+  const on = anchor.textQuote?.exact ? null : standsOn(anchor, element ?? null)
   if (anchorState === 'orphaned')
-    return `Detached: its text is no longer on the page. Written on version ${createdOnVersion}.`
-  return anchorState === 'changed' ? 'The text changed since' : 'On a passage'
+    return `Detached: ${on ?? 'its text'} is no longer on the page. Written on version ${createdOnVersion}.`
+  if (anchorState === 'changed') return on ? `${on}, which may have changed since` : 'The text changed since'
+  return on ?? 'On a passage'
 }

@@ -1,5 +1,6 @@
 // The button of the comments: the panel itself is fetched when it is opened first.
 
+import type { Picked } from '../../viewer/protocol.ts'
 import type { Outline } from './comments/outline.ts'
 import type { CommentsPage } from './comments/page.ts'
 import type { Panel } from './comments/panel.ts'
@@ -54,14 +55,24 @@ function hide(): void {
   if (inside) opener.focus()
 }
 
-/** On what is selected in the page, or on the whole page. */
-function write(): void {
+/** On what was picked or is selected in the page, or on the whole page. */
+function write(picked?: Picked): void {
   const selected = passages?.selected
   passages?.leave()
+  const subject = picked ? { picked } : selected ? { selected } : null
   void show().then(
-    opened => opened.write(selected),
+    opened => opened.write(subject),
     () => undefined,
   )
+}
+
+/** Lets the reader point at a part of the page, where it is there and may be written about. */
+function point(threadId?: string): void {
+  if (page.may && passages) {
+    // On a phone the panel lies over the page.
+    if (matchMedia('(width < 700px)').matches) hide()
+    passages.point(threadId)
+  } else write()
 }
 
 function count(open: number): void {
@@ -94,6 +105,7 @@ function onKey({ key, target }: KeyboardEvent): void {
 function onAction(event: Event): void {
   const action = (event as CustomEvent<string>).detail
   if (action === 'comment') write()
+  else if (action === 'pick') point()
   else if (!isWalk(action)) return
   else if (aside.hidden && (action === 'next' || action === 'previous'))
     void show().then(
@@ -153,6 +165,8 @@ document.addEventListener('recto:frame', event => frameOpens((event as CustomEve
 document.dispatchEvent(new CustomEvent('recto:want-frame'))
 aside.addEventListener('recto:show-passage', event => passages?.show((event as CustomEvent<string>).detail))
 aside.addEventListener('recto:attach', event => passages?.attach((event as CustomEvent<string>).detail))
+aside.addEventListener('recto:attach-part', event => point((event as CustomEvent<string>).detail))
+aside.addEventListener('recto:point', () => point())
 document.addEventListener('recto:live', streamBegins)
 document.addEventListener('recto:thread', happened)
 opener.addEventListener('click', () => {
@@ -160,7 +174,9 @@ opener.addEventListener('click', () => {
   else hide()
 })
 document.addEventListener('click', event => {
-  if (event.target instanceof Element && event.target.closest('[data-comment-page]')) write()
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest('[data-comment-page]')) write()
+  if (target?.closest('[data-comment-part]')) point()
 })
 aside.addEventListener('recto:close-comments', hide)
 document.addEventListener('keydown', onKey)

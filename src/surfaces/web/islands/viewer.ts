@@ -4,6 +4,7 @@ import type { Theme } from '../../viewer/protocol.ts'
 import { heedComforts } from './viewer/comforts.ts'
 import { listContents } from './viewer/contents.ts'
 import { drawDiagrams } from './viewer/diagrams.ts'
+import { dress } from './viewer/dress.ts'
 import { offerFullScreen } from './viewer/full-screen.ts'
 import { watchHeart } from './viewer/heartbeat.ts'
 import { keepFocus } from './viewer/keep-focus.ts'
@@ -61,6 +62,7 @@ function attend(frame: PageFrame): void {
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
   heedComforts(frame, toast)
+  dress(frame)
   drawDiagrams(frame, page.drawingFrame)
   announce(frame)
 }

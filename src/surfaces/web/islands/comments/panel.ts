@@ -1,11 +1,10 @@
 // The panel of comments: its filters, the form for a new one, the list of threads, and what is said of them.
 
-import type { Selected } from '../../../viewer/protocol.ts'
 import { element } from '../viewer/notice.ts'
 import { composer } from './composer.ts'
 import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
-import { passageForm } from './passage-form.ts'
+import { type Subject, subjectForm } from './passage-form.ts'
 import { refusal } from './refusal.ts'
 import type { ThreadDesk } from './thread.ts'
 import { articleOf, type ThreadList, threadList } from './thread-list.ts'
@@ -25,8 +24,8 @@ export interface Panel {
   catchUp(): Promise<void>
   /** Shows the comment with this id, whatever filter holds it; false where there is none for this reader. */
   reveal(id: string): Promise<boolean>
-  /** Takes the reader to the field for a new comment, on what is selected in the page or on the whole page. */
-  write(selected?: Selected | null): void
+  /** Takes the reader to the field for a new comment, on what was chosen in the page or on the whole page. */
+  write(subject?: Subject | null): void
 }
 
 /** Fills `aside`. */
@@ -39,7 +38,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outli
   const bar = filterBar(page, chosen => void choose(chosen))
   bar.append(orderChoice(order => void threads.list(threads.filter, order)))
   const slot = element('div', { className: 'new-thread' }, [
-    page.may ? newThread(page, wire, began) : refusal(page),
+    ...(page.may ? [newThread(page, wire, began), pointButton()] : [refusal(page)]),
   ])
   aside.replaceChildren(head(aside), bar, slot, missing, threads.element, live)
 
@@ -59,7 +58,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outli
     return list(chosen)
   }
   function wholePage(): void {
-    slot.replaceChildren(newThread(page, wire, began))
+    slot.replaceChildren(newThread(page, wire, began), pointButton())
   }
   async function began(thread: Thread): Promise<void> {
     wholePage()
@@ -74,9 +73,12 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outli
       const news = await threads.catchUp()
       if (news.length > 0) live.textContent = inShort(news)
     },
-    write(selected) {
-      if (selected && page.may)
-        slot.replaceChildren(passageForm({ page, wire, selected, done: began, leave: wholePage }))
+    write(subject) {
+      if (subject && page.may)
+        slot.replaceChildren(
+          subjectForm({ page, wire, subject, done: began, leave: wholePage }),
+          pointButton(),
+        )
       ;(slot.querySelector('textarea') ?? aside.querySelector<HTMLElement>('h2'))?.focus()
     },
     async reveal(id) {
@@ -151,6 +153,19 @@ function filterBar(page: CommentsPage, choose: (filter: Filter) => void): HTMLEl
   bar.setAttribute('aria-label', 'Which comments')
   bar.hidden = !page.sees
   return bar
+}
+
+function pointButton(): HTMLElement {
+  const button = element('button', {
+    type: 'button',
+    className: 'tool point',
+    textContent: 'Point at a part of the page',
+    title: 'Point at a part of the page (E)',
+  })
+  button.addEventListener('click', () =>
+    button.dispatchEvent(new CustomEvent('recto:point', { bubbles: true })),
+  )
+  return button
 }
 
 const newThread = (

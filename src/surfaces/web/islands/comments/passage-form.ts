@@ -1,9 +1,10 @@
-// The form for a comment on what is selected in the page.
+// The form for a comment on what is selected in the page, or pointed at.
 
-import type { Selected } from '../../../viewer/protocol.ts'
+import type { Picked, Selected } from '../../../viewer/protocol.ts'
+import { standsOn } from '../../anchor-words.ts'
 import { composer } from './composer.ts'
 import type { CommentsPage } from './page.ts'
-import type { CommentsWire, PassageAnchor, Thread } from './wire.ts'
+import type { CommentsWire, ElementAnchor, PassageAnchor, Thread } from './wire.ts'
 
 export const anchorOf = ({ exact, prefix, suffix, start, end }: Selected): PassageAnchor => ({
   textQuote: { exact, prefix, suffix },
@@ -16,23 +17,41 @@ export function shortened(text: string, length = 120): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
-interface PassageForm {
+export const elementAnchorOf = ({ path, point, region }: Picked): ElementAnchor => ({
+  cssPath: path,
+  ...(point && { point }),
+  ...(region && { region }),
+})
+
+/** What is pointed at, in words. */
+export const wordsOfPicked = ({ tag, words, point, region }: Picked): string =>
+  standsOn({ point, region }, { tag, text: words })
+
+/** What the comment shall be about. */
+export type Subject = { selected: Selected } | { picked: Picked }
+
+interface SubjectForm {
   page: CommentsPage
   wire: CommentsWire
-  selected: Selected
+  subject: Subject
   done(thread: Thread): Promise<void>
   /** Puts the form for the whole page back. */
   leave(): void
 }
 
-/** The reader sees the words that will be quoted: those from the frame may be any. */
-export const passageForm = ({ page, wire, selected, done, leave }: PassageForm): HTMLFormElement =>
-  composer({
-    label: `Comment on “${shortened(selected.exact)}”`,
+/** The reader sees the words that will be quoted, or what is pointed at: those from the frame may be any. */
+export function subjectForm({ page, wire, subject, done, leave }: SubjectForm): HTMLFormElement {
+  const [what, anchor] =
+    'picked' in subject
+      ? [wordsOfPicked(subject.picked), elementAnchorOf(subject.picked)]
+      : [`“${shortened(subject.selected.exact)}”`, anchorOf(subject.selected)]
+  return composer({
+    label: `Comment on ${what}`,
     action: 'Comment',
     draft: `${page.shortId}-passage`,
     names: wire.names,
-    send: text => wire.begin(text, anchorOf(selected)),
+    send: text => wire.begin(text, anchor),
     sent: thread => done(thread as Thread),
     cancel: leave,
   })
+}

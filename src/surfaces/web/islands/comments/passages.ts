@@ -1,12 +1,13 @@
-// What the threads and the frame tell each other: passages to paint, words that were selected, a passage pointed at.
+// What the threads and the frame tell each other: passages and pins to show, words that were selected, parts pointed at.
 
-import type { FramePassage, Selected } from '../../../viewer/protocol.ts'
+import type { FramePassage, FramePin, Picked, Selected } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../viewer/page-frame.ts'
 import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
-import { anchorOf } from './passage-form.ts'
+import { anchorOf, elementAnchorOf } from './passage-form.ts'
+import { followPicking } from './picking.ts'
 import { type SelectionBar, selectionBar } from './selection-bar.ts'
-import { commentsOf, type Hanging, Refused } from './wire.ts'
+import { commentsOf, type ElementAnchor, type Hanging, type PassageAnchor, Refused } from './wire.ts'
 
 /** No more threads than this are painted; all are listed. */
 const MOST_PAINTED = 2000
@@ -20,13 +21,15 @@ export interface Passages {
   show(threadId: string): void
   /** Lets the reader select what the thread shall hang on. */
   attach(threadId: string): void
-  /** Takes the bar away. */
+  /** Lets the reader point at a part of the page: for a new comment, or for the thread to hang on. */
+  point(threadId?: string): void
+  /** Takes the bars away. */
   leave(): void
 }
 
 export interface Reactions {
-  /** The reader wants to write about what is selected. */
-  write(): void
+  /** The reader wants to write about what is selected, or was pointed at. */
+  write(picked?: Picked): void
   /** The reader pointed at what these threads are about. */
   hit(threadIds: readonly string[]): void
   /** Something to say to the reader. */
@@ -44,34 +47,38 @@ export function followPassages(
   const wire = commentsOf(page.shortId)
   let selected: Selected | null = null
   let attaching: string | null = null
-  let sent = '[]'
+  let sent = '[[],[]]'
   let painted: ReadonlySet<string> = new Set()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const paint = () => {
-    const passages = passagesOf(outline)
-    const words = JSON.stringify(passages)
+    const threads = openThreads(outline)
+    const passages = threads.flatMap(thread => passageOf(thread) ?? [])
+    const pins = threads.flatMap(thread => pinOf(thread) ?? [])
+    const words = JSON.stringify([passages, pins])
     if (words === sent) return
     sent = words
-    painted = new Set(passages.map(({ id }) => id))
+    painted = new Set([...passages, ...pins].map(({ id }) => id))
     frame.send({ type: 'passages', passages })
+    frame.send({ type: 'pins', pins })
   }
+  const picking = followPicking(frame)
   const leave = () => {
     attaching = null
     bar.offer(null)
+    picking.end()
   }
   const bar: SelectionBar = selectionBar({
     action: () => (attaching === null ? 'Comment' : 'Attach here'),
     left: leave,
     chosen: () => {
       if (attaching === null) reactions.write()
-      else void attachTo(attaching)
+      else if (selected) void attachTo(attaching, anchorOf(selected))
     },
   })
-  const attachTo = async (threadId: string) => {
-    if (!selected) return
+  const attachTo = async (threadId: string, anchor: PassageAnchor | ElementAnchor) => {
     try {
-      await wire.attach(threadId, anchorOf(selected))
+      await wire.attach(threadId, anchor)
       leave()
       reactions.say('It hangs there now.')
       reactions.changed()
@@ -89,7 +96,7 @@ export function followPassages(
     if (known.length > 0) reactions.hit(known)
   })
   frame.on('showed', ({ found }) => {
-    if (!found) reactions.say('Those words are not on the page as it is shown.')
+    if (!found) reactions.say('That is not on the page as it is shown.')
   })
   if (page.may) frame.send({ type: 'watch' })
   outline.onChange(() => {
@@ -102,7 +109,13 @@ export function followPassages(
       return selected
     },
     show: id => frame.send({ type: 'show', id }),
+    point(threadId) {
+      leave()
+      if (threadId === undefined) picking.begin('Comment here', picked => reactions.write(picked))
+      else picking.begin('Attach here', picked => void attachTo(threadId, elementAnchorOf(picked)))
+    },
     attach(threadId) {
+      picking.end()
       attaching = threadId
       bar.ask('Select the words in the page that this thread is about.')
       frame.element.focus({ preventScroll: true })
@@ -111,11 +124,8 @@ export function followPassages(
   }
 }
 
-const passagesOf = (outline: Outline): FramePassage[] =>
-  [...outline.threads()]
-    .filter(({ status }) => status === 'open')
-    .slice(0, MOST_PAINTED)
-    .flatMap(thread => passageOf(thread) ?? [])
+const openThreads = (outline: Outline): Hanging[] =>
+  [...outline.threads()].filter(({ status }) => status === 'open').slice(0, MOST_PAINTED)
 
 /** The page's own words and nothing else; of a thread whose words are not in the file, those that were quoted. */
 function passageOf({ id, status, anchor, current }: Hanging): FramePassage | null {
@@ -123,4 +133,13 @@ function passageOf({ id, status, anchor, current }: Hanging): FramePassage | nul
   const words = current && current.textEnd > current.textStart ? current.text : exact
   if (words.trim() === '') return null
   return { id, status, exact: words, prefix, suffix, start: current?.textStart ?? null }
+}
+
+/** An element, a point or a region; of one that was lost nothing is shown. */
+function pinOf({ id, status, anchor, anchorState, current, element }: Hanging): FramePin | null {
+  if (!anchor || anchor.textQuote?.exact || anchorState === 'orphaned') return null
+  const { cssPath, point = null, region = null } = anchor
+  if (cssPath === undefined && !point && !region) return null
+  const path = current?.cssPath ?? cssPath ?? null
+  return { id, status, path, tag: element?.tag ?? null, words: element?.text ?? null, point, region }
 }

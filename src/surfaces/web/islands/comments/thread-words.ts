@@ -1,5 +1,6 @@
 // What is said about a comment and its thread: who wrote it, when, and where it hangs, in words.
 
+import { standsOn } from '../../anchor-words.ts'
 import { element } from '../viewer/notice.ts'
 import type { Thread, Words } from './wire.ts'
 
@@ -17,13 +18,18 @@ export function timeOf(iso: string): HTMLTimeElement {
   return element('time', { dateTime: iso, textContent: formatted(iso) })
 }
 
-/** The words of the page it is about, as they are now, shortened; null where it is about the whole page. */
-export const quoteOf = ({ anchor, current }: Thread): string | null =>
-  shortened(current?.text || anchor?.textQuote?.exact || '')
+/** The words of the page it is about, as they are now, shortened; null where it is about none. */
+export const quoteOf = (thread: Thread): string | null =>
+  hangsOnWords(thread) ? shortened(thread.current?.text || thread.anchor?.textQuote?.exact || '') : null
+
+/** Otherwise on an element, a point of the page, or all of it. */
+const hangsOnWords = ({ anchor, current }: Thread): boolean =>
+  anchor !== null && (current ? current.textEnd > current.textStart : Boolean(anchor.textQuote?.exact))
 
 /** What the words were when it was written, where they are others now. */
 export function earlierOf({ anchor, anchorState, current }: Thread): string | null {
   const earlier = shortened(anchor?.textQuote?.exact ?? '')
+  if (earlier === null) return null
   return anchorState === 'changed' && current && earlier !== shortened(current.text) ? earlier : null
 }
 
@@ -33,11 +39,19 @@ function shortened(words: string): string | null {
 }
 
 export function placeOf(thread: Thread): string {
-  if (thread.anchor === null) return 'On the whole page'
-  if (thread.anchorState === 'orphaned')
-    return `Detached: its text is no longer on the page. Written on version ${thread.createdOnVersion}.`
-  if (thread.anchorState === 'changed') return 'The text changed since'
-  return quoteOf(thread) === null ? 'On an element of the page' : 'On a passage'
+  const { anchor, anchorState, createdOnVersion } = thread
+  if (anchor === null) return 'On the whole page'
+  if (hangsOnWords(thread)) return passageWords(anchorState, createdOnVersion)
+  const on = standsOn(anchor, thread.element ?? null)
+  if (anchorState === 'orphaned')
+    return `Detached: ${on} is no longer on the page. Written on version ${createdOnVersion}.`
+  return anchorState === 'changed' ? `${on}, which may have changed since` : on
+}
+
+function passageWords(state: Thread['anchorState'], version: number): string {
+  if (state === 'orphaned')
+    return `Detached: its text is no longer on the page. Written on version ${version}.`
+  return state === 'changed' ? 'The text changed since' : 'On a passage'
 }
 
 export function standingOf(thread: Thread): string | null {

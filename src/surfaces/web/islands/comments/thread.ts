@@ -26,7 +26,7 @@ export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
     { id: `comment-${thread.id}`, className: `thread ${thread.status}`, tabIndex: -1 },
     [
       heading,
-      element('p', { className: `place ${thread.anchorState}`, textContent: placeOf(thread) }),
+      element('p', { className: `place ${thread.anchorState}`, textContent: placeOf(thread), dir: 'auto' }),
       ...(quote ? [element('blockquote', { textContent: quote, dir: 'auto' })] : []),
       ...(earlier
         ? [element('p', { className: 'earlier', textContent: `It was: “${earlier}”`, dir: 'auto' })]
@@ -43,11 +43,14 @@ export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
   return article
 }
 
-/** To the words in the page, or to others where they are gone. */
-function places({ may }: ThreadDesk, { id, anchor, anchorState, status }: Thread): HTMLElement[] {
+/** To what it is about in the page, or to something else where that is gone. */
+function places({ may }: ThreadDesk, thread: Thread): HTMLElement[] {
+  const { id, anchor, anchorState, status } = thread
   if (anchor === null) return []
   const isGone = anchorState === 'orphaned'
-  const [label, event] = isGone ? ['Attach again', 'recto:attach'] : ['Show in page', 'recto:show-passage']
+  const words = quoteOf(thread) !== null
+  const attach = words ? 'recto:attach' : 'recto:attach-part'
+  const [label, event] = isGone ? ['Attach again', attach] : ['Show in page', 'recto:show-passage']
   if (isGone && (!may || status === 'resolved')) return []
   const tell = (from: HTMLElement) =>
     from.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: id }))

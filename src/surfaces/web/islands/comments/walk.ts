@@ -42,7 +42,7 @@ function open(aside: HTMLElement, thread: HTMLElement): boolean {
   address.searchParams.set('thread', id)
   address.hash = ''
   history.replaceState(history.state, '', address)
-  if (thread.querySelector('blockquote'))
+  if (thread.querySelector('[data-part=places]'))
     aside.dispatchEvent(new CustomEvent('recto:show-passage', { detail: id }))
   return true
 }

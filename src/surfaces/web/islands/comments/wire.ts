@@ -1,5 +1,6 @@
 // The comments of one page over the API, with the reader's session.
 
+import type { ElementSaid } from '../../anchor-words.ts'
 import type { Nameable, Names } from './naming.ts'
 
 export interface Words {
@@ -18,19 +19,23 @@ export interface Words {
 }
 
 export interface Thread extends Words {
-  anchor: { textQuote?: { exact?: string; prefix?: string; suffix?: string } } | null
+  anchor:
+    | (Partial<ElementAnchor> & { textQuote?: { exact?: string; prefix?: string; suffix?: string } })
+    | null
   anchorState: 'anchored' | 'changed' | 'orphaned'
   status: 'open' | 'resolved'
   createdOnVersion: number
   resolvedBy: string | null
   resolvedAt: string | null
   resolvedOnVersion: number | null
-  current?: { text: string; textStart: number; textEnd: number }
+  /** What it stands on, if that is an element. */
+  element?: ElementSaid
+  current?: { text: string; textStart: number; textEnd: number; cssPath?: string }
   replies: Words[]
 }
 
 /** A thread without what is said in it. */
-export type Hanging = Pick<Thread, 'id' | 'status' | 'anchor' | 'anchorState' | 'current'>
+export type Hanging = Pick<Thread, 'id' | 'status' | 'anchor' | 'anchorState' | 'element' | 'current'>
 
 export interface Places {
   data: Hanging[]
@@ -58,6 +63,13 @@ export type Order = 'asc' | 'desc' | 'place'
 export interface PassageAnchor {
   textQuote: { exact: string; prefix: string; suffix: string }
   textPosition: { start: number; end: number }
+}
+
+/** An element of the page, and a part of it. */
+export interface ElementAnchor {
+  cssPath: string
+  point?: { x: number; y: number }
+  region?: { x: number; y: number; width: number; height: number }
 }
 
 export interface Listed {
@@ -95,9 +107,9 @@ export interface CommentsWire extends PlacesWire {
   list(filter: Filter | 'all', asked?: Asked): Promise<Listed>
   names: Names
   /** Without an anchor on the whole page. */
-  begin(body: string, anchor?: PassageAnchor): Promise<Thread>
-  /** Hangs the thread on another passage. */
-  attach(threadId: string, anchor: PassageAnchor): Promise<unknown>
+  begin(body: string, anchor?: PassageAnchor | ElementAnchor): Promise<Thread>
+  /** Hangs the thread on another passage or element. */
+  attach(threadId: string, anchor: PassageAnchor | ElementAnchor): Promise<unknown>
   reply(threadId: string, body: string): Promise<unknown>
   change(id: string, body: string): Promise<unknown>
   remove(id: string): Promise<unknown>

@@ -2,6 +2,7 @@
 
 import type { Theme } from '../../../viewer/protocol.ts'
 import { drawDiagrams } from '../viewer/diagrams.ts'
+import { dress } from '../viewer/dress.ts'
 import { keepFocus } from '../viewer/keep-focus.ts'
 import { element } from '../viewer/notice.ts'
 import { openFrame, type PageFrame } from '../viewer/page-frame.ts'
@@ -66,6 +67,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     follow()
   }
   const attend = (frame: PageFrame) => {
+    dress(frame)
     drawDiagrams(frame, page.drawingFrame)
     frame.on('outline', outline => {
       headings = outline.headings.length

@@ -2,6 +2,7 @@
 
 import type { Theme } from '../../../viewer/protocol.ts'
 import { drawDiagrams } from './diagrams.ts'
+import { dress } from './dress.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { pushContent } from './push.ts'
 import type { ViewerPage } from './viewer-page.ts'
@@ -16,6 +17,7 @@ export async function printPage(page: ViewerPage, shown: PageFrame): Promise<voi
   const frame = await openFrame({ ...page.printFrame, title, into: document.body, className: 'print-frame' })
   frame.element.tabIndex = -1
   frame.element.ariaHidden = 'true'
+  dress(frame)
   drawDiagrams(frame, page.drawingFrame)
   frame.on('loaded', () => frame.send({ type: 'print' }))
   const { signal } = new AbortController()

@@ -1,0 +1,44 @@
+// How our own parts look within a page. The shell sends it before the page, so that the frame's script stays small.
+
+/** What is styled: the layer over the page, and our parts within it. */
+export type Look = 'layer' | 'page'
+
+/** What the page styles as it likes stays outside of the layer; what is here holds against `!important` of the page. */
+const layer = `:host{all:initial!important;position:fixed!important;inset:0!important;display:block!important;visibility:visible!important;opacity:1!important;pointer-events:none!important;z-index:2147483647!important;overflow:hidden!important}
+:host([hidden]){display:none!important}
+*{box-sizing:border-box;position:absolute;left:0;top:0;margin:0}
+.box{border:2px solid #1d4ed8;box-shadow:0 0 0 1px #fff,inset 0 0 0 1px #fff;border-radius:2px}
+.area{border:2px dashed #7a5c00;box-shadow:0 0 0 1px #fff,inset 0 0 0 1px #fff}
+.area.active,.box.active{border:3px solid #7a5c00}
+.drawn{background:#1d4ed833}
+.pin{border:2px solid #3a2a00;outline:1px solid #fff;border-radius:50% 50% 50% 4px;background:#ffd966;color:#3a2a00;font:600 13px/22px system-ui,sans-serif;text-align:center;cursor:pointer;pointer-events:auto}
+.pin:hover,.pin.active{background:#3a2a00;color:#ffe9a8;border-color:#ffe9a8}
+.picking .pin{pointer-events:none}
+@media(pointer:coarse){.pin::after{content:"";position:absolute;inset:-11px}}
+@media print{:host{display:none!important}}`
+
+/** Painted with a line below as well, so that colour does not carry it alone. */
+const passages = `::highlight(recto-open){background-color:light-dark(#fff0b3,#5c4a00);text-decoration:underline 2px light-dark(#b38600,#e6c34d)}
+::highlight(recto-resolved){text-decoration:underline 1px dotted light-dark(#6b7280,#9ca3af)}
+::highlight(recto-active){background-color:light-dark(#ffd966,#8a6d00);text-decoration:underline 3px light-dark(#7a5c00,#ffe08a)}`
+
+/** Of rendered Markdown. */
+const comforts = `.recto-copy{position:relative;z-index:1;display:block;inline-size:max-content;margin:0 .4em -2.3em auto;padding:.2em .6em;border:1px solid var(--line);border-radius:.3em;background:var(--paper);color:var(--ink);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer;top:.4em}
+.recto-copy::before{content:"Copy"}
+.recto-copy[data-done=yes]::before{content:"Copied"}
+.recto-copy[data-done=no]::before{content:"Press Ctrl+C"}
+.recto-copy:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.recto-copy+pre{margin-block-start:0;padding-block-start:2.6em}
+.recto-anchor{margin-inline-start:.4em;color:var(--soft);text-decoration:none;opacity:0}
+.recto-anchor::before{content:"#"}
+:is(h1,h2,h3,h4,h5,h6):hover>.recto-anchor{opacity:1}
+@media print{.recto-copy,.recto-anchor{display:none}.recto-copy+pre{padding-block-start:.95em}}`
+
+/** Of rendered Markdown, printed too. */
+const diagrams = `.recto-diagram::before{content:"A diagram in the language Mermaid, as it was written." attr(data-why);display:block;margin-block-end:.6em;color:var(--soft);font:400 .8rem/1.4 system-ui,sans-serif}
+.recto-drawing{display:block;margin:1em auto;max-inline-size:100%;block-size:auto}
+.recto-source>summary{inline-size:max-content;margin-block-end:1em;color:var(--soft);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer}
+.recto-source>summary::after{content:"Source of the diagram"}
+@media print{.recto-source{display:none}}`
+
+export const looks: Readonly<Record<Look, string>> = { layer, page: passages + comforts + diagrams }

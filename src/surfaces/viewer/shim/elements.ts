@@ -1,0 +1,96 @@
+// Elements of the page: named by a path that the server reads too, found again by it, and said in the page's own words.
+
+import type { FramePin, Limits } from '../protocol.ts'
+import { allTexts, skipped, type TextRoot } from './text-nodes.ts'
+
+const longestWords: Limits['words'] = 200
+
+/** Characters, white space and all, in which the first words are. */
+const enough = 800
+
+const { apply } = Reflect
+const find = document.querySelector.bind(document)
+const findAll = document.querySelectorAll.bind(document)
+const rectOf = Element.prototype.getBoundingClientRect
+
+/** The article of a page made from Markdown is what the server knows as its body. */
+const article = 'main.sheet > article'
+
+/** The rectangle in the window, whatever the page made of its prototypes. */
+export const boxOf = (element: Element): DOMRect => apply(rectOf, element, [])
+
+export const rootOf = (root: TextRoot): Element | null => find(root === 'article' ? article : 'body')
+
+/** Pictures are pointed at as a whole, and in them points and regions. */
+const pictures = 'img,svg,canvas,video'
+
+export const isPicture = (element: Element): boolean => element.matches(pictures)
+
+/** What can be pointed at where the element is: itself, or the drawing that it is a part of. */
+export const unitOf = (element: Element): Element => element.closest('svg') ?? element
+
+/** From the nearest `id` that no other element has, or from the body; null outside of it. */
+export function pathOf(element: Element, root: Element): string | null {
+  const steps: string[] = []
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    if (at === root || isKnownById(at)) {
+      steps.unshift(at === root ? 'body' : `#${at.id}`)
+      return root.contains(element) ? steps.join(' > ') : null
+    }
+    if (!/^[a-z][\w-]*$/.test(at.localName)) return null
+    steps.unshift(`${at.localName}:nth-of-type(${numberOf(at)})`)
+  }
+  return null
+}
+
+const isKnownById = ({ id }: Element): boolean =>
+  /^[A-Za-z][\w-]*$/.test(id) && findAll(`#${id}`).length === 1
+
+function numberOf(element: Element): number {
+  let number = 1
+  for (let at = element.previousElementSibling; at; at = at.previousElementSibling)
+    if (at.localName === element.localName) number++
+  return number
+}
+
+const captions: Record<string, string> = { svg: 'title', table: 'caption' }
+
+/** As in `content/elements.ts`. */
+export function wordsOf(element: Element): string {
+  const caption = captions[element.localName]
+  const named = caption && [...element.children].find(({ localName }) => localName === caption)
+  const said = ['alt', 'aria-label', 'title'].map(name => element.getAttribute(name)?.trim())
+  return (said.find(Boolean) ?? textIn(named || element)).slice(0, longestWords)
+}
+
+function textIn(element: Element): string {
+  let text = ''
+  for (const { data, parentElement } of allTexts(element)) {
+    const hider = parentElement!.closest(skipped)
+    if (hider && hider !== element && element.contains(hider)) continue
+    text += data
+    if (text.length >= enough) break
+  }
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The element that the pin stands on: at its path if it says what the server read, else the only one that does. */
+export function elementOf({ path, tag, words }: FramePin, root: TextRoot): Element | null {
+  if (path === null) return document.documentElement
+  const there = at(root === 'article' ? path.replace(/^(html > )?body\b/, article) : path)
+  if (words === null || tag === null) return there
+  const isIt = (element: Element) => wordsOf(element) === words
+  const fits = there?.localName === tag ? there : null
+  if (fits && (words === '' || isIt(fits))) return fits
+  const others = [...findAll(tag)].filter(isIt)
+  if (others.length === 1) return others[0]!
+  return /^#[\w-]+$/.test(path) ? fits : null
+}
+
+function at(path: string): Element | null {
+  try {
+    return find(path)
+  } catch {
+    return null
+  }
+}

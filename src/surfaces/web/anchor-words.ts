@@ -1,0 +1,51 @@
+// What a thread stands on, in words: the kind of element, what names it, and which part of it is meant.
+
+const kinds: readonly [string, RegExp][] = [
+  ['Image', /^(img|picture)$/],
+  ['Chart', /^(svg|canvas)$/],
+  ['Heading', /^h[1-6]$/],
+  ['Paragraph', /^p$/],
+  ['Figure', /^figure$/],
+  ['Caption', /^(figcaption|caption)$/],
+  ['Table', /^table$/],
+  ['Table row', /^tr$/],
+  ['Table cell', /^(td|th)$/],
+  ['List', /^(ul|ol|dl)$/],
+  ['List item', /^(li|dt|dd)$/],
+  ['Quotation', /^blockquote$/],
+  ['Code', /^(pre|code)$/],
+  ['Link', /^a$/],
+  ['Button', /^button$/],
+  ['Form', /^form$/],
+  ['Field', /^(input|select|textarea|label)$/],
+  ['Video', /^video$/],
+  ['Section', /^(section|article|main|header|footer|nav|aside)$/],
+]
+
+export interface ElementSaid {
+  /** Its tag, as in `img`. */
+  tag: string
+  /** What names it, or its first words. */
+  text: string
+}
+
+/** Such as “Image “Revenue by month””; the words are the page's own and may be anything. */
+export function elementWords({ tag, text }: ElementSaid): string {
+  const kind = kinds.find(([, tags]) => tags.test(tag))?.[0] ?? 'Element'
+  const line = text.replace(/\s+/g, ' ').trim()
+  const words = line.length > 80 ? `${line.slice(0, 79)}…` : line
+  return words ? `${kind} “${words}”` : kind
+}
+
+interface Part {
+  point?: unknown
+  region?: unknown
+}
+
+/** Where a thread stands that hangs on no words; `said` is null where nobody knows the element. */
+export function standsOn(anchor: Part & { cssPath?: unknown }, said: ElementSaid | null): string {
+  const part = anchor.region ? 'Region' : anchor.point ? 'Point' : null
+  if (said) return part ? `${part} of ${elementWords(said)}` : elementWords(said)
+  const whole = anchor.cssPath === undefined ? 'the page' : 'an element of the page'
+  return part ? `${part} of ${whole}` : `On ${whole}`
+}
