@@ -170,7 +170,7 @@ export const addComment = operation({
     location: '{url}',
   },
   mcp: {
-    gap: 'the tool add_comment takes a quote in place of an anchor; written by hand over this operation',
+    gap: 'the tool add_comment takes a quote in place of an anchor',
   },
   cli: { gap: 'recto comments add and recto comments reply divide it; written by hand' },
   async consult(task) {

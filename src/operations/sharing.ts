@@ -59,7 +59,7 @@ export const change = operation({
   pretends: ({ dryRun }) => dryRun === true,
   rest: { method: 'PATCH', path: '/v1/artifacts/{id}', success: 200, query: ['dryRun'], body: 'json' },
   mcp: {
-    gap: 'update_artifact and update_sharing divide it: harmless settings and the audience; written by hand',
+    gap: 'update_artifact and update_sharing divide it: harmless settings and the audience',
   },
   cli: { gap: 'recto rename and recto share divide it; written by hand' },
   async run(task) {

@@ -67,7 +67,7 @@ export const createUpload = operation({
   replay,
   fails: ['file_too_large', 'unsupported_format', 'single_file_only'],
   rest: { method: 'POST', path: '/v1/uploads', success: 201, body: 'json' },
-  mcp: { gap: 'the tool create_upload serves both endpoints; written by hand' },
+  mcp: { gap: 'the tool create_upload is one on both endpoints; derived from a mapping of its own' },
   cli: { gap: 'recto publish streams the file itself' },
   async run(task) {
     const id = organizationOf(task.actor)
