@@ -140,8 +140,7 @@ function run(
   given: Pick<AnyTask, 'file' | 'consulted' | 'mayRepeat'>,
 ): Promise<Committed> {
   const settle = settler(operation, claimed)
-  return context.records.unit(async unit => {
-    const rows = unit as Rows & Reading
+  return context.records.unit(async rows => {
     const current = { ...call, actor: await standing(rows, call.actor, context.clock()) }
     const admitted = await admit(context, operation, current, rows, 'held')
     const journal = new Journal(current)

@@ -43,7 +43,7 @@ export interface Records extends Reading {
    * nothing but the rows handed in; effects on the outside belong after it. Resolves after COMMIT.
    * May run `work` again after a lost race, so `work` must be free of outside effects.
    */
-  unit<T>(work: (rows: Rows) => Promise<T>): Promise<T>
+  unit<T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T>
   /** Rejects where the store does not answer. */
   ready(): Promise<void>
   close(): Promise<void>

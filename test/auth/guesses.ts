@@ -2,7 +2,7 @@
 import { verifyCode } from '../../src/auth/one-time-code.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Context } from '../../src/operations/context.ts'
-import type { Records, Rows } from '../../src/storage/records.ts'
+import type { Reading, Records, Rows } from '../../src/storage/records.ts'
 import { NOW } from '../storage/records.world.ts'
 
 /** What sign-in uses of a context. */
@@ -26,7 +26,7 @@ export interface Step {
 
 /** The records, telling every step of each unit that was committed. */
 export function watched(records: Records, told: (steps: Step[]) => void): Records {
-  const unit = async <T>(work: (rows: Rows) => Promise<T>): Promise<T> => {
+  const unit = async <T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T> => {
     let steps: Step[] = []
     const result = await records.unit(rows => {
       steps = []

@@ -30,6 +30,16 @@ export function journalSuite({ first, second }: Openings): void {
       assert.deepEqual(await sequences(other.organization.id), range(7))
     })
 
+    test('are in the feed within the unit that writes them, and outside once it is done', async () => {
+      const of = await home(first())
+      const head = await first().unit(async rows => {
+        await rows.journal.event(newEvent(of.organization.id))
+        return [await rows.feed.head(of.organization.id), await second().feed.head(of.organization.id)]
+      })
+      assert.deepEqual(head, [1, 0])
+      assert.equal(await second().feed.head(of.organization.id), 1)
+    })
+
     test('come back whole, after a number, up to a limit', async () => {
       const of = await home(first())
       const events = times(5, () => newEvent(of.organization.id))

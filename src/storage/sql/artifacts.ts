@@ -265,7 +265,8 @@ export class ArtifactsInTables implements ArtifactRows {
   }
 
   async trashExpired(now: Time, limit: number): Promise<Expired[]> {
-    return (await this.#x.all(trashExpired, { now, limit })) as Expired[]
+    const rows = await this.#x.all(trashExpired, { now, limit })
+    return rows.map(row => ({ ...row }) as Expired)
   }
 
   purge(query: Parameters<ArtifactRows['purge']>[0]): Promise<Removed> {

@@ -24,14 +24,15 @@ import { VersionsInTables } from './versions.ts'
 
 export function recordsOf(engine: Engine): Records {
   return {
-    ...readingOf(engine.reading),
+    ...(rowsOf(engine.reading) as Reading),
     unit: work => engine.unit(x => work(rowsOf(x))),
     ready: () => engine.ready(),
     close: () => engine.close(),
   }
 }
 
-const readingOf = (x: Executor): Reading => ({
+/** All there is: outside a unit only its reading part is shown. */
+const rowsOf = (x: Executor): Rows & Reading => ({
   artifacts: new ArtifactsInTables(x),
   versions: new VersionsInTables(x),
   comments: new CommentsInTables(x),
@@ -47,25 +48,6 @@ const readingOf = (x: Executor): Reading => ({
   previews: new PreviewsInTables(x),
   journal: new JournalInTables(x),
   feed: new FeedInTables(x),
-  notices: new NoticesInTables(x),
-  oversight: new OversightInTables(x),
-})
-
-const rowsOf = (x: Executor): Rows => ({
-  artifacts: new ArtifactsInTables(x),
-  versions: new VersionsInTables(x),
-  comments: new CommentsInTables(x),
-  people: new PeopleInTables(x),
-  members: new MembersInTables(x),
-  invitations: new InvitationsInTables(x),
-  domains: new DomainsInTables(x),
-  credentials: new CredentialsInTables(x),
-  identities: new IdentitiesInTables(x),
-  factors: new FactorsInTables(x),
-  editing: new EditingInTables(x),
-  uploads: new UploadsInTables(x),
-  previews: new PreviewsInTables(x),
-  journal: new JournalInTables(x),
   limits: new LimitsInTables(x),
   notices: new NoticesInTables(x),
   outbox: new OutboxInTables(x),
