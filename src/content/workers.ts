@@ -40,6 +40,8 @@ interface Job {
   input: unknown
   milliseconds: number
   weight: number
+  /** When it began to wait, by the clock of `performance`. */
+  since: number
   settle(result: { value: unknown } | { error: Error }): void
 }
 
@@ -51,6 +53,9 @@ const STACK = 3000
 /** Characters that wait where nothing else is said, and pieces of work that wait at most. */
 const WAITING = 64 * 1_048_576
 const MOST_JOBS = 100
+
+/** Characters by which a piece of work counts as smaller for each millisecond it waited, so that none waits for ever. */
+const LIGHTER = 100
 
 /** By the clock a piece of work may take so many times the processor time it was granted. */
 const MOST_WAITING = 6
@@ -172,7 +177,7 @@ function weightOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, each) => sum + weightOf(each), 0)
 }
 
-/** A fixed number of processes that share one queue. */
+/** A fixed number of processes that share one queue, in which small pieces of work come before large ones. */
 export class Workers {
   private readonly options: WorkerOptions
   private readonly seats = new Set<Seat>()
@@ -199,7 +204,7 @@ export class Workers {
         else resolve(result.value as Output<Name>)
         this.next()
       }
-      this.queue.push({ task, input, milliseconds, weight, settle })
+      this.queue.push({ task, input, milliseconds, weight, since: performance.now(), settle })
       this.next()
     })
   }
@@ -220,10 +225,17 @@ export class Workers {
 
   private next(): void {
     const free = [...this.seats].find(seat => seat.job === null)
-    const job =
-      this.queue.length > 0 && (free || this.seats.size < this.options.size) ? this.queue.shift() : undefined
+    const job = free || this.seats.size < this.options.size ? this.smallest() : undefined
     if (job) (free ?? this.open()).begin(job)
     else free?.rest(this.options.idle)
+  }
+
+  /** Takes the next piece of work: small ones do not wait behind many large ones that a stranger may have sent. */
+  private smallest(): Job | undefined {
+    const rank = ({ weight, since }: Job): number => weight + since * LIGHTER
+    const first = this.queue.toSorted((a, b) => rank(a) - rank(b))[0]
+    if (first) this.queue.splice(this.queue.indexOf(first), 1)
+    return first
   }
 
   private open(): Seat {

@@ -40,6 +40,25 @@ test('closing fails what runs, what waits and what comes later', async () => {
     )
 })
 
+test('small pieces do not wait behind large ones, and of equal ones the first is first', async () => {
+  const own = new Workers({ size: 1, memory: 64, idle: 1000 })
+  const order: string[] = []
+  const outline = (name: string, more = 0) =>
+    own
+      .run('readable', [`# ${name}\n\n${'x'.repeat(more)}`, 'markdown', 'outline'], 60_000)
+      .then(text => order.push(text))
+  const runs = outline('Runs')
+  await Promise.all([
+    runs,
+    outline('Huge', 3_000_000),
+    outline('Large', 2_000_000),
+    outline('A'),
+    outline('B'),
+  ])
+  assert.deepEqual(order, ['Runs', 'A', 'B', 'Large', 'Huge'])
+  own.close()
+})
+
 test('work that would make too many texts wait is refused at once, and one piece may always wait', async () => {
   const own = new Workers({ size: 1, memory: 64, idle: 1000, waiting: 1000 })
   const long = 'x'.repeat(900)
