@@ -3,16 +3,7 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import { watchTasks } from './tasks.ts'
 import type { Threaded } from './threads.ts'
 
-export const steps = [
-  'highlighted',
-  'listed',
-  'more',
-  'filtered',
-  'sorted',
-  'linked',
-  'shown',
-  'selected',
-] as const
+export const steps = ['listed', 'more', 'filtered', 'sorted', 'linked', 'shown', 'selected'] as const
 export type Step = (typeof steps)[number]
 
 /** Milliseconds, and bytes. */
@@ -20,6 +11,8 @@ export interface Reading extends Partial<Record<Step, number>> {
   /** From the beginning of the navigation to the first paint, and to the load event. */
   painted: number
   whole: number
+  /** Until all passages are painted. */
+  highlighted?: number
   /** Of the processor: the longest task after that, without what the browser does for layout and painting. */
   task: number
   /** The longest task with everything. */
@@ -117,13 +110,13 @@ export async function readThreaded(
 ): Promise<Reading> {
   const page = await context.newPage()
   try {
+    const longest = await watchTasks(context.browser()!)
     await page.goto(`${url}/${threaded.shortId}`, { waitUntil: 'commit' })
     const began = await page.evaluate(() => performance.timeOrigin)
     await page.waitForSelector('[data-state=shown]', { state: 'attached', timeout: 120_000 })
     const frame = page.frames()[1]!
     const { painted, whole } = await loadingOf(frame)
-    const longest = await watchTasks(context.browser()!)
-    const reached = await use(page, frame, threaded, whole)
+    const reached = await use(page, frame, threaded, began)
     const { ours: task, all: busy } = await longest()
     const heap = await heapOf(context, [page, frame])
     return { ...reached, task, busy, heap, painted: painted - began, whole: whole - began }
@@ -132,8 +125,8 @@ export async function readThreaded(
   }
 }
 
-async function use(page: Page, frame: Frame, { threads }: Threaded, whole: number) {
-  const highlighted = (await outcome(frame, () => CSS.highlights.has('recto-open'))) - whole
+async function use(page: Page, frame: Frame, { threads }: Threaded, began: number) {
+  const highlighted = (await outcome(frame, () => CSS.highlights.has('recto-open'))) - began
   const listed = await clicked(page, '[data-comments-button]', '#comments article:nth-of-type(50)')
   const more = await clicked(page, '[data-part=more]', '#comments article:nth-of-type(100)')
   const filtered = await clicked(page, '[data-filter=resolved]', '#comments article.resolved')
@@ -186,11 +179,11 @@ function selectWords(): void {
 export async function readStill(context: BrowserContext, url: string, threaded: Threaded): Promise<Reading> {
   const page = await context.newPage()
   try {
+    const longest = await watchTasks(context.browser()!)
     await page.goto(url, { waitUntil: 'commit' })
     const began = await page.evaluate(() => performance.timeOrigin)
     await page.waitForSelector('body > p', { state: 'attached' })
     const { painted, whole } = await loadingOf(page)
-    const longest = await watchTasks(context.browser()!)
     // As much room as the list of comments takes from the page.
     await page.setViewportSize({ width: 920, height: 676 })
     await outcome(page, () => innerWidth < 1000)

@@ -36,7 +36,7 @@ const browsers = new Set([
   'IntersectionObserverController::computeIntersections',
 ])
 
-/** Begins to watch; the function returned ends it and tells the longest task of all pages in between. */
+/** Begins to watch; the function returned ends it and tells the longest task of all pages after the last was parsed and loaded. */
 export async function watchTasks(chromium: Browser): Promise<() => Promise<Longest>> {
   const session = await chromium.newBrowserCDPSession()
   const events: TraceEvent[] = []
@@ -64,7 +64,15 @@ function longestOf(events: readonly TraceEvent[]): Longest {
   const whole = events.filter(
     event => event.ph === 'X' && event.tdur !== undefined && mains.has(threadOf(event)),
   )
-  for (const thread of Map.groupBy(whole, threadOf).values()) {
+  // Small pictures are documents of their own, parsed when they are shown.
+  const parsed = Math.max(
+    0,
+    ...whole.filter(({ name, dur }) => name === 'ParseHTML' && dur! > 200).map(endOf),
+  )
+  const loads = events.filter(({ name, ts }) => name === 'MarkLoad' && ts >= parsed).map(({ ts }) => ts)
+  const begins = loads.length > 0 ? Math.min(...loads) : parsed
+  const later = whole.filter(({ ts }) => ts >= begins)
+  for (const thread of Map.groupBy(later, threadOf).values()) {
     const ordered = thread.sort((a, b) => a.ts - b.ts || b.dur! - a.dur!)
     for (const task of tasksOf(ordered)) {
       longest.all = Math.max(longest.all, task.all / 1000)
