@@ -21,7 +21,7 @@ export interface Outbox {
   code(address: string): Promise<string>
 }
 
-const patience = 5000
+const patience = 20_000
 
 /** `deliver` sends what is due at once, as is done twice a second anyway. */
 export function openOutbox(folder: string, deliver: () => Promise<unknown>): Outbox {
