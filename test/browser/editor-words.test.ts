@@ -1,7 +1,7 @@
 // The words of an HTML page edited where they stand, in a real browser: nothing runs, nothing but the words changes.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { editing, isKept, said, sourceOf } from '../support/editing.ts'
 import type { Company, Member } from '../support/people.ts'
@@ -80,14 +80,21 @@ describe('the words of a page', () => {
     await close()
   })
 
-  test('outlive a reload as a draft, and are merged with what somebody else saved', async () => {
+  test('outlive a reload as a draft, also while they are on their way, and are merged with what somebody else saved', async () => {
     const id = await desk.publish(text, 'page.html')
     const { page, close } = await here.signedIn(ana.session.cookie)
     await open(page, id)
     await writeAfter(page, 'The plan', ' of Ana')
     await isKept(page, 'The plan of Ana')
+    const draft = Promise.withResolvers<void>()
+    const late = async (route: Route) => {
+      await draft.promise
+      await route.continue()
+    }
+    await page.route('**/texts/copy', late, { times: 1 })
     await page.reload()
     await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    draft.resolve()
     await words(page).getByText('The plan of Ana').waitFor()
     await desk.update(id, ben, 1, text.replace('Two', 'Zwei'))
     await page.getByRole('button', { name: 'Save', exact: true }).click()

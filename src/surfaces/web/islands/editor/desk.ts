@@ -40,6 +40,8 @@ class Desk {
   readonly #bases = new Set<number>()
   #saving = false
   #words: InPlace | null = null
+  /** The words are on their way into their places. */
+  #entering: Promise<void> | null = null
   #wordsButton: HTMLButtonElement | null = null
 
   constructor(host: HTMLElement, page: EditorPage, opened: string) {
@@ -170,7 +172,14 @@ class Desk {
     if (this.#page.inPlace) void this.#enterWords()
   }
 
-  async #enterWords(): Promise<void> {
+  #enterWords(): Promise<void> {
+    this.#entering ??= this.#bringWords().finally(() => {
+      this.#entering = null
+    })
+    return this.#entering
+  }
+
+  async #bringWords(): Promise<void> {
     const { root, words } = this.#parts
     try {
       this.#words = await openInPlace({
@@ -345,7 +354,9 @@ class Desk {
     this.#notice(card)
   }
 
+  /** Words still on their way are of the text before the draft: what is written there would put it back. */
   async #goOn({ base, text, note }: Draft): Promise<void> {
+    await this.#entering
     try {
       if (base !== this.#base) this.#opened = await fileAt(this.#page, base)
     } catch {
