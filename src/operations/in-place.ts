@@ -12,17 +12,22 @@ const gap = 'its places are those of the copy in the editor’s frame; programs 
 
 const source = z.string().min(1).describe('The page as it is written now')
 
-export const showTexts = operation({
-  name: 'showTexts',
-  summary: 'Get a copy of an HTML page whose texts are marked, to edit them where they stand.',
-  input: z.object({ id: fields.id, source }),
-  output: z.object({ copy: z.string() }),
+/** Both make something of the text in the editor, and save nothing. */
+const ofTheEditor = {
   effect: 'read',
   access: { artifact: 'edit' },
   fails: ['file_too_large', 'edit_not_found', 'overloaded'],
   rest: { gap },
   mcp: { gap },
   cli: { gap },
+} as const
+
+export const showTexts = operation({
+  name: 'showTexts',
+  summary: 'Get a copy of an HTML page whose texts are marked, to edit them where they stand.',
+  input: z.object({ id: fields.id, source }),
+  output: z.object({ copy: z.string() }),
+  ...ofTheEditor,
   async run({ input }) {
     requireModest(input.source)
     const copy = await markedCopy(input.source)
@@ -54,12 +59,7 @@ export const putTexts = operation({
       .describe('Texts as the marked copy names them: {node, was, text}'),
   }),
   output: z.object({ source: z.string() }),
-  effect: 'read',
-  access: { artifact: 'edit' },
-  fails: ['file_too_large', 'edit_not_found', 'overloaded'],
-  rest: { gap },
-  mcp: { gap },
-  cli: { gap },
+  ...ofTheEditor,
   async run({ input }) {
     requireModest(input.source)
     const put = await withNewTexts(input.source, input.texts)

@@ -12,6 +12,18 @@ export interface AudienceLimits {
   allowExternalSharing: boolean
 }
 
+type Policy = Pick<AudienceLimits, 'allowPublic' | 'allowExternalSharing'>
+
+/** What the policy of the organization leaves open; nothing where there is none. */
+export const audienceLimits = (
+  organization: { name: string } | null | undefined,
+  policy: Policy | null | undefined,
+): AudienceLimits => ({
+  organization: organization?.name ?? '',
+  allowPublic: policy?.allowPublic ?? false,
+  allowExternalSharing: policy?.allowExternalSharing ?? false,
+})
+
 export interface AudienceValues {
   visibility: string
   /** Addresses, one a line. */

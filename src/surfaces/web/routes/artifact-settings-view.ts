@@ -2,6 +2,7 @@
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Access } from '../components/artifact-forms.tsx'
 import { mayManage } from '../components/artifact-rows.tsx'
+import { audienceLimits } from '../components/audience-form.tsx'
 import type { VersionRow } from '../components/history.tsx'
 import { attempt, frameOf, performed, sendDashboard, unlessMissing, type Visit } from '../dashboard.ts'
 import { type ArtifactSettingsProps, artifactSettingsPage } from '../pages/artifact-settings-page.tsx'
@@ -22,11 +23,7 @@ export async function sendSettings(visit: Visit, status: number, held: Held = {}
   const html = artifactSettingsPage({
     frame: frameOf(visit),
     artifact,
-    limits: {
-      organization: artifact.organization?.name ?? '',
-      allowPublic: me.policy?.allowPublic ?? false,
-      allowExternalSharing: me.policy?.allowExternalSharing ?? false,
-    },
+    limits: audienceLimits(artifact.organization, me.policy),
     history,
     mayEdit: mayEdit(visit, artifact),
     members,

@@ -8,7 +8,7 @@ import type { PresentedArtifact } from '../../../operations/present.ts'
 import { announced, invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
-import { addressesIn } from '../components/audience-form.tsx'
+import { addressesIn, audienceLimits } from '../components/audience-form.tsx'
 import {
   attempt,
   finish,
@@ -45,11 +45,7 @@ function sendForm(visit: Visit, status: number, form: Pick<PublishPageProps, 'va
   const { me } = visit
   const props: PublishPageProps = {
     frame: frameOf(visit),
-    limits: {
-      organization: me.organization?.name ?? '',
-      allowPublic: me.policy?.allowPublic ?? false,
-      allowExternalSharing: me.policy?.allowExternalSharing ?? false,
-    },
+    limits: audienceLimits(me.organization, me.policy),
     largest: me.limits?.fileSize ?? 0,
     ...form,
   }

@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/problem.ts'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { mayManage, sharePath } from '../components/artifact-rows.tsx'
-import { addressesIn } from '../components/audience-form.tsx'
+import { addressesIn, audienceLimits } from '../components/audience-form.tsx'
 import {
   attempt,
   fieldsOf,
@@ -51,11 +51,7 @@ async function send(visit: Visit, status: number, artifact: PresentedArtifact, h
   const html = sharePage({
     frame: frameOf(visit),
     artifact,
-    limits: {
-      organization: artifact.organization?.name ?? '',
-      allowPublic: me.policy?.allowPublic ?? false,
-      allowExternalSharing: me.policy?.allowExternalSharing ?? false,
-    },
+    limits: audienceLimits(artifact.organization, me.policy),
     outside,
     ...(held.foreseen && { widens: widens(held.foreseen, outside) }),
     ...held,
