@@ -9,3 +9,10 @@ export const plain = (text: string): string =>
     .toWellFormed()
     .replace(/[\t\n\r]+/g, ' ')
     .replace(invisible, '')
+
+/** Many lines, each as `plain` makes it; tabs stay tabs. */
+export const plainLines = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map(line => line.split('\t').map(plain).join('\t'))
+    .join('\n')

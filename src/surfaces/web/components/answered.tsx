@@ -2,13 +2,13 @@
 
 import type { JSX } from 'preact'
 import { plain } from '../text.ts'
+import { CommentLine, type CommentWords } from './comment-body.tsx'
 import { UserText } from './words.tsx'
 
 /** A resolved thread, as the list of comments tells it. */
-export interface AnsweredThread {
+export interface AnsweredThread extends CommentWords {
   id: string
   url: string
-  body: string
   deleted?: true
   author: { name: string }
   /** What it hangs on. */
@@ -31,7 +31,7 @@ export const Answered = ({ threads }: { threads: readonly AnsweredThread[] }): J
             </q>
           )}
           <a href={`${new URL(thread.url).pathname}?thread=${thread.id}`}>
-            <UserText text={thread.deleted ? 'A deleted comment' : shortened(thread.body)} />
+            {thread.deleted ? 'A deleted comment' : <CommentLine {...thread} most={most} />}
           </a>
           <span class="by">
             {' by '}

@@ -3,11 +3,11 @@
 import type { JSX } from 'preact'
 import { type ElementSaid, standsOn } from '../anchor-words.ts'
 import { plain } from '../text.ts'
+import { CommentBody, type CommentWords } from './comment-body.tsx'
 import { RelativeTime, UserText } from './words.tsx'
 
-interface ReadComment {
+interface ReadComment extends CommentWords {
   id: string
-  body: string
   deleted?: true
   author: { name: string }
   actorType: string
@@ -79,13 +79,7 @@ const Author = ({ author, actorType, actorName }: ReadComment): JSX.Element =>
 
 const Words = ({ comment, now }: { comment: ReadComment; now: Date }): JSX.Element => (
   <div>
-    {comment.deleted ? (
-      <p class="gone">Its author deleted it.</p>
-    ) : (
-      <p class="comment-body" dir="auto">
-        {comment.body.split('\n').map(plain).join('\n')}
-      </p>
-    )}
+    {comment.deleted ? <p class="gone">Its author deleted it.</p> : <CommentBody {...comment} />}
     <p class="about">
       <RelativeTime at={new Date(comment.createdAt)} now={now} />
       {comment.editedAt && ' · edited'}

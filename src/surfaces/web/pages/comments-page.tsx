@@ -78,7 +78,7 @@ const NewComment = ({ artifact, errors, body }: CommentsPageProps): JSX.Element 
   <section id="new" aria-labelledby="new-title">
     <h2 id="new-title">Comment on the whole page</h2>
     <form method="post" action={commentsPath(artifact.shortId)} class="form">
-      <TextArea name="body" label="Your comment" value={body} errors={errors} />
+      <TextArea name="body" label="Your comment" hint="Markdown" value={body} errors={errors} />
       <Button kind="primary">Comment</Button>
     </form>
   </section>

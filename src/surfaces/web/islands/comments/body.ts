@@ -1,25 +1,69 @@
-// The words of a comment as text: line breaks are kept, web addresses become links, nothing else is read into them.
+// The words of a comment: there at once as text, and read as Markdown as soon as its parser is here.
 
+import { asTyped, type CommentNode, holdsMarkdown, paragraphsOf } from '../../../../content/comment-tree.ts'
 import { element } from '../viewer/notice.ts'
 
-const marked = /@\[([^\n[\]@]{1,200})\]/g
-const address = /https?:\/\/[^\s<>"'`]+[^\s<>"'`.,:;!?)\]}]/g
+type Read = (body: string, names: readonly string[]) => CommentNode[]
 
-/** Safe for any text: it is never parsed as markup. `@[…]` loses its brackets where it names one of `names`. */
+/** Characters that are read and drawn in one task; the bodies after them wait for the next. */
+const SLICE = 20_000
+
+let left = SLICE
+/** Bodies shown as typed so far; each says whether it could be drawn. */
+let waiting: (() => boolean)[] = []
+let markdown: Read | null = null
+let isLoading = false
+
+/** `names` are those of the members it names. Safe for any text: it is never parsed as markup. */
 export function bodyOf(body: string, names: readonly string[]): HTMLElement {
-  const shown = element('p', { className: 'comment-body', dir: 'auto' })
-  const known = new Set(names.map(name => name.toLowerCase()))
-  const text = body.replace(marked, (all, name: string) => (known.has(name.toLowerCase()) ? `@${name}` : all))
-  let from = 0
-  for (const found of text.matchAll(address)) {
-    shown.append(text.slice(from, found.index), linkTo(found[0]))
-    from = found.index + found[0].length
+  const shown = element('div', { className: 'comment-body', dir: 'auto' })
+  const isMarkdown = holdsMarkdown(body)
+  const draw = (): boolean => {
+    const read = isMarkdown ? markdown : paragraphsOf
+    if (!read || left <= 0) return false
+    spend(body.length)
+    shown.replaceChildren(...printed(read(body, names)))
+    return true
   }
-  shown.append(text.slice(from))
+  if (draw()) return shown
+  shown.append(...printed(asTyped(body)))
+  waiting.push(draw)
+  if (isMarkdown) load()
   return shown
 }
 
-function linkTo(href: string): Node {
-  if (!URL.canParse(href)) return document.createTextNode(href)
-  return element('a', { href, textContent: href, target: '_blank', rel: 'nofollow ugc noopener noreferrer' })
+/** The first that is drawn in a task sees to the next task. */
+function spend(characters: number): void {
+  if (left === SLICE) setTimeout(drawWaiting)
+  left -= characters
 }
+
+function drawWaiting(): void {
+  left = SLICE
+  waiting = waiting.filter(draw => !draw())
+}
+
+/** Only bodies that hold Markdown ask for its parser; where it cannot be had they stay as typed, and the next one asks again. */
+function load(): void {
+  if (isLoading) return
+  isLoading = true
+  import('../../../../content/comment-markdown.ts').then(
+    ({ commentTree }) => {
+      markdown = commentTree
+      drawWaiting()
+    },
+    () => {
+      isLoading = false
+    },
+  )
+}
+
+/** Elements and text, made one by one. */
+const printed = (nodes: readonly CommentNode[]): Node[] =>
+  nodes.map(node => {
+    if (typeof node === 'string') return document.createTextNode(node)
+    const made = document.createElement(node.tag)
+    for (const [name, value] of Object.entries(node.attributes)) made.setAttribute(name, value)
+    made.append(...printed(node.children))
+    return made
+  })

@@ -31,11 +31,17 @@ export function composer(options: Composer): HTMLFormElement {
   field.value = kept(options.draft) ?? options.text ?? ''
   const error = element('p', { id: `${id}-error`, className: 'field-error', hidden: true })
   error.setAttribute('role', 'alert')
-  const send = element('button', { className: 'button primary', textContent: options.action })
+  const send = element('button', {
+    className: 'button primary',
+    textContent: options.action,
+    title: `${options.action} (Ctrl+Enter)`,
+  })
+  const hint = element('span', { id: `${id}-hint`, className: 'hint', textContent: 'Markdown' })
+  field.setAttribute('aria-describedby', hint.id)
   const label = element('label', { htmlFor: id, textContent: options.label })
   const form = element('form', { className: 'composer', noValidate: true }, [
     element('div', { className: 'field' }, [label, field, error]),
-    element('p', { className: 'actions' }, [send, ...cancelButton(options)]),
+    element('p', { className: 'actions' }, [send, ...cancelButton(options), hint]),
   ])
   offerNames(field, options.names)
   field.addEventListener('input', () => keep(options.draft, field.value))
@@ -95,9 +101,10 @@ async function submit({ options, form, field, error, send }: Parts): Promise<voi
 function say(field: HTMLTextAreaElement, error: HTMLElement, text: string): void {
   error.textContent = text
   error.hidden = !text
+  const hint = `${field.id}-hint`
+  field.setAttribute('aria-describedby', text ? `${error.id} ${hint}` : hint)
   if (text) {
     field.setAttribute('aria-invalid', 'true')
-    field.setAttribute('aria-describedby', error.id)
     field.focus()
   } else field.removeAttribute('aria-invalid')
 }

@@ -1,0 +1,179 @@
+// Comments read as Markdown, in the panel and without script: what people write is shown as they meant it, and nothing of it runs.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { devices, type Locator } from 'playwright-core'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+
+const fence = '```'
+const review = `# What I found
+
+The **second** table is *older* than the \`figures.csv\` it names, ~~I think~~ I know.
+Two things:
+
+1. take the new file
+   - [x] asked for it
+   - [ ] read it
+2. say so on the page
+
+> It was the old one.
+>
+> > Was it?
+
+| Quarter | Sold | Returned by those who had bought it |
+|---|--:|:-:|
+| First | 1,200 | 4 |
+
+${fence}sh
+curl --fail https://files.example/quarters/second/figures.csv --output figures.csv # and so on
+${fence}
+
+See https://example.com/plan, [the minutes](https://example.com/minutes "Minutes") and ![the chart](https://example.com/chart.png).
+
+---
+Ask a@b.example.`
+
+const hostile = `<script>document.title = 'taken'</script>
+
+<img src=x onerror="document.title = 'taken'"> and <b id="status">bold</b>
+
+[one](javascript:document.title='taken') [two](/app/account) <a href="javascript:alert(1)">three</a>`
+
+/** What each kind of element says, in the order of the comment. */
+const saying = (body: Locator, selector: string): Promise<string[]> =>
+  body.locator(selector).allTextContents()
+
+describe('comments read as Markdown', () => {
+  const { ground, people, publish, post, browserOf, open } = commenting()
+
+  /** What must be seen of `review`, wherever it is read. */
+  async function showsReview(body: Locator): Promise<void> {
+    await body.locator('table').waitFor()
+    assert.deepEqual(await saying(body, 'strong'), ['What I found', 'second'])
+    assert.deepEqual(await saying(body, 'em, del, p > code'), ['older', 'figures.csv', 'I think'])
+    assert.deepEqual(await saying(body, 'ol > li > ul > li'), [' asked for it', ' read it'])
+    assert.deepEqual(await saying(body, 'blockquote blockquote p'), ['Was it?'])
+    assert.deepEqual(await saying(body, 'td'), ['First', '1,200', '4'])
+    assert.deepEqual(await saying(body, 'a'), [
+      'https://example.com/plan',
+      'the minutes',
+      'the chart',
+      'a@b.example',
+    ])
+    assert.equal(await body.locator('h1, h2, h3, img, [id], [title]').count(), 0)
+    assert.equal(await body.locator('a:not([rel="nofollow ugc noopener noreferrer"])').count(), 0)
+    const lines = await body
+      .locator('p', { hasText: 'Two things' })
+      .evaluate(each => (each as HTMLElement).innerText)
+    assert.match(lines, /I know\.\nTwo things:/)
+  }
+
+  /** Wide code scrolls inside itself, and the keyboard reaches it there. */
+  async function scrollsByKey(code: Locator): Promise<void> {
+    await code.focus()
+    assert.ok(await code.evaluate(each => each.scrollWidth > each.clientWidth))
+    await code.press('ArrowRight')
+    await code.page().waitForFunction(() => document.activeElement!.scrollLeft > 0)
+  }
+
+  test('in the panel, on a desk and on a phone, in both themes', async () => {
+    const id = await publish()
+    await post(`/v1/artifacts/${id}/comments`, { body: review })
+    for (const options of [{}, { ...devices['Pixel 7'] }]) {
+      const { page, close, problems } = await browserOf(people.company.owner.session, options)
+      await open(page, id)
+      await page.getByRole('button', { name: 'Comments, 1 open' }).click()
+      await showsReview(panel(page).locator('.comment-body'))
+      await scrollsByKey(panel(page).locator('pre'))
+      await looksRight(page, `markdown-${'userAgent' in options ? 'phone' : 'desk'}`)
+      assert.deepEqual(problems, [])
+      await close()
+    }
+  })
+
+  test('without script, on a desk and on a phone, in both themes', async () => {
+    const id = await publish()
+    await post(`/v1/artifacts/${id}/comments`, { body: review })
+    for (const options of [{}, { ...devices['Pixel 7'] }]) {
+      const { page, close, problems } = await browserOf(people.company.owner.session, options)
+      await page.goto(`${ground.service.url}/app/artifacts/${id}/comments`)
+      await showsReview(page.locator('.comment-body'))
+      await looksRight(page, `markdown-plain-${'userAgent' in options ? 'phone' : 'desk'}`)
+      assert.deepEqual(problems, [])
+      await close()
+    }
+  })
+
+  test('markup, scripts and addresses that run something stay words, here and there', async () => {
+    const id = await publish()
+    await post(`/v1/artifacts/${id}/comments`, { body: hostile })
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    const staysWords = async (body: Locator) => {
+      await body.getByText("<script>document.title = 'taken'</script>").waitFor()
+      await body.getByText("[one](javascript:document.title='taken') [two](/app/account)").waitFor()
+      assert.equal(await body.locator('script, img, b, a').count(), 0)
+      assert.doesNotMatch(await page.title(), /taken/)
+    }
+    await open(page, id)
+    await page.getByRole('button', { name: 'Comments, 1 open' }).click()
+    await staysWords(panel(page).locator('.comment-body'))
+    await page.goto(`${ground.service.url}/app/artifacts/${id}/comments`)
+    await staysWords(page.locator('.comment-body'))
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('what is written is sent by Control and Enter, and changed as it was typed; others see it at once', async () => {
+    const id = await publish()
+    const [olga, ben] = await Promise.all([
+      browserOf(people.company.owner.session),
+      browserOf(people.ben.session),
+    ])
+    for (const { page } of [olga, ben]) {
+      await open(page, id)
+      await page.getByRole('button', { name: 'Comments' }).click()
+    }
+    const field = olga.page.getByLabel('Comment on the whole page')
+    await field.fill(`@[${people.ben.name}] look at **this**, not at \`@[${people.ben.name}]\``)
+    assert.match(
+      (await field.evaluate(each => each.ariaDescribedByElements?.[0]?.textContent ?? ''))!,
+      /Markdown/,
+    )
+    await field.press('Control+Enter')
+    const there = panel(ben.page).locator('.comment-body')
+    await there.locator('strong', { hasText: 'this' }).waitFor()
+    const read = `@${people.ben.name} look at this, not at @[${people.ben.name}]`
+    assert.equal(await there.textContent(), read)
+    assert.equal(await panel(olga.page).locator('.comment-body').textContent(), read)
+    await panel(olga.page).getByRole('button', { name: 'Edit' }).click()
+    const editing = olga.page.getByLabel('Your comment')
+    assert.match(await editing.inputValue(), /look at \*\*this\*\*, not/)
+    await editing.fill('- now\n- a list')
+    await editing.press('Control+Enter')
+    await there.locator('li', { hasText: 'a list' }).waitFor()
+    assert.deepEqual([...olga.problems, ...ben.problems], [])
+    await Promise.all([olga.close(), ben.close()])
+  })
+
+  test('without its parser words are there as typed, and plain ones never ask for it', async () => {
+    const id = await publish()
+    await post(`/v1/artifacts/${id}/comments`, { body: 'First words.\n\nSecond words.' })
+    const { page, context, close } = await browserOf(people.company.owner.session)
+    const asked: string[] = []
+    await context.route('**/assets/comment-markdown-*.js', route => {
+      asked.push(route.request().url())
+      return asked.length === 1 ? route.abort() : route.continue()
+    })
+    await open(page, id)
+    await page.getByRole('button', { name: 'Comments, 1 open' }).click()
+    await panel(page).getByText('Second words.').waitFor()
+    assert.deepEqual(await saying(panel(page), '.comment-body p'), ['First words.', 'Second words.'])
+    assert.equal(asked.length, 0)
+    await post(`/v1/artifacts/${id}/comments`, { body: '**Third** words.' })
+    await panel(page).getByText('**Third** words.').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Comments, 2 open' }).click()
+    await panel(page).locator('strong', { hasText: 'Third' }).waitFor()
+    assert.equal(asked.length, 2)
+    await close()
+  })
+})
