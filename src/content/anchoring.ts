@@ -59,7 +59,7 @@ async function findElement({ source, format }: PageFile, { cssPath }: Anchor): P
 }
 
 const elementsOf = async ({ source, format }: PageFile): Promise<ElementPage> =>
-  readElements(await pageHtml(source, format), format === 'html')
+  readElements(await pageHtml(source, format), format === 'html' ? null : source)
 
 /** The same things in the next version of the page, in the same order. */
 export async function carryPassages(

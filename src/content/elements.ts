@@ -1,6 +1,7 @@
 // Elements that comments hang on: found by their path, and known again by what they say of themselves.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import type { Place } from '../domain/anchor.ts'
+import type { Place, SourcePlace } from '../domain/anchor.ts'
+import { markdownSource } from './element-source.ts'
 import { skipped } from './page-text.ts'
 
 export type Element = DefaultTreeAdapterTypes.Element
@@ -40,15 +41,16 @@ export interface ElementPage {
   byId: ReadonlyMap<string, Element | null>
   /** The number of each among its siblings, from 1. */
   numbers: ReadonlyMap<Element, { type: number; child: number }>
-  /** The file where offsets in the HTML are offsets in it; null for Markdown. */
-  source: string | null
+  /** Where it is written in the file; null where nobody knows. */
+  sourceOf(element: Element): SourcePlace | null
 }
 
-/** Reads the elements of the page in document order. */
-export function readElements(html: string, isSource: boolean): ElementPage {
+/** Reads the elements of the page in document order; `markdown` is the file that the HTML was made from, if it is not the file. */
+export function readElements(html: string, markdown: string | null): ElementPage {
   const all: Element[] = []
   const numbers = new Map<Element, { type: number; child: number }>()
-  const pending: Node[] = [parse(html, { sourceCodeLocationInfo: isSource })]
+  const root = parse(html, { sourceCodeLocationInfo: markdown === null })
+  const pending: Node[] = [root]
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (isElement(node)) all.push(node)
     if (!('childNodes' in node)) continue
@@ -60,7 +62,11 @@ export function readElements(html: string, isSource: boolean): ElementPage {
     const id = attribute(element, 'id')
     if (id) byId.set(id, byId.has(id) ? null : element)
   }
-  return { all, byId, numbers, source: isSource ? html : null }
+  return { all, byId, numbers, sourceOf: markdown === null ? written : markdownSource(markdown, root) }
+}
+
+function written({ sourceCodeLocation: at }: Element): SourcePlace | null {
+  return at ? { start: at.startOffset, end: at.endOffset, line: at.startLine } : null
 }
 
 function countChildren(children: readonly Node[], into: Map<Element, { type: number; child: number }>): void {
@@ -126,14 +132,12 @@ const LONGEST_TEXT = 200
 
 /** The element as a place: its start tag before it, its words in it, its path behind it. */
 export function placeOfElement(page: ElementPage, element: Element): Place {
-  const at = element.sourceCodeLocation
-  const line = at?.startLine ?? 1
   return {
     ...{ start: 0, end: 0 },
     prefix: startTag(element),
     text: wordsIn(element),
     suffix: pathOf(page, element),
-    source: page.source !== null && at ? { start: at.startOffset, end: at.endOffset, line } : null,
+    source: page.sourceOf(element),
   }
 }
 
@@ -142,11 +146,24 @@ export const tagOf = ({ prefix }: Pick<Place, 'prefix'>): string | null =>
   /^<([A-Za-z][\w-]*)/.exec(prefix)?.[1]?.toLowerCase() ?? null
 
 /** What the element says of itself, but for its looks: attributes in the order of their names. */
-export function startTag({ tagName, attrs }: Element): string {
+export function startTag(element: Element): string {
+  const { tagName, attrs } = element
+  const language = languageIn(element)
   const known = attrs.filter(({ name }) => !/^(class|style|width|height|loading|decoding)$|^on/.test(name))
-  const written = known.map(({ name, value }) => `${name}=${JSON.stringify(abridged(value))}`)
-  return `<${[tagName, ...written.sort()].join(' ')}>`.slice(0, LONGEST_TAG)
+  const told = known.map(({ name, value }) => `${name}=${JSON.stringify(abridged(value))}`)
+  if (language) told.push(`language=${JSON.stringify(language)}`)
+  return `<${[tagName, ...told.sort()].join(' ')}>`.slice(0, LONGEST_TAG)
 }
+
+/** Of a block of code, as Markdown names it; null for everything else. */
+function languageIn({ tagName, childNodes: [first] }: Element): string | null {
+  if (tagName !== 'pre' || !first || !isElement(first)) return null
+  return /(?:^|\s)language-([\w+#.-]{1,40})/.exec(attribute(first, 'class') ?? '')?.[1] ?? null
+}
+
+/** The language of the block of code that a place was made of; null for one of other things. */
+export const languageOf = ({ prefix }: Pick<Place, 'prefix'>): string | null =>
+  /^<pre [^>]*\blanguage="([\w+#.-]+)"/.exec(prefix)?.[1] ?? null
 
 /** A picture may stand in the tag itself: its beginning and its length tell it from others. */
 const abridged = (value: string): string =>

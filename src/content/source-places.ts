@@ -30,7 +30,8 @@ export async function readPage(source: string, format: Format): Promise<ReadPage
   }
 }
 
-function lineAt(source: string, offset: number): number {
+/** The number of the line that holds the offset, from 1. */
+export function lineAt(source: string, offset: number): number {
   let line = 1
   for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) line++
   return line
@@ -123,7 +124,7 @@ function widthAt(source: string, at: number): number {
 }
 
 /** The text is the file without its marks, so both are aligned by their words; the words themselves then say the rest. */
-function inMarkdown(source: string, text: string): (span: Span) => Span | null {
+export function inMarkdown(source: string, text: string): (span: Span) => Span | null {
   let aligned: ((at: number) => number) | null = null
   return ({ start, end }) => {
     const words = text.slice(start, end)

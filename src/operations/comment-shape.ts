@@ -1,6 +1,6 @@
 // How comments and threads look to a caller (contract section 5).
 import { z } from 'zod'
-import { isPath, tagOf } from '../content/elements.ts'
+import { isPath, languageOf, tagOf } from '../content/elements.ts'
 import { type Anchor, anchorStates, pointsAtText } from '../domain/anchor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { authorKinds, type Comment, type Thread, threadStatuses } from '../domain/thread.ts'
@@ -81,6 +81,7 @@ export const threadSchema = replySchema.extend({
     .object({
       tag: z.string().describe('Its tag, such as img'),
       text: z.string().describe('What names it, or its first words'),
+      language: z.string().optional().describe('Of a block of code, such as mermaid: a diagram'),
     })
     .optional()
     .describe('The element it hangs on; of an orphaned thread as it was last seen'),
@@ -171,7 +172,8 @@ const hangsOnElement = (anchor: Anchor | null): boolean =>
 
 function elementOf({ anchor, fix: { place } }: Placed) {
   const tag = place && hangsOnElement(anchor) ? tagOf(place) : null
-  return tag && { tag, text: place!.text }
+  const language = place && languageOf(place)
+  return tag && { tag, text: place!.text, ...(language && { language }) }
 }
 
 function currentOf(artifact: Pick<Artifact, 'version'>, { anchor, fix }: Placed) {

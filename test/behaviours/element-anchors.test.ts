@@ -106,6 +106,62 @@ everywhere('in Markdown the path begins at the article', async world => {
   assert.equal(current.cssPath, 'body > p:nth-of-type(2) > img:nth-of-type(1)')
 })
 
+const flow = ['graph TD', '  A[Start] --> B{Good?}', '  B -- yes --> C[Keep]', '  B -- no --> A']
+const block = (lines: readonly string[]) => ['```mermaid', ...lines, '```'].join('\n')
+const pets = block(['pie title Pets', '  "Dogs" : 3', '  "Cats" : 1'])
+const notes = (...parts: string[]) => `# Notes\n\n${parts.join('\n\n')}\n`
+
+everywhere(
+  'a diagram of Markdown is its block of code: moved, edited, beside a new one, gone and back it is followed by its source',
+  async world => {
+    const before = notes('Words.', pets, block(flow), 'The end.')
+    const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: before })
+    const region = { x: 0.1, y: 0, width: 0.5, height: 1 }
+    const anchor = { cssPath: 'body > pre:nth-of-type(2)', region }
+    await world.call('addComment', { id, body: 'Where does it end?', anchor })
+    const told = async () => {
+      const { anchorState, element, current } = await only(world, id)
+      const source = await world.source(id)
+      const text = current && source.slice(current.start, current.end)
+      const line = current && source.slice(0, current.start).split('\n').length
+      assert.equal(current?.line, line)
+      return { anchorState, element, text, path: current?.cssPath }
+    }
+    const element = { tag: 'pre', text: flow.join(' ').replace(/\s+/g, ' '), language: 'mermaid' }
+    const path = 'body > pre:nth-of-type(2)'
+    assert.deepEqual(await told(), { anchorState: 'anchored', element, text: block(flow), path })
+    const moved = notes(
+      'New words.',
+      block(['graph LR', '  X --> Y']),
+      pets,
+      'More.',
+      block(flow),
+      'The end.',
+    )
+    await world.call('update', { id }, { base: 1, file: moved })
+    assert.deepEqual(await told(), {
+      ...{ anchorState: 'anchored', element, text: block(flow) },
+      path: 'body > pre:nth-of-type(3)',
+    })
+    const edited = block([...flow.slice(0, 2), '  B -- maybe --> C[Keep]', flow[3]!])
+    await world.call('update', { id }, { base: 2, file: moved.replace(block(flow), edited) })
+    const third = await told()
+    assert.deepEqual([third.anchorState, third.text], ['changed', edited])
+    await world.call('update', { id }, { base: 3, file: moved.replace(`${block(flow)}\n\n`, '') })
+    assert.equal((await told()).anchorState, 'orphaned')
+    await world.call('update', { id }, { base: 4, file: moved.replace(block(flow), edited) })
+    assert.deepEqual([(await told()).text, (await told()).anchorState], [edited, 'anchored'])
+  },
+)
+
+everywhere('a diagram that gave way to another one elsewhere is gone', async world => {
+  const file = notes('Words.', block(flow), '## Pets', 'About them.')
+  const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file })
+  await world.call('addComment', { id, body: 'Why?', anchor: { cssPath: 'body > pre' } })
+  await world.call('update', { id }, { base: 1, file: notes('Words.', '## Pets', 'About them.', pets) })
+  assert.equal((await only(world, id)).anchorState, 'orphaned')
+})
+
 everywhere('what is no path, no point and no region is refused by its field', async world => {
   const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: page(image) })
   const wrong: object[] = [

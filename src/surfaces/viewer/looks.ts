@@ -35,10 +35,15 @@ const comforts = `.recto-copy{position:relative;z-index:1;display:block;inline-s
 @media print{.recto-copy,.recto-anchor{display:none}.recto-copy+pre{padding-block-start:.95em}}`
 
 /** Of rendered Markdown, printed too. */
-const diagrams = `.recto-diagram::before{content:"A diagram in the language Mermaid, as it was written." attr(data-why);display:block;margin-block-end:.6em;color:var(--soft);font:400 .8rem/1.4 system-ui,sans-serif}
-.recto-drawing{display:block;margin:1em auto;max-inline-size:100%;block-size:auto}
-.recto-source>summary{inline-size:max-content;margin-block-end:1em;color:var(--soft);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer}
+const diagrams = `.recto-diagram:not(:has(>img))::before{content:"A diagram in the language Mermaid, as it was written." attr(data-why);display:block;margin-block-end:.6em;color:var(--soft);font:400 .8rem/1.4 system-ui,sans-serif}
+.recto-diagram.recto-diagram:has(>img){margin:1em 0;padding:0;border:0;background:none;overflow:visible;font-size:1em;white-space:normal}
+.recto-copy:has(+pre>details:not([open])){display:none}
+.recto-copy:has(+pre>img){margin-block-end:0}
+.recto-drawing{display:block;margin:0 auto;max-inline-size:100%;block-size:auto}
+.recto-source{margin:1em 0}
+.recto-source>summary{inline-size:max-content;margin:0;color:var(--soft);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer}
 .recto-source>summary::after{content:"Source of the diagram"}
+.recto-source>code.language-mermaid{display:block;margin-block-start:1em;padding:.95em 1.1em;overflow:auto;border-radius:var(--round);background:var(--tint);font:.875em/1.55 var(--mono);white-space:pre}
 @media print{.recto-source{display:none}}`
 
 export const looks: Readonly<Record<Look, string>> = { layer, page: passages + comforts + diagrams }

@@ -1,6 +1,7 @@
 // What a thread stands on, in words: the kind of element, what names it, and which part of it is meant.
 
 const kinds: readonly [string, RegExp][] = [
+  ['Diagram', /^diagram$/],
   ['Image', /^(img|picture)$/],
   ['Chart', /^(svg|canvas)$/],
   ['Heading', /^h[1-6]$/],
@@ -27,11 +28,14 @@ export interface ElementSaid {
   tag: string
   /** What names it, or its first words. */
   text: string
+  /** Of a block of code. */
+  language?: string
 }
 
 /** Such as “Image “Revenue by month””; the words are the page's own and may be anything. */
-export function elementWords({ tag, text }: ElementSaid): string {
-  const kind = kinds.find(([, tags]) => tags.test(tag))?.[0] ?? 'Element'
+export function elementWords({ tag, text, language }: ElementSaid): string {
+  const said = language === 'mermaid' ? 'diagram' : tag
+  const kind = kinds.find(([, tags]) => tags.test(said))?.[0] ?? 'Element'
   const line = text.replace(/\s+/g, ' ').trim()
   const words = line.length > 80 ? `${line.slice(0, 79)}…` : line
   return words ? `${kind} “${words}”` : kind

@@ -1,4 +1,4 @@
-// Diagrams of rendered Markdown: drawn elsewhere when they come into sight, shown as pictures, their source kept below them.
+// Diagrams of rendered Markdown: drawn elsewhere when they come into sight, shown as pictures in their blocks, the source folded below.
 
 import type { DiagramOrder, Drawing, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
@@ -80,24 +80,23 @@ function diagramOf(code: HTMLElement, id: number) {
     },
     show: ({ svg, why }: Drawing) => {
       if (svg === null) return refuse(why)
-      picture ??= pictureBefore(block, source)
+      picture ??= pictureIn(block, code)
       picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
     },
   }
 }
 
-/** The source moves below the picture, where it can be opened; it stays part of the page's text. */
-function pictureBefore(block: HTMLElement, source: string): HTMLImageElement {
+/** Both stand within the block, which stays where it was: its path is that of the block in the file. */
+function pictureIn(block: HTMLElement, code: HTMLElement): HTMLImageElement {
   const picture = Object.assign(document.createElement('img'), {
     className: 'recto-drawing',
-    alt: alt(source),
+    alt: alt(code.textContent!),
   })
   const below = Object.assign(document.createElement('details'), { className: 'recto-source' })
   const summary = document.createElement('summary')
   summary.ariaLabel = 'Source of the diagram'
-  const button = block.previousElementSibling?.matches('.recto-copy') ? block.previousElementSibling : null
-  block.before(picture, below)
-  below.append(summary, ...(button ? [button] : []), block)
+  below.append(summary, code)
+  block.append(picture, below)
   return picture
 }
 

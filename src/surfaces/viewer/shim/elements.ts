@@ -16,18 +16,28 @@ const rectOf = Element.prototype.getBoundingClientRect
 /** The article of a page made from Markdown is what the server knows as its body. */
 const article = 'main.sheet > article'
 
-/** The rectangle in the window, whatever the page made of its prototypes. */
-export const boxOf = (element: Element): DOMRect => apply(rectOf, element, [])
+/** The rectangle in the window, whatever the page made of its prototypes; of a block that was drawn its drawing's. */
+export function boxOf(element: Element): DOMRect {
+  const first = element.firstElementChild
+  return apply(rectOf, first?.className === drawing ? first : element, [])
+}
 
 export const rootOf = (root: TextRoot): Element | null => find(root === 'article' ? article : 'body')
 
+/** Of a diagram of Markdown: see `diagrams.ts`. */
+const drawing = 'recto-drawing'
+
 /** Pictures are pointed at as a whole, and in them points and regions. */
 const pictures = 'img,svg,canvas,video'
+const drawn = `:has(>.${drawing})`
 
-export const isPicture = (element: Element): boolean => element.matches(pictures)
+export const isPicture = (element: Element): boolean => element.matches(`${pictures},${drawn}`)
 
-/** What can be pointed at where the element is: itself, or the drawing that it is a part of. */
-export const unitOf = (element: Element): Element => element.closest('svg') ?? element
+/** Its tag; of a diagram that word. */
+export const kindOf = (element: Element): string => (element.matches(drawn) ? 'diagram' : element.localName)
+
+/** What can be pointed at where the element is: itself, or what it is a part of that the server knows as a whole. */
+export const unitOf = (element: Element): Element => element.closest(`svg,${article} pre`) ?? element
 
 /** From the nearest `id` that no other element has, or from the body; null outside of it. */
 export function pathOf(element: Element, root: Element): string | null {

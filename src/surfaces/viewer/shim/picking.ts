@@ -2,7 +2,7 @@
 
 import type { Picked, PickStep, Spot } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { boxOf, isPicture, pathOf, rootOf, unitOf, wordsOf } from './elements.ts'
+import { boxOf, isPicture, kindOf, pathOf, rootOf, unitOf, wordsOf } from './elements.ts'
 import { type Layer, lay, partOf } from './layer.ts'
 import type { TextRoot } from './text-nodes.ts'
 
@@ -53,7 +53,7 @@ export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): vo
   const picked = (): Picked | null => {
     const from = rootOf(root)
     const path = current && from && pathOf(current, from)
-    return path ? { path, tag: current!.localName.toLowerCase(), words: wordsOf(current!), ...spot } : null
+    return path ? { path, tag: kindOf(current!), words: wordsOf(current!), ...spot } : null
   }
   const tell = () => {
     isTelling = false

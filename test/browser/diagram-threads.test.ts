@@ -1,0 +1,121 @@
+// Threads on diagrams of Markdown in a real browser: pointed at on the drawing, carried by its source, pinned where that is drawn.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { send } from '../support/http.ts'
+
+const block = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`
+const flow = block('graph LR\n  A[Start] --> B{Good?}\n  B -- yes --> C[Keep]')
+const pets = block('pie title Pets\n  "Dogs" : 3\n  "Cats" : 1')
+const code = '```js\nconst a = 1\n```\n\n'
+const notes = (...parts: string[]) => `# Notes\n\n${parts.join('')}The end.\n`
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Pointing at a part of the page' })
+const drawings = (page: Page) => page.frameLocator('.page-frame').locator('.recto-drawing')
+const thread = (page: Page) => panel(page).getByText('Where does it end?')
+
+/** Waits until so many diagrams are drawn. */
+async function drawn(page: Page, count: number): Promise<void> {
+  const frame = page.frames().find(each => each.url().includes('/frame/') && !each.url().includes('drawing'))!
+  await frame.waitForFunction(
+    wanted =>
+      [...document.querySelectorAll<HTMLImageElement>('.recto-drawing')].filter(
+        each => each.complete && each.naturalWidth > 20,
+      ).length === wanted,
+    count,
+    { timeout: 60_000 },
+  )
+}
+
+/** Where in the window a share of the drawing lies. */
+async function spot(page: Page, nth: number, x: number, y: number) {
+  const box = (await drawings(page).nth(nth).boundingBox())!
+  return { x: box.x + x * box.width, y: box.y + y * box.height }
+}
+
+/** Is the thread's pin above the middle of the drawing? A click there opens it. */
+async function pinned(page: Page, nth: number, tries = 20): Promise<boolean> {
+  for (let tried = 0; tried < tries; tried++) {
+    const { x, y } = await spot(page, nth, 0.5, 0.5)
+    await page.mouse.click(x + 8, y - 10)
+    if (await thread(page).isVisible()) return true
+    await page.waitForTimeout(250)
+  }
+  return false
+}
+
+describe('threads on diagrams', () => {
+  const { ground, people, publish, browserOf, open } = commenting()
+  const headers = () => ({ authorization: `Bearer ${people.company.owner.key}` })
+  const first = async (id: string) =>
+    (await send(`${ground.service.url}/v1/artifacts/${id}/comments`, { headers: headers() })).json.data[0]
+  const update = async (id: string, version: number, text: string) => {
+    const body = new FormData()
+    body.append('file', new Blob([text]), 'notes.md')
+    const answer = await fetch(`${ground.service.url}/v1/artifacts/${id}`, {
+      ...{ method: 'PUT', body },
+      headers: { ...headers(), 'if-match': `"v${version}"` },
+    })
+    assert.equal(answer.status, 200, await answer.text())
+  }
+  const show = async (id: string, count: number) => {
+    const opened = await browserOf(people.company.owner.session, { viewport: { width: 1300, height: 2400 } })
+    await open(opened.page, id)
+    await drawn(opened.page, count)
+    return opened
+  }
+
+  test('hang on the source that was drawn, and their pins on what is drawn of it in each version', async () => {
+    const id = await publish({ visibility: 'company' }, notes(flow, code), 'notes.md')
+    const one = await show(id, 1)
+    await one.page.locator('[data-comments-button]').focus()
+    await one.page.keyboard.press('e')
+    const words = 'Point of Diagram “graph LR A[Start] --> B{Good?} B -- yes --> C[Keep]”'
+    const middle = await spot(one.page, 0, 0.5, 0.5)
+    await one.page.mouse.move(middle.x, middle.y)
+    await bar(one.page).getByText('Diagram “graph LR').waitFor()
+    await one.page.mouse.click(middle.x, middle.y)
+    await one.page.getByLabel(`Comment on ${words}`).fill('Where does it end?')
+    await one.page.keyboard.press('Control+Enter')
+    await panel(one.page).getByText(words, { exact: true }).waitFor()
+    await looksRight(one.page, 'diagram-pin')
+    const { anchor, element } = await first(id)
+    assert.equal(anchor.cssPath, 'body > pre:nth-of-type(1)')
+    assert.equal(element.language, 'mermaid')
+    await one.page.keyboard.press('Escape')
+    await one.page.locator('[data-comments-button]').focus()
+    await one.page.keyboard.press('e')
+    const plain = (await one.page.frameLocator('.page-frame').getByText('const a = 1').boundingBox())!
+    await one.page.mouse.move(plain.x + 20, plain.y + 8)
+    await bar(one.page).getByText('Code “const a = 1”').waitFor()
+    await one.page.mouse.click(plain.x + 20, plain.y + 8)
+    await one.page.getByLabel('Comment on Code “const a = 1”').fill('A better name?')
+    await one.page.keyboard.press('Control+Enter')
+    await panel(one.page).getByText('Code “const a = 1”', { exact: true }).waitFor()
+    assert.deepEqual(one.problems, [])
+    await one.close()
+
+    await update(id, 1, notes(pets, code, flow.replace('Keep', 'Keep it')))
+    const two = await show(id, 2)
+    assert.equal(await pinned(two.page, 0, 4), false)
+    assert.equal(await pinned(two.page, 1), true)
+    await looksRight(two.page, 'diagram-followed')
+    assert.equal((await first(id)).anchorState, 'changed')
+    await two.close()
+
+    await update(id, 2, notes(pets, code))
+    const three = await show(id, 1)
+    assert.equal(await pinned(three.page, 0, 4), false)
+    await three.page.locator('[data-comments-button]').click()
+    await panel(three.page)
+      .getByText(/^Detached: Point of Diagram “graph LR/)
+      .waitFor()
+    await three.close()
+    const bare = await browserOf(people.company.owner.session, { javaScriptEnabled: false })
+    await bare.page.goto(`${ground.service.url}/app/artifacts/${id}/comments`)
+    await bare.page.getByText(/^Detached: Point of Diagram “graph LR .* is no longer on the page/).waitFor()
+    await bare.page.getByText('Code “const a = 1”', { exact: true }).waitFor()
+    await bare.close()
+  })
+})
