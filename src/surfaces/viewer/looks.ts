@@ -43,7 +43,7 @@ const diagrams = `.recto-diagram:not(:has(>img))::before{content:"A diagram in t
 .recto-source{margin:1em 0}
 .recto-source>summary{inline-size:max-content;margin:0;color:var(--soft);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer}
 .recto-source>summary::after{content:"Source of the diagram"}
-.recto-source>code.language-mermaid{display:block;margin-block-start:1em;padding:.95em 1.1em;overflow:auto;border-radius:var(--round);background:var(--tint);font:.875em/1.55 var(--mono);white-space:pre}
+.recto-source>code.language-mermaid{display:block;margin-block-start:1em;padding:.95em 1.1em;overflow-wrap:anywhere;border-radius:var(--round);background:var(--tint);font:.875em/1.55 var(--mono);white-space:pre-wrap}
 @media print{.recto-source{display:none}}`
 
 export const looks: Readonly<Record<Look, string>> = { layer, page: passages + comforts + diagrams }
