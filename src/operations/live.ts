@@ -29,6 +29,8 @@ export interface News {
   /** The current version where it is not the one shown; null where it is, and for a reader who stays with another. */
   version: { version: number; by: string | null; savedAt: string; reload: boolean } | null
   threads: { type: string; [fact: string]: unknown }[]
+  /** Whether the comments are open to the reader. */
+  sees: boolean
   /** Another text once anything about the threads is different, also what no event tells: words, deletions, places. */
   comments: string
   /** Who else edits at the moment; nobody for readers who may not edit. */
@@ -55,12 +57,14 @@ export const live = operation({
     const { artifact, input, rows } = task
     if (input.pinned) await readableVersion(task, input.shown)
     const after = artifact.organization ? await rows.feed.head(artifact.organization.id) : 0
+    const sees = artifact.organization !== null && maySeeComments(task.actor, artifact)
     const isNew = !input.pinned && artifact.version !== input.shown
     return {
       artifact,
       version: isNew ? await newest(task) : null,
       threads: await threadsOf(task, after),
-      comments: await commentsOf(task),
+      sees,
+      comments: sees ? await commentsOf(task) : '',
       editors: await editorsFor(rows, task.actor, artifact, task.now),
       after,
     }
@@ -94,8 +98,7 @@ async function threadsOf({ artifact, actor, input, rows }: Asked, upTo: number):
   return events.map(shown)
 }
 
-async function commentsOf({ artifact, actor, rows }: Asked): Promise<string> {
-  if (!artifact.organization || !maySeeComments(actor, artifact)) return ''
+async function commentsOf({ artifact, rows }: Asked): Promise<string> {
   const head = await rows.comments.head(artifact.id)
   return head === 0 ? '' : `${head} ${artifact.version}`
 }

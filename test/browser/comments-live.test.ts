@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { send } from '../support/http.ts'
 import { signIn } from '../support/sign-in.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
@@ -78,5 +79,37 @@ describe('an open panel of comments', () => {
       [],
     )
     for (const { close } of [member, guest, stranger]) await close()
+  })
+
+  test('is emptied where comments are closed to people outside, and filled where they are opened, at once', async () => {
+    const id = await publish({ visibility: 'public', sharedWith: 'gita@partner.example' })
+    await post(comments(id), { body: 'Read by all' })
+    const turn = async (settings: object) => {
+      const { key } = people.company.owner
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const sent = { method: 'PATCH', headers, body: JSON.stringify(settings) }
+      assert.equal((await send(`${ground.service.url}/v1/artifacts/${id}`, sent)).status, 200)
+    }
+    await turn({ comments: 'shared' })
+    const guest = await browserOf({ cookie: await signIn(ground.service, 'gita@partner.example', id) })
+    const stranger = await browserOf(null)
+    for (const { page } of [guest, stranger]) {
+      await open(page, id)
+      await page.getByRole('button', { name: 'Comments, 1 open' }).click()
+      await panel(page).getByText('Read by all').waitFor()
+    }
+    await turn({ comments: 'internal' })
+    for (const { page } of [guest, stranger]) {
+      await page.getByText('Read by all').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Comments', exact: true }).waitFor()
+      await page.waitForSelector('html[data-live]', { state: 'attached' })
+    }
+    await turn({ comments: 'shared' })
+    for (const { page } of [guest, stranger])
+      await page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
+    for (const { problems, close } of [guest, stranger]) {
+      assert.deepEqual(problems, [])
+      await close()
+    }
   })
 })

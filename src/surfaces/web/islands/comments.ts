@@ -133,9 +133,21 @@ async function catchUp(): Promise<void> {
 let begun = false
 
 /** What was read before the stream began, or while it was broken, may have missed something. */
-function streamBegins(): void {
-  if (begun || outline) happened()
+function streamBegins({ detail }: CustomEvent<Standing>): void {
+  if (begun) threadsTurned({ detail })
+  else if (outline) happened()
   begun = true
+}
+
+interface Standing {
+  /** Whether the comments are open to the reader now; absent where nothing is said of it. */
+  sees?: boolean
+}
+
+/** Comments that were closed to the reader, or opened, while the page was open: it comes anew, and nobody who writes is such a reader. */
+function threadsTurned({ detail: { sees = page.sees } }: { detail: Standing }): void {
+  if (sees === page.sees) happened()
+  else location.reload()
 }
 
 let passages: Passages | null = null
@@ -167,8 +179,8 @@ aside.addEventListener('recto:show-passage', event => passages?.show((event as C
 aside.addEventListener('recto:attach', event => passages?.attach((event as CustomEvent<string>).detail))
 aside.addEventListener('recto:attach-part', event => point((event as CustomEvent<string>).detail))
 aside.addEventListener('recto:point', () => point())
-document.addEventListener('recto:live', streamBegins)
-document.addEventListener('recto:thread', happened)
+document.addEventListener('recto:live', event => streamBegins(event as CustomEvent<Standing>))
+document.addEventListener('recto:thread', event => threadsTurned(event as CustomEvent<Standing>))
 opener.addEventListener('click', () => {
   if (aside.hidden) write()
   else hide()

@@ -57,7 +57,7 @@ function clear(): void {
 function attend(frame: PageFrame): void {
   const stop = watchHeart(frame, () => stopped(), sheet)
   shown = { frame, stop }
-  frame.onLeft(leave)
+  frame.onLeft(how => (how.loud ? tooLoud() : leave(how.to)))
   listContents(frame)
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
@@ -90,6 +90,13 @@ const putAway = () =>
     title: 'This page took the keyboard while you were writing',
     text: 'It was put away, so that what you write stays yours.',
     actions: [again],
+  })
+
+const tooLoud = () =>
+  end({
+    title: 'This page kept the window too busy',
+    text: 'It sent so many messages that nothing else could be done here, and was put away.',
+    actions: [again, download()],
   })
 
 function leave(to: string | null): void {

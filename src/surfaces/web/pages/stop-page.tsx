@@ -13,8 +13,8 @@ export const stopPage = ({ assets, path }: { assets: Assets; path: string }): st
       <>
         <h1>Stop mails about comments</h1>
         <p>
-          You get no more mail when somebody names or answers you, resolves a thread of yours, or comments on
-          your page. Codes for signing in and what concerns your account still come.
+          You will get no more mail when somebody names or answers you, resolves a thread of yours, or
+          comments on your page. Codes for signing in and what concerns your account still come.
         </p>
         <form method="post" action={path} class="form">
           <Button kind="primary">Stop these mails</Button>

@@ -151,7 +151,7 @@ class Course {
   }
 
   async #pass(page: OpenPage, news: News, isFirst: boolean): Promise<void> {
-    const { artifact, version, threads, comments, editors, after } = news
+    const { artifact, version, threads, sees, comments, editors, after } = news
     const isSilent = threads.length === 0 && ![undefined, comments].includes(page.comments)
     page.watched = watchedOf(artifact)
     page.after = after
@@ -163,10 +163,10 @@ class Course {
         event,
         data: { ...facts, page: page.id, place: placeOf(page) },
       })
-    if (isFirst) await send('begin')
+    if (isFirst) await send('begin', { sees })
     if (version) await send('version', version)
     for (const thread of threads) await send('thread', thread)
-    if (isSilent) await send('thread', { type: 'thread.changed' })
+    if (isSilent) await send('thread', { type: 'thread.changed', sees })
     const now = JSON.stringify(editors)
     if (now !== page.editors) await send('editing', { editors })
     page.editors = now

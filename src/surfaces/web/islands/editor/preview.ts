@@ -73,10 +73,11 @@ export function openPreview({ page, into, text, place }: Options): Preview {
       headings = outline.headings.length
       if (shown === frame) follow()
     })
-    frame.onLeft(() => {
+    frame.onLeft(({ loud }) => {
       frame.close()
       if (shown === frame) shown = null
-      say('The page replaced itself with something else. It is shown again after the next change.')
+      const what = loud ? 'kept the window too busy' : 'replaced itself with something else'
+      say(`The page ${what}. It is shown again after the next change.`)
     })
   }
   const render = async () => {

@@ -3,7 +3,7 @@
 /** Milliseconds for which a press inside the page accounts for the focus there. */
 const PRESS = 1000
 
-/** Milliseconds by which word of that press may come later than the focus went. */
+/** Milliseconds by which word of that press may come later than the focus went. Where no pointer is over a frame there was none. */
 const LATE = 60
 
 /** Times within a second; a page that tries more often does it on purpose. */
@@ -54,16 +54,23 @@ const isField = (target: unknown): target is HTMLElement =>
 function onBlur(putAway: () => void): void {
   const field = fieldLeft()
   if (!field || !document.hasFocus() || leads || isPressed()) return
-  setTimeout(() => {
-    if (isPressed()) return
-    const now = performance.now()
-    taken = [...taken.filter(at => now - at < 1000), now]
-    if (taken.length > TRIES) putAway()
-    // A field that the browser takes for focused all the same is not focused again.
-    field.blur()
-    field.focus({ preventScroll: true })
-  }, LATE)
+  setTimeout(
+    () => {
+      if (isPressed()) return
+      const now = performance.now()
+      taken = [...taken.filter(at => now - at < 1000), now]
+      if (taken.length > TRIES) putAway()
+      // A field that the browser takes for focused all the same is not focused again.
+      field.blur()
+      field.focus({ preventScroll: true })
+    },
+    isPointedAt() ? LATE : 0,
+  )
 }
+
+/** Whether the reader may have pressed in a frame: touch leaves no pointer behind. */
+const isPointedAt = (): boolean =>
+  document.querySelector('iframe:hover') !== null || !matchMedia('(hover: hover)').matches
 
 const isPressed = (): boolean => performance.now() - pressedAt < PRESS
 

@@ -8,8 +8,12 @@ import {
   type ShellMessage,
 } from '../../../viewer/protocol.ts'
 import { pressedInside } from './keep-focus.ts'
+import { watchNoise } from './noise.ts'
 
 export type FrameProblem = 'unreachable' | 'left'
+
+/** Why the page is there no more: `to` is the origin it wanted to show, null where that is not known. */
+type Departure = { loud: true } | { loud: false; to: string | null }
 
 export interface PageFrame {
   readonly element: HTMLIFrameElement
@@ -18,8 +22,8 @@ export interface PageFrame {
     type: T,
     listener: (message: Extract<FrameMessage, { type: T }>) => void,
   ): void
-  /** Called once, when the frame shows something that the shell did not send; `to` is the origin it wanted. */
-  onLeft(listener: (to: string | null) => void): void
+  /** Called once, when the frame shows something that the shell did not send, or floods the window with messages. */
+  onLeft(listener: (how: Departure) => void): void
   /** Removes the element; nothing is heard from it again. */
   close(): void
 }
@@ -137,12 +141,14 @@ const grace = 2000
 function watchLeaving(element: HTMLIFrameElement) {
   let loads = 0
   let announced = 0
-  let report: ((to: string | null) => void) | null = null
-  const left = (to: string | null) => {
+  let report: ((how: Departure) => void) | null = null
+  const end = (how: Departure) => {
     stop()
-    report?.(to)
+    report?.(how)
     report = null
   }
+  const left = (to: string | null) => end({ loud: false, to })
+  const quiet = watchNoise(() => end({ loud: true }))
   const loaded = () => {
     loads += 1
     if (loads > 1) left(null)
@@ -152,6 +158,7 @@ function watchLeaving(element: HTMLIFrameElement) {
     if (event.effectiveDirective === 'frame-src') left(event.blockedURI)
   }
   const stop = () => {
+    quiet()
     element.removeEventListener('load', loaded)
     document.removeEventListener('securitypolicyviolation', blocked)
   }
@@ -162,7 +169,7 @@ function watchLeaving(element: HTMLIFrameElement) {
     loaded: () => {
       announced += 1
     },
-    onLeft: (listener: (to: string | null) => void) => {
+    onLeft: (listener: (how: Departure) => void) => {
       report = listener
     },
   }
