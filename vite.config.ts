@@ -26,7 +26,11 @@ export default defineConfig({
     // The editor and the parts of Mermaid, which are loaded only where they are used.
     chunkSizeWarningLimit: 1600,
     // How long the bundler's parts took says nothing to whoever starts the service.
-    rolldownOptions: { input: entries(), checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      input: entries(),
+      preserveEntrySignatures: 'exports-only',
+      checks: { bundlerTimings: false },
+    },
   },
   plugins: [bundleReport('.reports/bundle')],
 })

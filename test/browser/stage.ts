@@ -76,7 +76,13 @@ function partsOf({ url, assets }: Stage) {
   return {
     origins,
     headers,
-    frames: frameDocuments({ url, scripts, drawing: '/assets/diagrams.js', headers }),
+    frames: frameDocuments({
+      url,
+      scripts,
+      drawing: '/assets/diagrams.js',
+      diagrams: '/assets/page-diagrams.js',
+      headers,
+    }),
   }
 }
 

@@ -59,21 +59,25 @@ interface FrameSettings {
   scripts: Record<FrameScript, string>
   /** Path of the built script of `islands/diagrams.ts`. */
   drawing: string
+  /** Path of the built script of `islands/page-diagrams.ts`. */
+  diagrams: string
   headers: HeaderTable
 }
 
 const path = /^\/frame\/([0-9a-f]{16})\/([a-z-]{1,16})$/
 
 /** The documents of all profiles. A script with imports or a closing tag throws: it could not run inline. */
-export function frameDocuments({ url, scripts, drawing, headers }: FrameSettings): FrameDocuments {
+export function frameDocuments({ url, scripts, drawing, diagrams, headers }: FrameSettings): FrameDocuments {
   const app = new URL(url).origin
   const made = new Map<string, FrameAnswer>()
   for (const profile of profileNames) {
-    const inline = inlineScript(scripts[profiles[profile].script])
+    const { script } = profiles[profile]
+    const inline = inlineScript(scripts[script])
+    const part = script === 'article' ? app + diagrams : null
     made.set(profile, {
       status: 200,
-      headers: headers.frame(profile, hashSource(inline)),
-      body: frameDocument(profile, app, inline),
+      headers: headers.frame(profile, part ? `${hashSource(inline)} ${part}` : hashSource(inline)),
+      body: frameDocument(profile, app, part ? ` data-diagrams="${part}"` : '', inline),
     })
   }
   made.set('drawing', { status: 200, headers: headers.drawing(), body: drawingDocument(app, drawing) })
@@ -112,8 +116,8 @@ function inlineScript(script: string): string {
 
 const hashSource = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
 
-const frameDocument = (profile: Profile, app: string, inline: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}">${inline}</script></html>\n`
+const frameDocument = (profile: Profile, app: string, more: string, inline: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}"${more}>${inline}</script></html>\n`
 
 const drawingDocument = (app: string, script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagrams</title><script type="module" crossorigin data-app="${app}" src="${app}${script}"></script></html>\n`

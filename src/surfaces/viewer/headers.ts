@@ -36,8 +36,8 @@ export interface HeaderTable {
   signInPage(options?: { redirect?: string }): HeaderSet
   /** Claim, invitation and setup: pages whose address is itself a secret. */
   tokenPage(): HeaderSet
-  /** The static frame document; `scriptHash` is `'sha256-…'` of its script. */
-  frame(profile: Profile, scriptHash: string): HeaderSet
+  /** The static frame document; `scripts` are the sources of its own: `'sha256-…'`, and the address of a part it may fetch. */
+  frame(profile: Profile, scripts: string): HeaderSet
   /** The static document in which diagrams are drawn. */
   drawing(): HeaderSet
   /** A published file itself. */
@@ -58,8 +58,7 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
     appPage: (nonce, options) => set(appPage(nonce, settings.frameSources, options?.robots ?? 'noindex')),
     signInPage: options => set(signIn('same-origin', options?.redirect)),
     tokenPage: () => set(signIn(tokenReferrer(new URL(settings.url)))),
-    frame: (profile, scriptHash) =>
-      set(frame(framePolicy(profile, scriptHash), new URL(settings.url).origin)),
+    frame: (profile, scripts) => set(frame(framePolicy(profile, scripts), new URL(settings.url).origin)),
     drawing: () => set(frame(drawingPolicy(new URL(settings.url).origin), new URL(settings.url).origin)),
     rawContent: content => set(rawContent(content)),
     api: (type = 'application/json') => set(api(type)),
@@ -120,8 +119,8 @@ function formTarget(redirect: string): string {
   return url.origin
 }
 
-const framePolicy = (profile: Profile, scriptHash: string): string =>
-  `sandbox ${profiles[profile].sandbox}; ${profiles[profile].policy.replace('{script}', scriptHash)}`
+const framePolicy = (profile: Profile, scripts: string): string =>
+  `sandbox ${profiles[profile].sandbox}; ${profiles[profile].policy.replace('{script}', scripts)}`
 
 /** Scripts come from our own files alone, and nothing is sent anywhere. */
 const drawingPolicy = (app: string): string =>

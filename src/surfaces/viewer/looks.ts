@@ -11,6 +11,10 @@ const layer = `:host{all:initial!important;position:fixed!important;inset:0!impo
 .area{border:2px dashed #7a5c00;box-shadow:0 0 0 1px #fff,inset 0 0 0 1px #fff}
 .area.active,.box.active{border:3px solid #7a5c00}
 .drawn{background:#1d4ed833}
+.cross::before,.cross::after{content:"";background:#1d4ed8;outline:1px solid #fff}
+.cross::before{width:2px;height:26px;margin:-13px -1px}
+.cross::after{width:26px;height:2px;margin:-1px -13px}
+.cross{filter:drop-shadow(0 0 1px #fff)}
 .pin{border:2px solid #3a2a00;outline:1px solid #fff;border-radius:50% 50% 50% 4px;background:#ffd966;color:#3a2a00;font:600 13px/22px system-ui,sans-serif;text-align:center;cursor:pointer;pointer-events:auto}
 .pin:hover,.pin.active{background:#3a2a00;color:#ffe9a8;border-color:#ffe9a8}
 .picking .pin{pointer-events:none}

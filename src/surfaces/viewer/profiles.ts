@@ -44,7 +44,7 @@ interface ProfileRules {
   sandbox: string
   /** The element's `allow` attribute. */
   allow: string
-  /** Directives between `sandbox` and the common end; `{script}` stands for the hash of our own script. */
+  /** Directives between `sandbox` and the common end; `{script}` stands for the sources of our own scripts. */
   policy: string
 }
 

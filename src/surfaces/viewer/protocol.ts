@@ -32,6 +32,8 @@ export type ShellMessage =
   | { type: 'pick'; on: boolean }
   /** Another element than the one outlined: around it, in it, or beside it. */
   | { type: 'step'; to: PickStep }
+  /** What is drawn on the picture that is outlined, in place of what was there. */
+  | { type: 'spot'; spot: Spot }
   /** Scroll to one of them and emphasise it; null emphasises none. */
   | { type: 'show'; id: string | null }
   | DiagramOrder

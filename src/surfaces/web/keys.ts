@@ -35,6 +35,11 @@ export const keyTable: readonly KeyRow[] = [
     action: 'pick',
     does: 'Point at a part of the page: arrow keys go from one to the next, Enter takes it, Esc leaves',
   },
+  { shown: ['p', 'r'], does: 'Pointing at a picture: a point of it, or a region' },
+  {
+    shown: ['←', '↑', '↓', '→'],
+    does: 'Move the point or size the region, with Shift in large steps; Enter takes it, Esc goes a step back',
+  },
   { shown: ['j'], key: 'j', action: 'next', does: 'Next thread' },
   { shown: ['k'], key: 'k', action: 'previous', does: 'Previous thread' },
   { shown: ['Enter'], key: 'Enter', action: 'open', does: 'Mark the thread and show where it belongs' },

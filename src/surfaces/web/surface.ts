@@ -39,7 +39,8 @@ export function webSurface(site: Site): { routes: Surface; frames: Early; early:
   const assets = openAssets(builtFolder())
   const scripts = assets.frameScripts()
   const drawing = assets.url('src/surfaces/viewer/islands/diagrams.ts')
-  const frames = frameDocuments({ url: site.context.url, scripts, drawing, headers: site.headers })
+  const diagrams = assets.url('src/surfaces/viewer/islands/page-diagrams.ts')
+  const frames = frameDocuments({ url: site.context.url, scripts, drawing, diagrams, headers: site.headers })
   const desk = { site, assets, frames, sections, seats: seats(pageSeats) }
   return {
     routes: app => addPages(app, desk),

@@ -30,6 +30,7 @@ const frame = frameDocuments({
   url,
   scripts: sameScript('void 0'),
   drawing: '/assets/diagrams.js',
+  diagrams: '/assets/page-diagrams.js',
   headers,
 }).element('html', 'https://x.pages.example')
 

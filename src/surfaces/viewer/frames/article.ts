@@ -1,25 +1,35 @@
 // The script of the frame in which rendered Markdown is read, or printed: the only script that runs there.
 
 import { addComforts } from '../shim/comforts.ts'
-import { type Diagrams, showDiagrams } from '../shim/diagrams.ts'
-import { becomePage, profile } from '../shim/document.ts'
+import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
+import { becomePage, diagrams, profile } from '../shim/document.ts'
 import { followLooks, type Looks, wear } from '../shim/looks.ts'
 import { readAlong } from '../shim/read-along.ts'
 
 let looks: Looks
-let diagrams: Diagrams | undefined
+let shown: Promise<Diagrams | undefined> | undefined
+
+/** No script of the author runs here, so nothing can put another file in this one's place. */
+const load = (): Promise<{ showDiagrams: typeof showDiagrams }> => import(/* @vite-ignore */ diagrams)
 
 becomePage({
   begin: channel => {
     looks = followLooks(channel)
     channel.on('print', async () => {
-      await diagrams?.all()
+      await (await shown)?.all()
       print()
     })
   },
   opened: channel => {
     wear(looks.page)
-    diagrams = showDiagrams(channel)
+    addEventListener('DOMContentLoaded', () => {
+      if (!document.querySelector('article .language-mermaid')) return
+      // Without it the page shows how its diagrams are written.
+      shown = load().then(
+        part => part.showDiagrams(channel),
+        () => undefined,
+      )
+    })
     if (profile.startsWith('print')) return
     readAlong(channel, 'article', looks)
     addComforts(channel)

@@ -1,6 +1,7 @@
 // The port to the shell, kept where the page cannot reach it: originals are saved before the page's first script runs.
 
 import type { FrameMessage, ShellMessage } from '../protocol.ts'
+import { apply } from './natives.ts'
 
 type Listener<T extends ShellMessage['type']> = (message: Extract<ShellMessage, { type: T }>) => void
 
@@ -9,7 +10,6 @@ export interface Channel {
   on<T extends ShellMessage['type']>(type: T, listener: Listener<T>): void
 }
 
-const { apply } = Reflect
 const post = MessagePort.prototype.postMessage
 const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!.get!
 

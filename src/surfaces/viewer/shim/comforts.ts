@@ -2,9 +2,9 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
+import { later } from './natives.ts'
 
 const longestId: Limits['headingText'] = 120
-const later = setTimeout
 
 /** Adds them once the page is parsed. What is clicked is told to the shell, which speaks and keeps the address. */
 export function addComforts(channel: Channel): void {
@@ -18,7 +18,7 @@ export function addComforts(channel: Channel): void {
 }
 
 function copyButton(code: HTMLElement, channel: Channel): HTMLElement {
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'recto-copy' })
+  const button = Object.assign(document.createElement('button'), { className: 'recto-copy' })
   button.ariaLabel = 'Copy this code'
   button.addEventListener('click', async () => {
     const done = await copied(code)

@@ -6,12 +6,14 @@ import type { Channel } from './channel.ts'
 const longestSource: Limits['diagramSource'] = 8000
 const mostDiagrams: Limits['diagrams'] = 500
 
+const selector = 'article pre > code.language-mermaid'
+
 export interface Diagrams {
   /** Resolves when every diagram is drawn, or cannot be. */
   all(): Promise<void>
 }
 
-/** One is asked for at a time; `all` asks for those out of sight too. */
+/** Once the page is parsed. One is asked for at a time; `all` asks for those out of sight too. */
 export function showDiagrams(channel: Channel): Diagrams {
   const diagrams: Diagram[] = []
   const waiting = new Set<Diagram>()
@@ -45,14 +47,11 @@ export function showDiagrams(channel: Channel): Diagrams {
     { rootMargin: '400px' },
   )
   channel.on('drawing', drawing => answer(drawing))
-  addEventListener('DOMContentLoaded', () => {
-    const found = document.querySelectorAll<HTMLElement>('article pre > code.language-mermaid')
-    if (found.length === 0) return
-    for (const code of found) diagrams.push(diagramOf(code, diagrams.length))
-    for (const { block, fits } of diagrams) if (fits) seen.observe(block)
-    const redraw = () => void want(diagrams.filter(each => each.isStale()))
-    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ['class'] })
-  })
+  for (const code of document.querySelectorAll<HTMLElement>(selector))
+    diagrams.push(diagramOf(code, diagrams.length))
+  for (const { block, fits } of diagrams) if (fits) seen.observe(block)
+  const redraw = () => void want(diagrams.filter(each => each.isStale()))
+  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ['class'] })
   return { all: () => want(diagrams.filter(each => each.fits && !each.isDrawn())) }
 }
 

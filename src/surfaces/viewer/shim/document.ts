@@ -6,9 +6,10 @@ import { passPresses } from './presses.ts'
 import { followTheme } from './theme.ts'
 import { writePage } from './writer.ts'
 
-const { app, profile = '' } = document.currentScript!.dataset
+const { app, profile = '', diagrams = '' } = document.currentScript!.dataset
 
-export { profile }
+/** Where the part that shows diagrams is; empty where there are none. */
+export { diagrams, profile }
 
 export interface Behaviour {
   /** Before the page's first script. */

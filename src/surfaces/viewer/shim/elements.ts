@@ -1,6 +1,7 @@
 // Elements of the page: named by a path that the server reads too, found again by it, and said in the page's own words.
 
 import type { FramePin, Limits } from '../protocol.ts'
+import { apply, bringNear, find, findAll } from './natives.ts'
 import { allTexts, skipped, type TextRoot } from './text-nodes.ts'
 
 const longestWords: Limits['words'] = 200
@@ -8,9 +9,6 @@ const longestWords: Limits['words'] = 200
 /** Characters, white space and all, in which the first words are. */
 const enough = 800
 
-const { apply } = Reflect
-const find = document.querySelector.bind(document)
-const findAll = document.querySelectorAll.bind(document)
 const rectOf = Element.prototype.getBoundingClientRect
 
 /** The article of a page made from Markdown is what the server knows as its body. */
@@ -95,6 +93,14 @@ export function elementOf({ path, tag, words }: FramePin, root: TextRoot): Eleme
   const others = [...findAll(tag)].filter(isIt)
   if (others.length === 1) return others[0]!
   return /^#[\w-]+$/.test(path) ? fits : null
+}
+
+/** Scrolls what lies this share of its height below its top into the upper half; unless `always` only where it is out of sight. */
+export function bring(element: Element, share: number, always: boolean): void {
+  const down = () => boxOf(element).top + share * boxOf(element).height
+  if (!always && down() > 0 && down() < innerHeight) return
+  bringNear(element)
+  scrollBy(0, down() - innerHeight / 3)
 }
 
 function at(path: string): Element | null {

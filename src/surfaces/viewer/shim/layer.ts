@@ -1,5 +1,7 @@
 // The layer over the page on which its parts are outlined and marked: one element with a closed root, put back if it is removed.
 
+import { apply, clear, later, onFrame } from './natives.ts'
+
 export interface Box {
   x: number
   y: number
@@ -18,8 +20,8 @@ export interface Drawing {
 export interface Layer {
   /** What is drawn stands in it. */
   readonly canvas: HTMLElement
-  /** A new part of it, after those before. */
-  part(): HTMLElement
+  /** A new part of it, after those before, of a class that says how it looks. */
+  part(name?: string): HTMLElement
   /** A part was clicked; the page hears nothing of it. */
   onPress(listener: (part: Element | null) => void): void
   add(drawing: Drawing): void
@@ -30,10 +32,7 @@ export interface Layer {
 /** Milliseconds after which it is drawn again: pages move their parts, or take the layer away, without saying so. */
 const PAUSE = 500
 
-const { apply } = Reflect
-const later = setTimeout
 const make = document.createElement.bind(document)
-const frame = requestAnimationFrame.bind(window)
 const append = Node.prototype.appendChild
 
 /** Made before the first script of the page, so that the page never sees the root. */
@@ -51,7 +50,7 @@ export function makeLayer(sheet: CSSStyleSheet): Layer {
 
   const draw = () => {
     isWaiting = false
-    clearTimeout(timer)
+    clear(timer)
     isThere = drawings.some(each => each.isWanted())
     host.hidden = !isThere
     if (!isThere) return
@@ -63,7 +62,7 @@ export function makeLayer(sheet: CSSStyleSheet): Layer {
     timer = later(soon, PAUSE)
   }
   const soon = () => {
-    if (!isWaiting) frame(draw)
+    if (!isWaiting) onFrame(draw)
     isWaiting = true
   }
   const moved = () => isThere && soon()
@@ -82,7 +81,7 @@ export function makeLayer(sheet: CSSStyleSheet): Layer {
     )
   return {
     canvas,
-    part: () => apply(append, canvas, [make('div')]),
+    part: (className = '') => Object.assign(apply(append, canvas, [make('div')]), { className }),
     onPress,
     add: each => void drawings.push(each),
     soon,

@@ -25,9 +25,7 @@ export function reportOutline(channel: Channel, fragment: () => string): void {
     report()
     setTimeout(report, 1500)
   })
-  channel.on('scroll-to', ({ index }) =>
-    elements[index]?.scrollIntoView({ behavior: 'auto', block: 'start' }),
-  )
+  channel.on('scroll-to', ({ index }) => elements[index]?.scrollIntoView())
   channel.on('follow', ({ index, share }) => {
     const from = topOf(elements, index)
     scrollTo(0, from + (topOf(elements, index + 1) - from) * share)

@@ -1,5 +1,6 @@
 // The text of the page as comments are anchored to it: its text nodes in order, read in slices so that nothing waits for it.
 
+import { later, now } from './natives.ts'
 import { holding, type PageTextIndex, placedTexts, type TextRoot } from './text-nodes.ts'
 
 export interface PageText extends PageTextIndex {
@@ -9,13 +10,11 @@ export interface PageText extends PageTextIndex {
 /** Milliseconds of work between two breaths. */
 const SLICE = 8
 
-const later = setTimeout
 const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } }
 
 /** Lets the browser do what is more urgent; timers alone wait longer than that takes. */
 const pause: () => Promise<void> =
   scheduler?.yield?.bind(scheduler) ?? (() => new Promise(resolve => later(resolve, 0)))
-const now = performance.now.bind(performance)
 
 /** Resolves at once, or a moment later where this has been working for a slice. */
 export function breathing(): () => Promise<void> | undefined {

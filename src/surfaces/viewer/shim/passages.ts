@@ -3,9 +3,11 @@
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { wear } from './looks.ts'
+import { bringNear, later } from './natives.ts'
 import { breathing, type PageText, stretchOf } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
+import { newRange } from './text-nodes.ts'
 
 const mostHits: Limits['hits'] = 20
 
@@ -13,7 +15,6 @@ const mostHits: Limits['hits'] = 20
 const MOST_EQUALS = 200
 
 const { highlights } = CSS
-const later = setTimeout
 
 interface Span {
   start: number
@@ -151,9 +152,9 @@ function register(sheet: CSSStyleSheet, name: string, ranges: readonly StaticRan
 /** Scrolls the passage into the upper half. */
 function bring({ startContainer, startOffset, endContainer, endOffset }: StaticRange): void {
   openAround(startContainer)
-  startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  bringNear(startContainer.parentElement!)
   later(() => {
-    const range = document.createRange()
+    const range = newRange()
     range.setStart(startContainer, startOffset)
     range.setEnd(endContainer, endOffset)
     scrollBy(0, range.getBoundingClientRect().top - innerHeight / 3)

@@ -1,9 +1,10 @@
-// Picking an element: begun by the shell alone, whose keys step from one to the next; until it ends the page hears no pointer.
+// Picking an element: begun by the shell alone, whose keys step from one to the next and move a spot on it; until it ends the page hears no pointer.
 
 import type { Picked, PickStep, Spot } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { boxOf, isPicture, kindOf, pathOf, rootOf, unitOf, wordsOf } from './elements.ts'
-import { type Layer, lay, partOf } from './layer.ts'
+import { boxOf, bring, isPicture, kindOf, pathOf, rootOf, unitOf, wordsOf } from './elements.ts'
+import { type Box, type Layer, lay, partOf } from './layer.ts'
+import { bringNear, later } from './natives.ts'
 import type { TextRoot } from './text-nodes.ts'
 
 /** Milliseconds between two words about what is outlined. */
@@ -12,13 +13,12 @@ const PAUSE = 120
 /** Pixels of a drag that is one. */
 const DRAGGED = 6
 
-const later = setTimeout
 const at = document.elementFromPoint.bind(document)
-const scrollTo = Element.prototype.scrollIntoView
-const { apply } = Reflect
+const listen = addEventListener
+const unlisten = removeEventListener
 const nowhere: Spot = { point: null, region: null }
 
-const silenced = 'pointerdown pointerup pointermove mousedown click dragstart keydown'
+const silenced = 'pointerdown pointerup pointermove mousedown click dragstart contextmenu keydown'
 
 interface Drag {
   element: Element
@@ -32,18 +32,17 @@ export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): vo
   let current: Element | null = null
   let spot: Spot = nowhere
   let drag: Drag | null = null
-  /** The click that ends the press with which something was picked is not the page's either. */
-  let swallows = false
   let isTelling = false
-  const [box, area] = [layer.part(), layer.part()]
-  box.className = 'box'
-  area.className = 'area drawn'
+  const [box, area, cross] = [layer.part('box'), layer.part('area drawn'), layer.part('cross')]
+  /** A finger that draws does not scroll. */
+  const hold = (event: Event) => drag && event.preventDefault()
 
   const turn = (on: boolean) => {
     isOn = on
     drag = null
     current = null
     layer.canvas.className = on ? 'picking' : ''
+    ;(on ? listen : unlisten)('touchmove', hold, { capture: true, passive: false })
     if (on) {
       point(at(innerWidth / 2, innerHeight / 3))
       if (!current) point(rootOf(root)!.firstElementChild)
@@ -81,49 +80,40 @@ export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): vo
     const next = current && neighbour(current, to)
     if (!next) return
     point(next)
-    apply(scrollTo, next, [{ block: 'nearest', inline: 'nearest' }])
+    bringNear(next)
   }
   const leave = () => {
     turn(false)
     channel.send({ type: 'pick-left' })
   }
 
-  const onPointer = (event: PointerEvent) => {
-    const { type, target, clientX: x, clientY: y } = event
-    const element = target instanceof Element ? unitOf(target) : null
-    if (event.pointerType === 'touch') return
-    if (type === 'pointerdown' && event.button === 0 && element && isPicture(element)) {
-      drag = { element, x, y }
-      point(element)
-    } else if (type === 'pointermove' && drag) {
-      if (event.buttons === 0) drag = null
-      else point(drag.element, { point: null, region: regionOf(drag, x, y) })
-    } else if (type === 'pointermove') point(element)
-    else if (type === 'pointerup' && drag && spot.region) {
-      swallows = true
-      later(() => {
-        swallows = false
-      }, PAUSE)
-      choose()
-    }
-  }
-  const onClick = ({ target, clientX: x, clientY: y, pointerType }: PointerEvent) => {
-    if (!(target instanceof Element)) return
-    const unit = unitOf(target)
-    point(unit, isPicture(unit) ? { point: pointOf(unit, x, y), region: null } : nowhere)
-    drag = null
-    if (pointerType !== 'touch') choose()
+  const heard: Record<string, (event: never) => void> = {
+    __proto__: null as never,
+    pointerdown({ target, button, isPrimary, clientX: x, clientY: y }: PointerEvent) {
+      const element = unitAt(target)
+      drag = element && !button && isPrimary && isPicture(element) ? { element, x, y } : null
+      // A second finger ends what the first one drew.
+      if (!isPrimary) point(current)
+    },
+    pointermove({ target, pointerType, buttons, clientX: x, clientY: y }: PointerEvent) {
+      if (!buttons) drag = null
+      if (drag) point(drag.element, { point: null, region: regionOf(drag, x, y) })
+      else if (pointerType !== 'touch') point(unitAt(target))
+    },
+    /** Also where a drag ends. */
+    click({ target, pointerType, clientX: x, clientY: y }: PointerEvent) {
+      const unit = unitAt(target)
+      if (!drag || !spot.region)
+        point(unit, unit && isPicture(unit) ? { point: pointOf(unit, x, y), region: null } : nowhere)
+      drag = null
+      if (pointerType !== 'touch') choose()
+    },
+    keydown: ({ key }: KeyboardEvent) => (key === 'Enter' ? choose() : leave()),
   }
   const hear = (event: Event) => {
     const { type, isTrusted } = event
-    const { key } = event as KeyboardEvent
-    if (swallows && type === 'click') swallows = false
-    else if (!isOn || (type === 'keydown' && key !== 'Escape' && key !== 'Enter')) return
-    else if (isTrusted) {
-      if (type === 'click') onClick(event as PointerEvent)
-      else if (type === 'keydown') key === 'Enter' ? choose() : leave()
-      else onPointer(event as PointerEvent)
-    }
+    if (!isOn || (type === 'keydown' && !/^(Escape|Enter)$/.test((event as KeyboardEvent).key))) return
+    if (isTrusted) heard[type]?.(event as never)
     event.stopImmediatePropagation()
     event.preventDefault()
   }
@@ -132,15 +122,28 @@ export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): vo
     isWanted: () => isOn,
     draw: () => {
       const shown = isOn && current ? boxOf(current) : null
-      box.hidden = shown === null
-      area.hidden = shown === null || spot.region === null
-      if (shown) lay(box, shown)
-      if (shown) lay(area, partOf(shown, spot.region))
+      const { point: tip, region } = spot
+      put(box, shown)
+      put(area, shown && region && partOf(shown, region))
+      put(cross, shown && tip && partOf(shown, { ...tip, width: 0, height: 0 }))
     },
   })
   channel.on('pick', ({ on }) => turn(on))
   channel.on('step', ({ to }) => isOn && step(to))
+  channel.on('spot', message => {
+    spot = message.spot
+    if (current && spot.point) bring(current, spot.point.y, false)
+    layer.soon()
+  })
 }
+
+function put(part: HTMLElement, box: Box | null): void {
+  part.hidden = !box
+  if (box) lay(part, box)
+}
+
+const unitAt = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? unitOf(target) : null
 
 const share = (length: number, whole: number): number => Math.max(0, Math.min(1, length / (whole || 1)))
 

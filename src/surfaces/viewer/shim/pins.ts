@@ -2,16 +2,13 @@
 
 import type { FramePin } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { boxOf, elementOf } from './elements.ts'
+import { boxOf, bring, elementOf } from './elements.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
 import type { Reading } from './reading.ts'
 import type { TextRoot } from './text-nodes.ts'
 
 /** Pins nearer to each other than this, in pixels, become one with their count. */
 const NEAR = 28
-
-const scrollTo = Element.prototype.scrollIntoView
-const { apply } = Reflect
 
 interface Placed {
   pin: FramePin
@@ -83,7 +80,10 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
     if (!id || !wanted.has(id)) return
     place()
     const shown = placed.find(({ pin }) => pin.id === id)
-    if (shown) bring(shown)
+    if (shown) {
+      const { region, point } = shown.pin
+      bring(shown.element, region?.y ?? point?.y ?? 0, true)
+    }
     channel.send({ type: 'showed', id, found: shown !== undefined })
   })
   reading.onChange(place)
@@ -107,12 +107,4 @@ function join(groups: Map<string, Group>, id: string, { x, y }: { x: number; y: 
   const group = groups.get(cell)
   if (group) group.ids.push(id)
   else groups.set(cell, { x, y, ids: [id] })
-}
-
-/** Scrolls it into the upper half. */
-function bring({ pin: { point, region }, element }: Placed): void {
-  apply(scrollTo, element, [{ block: 'nearest', inline: 'nearest' }])
-  const box = boxOf(element)
-  const share = region?.y ?? point?.y ?? 0
-  scrollBy(0, box.top + share * box.height - innerHeight / 3)
 }

@@ -1,5 +1,6 @@
 // The page's text as it is now: read when it is asked for, and again after the page has changed.
 
+import { clear, later, now } from './natives.ts'
 import { type PageText, readText } from './page-text.ts'
 import type { TextRoot } from './text-nodes.ts'
 
@@ -14,16 +15,13 @@ export interface Reading {
 /** Milliseconds without a change before the page counts as at rest; a page that takes long to read is read seldom. */
 const REST = 300
 
-const later = setTimeout
-const now = performance.now.bind(performance)
-
 export function readPage(root: TextRoot): Reading {
   const listeners: (() => void)[] = []
   let known: Promise<PageText> | null = null
   let took = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const changed = () => {
-    clearTimeout(timer)
+    clear(timer)
     timer = later(
       () => {
         known = null

@@ -2,6 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
+import { clear, later } from './natives.ts'
 import { spanOf } from './page-text.ts'
 import type { Reading } from './reading.ts'
 
@@ -11,7 +12,6 @@ const context: Limits['context'] = 32
 /** Milliseconds a selection rests before it is told. */
 const REST = 150
 
-const later = setTimeout
 const getSelected = document.getSelection.bind(document)
 
 export function reportSelection(channel: Channel, reading: Reading): void {
@@ -23,7 +23,7 @@ export function reportSelection(channel: Channel, reading: Reading): void {
     told = selected !== null
   }
   const watch = () => {
-    clearTimeout(timer)
+    clear(timer)
     timer = later(() => void report(), REST)
   }
   channel.on('watch', () => document.addEventListener('selectionchange', watch))

@@ -10,46 +10,33 @@ export function installStandIns(): void {
 const define = (on: object, name: string, value: unknown) =>
   Object.defineProperty(on, name, { configurable: true, enumerable: true, get: () => value })
 
-function methodsOver(items: Map<string, string>) {
-  return {
-    getItem: (key: unknown) => items.get(String(key)) ?? null,
-    setItem: (key: unknown, value: unknown) => void items.set(String(key), String(value)),
-    removeItem: (key: unknown) => void items.delete(String(key)),
-    clear: () => items.clear(),
-    key: (index: unknown) => [...items.keys()][Number(index)] ?? null,
-  }
-}
-
+/** Items are its own properties, whatever their names; what it can do comes before them, as in a browser. */
 function memoryStorage(): Storage {
-  const items = new Map<string, string>()
-  const methods: Record<string, unknown> = methodsOver(items)
-  const target = Object.create(Storage.prototype)
-  const own = (key: string | symbol): key is string =>
-    typeof key === 'string' && !(key in methods) && items.has(key)
-  return new Proxy(target, {
-    get: (_, key) => {
-      if (key === 'length') return items.size
-      if (typeof key === 'string' && key in methods) return methods[key]
-      return own(key) ? items.get(key) : Reflect.get(target, key, target)
+  const keys = () => Object.keys(items)
+  const methods = {
+    getItem: (key: unknown) => (Object.hasOwn(items, String(key)) ? items[String(key)] : null),
+    setItem: (key: unknown, value: unknown) => void put(items, String(key), { value }),
+    removeItem: (key: unknown) => void Reflect.deleteProperty(items, String(key)),
+    clear: () => keys().forEach(methods.removeItem),
+    key: (index: unknown) => keys()[Number(index)] ?? null,
+    get length() {
+      return keys().length
     },
-    set: (_, key, value) => {
-      items.set(String(key), String(value))
-      return true
-    },
-    has: (_, key) => own(key) || key in target,
-    deleteProperty: (_, key) => {
-      items.delete(String(key))
-      return true
-    },
-    ownKeys: () => [...items.keys()],
-    getOwnPropertyDescriptor: (_, key) =>
-      own(key) ? { value: items.get(key), configurable: true, enumerable: true, writable: true } : undefined,
-    defineProperty: (_, key, { value }) => {
-      items.set(String(key), String(value))
-      return true
-    },
+  }
+  const items = Object.create(Object.create(Storage.prototype, Object.getOwnPropertyDescriptors(methods)))
+  return new Proxy(items, {
+    get: (_, key) => Reflect.get(Object.hasOwn(methods, key) ? methods : items, key),
+    defineProperty: put,
   })
 }
+
+const put = (items: object, key: string | symbol, { value }: PropertyDescriptor): boolean =>
+  Reflect.defineProperty(items, key, {
+    value: String(value),
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  })
 
 function installCookies(): void {
   const jar = new Map<string, { value: string; until: number }>()

@@ -1,13 +1,13 @@
 // The text of the page as the server counts it: every text node in document order, but for elements that show none.
 
+import { find, findAll } from './natives.ts'
+
 /** The same as in `content/page-text.ts`. */
 export const skipped =
   'script,style,template,noscript,title,textarea,svg,math,select,iframe,object,embed,audio,video,canvas'
 
 const walk = document.createTreeWalker.bind(document)
-const findAll = document.querySelectorAll.bind(document)
-const find = document.querySelector.bind(document)
-const newRange = document.createRange.bind(document)
+export const newRange = document.createRange.bind(document)
 
 export interface PlacedText {
   node: Text

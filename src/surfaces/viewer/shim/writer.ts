@@ -1,13 +1,11 @@
 // Writes the page into this document as it arrives, the way a parser meets it on the network.
 
 import type { Channel } from './channel.ts'
+import { clear, later, onFrame } from './natives.ts'
 
 const open = document.open.bind(document)
 const write = document.write.bind(document)
 const close = document.close.bind(document)
-const onFrame = requestAnimationFrame.bind(window)
-const later = setTimeout
-const clear = clearTimeout
 
 /** Milliseconds in which the first piece should be painted. */
 const PAINTING = 100

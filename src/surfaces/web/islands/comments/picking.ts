@@ -1,9 +1,19 @@
 // Pointing at a part of the page: begun by a press in the shell, led by its bar, and confirmed there or by a click in the page.
 
-import { type Picked, type PickStep, pickSteps } from '../../../viewer/protocol.ts'
-import { element } from '../viewer/notice.ts'
+import type { Picked, Spot } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../viewer/page-frame.ts'
 import { wordsOfPicked } from './passage-form.ts'
+import { pickBar, type Stage } from './pick-bar.ts'
+import {
+  cornered,
+  isPicture,
+  moved,
+  type Placing,
+  placeWords,
+  placingOn,
+  spotOf,
+  uncornered,
+} from './placing.ts'
 
 export interface Picking {
   /** Lets the reader point; `action` is the word of the button that takes it. */
@@ -11,52 +21,46 @@ export interface Picking {
   end(): void
 }
 
-const keys: Record<string, PickStep> = {
-  ArrowUp: 'wider',
-  ArrowDown: 'narrower',
-  ArrowRight: 'next',
-  ArrowLeft: 'previous',
-}
+const hint = 'Point at a part of the page. On a picture choose a point, or drag over a region.'
 
-const labels: Record<PickStep, string> = {
-  wider: 'Wider',
-  narrower: 'Narrower',
-  next: 'Next',
-  previous: 'Previous',
-}
+const nothing: Spot = { point: null, region: null }
 
-const hint = 'Point at a part of the page. On a picture click a point, or drag over a region.'
+/** Shares that differ by less are the same place. */
+const NEAR = 0.001
 
-/** What the frame says counts only between a press in the shell that begins it, and its end. */
+/** What the frame says counts only between a press in the shell that begins it, and its end. Points and regions by key are made here alone. */
 export function followPicking(frame: PageFrame): Picking {
-  document.querySelector('.pick-bar')?.remove()
-  const said = element('p', { className: 'selected-words', dir: 'auto' })
-  said.setAttribute('role', 'status')
-  const take = element('button', { type: 'button', className: 'button primary' })
-  const leave = element('button', { type: 'button', className: 'button', textContent: 'Cancel' })
-  const steps = pickSteps.map(to => stepButton(to, () => frame.send({ type: 'step', to })))
-  const bar = element('section', { className: 'selection-bar pick-bar', hidden: true }, [
-    said,
-    element('div', { className: 'pick-steps' }, steps),
-    take,
-    leave,
-  ])
-  bar.setAttribute('aria-label', 'Pointing at a part of the page')
-  document.body.append(bar)
-
   let taken: ((picked: Picked) => void) | null = null
   let pointed: Picked | null = null
+  let placing: Placing | null = null
   let before: Element | null = null
-  const show = (picked: Picked | null) => {
-    pointed = picked
-    const words = picked ? wordsOfPicked(picked) : hint
-    if (said.textContent !== words) said.textContent = words
-    take.setAttribute('aria-disabled', String(picked === null))
+
+  const show = () => {
+    const stage: Stage =
+      !pointed || !isPicture(pointed) ? 'part' : !placing ? 'picture' : placing.corner ? 'region' : 'point'
+    bar.show(stage, pointed ? said(pointed) : hint, pointed !== null)
+  }
+  const place = (to: Placing | null) => {
+    if (!pointed) return
+    placing = to
+    const spot = to ? spotOf(to) : nothing
+    pointed = { ...pointed, ...spot }
+    // The corner that moves is seen too.
+    frame.send({ type: 'spot', spot: to ? { ...spot, point: to.at } : nothing })
+    show()
+  }
+  const point = (picked: Picked) => {
+    const isSame = placing && pointed?.path === picked.path
+    if (isSame && isNear(picked, placing!)) return
+    if (isSame && !picked.point && !picked.region) return place(placing)
+    placing = null
+    pointed = oneOf(picked)
+    show()
   }
   const end = () => {
     if (!taken) return
     taken = null
-    bar.hidden = true
+    bar.end()
     frame.send({ type: 'pick', on: false })
   }
   const cancel = () => {
@@ -69,35 +73,36 @@ export function followPicking(frame: PageFrame): Picking {
     end()
     report(picked)
   }
-  take.addEventListener('click', () => choose(pointed))
-  leave.addEventListener('click', cancel)
-  bar.addEventListener('keydown', event => {
-    const to = keys[event.key]
-    if (to) frame.send({ type: 'step', to })
-    else if (event.key === 'Escape') cancel()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
+  const bar = pickBar({
+    step: to => frame.send({ type: 'step', to }),
+    move: (to, isLarge) => placing && place(moved(placing, to, isLarge)),
+    place: () => pointed && place(placingOn(pointed)),
+    corner: () => pointed && place(cornered(placing ?? placingOn(pointed))),
+    take: () => choose(pointed),
+    back: () => (placing ? place(uncornered(placing)) : cancel()),
   })
-  frame.on('pointed', ({ picked }) => taken && show(picked))
-  frame.on('picked', ({ picked }) => choose(picked))
+  frame.on('pointed', ({ picked }) => taken && point(picked))
+  frame.on('picked', ({ picked }) => choose(oneOf(picked)))
   frame.on('pick-left', () => taken && cancel())
   return {
     begin(action, report) {
       before = document.activeElement
       taken = report
-      take.textContent = action
-      show(null)
-      bar.hidden = false
-      take.focus()
+      pointed = null
+      placing = null
+      bar.begin(action)
+      show()
       frame.send({ type: 'pick', on: true })
     },
     end,
   }
 }
 
-function stepButton(to: PickStep, press: () => void): HTMLElement {
-  const button = element('button', { type: 'button', className: 'tool', textContent: labels[to] })
-  button.addEventListener('click', press)
-  return button
-}
+const said = (picked: Picked): string =>
+  [wordsOfPicked(picked), placeWords(picked)].filter(Boolean).join(', ')
+
+/** The cross of a region is the corner that moved. */
+const oneOf = (picked: Picked): Picked => (picked.region ? { ...picked, point: null } : picked)
+
+const isNear = ({ point }: Picked, { at }: Placing): boolean =>
+  point !== null && Math.abs(point.x - at.x) < NEAR && Math.abs(point.y - at.y) < NEAR
