@@ -10,11 +10,9 @@ const layer = `:host{all:initial!important;position:fixed!important;inset:0!impo
 .box{border:2px solid #1d4ed8;box-shadow:0 0 0 1px #fff,inset 0 0 0 1px #fff;border-radius:2px}
 .area{border:2px dashed #7a5c00;box-shadow:0 0 0 1px #fff,inset 0 0 0 1px #fff}
 .area.active,.box.active{border:3px solid #7a5c00}
-.drawn{background:#1d4ed833}
-.cross::before,.cross::after{content:"";background:#1d4ed8;outline:1px solid #fff}
-.cross::before{width:2px;height:26px;margin:-13px -1px}
-.cross::after{width:26px;height:2px;margin:-1px -13px}
-.cross{filter:drop-shadow(0 0 1px #fff)}
+.drawn{border-color:#1d4ed8;background:#1d4ed833}
+.cross{--blue:linear-gradient(#1d4ed8,#1d4ed8) 50%;--white:linear-gradient(#fff,#fff) 50%}
+.cross::before{content:"";position:absolute;inset:-14px;width:28px;height:28px;background:var(--blue)/2px 26px no-repeat,var(--blue)/26px 2px no-repeat,var(--white)/6px 100% no-repeat,var(--white)/100% 6px no-repeat}
 .pin{border:2px solid #3a2a00;outline:1px solid #fff;border-radius:50% 50% 50% 4px;background:#ffd966;color:#3a2a00;font:600 13px/22px system-ui,sans-serif;text-align:center;cursor:pointer;pointer-events:auto}
 .pin:hover,.pin.active{background:#3a2a00;color:#ffe9a8;border-color:#ffe9a8}
 .picking .pin{pointer-events:none}

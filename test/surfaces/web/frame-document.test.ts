@@ -27,8 +27,7 @@ test('every profile is answered, with the hash of the script that stands in it a
     const hash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`
     assert.equal(status, 200)
     const part = /md|print/.test(profile) ? ' http://localhost:4400/assets/page-diagrams.js' : ''
-    if (part)
-      assert.ok(headers['Content-Security-Policy']!.includes(`script-src ${hash}${part};`))
+    if (part) assert.ok(headers['Content-Security-Policy']!.includes(`script-src ${hash}${part};`))
     assert.match(body, /data-app="http:\/\/localhost:4400"/)
   }
 })

@@ -45,7 +45,7 @@ const ends: Key[] = [
   [['Esc'], 'leave'],
 ]
 const back: Key[] = [
-  [['Shift'], 'in large steps'],
+  [['Shift'], 'faster'],
   [['Enter'], 'take it'],
   [['Esc'], 'back'],
 ]
@@ -53,7 +53,7 @@ const back: Key[] = [
 const keysOf: Record<Stage, Key[]> = {
   part: [...part, ...ends],
   picture: [...picture, ...ends],
-  point: [[four, 'move'], [['R'], 'region from here'], ...back],
+  point: [[four, 'move'], [['R'], 'region'], ...back],
   region: [[four, 'size'], ...back],
 }
 
