@@ -13,7 +13,7 @@ import {
   stateOf,
 } from '../domain/anchor.ts'
 import type { Format } from '../domain/artifact.ts'
-import { type ElementPage, elementAt, placeOfElement, readElements } from './elements.ts'
+import { type ElementPage, elementAt, placeOfElement, readElements, saidElement } from './elements.ts'
 import { pageHtml } from './page-text.ts'
 import { comparePages, type ElementPages, sameElement } from './same-element.ts'
 import { type ReadPage, readPage } from './source-places.ts'
@@ -51,10 +51,10 @@ const lost = ({ textQuote = {} }: Anchor): Place => ({
   suffix: textQuote.suffix ?? '',
 })
 
-async function findElement({ source, format }: PageFile, { cssPath }: Anchor): Promise<Found> {
+async function findElement({ source, format }: PageFile, { cssPath, element: said }: Anchor): Promise<Found> {
   if (cssPath === undefined) return { state: 'anchored', place: null }
   const page = await elementsOf({ source, format })
-  const element = elementAt(page, cssPath)
+  const element = said ? saidElement(page, cssPath, said) : elementAt(page, cssPath)
   return { state: 'anchored', place: element && placeOfElement(page, element) }
 }
 

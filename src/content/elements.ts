@@ -1,6 +1,6 @@
 // Elements that comments hang on: found by their path, and known again by what they say of themselves.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import type { Place, SourcePlace } from '../domain/anchor.ts'
+import type { Place, Said, SourcePlace } from '../domain/anchor.ts'
 import { markdownSource } from './element-source.ts'
 import { skipped } from './page-text.ts'
 
@@ -106,6 +106,19 @@ export const isPath = (path: string): boolean => stepsOf(path) !== null
 export function elementAt(page: ElementPage, path: string): Element | null {
   const steps = stepsOf(path)
   return (steps && page.all.find(element => follows(page, element, steps))) ?? null
+}
+
+/**
+ * The element at the path if it says that, and just as many say it as in the page that was looked at; else the only one that
+ * says it, or that has the id. Null where only a script makes it, or nobody can tell which of several is meant.
+ */
+export function saidElement(page: ElementPage, path: string, { tag, text, alike = 0 }: Said): Element | null {
+  const isIt = (element: Element) => element.tagName.toLowerCase() === tag && wordsIn(element) === text
+  const there = elementAt(page, path)
+  const same = page.all.filter(isIt)
+  if (there && isIt(there) && (alike === 0 || same.length === alike)) return there
+  if (same.length === 1 && alike < 2 && text !== '') return same[0]!
+  return there && there.tagName.toLowerCase() === tag && /^#[\w-]+$/.test(path) ? there : null
 }
 
 /** The path of the element from the nearest `id` that no other has, or from the body. */

@@ -1,5 +1,14 @@
 // Where a comment hangs on a page, and where that place went when the page changed: text alone, no markup.
 
+/** What an element says of itself. */
+export interface Said {
+  tag: string
+  /** What names it, or its first words. */
+  text: string
+  /** How many elements of the page have this tag and say this; 0 where nobody counted. */
+  alike?: number | undefined
+}
+
 /** What a reader pointed at; every part is optional. Offsets count UTF-16 units of the page's text. */
 export interface Anchor {
   textQuote?:
@@ -7,6 +16,8 @@ export interface Anchor {
     | undefined
   textPosition?: { start: number; end: number } | undefined
   cssPath?: string | undefined
+  /** What the page said of the element at the path when it was pointed at; it may be one that only a script makes. */
+  element?: Said | undefined
   /** Share of the width and height of the element, or of the page. */
   point?: { x: number; y: number } | undefined
   region?: { x: number; y: number; width: number; height: number } | undefined

@@ -31,6 +31,21 @@ export const anchorParts = {
     .refine(isPath, 'must be a path of steps such as html > body > #sales > img:nth-of-type(2)')
     .optional()
     .describe('Path of an element, such as html > body > img:nth-of-type(2)'),
+  element: z
+    .strictObject({
+      tag: z.string().regex(/^[a-z][\w-]{0,59}$/),
+      text: z.string().max(200).describe('What names it, or its first words'),
+      alike: z
+        .int()
+        .min(0)
+        .max(1_000_000)
+        .optional()
+        .describe('How many of this tag say the same; 0 if unknown'),
+    })
+    .optional()
+    .describe(
+      'What the element says: if another stands at the path in the file, that one is not taken for it',
+    ),
   point: z
     .strictObject({ x: share, y: share })
     .optional()
@@ -170,7 +185,12 @@ const isStale = (artifact: Pick<Artifact, 'version'>, { anchor, fix, status }: P
 const hangsOnElement = (anchor: Anchor | null): boolean =>
   anchor?.cssPath !== undefined && !pointsAtText(anchor)
 
+/** What the server read of it; of one that only a script makes, what the page said. */
 function elementOf({ anchor, fix: { place } }: Placed) {
+  if (!place && anchor?.element && hangsOnElement(anchor)) {
+    const { tag, text } = anchor.element
+    return { tag, text }
+  }
   const tag = place && hangsOnElement(anchor) ? tagOf(place) : null
   const language = place && languageOf(place)
   return tag && { tag, text: place!.text, ...(language && { language }) }

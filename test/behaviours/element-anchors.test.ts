@@ -95,6 +95,43 @@ everywhere(
   },
 )
 
+everywhere(
+  'what the page said of an element that only its script makes is kept with the thread',
+  async world => {
+    const element = { tag: 'canvas', text: 'Sales of March', alike: 1 }
+    const { id } = await commented(world, { cssPath: 'body > div > canvas', element }, '<div></div>')
+    const said = { tag: 'canvas', text: 'Sales of March' }
+    const first = await only(world, id)
+    assert.deepEqual([first.anchorState, first.element, first.current], ['anchored', said, undefined])
+    assert.deepEqual(first.anchor.element, element)
+    await world.call('update', { id }, { base: 1, file: page('<div><canvas></canvas></div>') })
+    const second = await only(world, id)
+    assert.deepEqual([second.anchorState, second.element, second.current], ['changed', said, undefined])
+  },
+)
+
+everywhere('what stands at the path in the file is not taken for what a script moved there', async world => {
+  const rows = '<p>North</p><p>South</p><p>Nothing</p><p>Nothing</p>'
+  const at = (n: number, text: string, alike: number) => ({
+    cssPath: `body > p:nth-of-type(${n})`,
+    element: { tag: 'p', text, alike },
+  })
+  const found: [object, string | undefined][] = [
+    // A script put a paragraph before: what is the second in the file was the third in the page.
+    [at(3, 'South', 1), 'body > p:nth-of-type(2)'],
+    [at(2, 'South', 1), 'body > p:nth-of-type(2)'],
+    [at(1, 'Made by a script', 1), undefined],
+    [at(4, 'Nothing', 2), 'body > p:nth-of-type(4)'],
+    // One more says it in the page than in the file: nobody can tell which one this is.
+    [at(4, 'Nothing', 3), undefined],
+    [{ ...at(2, 'South', 1), element: { tag: 'h2', text: 'South' } }, undefined],
+  ]
+  for (const [anchor, path] of found) {
+    const { id } = await commented(world, anchor, rows)
+    assert.equal((await only(world, id)).current?.cssPath, path, JSON.stringify(anchor))
+  }
+})
+
 everywhere('in Markdown the path begins at the article', async world => {
   const text = (more: string) => `# Plan\n\n${more}![Sales](sales.png)\n`
   const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: text('') })
@@ -172,6 +209,8 @@ everywhere('what is no path, no point and no region is refused by its field', as
     { cssPath: path, region: { x: 0.5, y: 0, width: 0.6, height: 1 } },
     { cssPath: path, region: { x: 0, y: -0.1, width: 0.6, height: 1 } },
     { cssPath: path, colour: 'red' },
+    { cssPath: path, element: { tag: 'img src=x', text: '' } },
+    { cssPath: path, element: { tag: 'img', text: 'x'.repeat(201) } },
   ]
   for (const anchor of wrong)
     await world.refused('invalid_input', 'addComment', { id, body: 'Here.', anchor })

@@ -127,6 +127,7 @@ describe('forged messages', { skip: noBrowser }, () => {
     path: 'body > img:nth-of-type(1)',
     tag: 'img',
     words: '<b>Pay me</b>',
+    alike: 1,
     point: null,
     region: null,
   }

@@ -90,9 +90,11 @@ export interface FramePin extends Spot {
   id: string
   status: 'open' | 'resolved'
   path: string | null
-  /** What the server found there; null where a script makes it. */
+  /** What the server found there, or what the page said of it when it was picked; null where nobody said anything. */
   tag: string | null
   words: string | null
+  /** Of one that only a script makes: how many said the same when it was picked; 0 where there were too many to count. */
+  alike: number | null
 }
 
 /** What the reader points at: an element, and a spot of it where it is a picture. */
@@ -100,6 +102,8 @@ export interface Picked extends Spot {
   path: string
   tag: string
   words: string
+  /** How many elements of the page have this tag and say this; 0 where there are too many to count. */
+  alike: number
 }
 
 /** What the reader selected: words of the page with what stands around them, and where they are in its text. */
@@ -176,6 +180,8 @@ export const limits = {
   path: 2000,
   tag: 60,
   words: 200,
+  /** Elements of one tag of which those that say the same are counted. */
+  alike: 5000,
   /** Of a text that is edited in its place. */
   text: 3800,
   diagrams: 500,
@@ -256,12 +262,13 @@ const share = (value: unknown): value is number => typeof value === 'number' && 
 
 function readPicked(type: 'pointed' | 'picked', value: unknown): FrameMessage | null {
   if (!fields(value)) return null
-  const { path: at, tag, words } = value
+  const { path: at, tag, words, alike } = value
   const [point, region] = [readPoint(value.point), readRegion(value.region)]
   if (!text(at, limits.path) || !path.test(at)) return null
   if (!text(tag, limits.tag) || !/^[a-z][\w-]*$/.test(tag) || !text(words, limits.words)) return null
+  if (!count(alike, limits.alike)) return null
   if (point === undefined || region === undefined) return null
-  return { type, picked: { path: at, tag, words, point, region } }
+  return { type, picked: { path: at, tag, words, alike, point, region } }
 }
 
 /** Undefined for what is neither a point nor null. */

@@ -5,7 +5,14 @@ import { isPath } from '../../../src/content/elements.ts'
 import { anchorSchema } from '../../../src/operations/comment-shape.ts'
 import { readFrameMessage } from '../../../src/surfaces/viewer/protocol.ts'
 
-const good = { path: '#sales > img:nth-of-type(2)', tag: 'img', words: 'Sales', point: null, region: null }
+const good = {
+  path: '#sales > img:nth-of-type(2)',
+  tag: 'img',
+  words: 'Sales',
+  alike: 1,
+  point: null,
+  region: null,
+}
 const read = (picked: unknown) => readFrameMessage({ type: 'picked', picked })
 
 test('an element with a point or a region is taken, in shares that the server takes too', () => {
@@ -33,6 +40,9 @@ test('anything else is refused', () => {
     { ...good, tag: 'x'.repeat(61) },
     { ...good, words: 'x'.repeat(201) },
     { ...good, words: undefined },
+    { ...good, alike: -1 },
+    { ...good, alike: 5001 },
+    { ...good, alike: undefined },
     { ...good, point: { x: 1.1, y: 0 } },
     { ...good, point: { x: Number.NaN, y: 0 } },
     { ...good, point: undefined },

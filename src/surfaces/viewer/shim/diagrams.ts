@@ -92,9 +92,7 @@ function pictureIn(block: HTMLElement, code: HTMLElement): HTMLImageElement {
     alt: alt(code.textContent!),
   })
   const below = Object.assign(document.createElement('details'), { className: 'recto-source' })
-  const summary = document.createElement('summary')
-  summary.ariaLabel = 'Source of the diagram'
-  below.append(summary, code)
+  below.append(Object.assign(document.createElement('summary'), { ariaLabel: 'Source of the diagram' }), code)
   block.append(picture, below)
   return picture
 }

@@ -5,6 +5,7 @@ import { apply, bringNear, find, findAll } from './natives.ts'
 import { allTexts, skipped, type TextRoot } from './text-nodes.ts'
 
 const longestWords: Limits['words'] = 200
+const mostCounted: Limits['alike'] = 5000
 
 /** Characters, white space and all, in which the first words are. */
 const enough = 800
@@ -14,25 +15,21 @@ const rectOf = Element.prototype.getBoundingClientRect
 /** The article of a page made from Markdown is what the server knows as its body. */
 const article = 'main.sheet > article'
 
-/** The rectangle in the window, whatever the page made of its prototypes; of a block that was drawn its drawing's. */
-export function boxOf(element: Element): DOMRect {
-  const first = element.firstElementChild
-  return apply(rectOf, first?.className === drawing ? first : element, [])
+/** Of a diagram of Markdown its drawing: see `diagrams.ts`. */
+function drawingIn({ firstElementChild: first }: Element): Element | null {
+  return first?.className === 'recto-drawing' ? first : null
 }
+
+/** The rectangle in the window, whatever the page made of its prototypes. */
+export const boxOf = (element: Element): DOMRect => apply(rectOf, drawingIn(element) ?? element, [])
 
 export const rootOf = (root: TextRoot): Element | null => find(root === 'article' ? article : 'body')
 
-/** Of a diagram of Markdown: see `diagrams.ts`. */
-const drawing = 'recto-drawing'
-
 /** Pictures are pointed at as a whole, and in them points and regions. */
 const pictures = 'img,svg,canvas,video'
-const drawn = `:has(>.${drawing})`
 
-export const isPicture = (element: Element): boolean => element.matches(`${pictures},${drawn}`)
-
-/** Its tag; of a diagram that word. */
-export const kindOf = (element: Element): string => (element.matches(drawn) ? 'diagram' : element.localName)
+export const isPicture = (element: Element): boolean =>
+  Boolean(drawingIn(element)) || element.matches(pictures)
 
 /** What can be pointed at where the element is: itself, or what it is a part of that the server knows as a whole. */
 export const unitOf = (element: Element): Element => element.closest(`svg,${article} pre`) ?? element
@@ -64,7 +61,7 @@ function numberOf(element: Element): number {
 const captions: Record<string, string> = { svg: 'title', table: 'caption' }
 
 /** As in `content/elements.ts`. */
-export function wordsOf(element: Element): string {
+function wordsOf(element: Element): string {
   const caption = captions[element.localName]
   const named = caption && [...element.children].find(({ localName }) => localName === caption)
   const said = ['alt', 'aria-label', 'title'].map(name => element.getAttribute(name)?.trim())
@@ -82,16 +79,42 @@ function textIn(element: Element): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The element that the pin stands on: at its path if it says what the server read, else the only one that does. */
-export function elementOf({ path, tag, words }: FramePin, root: TextRoot): Element | null {
+/** The elements of a tag by what they say. */
+type Sayers = Map<string, Element[]>
+
+const { groupBy } = Map
+
+/** None where there are too many of them. */
+function sayersOf(tag: string): Sayers {
+  const all = findAll(tag)
+  return groupBy(all.length > mostCounted ? [] : all, wordsOf)
+}
+
+/** What the page says of it now; of a diagram the tag is that word. */
+export function saidOf(element: Element) {
+  const [tag, words] = [element.localName, wordsOf(element)]
+  return { tag: drawingIn(element) ? 'diagram' : tag, words, alike: sayersOf(tag).get(words)?.length ?? 0 }
+}
+
+/**
+ * The element that the pin stands on: at its path if it says what the server read, else the only one that does. Of one that
+ * only a script makes: as long as just as many say the same. `known` keeps what was read of the page.
+ */
+export function elementOf(
+  { path, tag, words, alike }: FramePin,
+  root: TextRoot,
+  known: Map<string, Sayers>,
+): Element | null {
   if (path === null) return document.documentElement
   const there = at(root === 'article' ? path.replace(/^(html > )?body\b/, article) : path)
   if (words === null || tag === null) return there
-  const isIt = (element: Element) => wordsOf(element) === words
   const fits = there?.localName === tag ? there : null
-  if (fits && (words === '' || isIt(fits))) return fits
-  const others = [...findAll(tag)].filter(isIt)
-  if (others.length === 1) return others[0]!
+  const says = fits && wordsOf(fits) === words
+  if (says && alike === null) return fits
+  if (!known.has(tag)) known.set(tag, sayersOf(tag))
+  const others = known.get(tag)!.get(words) ?? []
+  if (says && others.length === alike) return fits
+  if (others.length === 1 && (alike ?? 1) === 1) return others[0]!
   return /^#[\w-]+$/.test(path) ? fits : null
 }
 

@@ -2,7 +2,7 @@
 
 import type { Picked, PickStep, Spot } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { boxOf, bring, isPicture, kindOf, pathOf, rootOf, unitOf, wordsOf } from './elements.ts'
+import { boxOf, bring, isPicture, pathOf, rootOf, saidOf, unitOf } from './elements.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
 import { bringNear, later } from './natives.ts'
 import type { TextRoot } from './text-nodes.ts'
@@ -52,7 +52,7 @@ export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): vo
   const picked = (): Picked | null => {
     const from = rootOf(root)
     const path = current && from && pathOf(current, from)
-    return path ? { path, tag: kindOf(current!), words: wordsOf(current!), ...spot } : null
+    return path ? { path, ...saidOf(current!), ...spot } : null
   }
   const tell = () => {
     isTelling = false

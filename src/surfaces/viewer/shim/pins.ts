@@ -33,8 +33,9 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
   const parts: HTMLElement[] = []
 
   const place = () => {
+    const known = new Map()
     placed = [...wanted.values()].flatMap(pin => {
-      const element = elementOf(pin, root)
+      const element = elementOf(pin, root, known)
       return element ? [{ pin, element }] : []
     })
     layer.soon()

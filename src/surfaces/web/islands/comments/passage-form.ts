@@ -17,8 +17,9 @@ export function shortened(text: string, length = 120): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
-export const elementAnchorOf = ({ path, point, region }: Picked): ElementAnchor => ({
+export const elementAnchorOf = ({ path, tag, words, alike, point, region }: Picked): ElementAnchor => ({
   cssPath: path,
+  element: { tag: tag === 'diagram' ? 'pre' : tag, text: words, alike },
   ...(point && { point }),
   ...(region && { region }),
 })

@@ -141,5 +141,6 @@ function pinOf({ id, status, anchor, anchorState, current, element }: Hanging): 
   const { cssPath, point = null, region = null } = anchor
   if (cssPath === undefined && !point && !region) return null
   const path = current?.cssPath ?? cssPath ?? null
-  return { id, status, path, tag: element?.tag ?? null, words: element?.text ?? null, point, region }
+  const alike = current?.cssPath === undefined ? (anchor.element?.alike ?? null) : null
+  return { id, status, path, tag: element?.tag ?? null, words: element?.text ?? null, alike, point, region }
 }

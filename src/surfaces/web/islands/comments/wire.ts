@@ -68,6 +68,8 @@ export interface PassageAnchor {
 /** An element of the page, and a part of it. */
 export interface ElementAnchor {
   cssPath: string
+  /** What the page says of it. */
+  element?: ElementSaid & { alike?: number }
   point?: { x: number; y: number }
   region?: { x: number; y: number; width: number; height: number }
 }
