@@ -33,6 +33,8 @@ import { createHttpServer } from './surfaces/server.ts'
 import type { Site } from './surfaces/site.ts'
 import { contentOrigins } from './surfaces/viewer/content-host.ts'
 import { headerTable } from './surfaces/viewer/headers.ts'
+import { builtFolder, openAssets } from './surfaces/web/assets.ts'
+import { inlineSources } from './surfaces/web/components/document.tsx'
 import { webSurface } from './surfaces/web/surface.ts'
 
 export interface Running {
@@ -66,11 +68,16 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     secret: context.secret,
   })
   if (origins.warning) log.warn({}, origins.warning)
+  const assets = openAssets(builtFolder())
   let stopping = false
   const site: Site = {
     context,
     origins,
-    headers: headerTable({ url: context.url, frameSources: origins.sources }),
+    headers: headerTable({
+      url: context.url,
+      frameSources: origins.sources,
+      inlineScripts: inlineSources(assets),
+    }),
     limits: settings.RECTO_RATE_LIMITS ? requestLimits(context.clock) : noLimits,
     seats: seats(apiSeats),
     log,
@@ -81,7 +88,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       if (error instanceof DurabilityError) outside.failed?.(error)
     },
   }
-  const web = webSurface(site)
+  const web = webSurface(site, assets)
   const mcp = mcpSurface(site)
   const server = createHttpServer(site, {
     routes: [addRest, mcp.routes, addUnknownPaths, web.routes],

@@ -91,7 +91,13 @@ export function everyPage(theme: 'light' | 'dark'): void {
 }
 
 const names = Object.keys(
-  samplePages({ url: () => '', imports: () => [], frameScripts: () => sameScript(''), file: () => null }),
+  samplePages({
+    url: () => '',
+    inline: () => '',
+    imports: () => [],
+    frameScripts: () => sameScript(''),
+    file: () => null,
+  }),
 )
 
 const viewers = [

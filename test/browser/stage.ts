@@ -9,6 +9,7 @@ import { frameDocuments } from '../../src/surfaces/viewer/frame.ts'
 import { headerTable } from '../../src/surfaces/viewer/headers.ts'
 import { type Profile, printProfile } from '../../src/surfaces/viewer/profiles.ts'
 import { type Assets, openAssets } from '../../src/surfaces/web/assets.ts'
+import { inlineSources } from '../../src/surfaces/web/components/document.tsx'
 import { type ArtifactPageProps, artifactPage } from '../../src/surfaces/web/pages/artifact-page.tsx'
 import type { Binary } from '../support/binary.ts'
 import { binary, launch } from '../support/browser.ts'
@@ -71,7 +72,11 @@ type Parts = ReturnType<typeof partsOf>
 
 function partsOf({ url, assets }: Stage) {
   const origins = contentOrigins({ url, secret: 'a secret of the stage' })
-  const headers = headerTable({ url, frameSources: origins.sources })
+  const headers = headerTable({
+    url,
+    frameSources: origins.sources,
+    inlineScripts: inlineSources(assets),
+  })
   const scripts = assets.frameScripts()
   return {
     origins,

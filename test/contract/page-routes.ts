@@ -4,15 +4,19 @@ import type { Context } from '../../src/operations/context.ts'
 import type { Env } from '../../src/surfaces/rest/app.ts'
 import type { Site } from '../../src/surfaces/site.ts'
 import { headerTable } from '../../src/surfaces/viewer/headers.ts'
+import { builtFolder, openAssets } from '../../src/surfaces/web/assets.ts'
 import { webSurface } from '../../src/surfaces/web/surface.ts'
 
 const url = 'http://localhost:4400'
 
 /** `GET /app/keys`, `POST /claim/:code` and all the others. */
 export function pageRoutes(): string[] {
-  const site = { context: { url } as Context, headers: headerTable({ url, frameSources: [] }) } as Site
+  const site = {
+    context: { url } as Context,
+    headers: headerTable({ url, frameSources: [], inlineScripts: [] }),
+  } as Site
   const added: string[] = []
   const app = { on: (method: string, path: string) => added.push(`${method} ${path}`), all: () => undefined }
-  webSurface(site).routes(app as unknown as Hono<Env>, site)
+  webSurface(site, openAssets(builtFolder())).routes(app as unknown as Hono<Env>, site)
   return added
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentOrigins } from './content-host.ts'
 import type { HeaderSet, HeaderTable } from './headers.ts'
+import { hashSource, inlineScript } from './inline-script.ts'
 import {
   compareProfile,
   type FrameScript,
@@ -106,15 +107,6 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
     answer: request => answer(request, { app, build, made }),
   }
 }
-
-/** A bundle is a module; inline it runs as a plain script whose names must not reach the page. */
-function inlineScript(script: string): string {
-  if (/<\/script|<!--/i.test(script) || /(^|[;\n}])\s*(import|export)\b[^(]/.test(script))
-    throw new TypeError("The frame's script cannot stand inline: it imports, exports or closes its own tag.")
-  return `(()=>{"use strict";${script.trim()}\n})()`
-}
-
-const hashSource = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
 
 const frameDocument = (profile: Profile, app: string, more: string, inline: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}"${more}>${inline}</script></html>\n`

@@ -11,6 +11,8 @@ export interface HeaderSettings {
   url: string
   /** `ContentOrigins.sources`. */
   frameSources: readonly string[]
+  /** `hashSource` of the scripts that stand in documents of the app; no other inline script runs there. */
+  inlineScripts: readonly string[]
 }
 
 export type Robots = 'noindex' | 'noindex, nofollow' | 'index'
@@ -55,9 +57,9 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
   const common = commonHeaders(settings.url)
   const set = (headers: HeaderSet): HeaderSet => ({ ...headers, ...common })
   return {
-    appPage: (nonce, options) => set(appPage(nonce, settings.frameSources, options?.robots ?? 'noindex')),
-    signInPage: options => set(signIn('same-origin', options?.redirect)),
-    tokenPage: () => set(signIn(tokenReferrer(new URL(settings.url)))),
+    appPage: (nonce, options) => set(appPage(nonce, settings, options?.robots ?? 'noindex')),
+    signInPage: options => set(signIn(settings, 'same-origin', options?.redirect)),
+    tokenPage: () => set(signIn(settings, tokenReferrer(new URL(settings.url)))),
     frame: (profile, scripts) => set(frame(framePolicy(profile, scripts), new URL(settings.url).origin)),
     drawing: () => set(frame(drawingPolicy(new URL(settings.url).origin), new URL(settings.url).origin)),
     rawContent: content => set(rawContent(content)),
@@ -79,9 +81,11 @@ const devices =
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()'
 const html = 'text/html; charset=utf-8'
 
-const appPage = (nonce: string, frameSources: readonly string[], robots: Robots): HeaderSet => ({
+const scriptSources = ({ inlineScripts }: HeaderSettings): string => ["'self'", ...inlineScripts].join(' ')
+
+const appPage = (nonce: string, settings: HeaderSettings, robots: Robots): HeaderSet => ({
   'Content-Type': html,
-  'Content-Security-Policy': `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src ${frameSources.join(' ')}; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+  'Content-Security-Policy': `default-src 'none'; script-src ${scriptSources(settings)} 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src ${settings.frameSources.join(' ')}; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
@@ -101,9 +105,13 @@ const appPage = (nonce: string, frameSources: readonly string[], robots: Robots)
 const tokenReferrer = (url: URL): 'no-referrer' | 'strict-origin' =>
   url.protocol === 'https:' || isLoopbackAddress(url) ? 'no-referrer' : 'strict-origin'
 
-const signIn = (referrer: 'same-origin' | 'no-referrer' | 'strict-origin', redirect?: string): HeaderSet => ({
+const signIn = (
+  settings: HeaderSettings,
+  referrer: 'same-origin' | 'no-referrer' | 'strict-origin',
+  redirect?: string,
+): HeaderSet => ({
   'Content-Type': html,
-  'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'${redirect ? ` ${formTarget(redirect)}` : ''}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; script-src ${scriptSources(settings)}; style-src 'self'; img-src 'self'; form-action 'self'${redirect ? ` ${formTarget(redirect)}` : ''}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': referrer,
   'Cache-Control': 'no-store',

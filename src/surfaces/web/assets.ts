@@ -1,15 +1,19 @@
 // The built scripts and styles: their hashed addresses for pages, and their bytes, compressed once and kept.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { inlineScript } from '../viewer/inline-script.ts'
 import { type FrameScript, frameScripts } from '../viewer/profiles.ts'
 import { markSvg } from './components/mark.tsx'
 
 export interface Assets {
   /** Address of the file built from `source`, a path such as `src/surfaces/web/style.css`. Unknown names throw. */
   url(source: string): string
+  /** The script built from `source`, which imports nothing, as it stands in a document. */
+  inline(source: string): string
   /** Addresses of the modules that `source` imports, for preloading. */
   imports(source: string): string[]
   /** The scripts that stand in frame documents. */
@@ -42,6 +46,12 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** The folder of built scripts and styles: beside the compiled program, or where bin/build puts it. */
+export function builtFolder(): string {
+  const beside = fileURLToPath(new URL('../../public', import.meta.url))
+  return existsSync(beside) ? beside : fileURLToPath(new URL('../../../dist/public', import.meta.url))
+}
+
 /** Reads the manifest of the build in `folder`; without one it says how to make it. */
 export function openAssets(folder: string): Assets {
   const manifest = readManifest(folder)
@@ -50,10 +60,17 @@ export function openAssets(folder: string): Assets {
     if (!found) throw new Error(`The build holds no ${source}. Run bin/build.`)
     return found
   }
+  const inlined = new Map<string, string>()
   const known = new Set(Object.values(manifest).map(({ file }) => file))
   const kept = new Map([['/favicon.svg', encodings(Buffer.from(markSvg), '.svg', false)]])
   return {
     url: source => prefix + entry(source).file,
+    inline: source => {
+      const script =
+        inlined.get(source) ?? inlineScript(readFileSync(join(folder, entry(source).file), 'utf8'))
+      inlined.set(source, script)
+      return script
+    },
     imports: source => importsOf(source, entry).map(file => prefix + file),
     frameScripts: () => readFrameScripts(folder),
     file: (path, accept = '') => {

@@ -24,6 +24,7 @@ import type { Section } from './dashboard.ts'
 import { missingPage } from './pages/missing-page.tsx'
 import { problemPage } from './pages/problem-page.tsx'
 import { providersOf } from './routes/passage.ts'
+import { sendDocument } from './theme.ts'
 
 export interface Desk {
   site: Site
@@ -86,7 +87,7 @@ export function sendPage(
   { robots = 'noindex', ...extra }: HeaderSet & { robots?: Robots } = {},
 ): void {
   const nonce = randomUUID()
-  send(wire, status, { ...site.headers.appPage(nonce, { robots }), ...extra }, html)
+  sendDocument(wire, status, { ...site.headers.appPage(nonce, { robots }), ...extra }, html)
 }
 
 /** Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). */

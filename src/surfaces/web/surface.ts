@@ -1,6 +1,4 @@
 // The pages: which address shows what, for people in a browser.
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Problem, type ProblemCode, problems } from '../../domain/problem.ts'
 import { providerNames } from '../../domain/sign-in.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
@@ -10,7 +8,7 @@ import { pageSeats, seats } from '../seats.ts'
 import type { Surface } from '../server.ts'
 import type { Site } from '../site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
-import { type AssetFile, openAssets } from './assets.ts'
+import type { AssetFile, Assets } from './assets.ts'
 import { guarded } from './dashboard.ts'
 import { type Desk, onPage, type PageHandle, reader, redirect, sendMissing, sendPage, show } from './desk.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
@@ -28,15 +26,8 @@ import { showSource } from './routes/source.ts'
 import { showStop, stopByForm } from './routes/stop.ts'
 import { sections } from './sections.ts'
 
-/** The folder of built scripts and styles: beside the compiled program, or where bin/build puts it. */
-function builtFolder(): string {
-  const beside = fileURLToPath(new URL('../../public', import.meta.url))
-  return existsSync(beside) ? beside : fileURLToPath(new URL('../../../dist/public', import.meta.url))
-}
-
 /** The routes of the pages; the frames, on hosts of their own; and what is answered before any route. */
-export function webSurface(site: Site): { routes: Surface; frames: Early; early: Early } {
-  const assets = openAssets(builtFolder())
+export function webSurface(site: Site, assets: Assets): { routes: Surface; frames: Early; early: Early } {
   const scripts = assets.frameScripts()
   const drawing = assets.url('src/surfaces/viewer/islands/diagrams.ts')
   const diagrams = assets.url('src/surfaces/viewer/islands/page-diagrams.ts')

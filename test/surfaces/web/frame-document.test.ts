@@ -14,7 +14,7 @@ const make = (script = 'const a=1;a', url = 'http://localhost:4400') =>
     scripts: sameScript(script),
     drawing: '/assets/diagrams.js',
     diagrams: '/assets/page-diagrams.js',
-    headers: headerTable({ url, frameSources: [url] }),
+    headers: headerTable({ url, frameSources: [url], inlineScripts: [] }),
   })
 const frames = make()
 const get = (path: string, more = {}) => frames.answer({ method: 'GET', path, ...more })

@@ -6,8 +6,16 @@ import { headerTable } from '../../../src/surfaces/viewer/headers.ts'
 import { printProfile, profileFor, profileNames } from '../../../src/surfaces/viewer/profiles.ts'
 
 const sources = ['http://*.localhost:4400', 'http://localhost:4400']
-const plain = headerTable({ url: 'http://localhost:4400', frameSources: sources })
-const secure = headerTable({ url: 'https://recto.example', frameSources: ['https://*.pages.example'] })
+const plain = headerTable({
+  url: 'http://localhost:4400',
+  frameSources: sources,
+  inlineScripts: ["'sha256-ours'"],
+})
+const secure = headerTable({
+  url: 'https://recto.example',
+  frameSources: ['https://*.pages.example'],
+  inlineScripts: [],
+})
 
 const devices =
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()'
@@ -18,7 +26,7 @@ test('pages of the app', () => {
   assert.deepEqual(plain.appPage('N0nce'), {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy':
-      "default-src 'none'; script-src 'self' 'nonce-N0nce'; style-src 'self' 'nonce-N0nce'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src http://*.localhost:4400 http://localhost:4400; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+      "default-src 'none'; script-src 'self' 'sha256-ours' 'nonce-N0nce'; style-src 'self' 'nonce-N0nce'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src http://*.localhost:4400 http://localhost:4400; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
@@ -38,7 +46,7 @@ test('sign-in and consent, without an opener policy', () => {
   const signIn = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self' 'sha256-ours'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
     'Cache-Control': 'no-store',
@@ -50,7 +58,8 @@ test('sign-in and consent, without an opener policy', () => {
 })
 
 test('a page whose address is a secret sends forms that say where they come from, also over plain http', () => {
-  const policyOn = (url: string) => headerTable({ url, frameSources: [] }).tokenPage()['Referrer-Policy']
+  const policyOn = (url: string) =>
+    headerTable({ url, frameSources: [], inlineScripts: [] }).tokenPage()['Referrer-Policy']
   // Browsers send Sec-Fetch-Site there, so nothing of the address needs to be told.
   for (const url of ['https://recto.example', 'http://localhost:4400', 'http://127.0.0.1:4400'])
     assert.equal(policyOn(url), 'no-referrer', url)

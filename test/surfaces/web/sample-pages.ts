@@ -25,7 +25,7 @@ import { dashboardPages } from './sample-dashboard.ts'
 import { sourcePages } from './sample-source.ts'
 import { ago, now, plainWords, url, type Words } from './sample-words.ts'
 
-const headers = headerTable({ url, frameSources: ['https://*.pages.example'] })
+const headers = headerTable({ url, frameSources: ['https://*.pages.example'], inlineScripts: [] })
 const frame = frameDocuments({
   url,
   scripts: sameScript('void 0'),

@@ -2,8 +2,10 @@
 
 import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { hashSource } from '../../viewer/inline-script.ts'
 import type { Assets } from '../assets.ts'
 import { plain } from '../text.ts'
+import { opening } from '../theme.ts'
 
 export interface DocumentProps {
   assets: Assets
@@ -12,15 +14,14 @@ export interface DocumentProps {
   robots?: string | undefined
   /** Entries of the islands folder, such as `src/surfaces/web/islands/viewer.ts`. */
   scripts?: readonly string[]
-  /** Entries without imports that run before anything else; they hold up the page. */
-  early?: readonly string[]
+  /** Entries of `inlineSources`: they import nothing, stand in the document and run before anything else. */
+  inline?: readonly string[]
   className?: string
   head?: ComponentChildren
   children: ComponentChildren
 }
 
 export const islands = {
-  theme: 'src/surfaces/web/islands/theme.ts',
   arrival: 'src/surfaces/web/islands/arrival.ts',
   page: 'src/surfaces/web/islands/page.ts',
   viewer: 'src/surfaces/web/islands/viewer.ts',
@@ -34,21 +35,24 @@ export const islands = {
 } as const
 export const style = 'src/surfaces/web/style.css'
 
+/** What a policy has to allow (`HeaderSettings.inlineScripts`) for the entries that stand in documents. */
+export const inlineSources = (assets: Assets): string[] => [hashSource(assets.inline(islands.arrival))]
+
 /** The whole page as text. Everything in it went through Preact, which escapes it. */
 export const documentHtml = (props: DocumentProps): string =>
-  `<!doctype html>\n${renderToString(<Document {...props} />)}\n`
+  `${opening()}${renderToString(<Document {...props} />)}</html>\n`
 
 const Document = ({
   assets,
   title,
   robots,
   scripts = [],
-  early = [],
+  inline = [],
   className,
   head,
   children,
 }: DocumentProps): VNode => (
-  <html lang="en" data-theme="auto">
+  <>
     <head>
       <meta charset="utf-8" />
       <title>{plain(title)}</title>
@@ -56,8 +60,8 @@ const Document = ({
       <meta name="color-scheme" content="light dark" />
       {robots && <meta name="robots" content={robots} />}
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      {[islands.theme, ...early].map(script => (
-        <script key={script} src={assets.url(script)} />
+      {inline.map(script => (
+        <script key={script} dangerouslySetInnerHTML={{ __html: assets.inline(script) }} />
       ))}
       <link rel="stylesheet" href={assets.url(style)} />
       <Modules assets={assets} scripts={[...scripts, islands.page]} />
@@ -70,7 +74,7 @@ const Document = ({
       {children}
       <p id="status" role="status" class="toast" />
     </body>
-  </html>
+  </>
 )
 
 const Modules = ({ assets, scripts }: { assets: Assets; scripts: readonly string[] }): VNode => (

@@ -13,7 +13,7 @@ const themes: [value: string, word: string, icon: IconName][] = [
   ['auto', 'As the system', 'auto'],
 ]
 
-/** Three choices of which one holds; `islands/theme.ts` keeps `aria-pressed` true to it. */
+/** Three choices of which one holds; `islands/page/theme.ts` keeps `aria-pressed` true to it. */
 export const ThemeChoice = (): JSX.Element => (
   <fieldset class="bare">
     <legend class="visually-hidden">Theme</legend>

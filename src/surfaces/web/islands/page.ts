@@ -1,5 +1,7 @@
 // Small comforts of every page: copying, times that stay true, menus that close, fields that take the focus on an error.
 
+import './page/theme.ts'
+
 /** Copies what `data-copy` holds and says so where the button stood. */
 async function copy(button: HTMLElement): Promise<void> {
   const label = button.querySelector('[data-copy-label]') ?? button

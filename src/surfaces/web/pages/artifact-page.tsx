@@ -237,7 +237,7 @@ const shellHtml = (shape: Shape, texts: Texts): string =>
       ...(texts.comments ? [islands.comments] : []),
       ...(texts.share ? [islands.share] : []),
     ],
-    early: texts.frameSource ? [islands.arrival] : [],
+    inline: texts.frameSource ? [islands.arrival] : [],
     className: 'viewer',
     head: <Head shape={shape} texts={texts} />,
     children: <Shell shape={shape} texts={texts} />,

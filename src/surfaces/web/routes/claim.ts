@@ -2,10 +2,10 @@
 import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Me } from '../../../operations/account.ts'
-import { send } from '../../rest/encode.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { type ClaimablePage, type ClaimPlace, type ClaimState, claimPage } from '../pages/claim-page.tsx'
+import { sendDocument } from '../theme.ts'
 import { providersOf } from './passage.ts'
 
 interface Offer {
@@ -62,7 +62,7 @@ function sendClaim(
   errors: { field: null; message: string }[] = [],
 ): void {
   const html = claimPage({ assets: desk.assets, path: `/claim/${encodeURIComponent(code)}`, state, errors })
-  send(wire, status, desk.site.headers.tokenPage(), html)
+  sendDocument(wire, status, desk.site.headers.tokenPage(), html)
 }
 
 const statusOf = ({ is }: ClaimState): number =>

@@ -2,10 +2,10 @@
 
 import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { send } from '../../rest/encode.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { type InvitationState, invitePage, type Offer } from '../pages/invite-page.tsx'
+import { sendDocument } from '../theme.ts'
 import { providersOf } from './passage.ts'
 
 interface WireOffer extends Omit<Offer, 'organization' | 'invitedBy' | 'expiresAt'> {
@@ -49,7 +49,7 @@ function sendInvitation(
   errors: { field: null; message: string }[] = [],
 ): void {
   const html = invitePage({ assets: desk.assets, path: pathOf(code), state, errors })
-  send(wire, status, desk.site.headers.tokenPage(), html)
+  sendDocument(wire, status, desk.site.headers.tokenPage(), html)
 }
 
 const statusOf = ({ is }: InvitationState): number =>

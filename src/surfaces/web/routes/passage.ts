@@ -2,12 +2,12 @@
 import { shortIdIn } from '../../../domain/artifact.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { providerTitles } from '../../../domain/sign-in.ts'
-import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
 import type { Provider, SignInPassage } from '../components/sign-in-forms.tsx'
 import type { Desk } from '../desk.ts'
 import { type SignInPageProps, signInPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
+import { sendDocument } from '../theme.ts'
 
 /** Whether the answer goes to a program: those who send or accept JSON. */
 export const isProgram = ({ request }: Wire): boolean =>
@@ -48,7 +48,12 @@ export function sendSignIn(
 ): void {
   const { next, artifact } = props
   const providers = providersOf(desk, { next, ...(artifact && { artifact }) })
-  send(wire, status, desk.site.headers.signInPage(), signInPage({ assets: desk.assets, providers, ...props }))
+  sendDocument(
+    wire,
+    status,
+    desk.site.headers.signInPage(),
+    signInPage({ assets: desk.assets, providers, ...props }),
+  )
 }
 
 /** Says why nobody was signed in, above every way to try again. */

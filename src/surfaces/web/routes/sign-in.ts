@@ -11,6 +11,7 @@ import type { Wire } from '../../rest/wire.ts'
 import { type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { againPage, codePage, setupPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
+import { sendDocument } from '../theme.ts'
 import { isProgram, passage, providersOf, sendSignIn } from './passage.ts'
 import { askForFactor, mendable, originAt, sendSignedIn, visitAt } from './signing-in.ts'
 
@@ -121,7 +122,7 @@ export async function signOut(desk: Desk, wire: Wire): Promise<void> {
 /** `GET /auth/setup/{token}`: opening the link changes nothing. */
 export async function showSetup(desk: Desk, wire: Wire, token: string): Promise<void> {
   if (!(await isSetupOpen(desk.site.context, token))) throw spentSetup()
-  send(
+  sendDocument(
     wire,
     200,
     desk.site.headers.tokenPage(),
@@ -141,7 +142,7 @@ export async function doSetup(desk: Desk, wire: Wire, token: string): Promise<vo
     if (!(error instanceof Problem) || error.status !== 422) throw error
     const errors = [{ field: name.trim() === '' ? 'name' : 'email', message: error.message }]
     const page = setupPage({ assets: desk.assets, action: `/auth/setup/${token}`, email, name, errors })
-    send(wire, 422, desk.site.headers.tokenPage(), page)
+    sendDocument(wire, 422, desk.site.headers.tokenPage(), page)
   }
 }
 
@@ -157,5 +158,5 @@ function sendForm(desk: Desk, wire: Wire, status: number, html: string, handle: 
   const cookie = handle && {
     'Set-Cookie': `${handleCookie(desk)}=${handle}; Path=/; Max-Age=${handleLife}; HttpOnly; SameSite=Lax${secure}`,
   }
-  send(wire, status, { ...headers.signInPage(), ...cookie }, html)
+  sendDocument(wire, status, { ...headers.signInPage(), ...cookie }, html)
 }

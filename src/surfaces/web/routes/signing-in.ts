@@ -13,6 +13,7 @@ import type { SignInPassage } from '../components/sign-in-forms.tsx'
 import { type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { factorPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
+import { sendDocument } from '../theme.ts'
 import { isProgram, passage, sendRefusal } from './passage.ts'
 
 export const originAt = (wire: Wire): SessionOrigin => originOf(clientOf(wire.request), wire.network)
@@ -52,7 +53,7 @@ function sendFactorForm(
   where: SignInPassage & { errors?: readonly FieldError[] },
 ): void {
   const html = factorPage({ assets: desk.assets, ...where })
-  send(wire, status, desk.site.headers.signInPage(), html)
+  sendDocument(wire, status, desk.site.headers.signInPage(), html)
 }
 
 /** `POST /auth/second-factor`: the second step, with the cookie that the first one left. */

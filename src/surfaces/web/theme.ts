@@ -1,0 +1,35 @@
+// Light, dark or auto: the reader's choice stands in the first tag of every document, so that nothing is painted in another one.
+
+import { cookieValue } from '../../auth/sessions.ts'
+import { send } from '../rest/encode.ts'
+import type { Wire } from '../rest/wire.ts'
+import type { HeaderSet } from '../viewer/headers.ts'
+
+type Theme = 'light' | 'dark' | 'auto'
+
+const chosen: readonly string[] = ['light', 'dark'] satisfies Theme[]
+
+/** Set by `islands/page/theme.ts`; it holds no secret, and whatever else it says means auto. */
+const cookie = 'recto-theme'
+
+/** How a document begins. */
+export const opening = (theme: Theme = 'auto'): string =>
+  `<!doctype html>\n<html lang="en" data-theme="${theme}">`
+
+/** Writes a document of ours in the theme that its reader chose. */
+export const sendDocument = (
+  wire: Wire,
+  status: number,
+  headers: HeaderSet,
+  html: string | Uint8Array,
+): void => send(wire, status, headers, inTheme(wire, html))
+
+function inTheme({ request }: Wire, html: string | Uint8Array): string | Uint8Array {
+  const theme = cookieValue(request.headers.cookie, cookie) ?? ''
+  if (!chosen.includes(theme)) return html
+  const from = opening().length
+  const begins = opening(theme as Theme)
+  return typeof html === 'string'
+    ? begins + html.slice(from)
+    : Buffer.concat([Buffer.from(begins), html.subarray(from)])
+}
