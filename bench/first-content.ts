@@ -98,7 +98,7 @@ async function visit(context: BrowserContext, url: string): Promise<number> {
 
 /** When the document that holds the file painted first, on the clock of the machine. */
 async function paintedAt(page: Page): Promise<number> {
-  const state = await page.waitForSelector('[data-state=shown], [data-least], body > p', {
+  const state = await page.waitForSelector('[data-state=shown], [data-least], body > p:not([id])', {
     state: 'attached',
   })
   const framed = await state.evaluate(element => element.localName !== 'p')
@@ -128,7 +128,9 @@ async function startStatic(html: string): Promise<Static> {
   const nginx = await startNginx({ folder })
   const server = createServer(({ url }, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
-    response.end(url === '/page.html' ? html : emptyShell(portOf(server)))
+    if (url === '/page.html') return response.end(html)
+    for (const [name, value] of apart) response.setHeader(name, value)
+    response.end(emptyShell(portOf(server)))
   })
   await new Promise<void>(resolve => server.listen(0, resolve))
   return {
@@ -142,6 +144,12 @@ async function startStatic(html: string): Promise<Static> {
     },
   }
 }
+
+/** What keeps a page with a session apart from others costs a process too; our pages send it, so the least does. */
+const apart = [
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Origin-Agent-Cluster', '?1'],
+] as const
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 

@@ -11,6 +11,7 @@ import { type Profile, printProfile } from '../../src/surfaces/viewer/profiles.t
 import { type Assets, openAssets } from '../../src/surfaces/web/assets.ts'
 import { inlineSources } from '../../src/surfaces/web/components/document.tsx'
 import { type ArtifactPageProps, artifactPage } from '../../src/surfaces/web/pages/artifact-page.tsx'
+import { inTheme } from '../../src/surfaces/web/theme.ts'
 import type { Binary } from '../support/binary.ts'
 import { binary, launch } from '../support/browser.ts'
 import { isSkip } from '../support/skip.ts'
@@ -141,7 +142,7 @@ async function appAnswer(
       ...parts.headers.appPage('n'),
       'Set-Cookie': 'session=canary; HttpOnly; Path=/; SameSite=Lax',
     })
-    .end(shell(stage, parts, id, page))
+    .end(inTheme(request.headers.cookie, shell(stage, parts, id, page)))
 }
 
 async function sendContent(page: StagePage, parts: Parts, id: string, response: ServerResponse) {

@@ -22,10 +22,11 @@ export const sendDocument = (
   status: number,
   headers: HeaderSet,
   html: string | Uint8Array,
-): void => send(wire, status, headers, inTheme(wire, html))
+): void => send(wire, status, headers, inTheme(wire.request.headers.cookie, html))
 
-function inTheme({ request }: Wire, html: string | Uint8Array): string | Uint8Array {
-  const theme = cookieValue(request.headers.cookie, cookie) ?? ''
+/** `html`, which begins as `opening` says, in the theme that the Cookie header names. */
+export function inTheme(cookies: string | undefined, html: string | Uint8Array): string | Uint8Array {
+  const theme = cookieValue(cookies, cookie) ?? ''
   if (!chosen.includes(theme)) return html
   const from = opening().length
   const begins = opening(theme as Theme)
