@@ -196,7 +196,7 @@ const steps: Record<string, Step> = {
     tree.close()
   },
   table_open: tree => {
-    tree.open('div', { class: 'table', ...scrolling('Table') })
+    tree.open('div', { class: 'comment-table', ...scrolling('Table') })
     tree.open('table')
   },
   table_close: tree => {

@@ -13,6 +13,6 @@ export const plain = (text: string): string =>
 /** Many lines, each as `plain` makes it; tabs stay tabs. */
 export const plainLines = (text: string): string =>
   text
-    .split(/\r\n?|\n/)
-    .map(line => line.split('\t').map(plain).join('\t'))
-    .join('\n')
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(invisible, mark => (mark === '\n' || mark === '\t' ? mark : ''))

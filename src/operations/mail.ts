@@ -20,12 +20,14 @@ export const postMail = (
     createdAt: now,
   })
 
+/** Spaces at its beginning stay: they are the places of a list or of code. */
 function wrapped(paragraph: string): string {
   const rows = ['']
-  for (const word of paragraph.split(' ')) {
+  const indent = paragraph.search(/[^ ]|$/)
+  for (const word of paragraph.slice(indent).split(' ')) {
     const row = rows.at(-1)!
     if (row !== '' && row.length + 1 + word.length > width) rows.push(word)
     else rows[rows.length - 1] = row === '' ? word : `${row} ${word}`
   }
-  return rows.join('\n')
+  return ' '.repeat(indent) + rows.join('\n')
 }

@@ -68,7 +68,7 @@ test('code keeps its lines and tabs, and is reached by keyboard where it is wide
 test('a table has its columns aligned and scrolls in a frame of its own', () => {
   assert.equal(
     read('a|b\n-|-:\n1|2'),
-    '<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>a</th><th align="right">b</th></tr></thead>' +
+    '<div class="comment-table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>a</th><th align="right">b</th></tr></thead>' +
       '<tbody><tr><td>1</td><td align="right">2</td></tr></tbody></table></div>',
   )
 })

@@ -6,7 +6,7 @@ import { element } from '../viewer/notice.ts'
 type Read = (body: string, names: readonly string[]) => CommentNode[]
 
 /** Characters that are read and drawn in one task; the bodies after them wait for the next. */
-const SLICE = 20_000
+const SLICE = 10_000
 
 let left = SLICE
 /** Bodies shown as typed so far; each says whether it could be drawn. */
