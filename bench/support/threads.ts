@@ -54,8 +54,11 @@ async function begin(product: Product, shortId: string, anchor: object): Promise
     if (answer.status !== 201) throw new Error(`Commenting failed: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as { id: string }
   }
-  const { id } = await post({ body: 'Is this so? It differs from what was said last month.', anchor })
-  await post({ body: 'I asked; the answer comes tomorrow.', parentId: id })
+  const { id } = await post({
+    body: 'Is this **so**? It differs from `figures.csv` and [what was said](https://files.example) last month.',
+    anchor,
+  })
+  await post({ body: 'I asked:\n\n- the answer comes *tomorrow*', parentId: id })
   return id
 }
 

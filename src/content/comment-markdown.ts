@@ -1,7 +1,15 @@
 // The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone.
 import MarkdownIt, { type MarkdownIt as Parser, type StateInline, type Token } from 'markdown-it'
 import { plain, plainLines } from '../domain/plain.ts'
-import { asTyped, type CommentNode, type CommentTag, elementNode, textOf } from './comment-tree.ts'
+import {
+  asTyped,
+  type CommentElement,
+  type CommentNode,
+  type CommentTag,
+  elementNode,
+  MOST_ELEMENTS,
+  textOf,
+} from './comment-tree.ts'
 import { taskLists } from './task-list.ts'
 import { wwwLinks } from './www-links.ts'
 
@@ -61,7 +69,7 @@ export function commentTree(body: string, names: readonly string[]): CommentNode
   if (tokens.some(({ level }) => level >= DEEPEST - 1)) return asTyped(body)
   const tree = new Growth()
   tree.take(tokens)
-  return saysSomething(tree.roots) ? tree.roots : asTyped(body)
+  return tree.count <= MOST_ELEMENTS && saysSomething(tree.roots) ? tree.roots : asTyped(body)
 }
 
 /** Definitions of links alone, for one, show nothing. */
@@ -74,6 +82,8 @@ class Growth {
   /** Where children go, the innermost last; the same place twice where an element is left out. */
   private readonly places: CommentNode[][] = [this.roots]
   private links = 0
+  /** Elements so far. */
+  count = 0
 
   take(tokens: readonly Token[]): void {
     for (const token of tokens) {
@@ -97,8 +107,9 @@ class Growth {
     else place.push(text)
   }
 
-  add(node: CommentNode): void {
-    this.place.push(node)
+  add(element: CommentElement): void {
+    this.count += 1
+    this.place.push(element)
   }
 
   open(tag: CommentTag, attributes?: Readonly<Record<string, string>>): void {

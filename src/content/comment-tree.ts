@@ -35,6 +35,9 @@ export const elementNode = (
   attributes: Readonly<Record<string, string>> = {},
 ): CommentElement => ({ tag, attributes, children })
 
+/** Elements of one comment; what would be more of them is shown as it was typed, so that no comment keeps a browser busy. */
+export const MOST_ELEMENTS = 2000
+
 /** Signs with which something is written in Markdown, or an address; without them a body is plain paragraphs. */
 const signs =
   /[\\`*_~[\]<>|#&@]|:\/\/|www\.|mailto:|^ {0,3}(?:[-+]|\d{1,9}[.)])(?:[ \t]|$)|^ {0,3}(?:-+|=+)[ \t]*$|^(?: {4}| {0,3}\t)/im
@@ -48,6 +51,7 @@ export function paragraphsOf(body: string): CommentNode[] {
     .split('\n')
     .map(line => line.replace(/^[ \t]+| +$/g, ''))
   const paragraphs = lines.join('\n').split(/\n{2,}/)
+  if (paragraphs.length > MOST_ELEMENTS) return asTyped(body)
   return paragraphs.map(text => text.trim()).flatMap(text => (text ? [elementNode('p', [text])] : []))
 }
 

@@ -1,7 +1,7 @@
 // The words of mails about threads: one for each thread, or one for the day.
 import type { Artifact, Author } from '../domain/artifact.ts'
 import { byWeight, type NoticeKind, type NoticePace } from '../domain/notice.ts'
-import { plain } from '../domain/plain.ts'
+import { plain, plainLines } from '../domain/plain.ts'
 
 /** What happened in one thread, as far as its reader may know. */
 export interface Story {
@@ -85,14 +85,11 @@ function sentence({ kind, by }: Story['happened'][number]): string {
   return `${by.actorType === 'agent' ? `${agent} for ${name}` : name} ${deeds[kind]}`
 }
 
+/** Its Markdown as it was typed, which is readable as text. */
 function bodyOf(body: string | null): string[] {
   if (body === null) return []
-  return [
-    '',
-    ...shortened(body, longest.body)
-      .split('\n')
-      .map(line => plain(line).trimEnd()),
-  ]
+  const lines = shortened(plainLines(body), longest.body).split('\n')
+  return ['', ...lines.map(line => line.trimEnd())]
 }
 
 function shortened(text: string, length: number): string {

@@ -65,6 +65,15 @@ everywhere(
   },
 )
 
+everywhere('a mail shows Markdown as it was typed, with its lines in their places', async world => {
+  const ben = await world.company.join('member')
+  const id = await published(world)
+  const body = '**Two** things:\n\n- one\n  - in it\n\n    code\n\ttabbed'
+  await comment(world, id, body, ben)
+  const [letter] = await world.service.mail.wait(world.company.owner.email, 1)
+  assert.ok(letter!.text.replaceAll('\r\n', '\n').includes(`:\n\n${body}\n`), letter!.text)
+})
+
 everywhere('an agent is named with the person it works for', async world => {
   const ben = await world.company.join('member')
   const id = await published(world)

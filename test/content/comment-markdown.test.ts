@@ -171,6 +171,13 @@ test('what is nested too deep is shown as typed, and no tree is deeper than a br
     assert.ok(depthOf(commentTree(body, [])) <= 60)
 })
 
+test('a comment of thousands of parts is shown as typed', () => {
+  const row = (pieces: number) => '*a* '.repeat(pieces).trim()
+  assert.equal(elementsOf(commentTree(row(1500), [])).length, 1501)
+  assert.equal(read(row(2000)), `<p>${row(2000)}</p>`)
+  assert.equal(paragraphsOf('a\n\n'.repeat(3000)).length, 1)
+})
+
 test('a body without signs of Markdown is read alike with the parser and without it', () => {
   const piece = fc.constantFrom(
     'a',

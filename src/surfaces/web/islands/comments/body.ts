@@ -8,6 +8,9 @@ type Read = (body: string, names: readonly string[]) => CommentNode[]
 /** Characters that are read and drawn in one task; the bodies after them wait for the next. */
 const SLICE = 10_000
 
+/** Characters above which a body that is not seen is not laid out either. */
+const LONG = 1000
+
 let left = SLICE
 /** Bodies shown as typed so far; each says whether it could be drawn. */
 let waiting: (() => boolean)[] = []
@@ -16,7 +19,8 @@ let isLoading = false
 
 /** `names` are those of the members it names. Safe for any text: it is never parsed as markup. */
 export function bodyOf(body: string, names: readonly string[]): HTMLElement {
-  const shown = element('div', { className: 'comment-body', dir: 'auto' })
+  const length = body.length > LONG ? ' long' : ''
+  const shown = element('div', { className: `comment-body${length}`, dir: 'auto' })
   const isMarkdown = holdsMarkdown(body)
   const draw = (): boolean => {
     const read = isMarkdown ? markdown : paragraphsOf
