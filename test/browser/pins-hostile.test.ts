@@ -54,7 +54,7 @@ describe('pins on a hostile page', () => {
   const { people, publish, post, browserOf, open } = commenting()
 
   for (const [what, code] of hostile)
-    test(`that ${what} are seen, open their thread, and its parts are pointed at`, async () => {
+    test(`that ${what} are seen, open their thread, and its parts are pointed at by mouse and key`, async () => {
       const id = await publish(
         { visibility: 'company' },
         `<!doctype html><title>Hostile</title><body>${code}${image}<script>addEventListener('load', () => { window.loaded = true })</script>`,
@@ -71,6 +71,15 @@ describe('pins on a hostile page', () => {
       await bar(page).getByText('Image “Sales”').waitFor()
       await page.mouse.click(inside.x + 30, inside.y + 30)
       await page.getByLabel('Comment on Point of Image “Sales”').waitFor()
+      await page.locator('[data-comments-button]').focus()
+      await page.keyboard.press('e')
+      await page.mouse.move(inside.x + 60, inside.y + 60)
+      await bar(page).getByText('Image “Sales”').waitFor()
+      await page.keyboard.press('r')
+      await page.keyboard.press('Shift+ArrowRight')
+      await bar(page).getByText('50 to 70 % across, 50 to 60 % down').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Comment on Region of Image “Sales”').waitFor()
       await close()
     })
 

@@ -2,7 +2,7 @@
 
 import type { FramePin, Limits } from '../protocol.ts'
 import { apply, bringNear, find, findAll } from './natives.ts'
-import { allTexts, skipped, type TextRoot } from './text-nodes.ts'
+import { allTexts, article, skipped, type TextRoot } from './text-nodes.ts'
 
 const longestWords: Limits['words'] = 200
 const mostCounted: Limits['alike'] = 5000
@@ -11,9 +11,6 @@ const mostCounted: Limits['alike'] = 5000
 const enough = 800
 
 const rectOf = Element.prototype.getBoundingClientRect
-
-/** The article of a page made from Markdown is what the server knows as its body. */
-const article = 'main.sheet > article'
 
 /** Of a diagram of Markdown its drawing: see `diagrams.ts`. */
 function drawingIn({ firstElementChild: first }: Element): Element | null {
@@ -32,7 +29,8 @@ export const isPicture = (element: Element): boolean =>
   Boolean(drawingIn(element)) || element.matches(pictures)
 
 /** What can be pointed at where the element is: itself, or what it is a part of that the server knows as a whole. */
-export const unitOf = (element: Element): Element => element.closest(`svg,${article} pre`) ?? element
+export const unitOf = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? (target.closest(`svg,${article} pre`) ?? target) : null
 
 /** From the nearest `id` that no other element has, or from the body; null outside of it. */
 export function pathOf(element: Element, root: Element): string | null {

@@ -59,8 +59,8 @@ export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): vo
     const told = isOn ? picked() : null
     if (told) channel.send({ type: 'pointed', picked: told })
   }
-  const point = (target: Element | null, where: Spot = nowhere) => {
-    const unit = target && unitOf(target)
+  const point = (target: EventTarget | null, where: Spot = nowhere) => {
+    const unit = unitOf(target)
     const within = rootOf(root)
     if (!unit || unit === within || !within?.contains(unit)) return
     current = unit
@@ -90,7 +90,7 @@ export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): vo
   const heard: Record<string, (event: never) => void> = {
     __proto__: null as never,
     pointerdown({ target, button, isPrimary, clientX: x, clientY: y }: PointerEvent) {
-      const element = unitAt(target)
+      const element = unitOf(target)
       drag = element && !button && isPrimary && isPicture(element) ? { element, x, y } : null
       // A second finger ends what the first one drew.
       if (!isPrimary) point(current)
@@ -98,11 +98,11 @@ export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): vo
     pointermove({ target, pointerType, buttons, clientX: x, clientY: y }: PointerEvent) {
       if (!buttons) drag = null
       if (drag) point(drag.element, { point: null, region: regionOf(drag, x, y) })
-      else if (pointerType !== 'touch') point(unitAt(target))
+      else if (pointerType !== 'touch') point(target)
     },
     /** Also where a drag ends. */
     click({ target, pointerType, clientX: x, clientY: y }: PointerEvent) {
-      const unit = unitAt(target)
+      const unit = unitOf(target)
       if (!drag || !spot.region)
         point(unit, unit && isPicture(unit) ? { point: pointOf(unit, x, y), region: null } : nowhere)
       drag = null
@@ -142,9 +142,6 @@ function put(part: HTMLElement, box: Box | null): void {
   if (box) lay(part, box)
 }
 
-const unitAt = (target: EventTarget | null): Element | null =>
-  target instanceof Element ? unitOf(target) : null
-
 const share = (length: number, whole: number): number => Math.max(0, Math.min(1, length / (whole || 1)))
 
 function pointOf(element: Element, x: number, y: number) {
@@ -169,7 +166,4 @@ function neighbour(element: Element, to: PickStep): Element | null {
   return at
 }
 
-function isSeen(element: Element): boolean {
-  const { width, height } = boxOf(element)
-  return width > 0 && height > 0
-}
+const isSeen = (element: Element): boolean => boxOf(element).width * boxOf(element).height > 0

@@ -85,7 +85,7 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
       const { region, point } = shown.pin
       bring(shown.element, region?.y ?? point?.y ?? 0, true)
     }
-    channel.send({ type: 'showed', id, found: shown !== undefined })
+    channel.send({ type: 'showed', id, found: Boolean(shown) })
   })
   reading.onChange(place)
   return { has: id => wanted.has(id) }
@@ -94,7 +94,7 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
 const boxFor = ({ pin: { region }, element }: Placed): Box => partOf(boxOf(element), region)
 
 const isInSight = ({ x, y, width, height }: Box): boolean =>
-  width > 0 && height > 0 && x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0
+  width * height > 0 && x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0
 
 /** Where the pin points: the point, or the upper right corner, never beyond the edges of the window. */
 function tipOf({ point, region }: FramePin, { x, y, width, height }: Box): { x: number; y: number } {

@@ -45,21 +45,13 @@ export function readPage(root: TextRoot): Reading {
   return {
     text,
     offsetAt: async (x, y) => {
-      const found = caretAt(x, y)
-      if (!found) return null
+      const caret = document.caretPositionFromPoint?.(x, y)
+      const range = caret ? null : document.caretRangeFromPoint?.(x, y)
+      const wanted = caret?.offsetNode ?? range?.startContainer
       const page = await text()
-      const placed = page.texts.find(({ node }) => node === found.node)
-      return placed ? placed.start + found.offset : null
+      const placed = page.texts.find(({ node }) => node === wanted)
+      return placed ? placed.start + (caret?.offset ?? range!.startOffset) : null
     },
     onChange: listener => void listeners.push(listener),
   }
-}
-
-function caretAt(x: number, y: number): { node: Node; offset: number } | null {
-  if (document.caretPositionFromPoint) {
-    const found = document.caretPositionFromPoint(x, y)
-    return found && { node: found.offsetNode, offset: found.offset }
-  }
-  const range = document.caretRangeFromPoint?.(x, y)
-  return range ? { node: range.startContainer, offset: range.startOffset } : null
 }

@@ -32,7 +32,7 @@ export function reportSelection(channel: Channel, reading: Reading): void {
 /** A selection longer than a quote may be counts as far as that. */
 async function selection(reading: Reading) {
   const chosen = getSelected()
-  if (!chosen || chosen.isCollapsed || chosen.rangeCount === 0) return null
+  if (!chosen || chosen.isCollapsed) return null
   const range = chosen.getRangeAt(0).cloneRange()
   const page = await reading.text()
   const span = spanOf(page, range)

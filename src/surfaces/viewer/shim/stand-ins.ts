@@ -14,11 +14,11 @@ const define = (on: object, name: string, value: unknown) =>
 function memoryStorage(): Storage {
   const keys = () => Object.keys(items)
   const methods = {
-    getItem: (key: unknown) => (Object.hasOwn(items, String(key)) ? items[String(key)] : null),
-    setItem: (key: unknown, value: unknown) => void put(items, String(key), { value }),
-    removeItem: (key: unknown) => void Reflect.deleteProperty(items, String(key)),
+    getItem: (key: unknown) => (Object.hasOwn(items, key as string) ? items[key as string] : null),
+    setItem: (key: unknown, value: unknown) => void put(items, key as string, { value }),
+    removeItem: (key: unknown) => void Reflect.deleteProperty(items, key as string),
     clear: () => keys().forEach(methods.removeItem),
-    key: (index: unknown) => keys()[Number(index)] ?? null,
+    key: (index: unknown) => keys()[index as number] ?? null,
     get length() {
       return keys().length
     },

@@ -2,6 +2,9 @@
 
 import { find, findAll } from './natives.ts'
 
+/** The article of a page made from Markdown is what the server knows as its body. */
+export const article = 'main.sheet > article'
+
 /** The same as in `content/page-text.ts`. */
 export const skipped =
   'script,style,template,noscript,title,textarea,svg,math,select,iframe,object,embed,audio,video,canvas'
@@ -25,7 +28,7 @@ export type TextRoot = 'page' | 'article'
 
 /** The texts as the document stands now. The article begins with a line break that is not part of its text. */
 export function* placedTexts(root: TextRoot): Generator<PlacedText> {
-  const from = root === 'article' ? find('main.sheet > article') : document
+  const from = root === 'article' ? find(article) : document
   let start = root === 'article' ? -1 : 0
   for (const node of textsIn(from ?? document)) {
     yield { node, start }

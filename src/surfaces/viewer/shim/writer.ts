@@ -1,7 +1,7 @@
 // Writes the page into this document as it arrives, the way a parser meets it on the network.
 
 import type { Channel } from './channel.ts'
-import { clear, later, onFrame } from './natives.ts'
+import { later, onFrame } from './natives.ts'
 
 const open = document.open.bind(document)
 const write = document.write.bind(document)
@@ -45,14 +45,13 @@ const dropOwnScheme = (): void => document.querySelector('meta[name=color-scheme
 
 /** The reader sees the beginning before the rest keeps the parser busy; a page that is not painted does not wait for it. */
 function whenPainted(then: () => void): void {
-  const timer = later(done, PAINTING)
-  onFrame(() => later(done, 0))
-  let isDone = false
-  function done(): void {
-    clear(timer)
-    if (!isDone) then()
-    isDone = true
+  let waits = true
+  const done = () => {
+    if (waits) then()
+    waits = false
   }
+  later(done, PAINTING)
+  onFrame(() => later(done, 0))
 }
 
 /** On a served page `document.close()` does nothing while the parser runs; here it would end the page early. */
