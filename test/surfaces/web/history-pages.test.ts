@@ -88,7 +88,7 @@ describe('the history', () => {
   test('lists the threads that each version answered to those who see comments', async () => {
     const id = await stage.publish({ visibility: 'company' })
     const comment = (body: string) => stage.send('POST', `/v1/artifacts/${id}/comments`, json({ body }))
-    const first = (await comment('What of the <king>?')).json.id
+    const first = (await comment('# What of\n\nthe **<king>**, [they](https://ask.example) ask?')).json.id
     await comment('Still open')
     const changed = json({ edits: [{ oldText: 'text', newText: 'other text' }] })
     const sent = { ...changed, headers: { ...changed.headers, 'if-match': '"v1"' } }
@@ -98,7 +98,7 @@ describe('the history', () => {
     const { text } = await owner.open(path)
     assert.match(text, /Answered 1 comment/)
     assert.ok(text.includes(`href="/${id}?thread=${first}"`))
-    assert.match(text, /What of the &lt;king>\?/)
+    assert.match(text, /<strong>What of<\/strong> the <strong>&lt;king><\/strong>, they ask\?/)
     assert.ok(text.indexOf('Answered') < text.indexOf(`@1"`), 'it stands at version 2')
     assert.doesNotMatch(text, /Still open/)
     const email = 'una@elsewhere.example'
