@@ -108,8 +108,9 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
   }
 }
 
+/** Its charset is told by its header. */
 const frameDocument = (profile: Profile, app: string, more: string, inline: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}"${more}>${inline}</script>\n`
+  `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}"${more}>${inline}</script>\n`
 
 const drawingDocument = (app: string, script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagrams</title><script type="module" crossorigin data-app="${app}" src="${app}${script}"></script></html>\n`

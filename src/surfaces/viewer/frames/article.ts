@@ -2,12 +2,15 @@
 
 import { addComforts } from '../shim/comforts.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
-import { becomePage, diagrams, profile } from '../shim/document.ts'
+import { becomePage, profile } from '../shim/document.ts'
 import { followLooks, type Looks, wear } from '../shim/looks.ts'
 import { readAlong } from '../shim/read-along.ts'
 
 let looks: Looks
 let shown: Promise<Diagrams | undefined> | undefined
+
+/** Where the part that shows diagrams is. */
+const diagrams = document.currentScript!.dataset.diagrams!
 
 /** No script of the author runs here, so nothing can put another file in this one's place. */
 const load = (): Promise<{ showDiagrams: typeof showDiagrams }> => import(/* @vite-ignore */ diagrams)

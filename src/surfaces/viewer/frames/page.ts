@@ -9,7 +9,7 @@ import { installStandIns, removePeerConnections } from '../shim/stand-ins.ts'
 import { keepOpen } from '../shim/writer.ts'
 
 let looks: Looks
-const print = window.print.bind(window)
+const { print } = window
 
 becomePage({
   begin: channel => {

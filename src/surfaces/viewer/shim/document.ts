@@ -6,10 +6,9 @@ import { passPresses } from './presses.ts'
 import { followTheme } from './theme.ts'
 import { writePage } from './writer.ts'
 
-const { app, profile = '', diagrams = '' } = document.currentScript!.dataset
+const { app, profile = '' } = document.currentScript!.dataset
 
-/** Where the part that shows diagrams is; empty where there are none. */
-export { diagrams, profile }
+export { profile }
 
 export interface Behaviour {
   /** Before the page's first script. */

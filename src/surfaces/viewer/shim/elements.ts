@@ -32,13 +32,13 @@ export const isPicture = (element: Element): boolean =>
 export const unitOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? (target.closest(`svg,${article} pre`) ?? target) : null
 
-/** From the nearest `id` that no other element has, or from the body; null outside of it. */
+/** Of an element in the root: from the nearest `id` that no other element has, or from the body; null where a step has no name. */
 export function pathOf(element: Element, root: Element): string | null {
   const steps: string[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {
     if (at === root || isKnownById(at)) {
       steps.unshift(at === root ? 'body' : `#${at.id}`)
-      return root.contains(element) ? steps.join(' > ') : null
+      return steps.join(' > ')
     }
     if (!/^[a-z][\w-]*$/.test(at.localName)) return null
     steps.unshift(`${at.localName}:nth-of-type(${numberOf(at)})`)

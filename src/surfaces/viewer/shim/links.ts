@@ -45,8 +45,7 @@ function stopDeadLink(event: Event, channel: Channel): void {
 function guardForm(event: SubmitEvent): void {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
-  const from = event.submitter?.hasAttribute('formaction') ? event.submitter : form
-  const action = from.getAttribute(from === form ? 'action' : 'formaction')?.trim() ?? ''
+  const action = (event.submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '').trim()
   if (form.getAttribute('method')?.toLowerCase() === 'dialog') return
   if (!absolute.test(action)) event.preventDefault()
   else if (opensBeside.test(action)) form.setAttribute('target', '_blank')

@@ -3,7 +3,7 @@
 export const { apply } = Reflect
 export const later = setTimeout
 export const clear = clearTimeout
-export const onFrame = requestAnimationFrame.bind(window)
+export const onFrame = requestAnimationFrame
 export const now = performance.now.bind(performance)
 export const find = document.querySelector.bind(document)
 export const findAll = document.querySelectorAll.bind(document)

@@ -2,6 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
+import { later } from './natives.ts'
 
 const longestTitle: Limits['title'] = 200
 const longestHeading: Limits['headingText'] = 120
@@ -23,7 +24,7 @@ export function reportOutline(channel: Channel, fragment: () => string): void {
   addEventListener('load', () => {
     channel.send({ type: 'loaded' })
     report()
-    setTimeout(report, 1500)
+    later(report, 1500)
   })
   channel.on('scroll-to', ({ index }) => elements[index]?.scrollIntoView())
   channel.on('follow', ({ index, share }) => {

@@ -45,7 +45,7 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
     const put = (name: string, ids: string[], box: Box, text = '') => {
       const part = parts[used] ?? layer.part()
       parts[used++] = part
-      part.className = `${name} ${ids.includes(active!) && 'active'}`
+      part.className = name + (ids.includes(active!) ? ' active' : '')
       part.textContent = text
       part.dataset.ids = ids.join(' ')
       lay(part, box)
@@ -60,7 +60,7 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
     }
     for (const { x, y, ids } of groups.values())
       put('pin', ids, { x, y: y - 24, width: 26, height: 26 }, ids[1] && `${ids.length}`)
-    for (const left of parts.slice(used)) left.style.display = 'none'
+    while (parts[used]) parts[used++]!.style.display = 'none'
   }
   layer.onPress(part => {
     const ids = (part as HTMLElement | null)?.dataset.ids?.split(' ')

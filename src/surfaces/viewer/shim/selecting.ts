@@ -12,7 +12,7 @@ const context: Limits['context'] = 32
 /** Milliseconds a selection rests before it is told. */
 const REST = 150
 
-const getSelected = document.getSelection.bind(document)
+const getSelected = getSelection
 
 export function reportSelection(channel: Channel, reading: Reading): void {
   let told = false
