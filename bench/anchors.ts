@@ -4,18 +4,9 @@ import { packageFiles } from '../demo/material.ts'
 import { pageText } from '../src/content/page-text.ts'
 import { textChanges } from '../src/content/text-changes.ts'
 import { carry, type Place, placeIn, type Span } from '../src/domain/anchor.ts'
+import { chanceFrom } from './support/chance.ts'
+import { rows as elementRows } from './support/elements.ts'
 import { isQuick, type Row } from './support/row.ts'
-
-/** The same numbers in every run: a wrong attachment can be looked at again. */
-function chanceFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** The text of every README and CHANGELOG that the demonstration publishes, 3 to 60 KB, each once. */
 async function corpus(): Promise<string[]> {
@@ -134,11 +125,12 @@ function naive({ after, place }: Round): Span | null {
 const carried = ({ before, after, place }: Round): Span | null =>
   carry({ before, after, changes: textChanges(before, after) }, place)
 
-/** One row for each case. */
+/** One row for each case, of passages and of elements. */
 export async function rows(): Promise<Row[]> {
   const texts = await corpus()
   const rounds = isQuick ? 200 : 1200
-  return cases.map((each, index) => measured(texts, each, rounds, chanceFrom(1000 + index)))
+  const passages = cases.map((each, index) => measured(texts, each, rounds, chanceFrom(1000 + index)))
+  return [...passages, ...(await elementRows())]
 }
 
 function measured(texts: readonly string[], each: Case, rounds: number, chance: () => number): Row {

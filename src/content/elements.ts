@@ -105,7 +105,21 @@ export const isPath = (path: string): boolean => stepsOf(path) !== null
 /** The first element at the path; null where there is none, or the path is no plain one. */
 export function elementAt(page: ElementPage, path: string): Element | null {
   const steps = stepsOf(path)
-  return (steps && page.all.find(element => follows(page, element, steps))) ?? null
+  const top = steps && topOf(page, steps[0]!)
+  if (!steps || top === null) return null
+  if (top === undefined) return page.all.find(element => follows(page, element, steps)) ?? null
+  let level = [top]
+  for (const [index, step] of steps.entries()) {
+    if (index > 0) level = level.flatMap(({ childNodes }) => childNodes.filter(isElement))
+    level = level.filter(element => follows(page, element, [step]))
+  }
+  return level[0] ?? null
+}
+
+/** Where the path begins, if that is one element and no other; null where it is none, undefined where it may be many. */
+function topOf({ all, byId }: ElementPage, { tag, id }: Step): Element | null | undefined {
+  if (id !== null) return byId.has(id) ? (byId.get(id) ?? undefined) : null
+  return tag === 'body' || tag === 'html' ? (all.find(({ tagName }) => tagName === tag) ?? null) : undefined
 }
 
 /**
@@ -141,7 +155,7 @@ const plainId = /^[A-Za-z][\w-]*$/
 
 /** Longest start tag and text that are kept. */
 const LONGEST_TAG = 1000
-const LONGEST_TEXT = 200
+export const LONGEST_TEXT = 200
 
 /** The element as a place: its start tag before it, its words in it, its path behind it. */
 export function placeOfElement(page: ElementPage, element: Element): Place {

@@ -6,6 +6,7 @@ import {
   type Element,
   type ElementPage,
   elementAt,
+  LONGEST_TEXT,
   parentOf,
   placeOfElement,
   startTag,
@@ -22,6 +23,8 @@ export interface ElementPages {
   known: ReadonlySet<Element>
   /** What an element says in each version, and how many say the same there. */
   said: Record<'before' | 'after', Said>
+  /** Their numbers in document order. */
+  order: Record<'before' | 'after', ReadonlyMap<Element, number>>
 }
 
 interface Said {
@@ -41,8 +44,11 @@ export function comparePages(before: ElementPage, after: ElementPage, budget: nu
     a = aEnd
     b = bEnd
   }
-  return { before, after, kept, known: new Set(kept.values()), said }
+  const order = { before: numbered(before), after: numbered(after) }
+  return { before, after, kept, known: new Set(kept.values()), said, order }
 }
+
+const numbered = ({ all }: ElementPage) => new Map(all.map((element, index) => [element, index]))
 
 function saidIn({ all }: ElementPage): Said {
   const of = new Map(all.map(element => [element, `${startTag(element)}\n${wordsIn(element)}`]))
@@ -66,7 +72,31 @@ export function sameElement(
   const found = old ? follow(pages, old) : returned(pages, place)
   if (!found || found.tagName.toLowerCase() !== tagOf(place)) return null
   const next = placeOfElement(pages.after, found)
-  return { place: next, same: next.prefix === place.prefix && next.text === place.text }
+  const begins = next.prefix === place.prefix && next.text === place.text
+  return { place: next, same: begins && (old ? sayTheSame(old, found) : next.text.length < LONGEST_TEXT) }
+}
+
+/** From the first word to the last, with what is shown between them. */
+function sayTheSame(one: Element, other: Element): boolean {
+  const others = partsSaid(other)
+  for (const said of partsSaid(one)) if (others.next().value !== said) return false
+  return others.next().done === true
+}
+
+/** What nobody sees. */
+const unseen = new Set(['script', 'style', 'template', 'noscript'])
+
+function* partsSaid(element: Element): Generator<string, undefined> {
+  const pending = element.childNodes.toReversed()
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.nodeName === '#text' && 'value' in node) {
+      const words = node.value.replace(/\s+/g, ' ').trim()
+      if (words) yield words
+    } else if ('tagName' in node && !unseen.has(node.tagName)) {
+      yield startTag(node)
+      for (const child of node.childNodes.toReversed()) pending.push(child)
+    }
+  }
 }
 
 /** The element that the place was made of: at its own path, or at the path the reader gave. */
@@ -79,7 +109,21 @@ function oldElement(before: ElementPage, path: string, place: Place): Element | 
 function follow(pages: ElementPages, old: Element, depth = 0): Element | null {
   const marked = byMark(pages, old)
   if (marked !== undefined) return marked
-  return pages.kept.get(old) ?? moved(pages, old) ?? byParts(pages, old) ?? inPlace(pages, old, depth)
+  return keptSurely(pages, old) ?? moved(pages, old) ?? byParts(pages, old) ?? inPlace(pages, old, depth)
+}
+
+/** As it was: where others said the same, and not as many as before, only with what stood beside it. */
+function keptSurely({ before, after, kept, said, order }: ElementPages, old: Element): Element | null {
+  const found = kept.get(old)
+  if (!found) return null
+  const words = said.before.of.get(old)!
+  if (said.before.by.get(words)!.length === said.after.by.get(words)!.length) return found
+  const [at, now] = [order.before.get(old)!, order.after.get(found)!]
+  const isBeside = (side: -1 | 1) => {
+    const neighbour = before.all[at + side]
+    return (neighbour && kept.get(neighbour)) === after.all[now + side]
+  }
+  return isBeside(-1) && isBeside(1) ? found : null
 }
 
 /** Attributes that a page names its parts with. */
@@ -96,9 +140,18 @@ function byMark({ before, after }: ElementPages, old: Element): Element | null |
   return undefined
 }
 
-const named = ({ all, byId }: ElementPage, name: string, value: string): readonly Element[] => {
-  const one = name === 'id' ? byId.get(value) : null
-  return one ? [one] : all.filter(element => attribute(element, name) === value)
+const named = (page: ElementPage, name: string, value: string): readonly Element[] =>
+  namesIn(page, name).get(value) ?? []
+
+const names = new WeakMap<ElementPage, Map<string, Map<string | null, Element[]>>>()
+
+/** The elements by the value of an attribute, read once. */
+function namesIn(page: ElementPage, name: string): Map<string | null, Element[]> {
+  const known = names.get(page) ?? new Map<string, Map<string | null, Element[]>>()
+  names.set(page, known)
+  const found = known.get(name) ?? Map.groupBy(page.all, element => attribute(element, name))
+  known.set(name, found)
+  return found
 }
 
 const only = <T>(all: readonly T[]): T | null => (all.length === 1 ? all[0]! : null)
@@ -162,8 +215,12 @@ function inPlace(pages: ElementPages, old: Element, depth: number): Element | nu
   const went = childrenOf(parent, old.tagName).filter(child => !pages.kept.has(child))
   const came = childrenOf(next, old.tagName).filter(child => !pages.known.has(child))
   const one = went.length === 1 ? only(came) : null
-  return one && hasNeighbours(pages, old, one) ? one : alike(pages, old, went, came)
+  return one && hasNeighbours(pages, old, one) && mayBe(old, one) ? one : alike(old, went, came)
 }
+
+/** Cells keep their place in their row, and pictures may say nothing; others keep some of their words. */
+const mayBe = (old: Element, next: Element): boolean =>
+  /^t[dh]$/.test(old.tagName) || saysNothing(old, next) || likeness(old, next) >= 0.3
 
 /** The body is always the body. */
 const parentAfter = (pages: ElementPages, parent: Element, depth: number): Element | null =>
@@ -188,28 +245,27 @@ const childrenOf = ({ childNodes }: Element, tag: string): Element[] =>
   childNodes.filter((each): each is Element => 'tagName' in each && each.tagName === tag)
 
 /** Of several that went and came, the pair that keeps half of its words, and is no other's. */
-function alike(
-  { said }: ElementPages,
-  old: Element,
-  went: readonly Element[],
-  came: readonly Element[],
-): Element | null {
+function alike(old: Element, went: readonly Element[], came: readonly Element[]): Element | null {
   if (went.length * came.length > 400) return null
-  const share = (one: Element, other: Element) =>
-    likeness(said.before.of.get(one)!, said.after.of.get(other)!)
-  const near = came.filter(each => share(old, each) >= 0.5)
+  const near = came.filter(each => likeness(old, each) >= 0.5)
   const found = only(near)
-  return found && went.filter(each => share(each, found) >= 0.5).length === 1 ? found : null
+  return found && went.filter(each => likeness(each, found) >= 0.5).length === 1 ? found : null
 }
 
 /** The share of words that both have. */
-function likeness(one: string, other: string): number {
+function likeness(one: Element, other: Element): number {
   const [a, b] = [wordsOf(one), wordsOf(other)]
   const both = [...a].filter(word => b.has(word)).length
   return a.size + b.size === 0 ? 0 : (2 * both) / (a.size + b.size)
 }
 
-const wordsOf = (text: string): Set<string> => new Set(text.match(/[\p{L}\p{N}_]+/gu) ?? [])
+const saysNothing = (one: Element, other: Element): boolean => wordsIn(one) + wordsIn(other) === ''
+
+/** Its first words, and the name of what it shows. */
+const wordsOf = (element: Element): Set<string> =>
+  new Set(
+    `${wordsIn(element)} ${attribute(element, 'src')?.slice(0, 500) ?? ''}`.match(/[\p{L}\p{N}_]+/gu) ?? [],
+  )
 
 /** One that was gone and is there again: only where the page did not have it, and has one that says just the same. */
 function returned({ said }: ElementPages, { prefix, text }: Place): Element | null {
