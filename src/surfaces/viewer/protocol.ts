@@ -12,8 +12,8 @@ export type ShellMessage =
   | { type: 'theme'; theme: Theme }
   | { type: 'ping' }
   | { type: 'scroll-to'; index: number }
-  /** The place `share` (0 to 1) of the way from heading `index` to the next; before the first heading it is -1. */
-  | { type: 'follow'; index: number; share: number }
+  /** The place `share` (0 to 1) of the way from heading `index` to the next, and `below` pixels further; before the first heading it is -1. */
+  | { type: 'follow'; index: number; share: number; below: number }
   | { type: 'print' }
   | MarksMessage
   /** Shows the change of this number, from 0. */
@@ -125,7 +125,8 @@ export interface Heading {
 export type FrameMessage =
   | { type: 'wrote'; length: number }
   | { type: 'loaded' }
-  | { type: 'pong' }
+  /** With where the reader is: `below` pixels under the top of heading `index`; -1 is the page's own top. */
+  | { type: 'pong'; index: number; below: number }
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }
@@ -203,21 +204,28 @@ const fields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 function readPlace(index: unknown, share: unknown): FrameMessage | null {
-  const known = index === -1 ? -1 : count(index, limits.marks) ? index : null
-  if (known === null || typeof share !== 'number' || !(share >= 0 && share <= 1)) return null
-  return { type: 'scrolled', index: known, share }
+  if (!isIndex(index, limits.marks) || typeof share !== 'number' || !(share >= 0 && share <= 1)) return null
+  return { type: 'scrolled', index, share }
 }
+
+/** A page that says nonsense of its place is there all the same. */
+function readStanding(index: unknown, below: unknown): FrameMessage {
+  const isKnown = isIndex(index, limits.headings) && typeof below === 'number' && Math.abs(below) < 1e8
+  return isKnown ? { type: 'pong', index, below } : { type: 'pong', index: -1, below: 0 }
+}
+
+const isIndex = (value: unknown, most: number): value is number => value === -1 || count(value, most)
 
 const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   wrote: ({ length }) => (count(length, 1e8) ? { type: 'wrote', length } : null),
   loaded: () => ({ type: 'loaded' }),
-  pong: () => ({ type: 'pong' }),
   title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
   outline: ({ headings }) => readOutline(headings),
   key: ({ key }) => (key === 'comment' ? { type: 'key', key } : null),
   pressed: () => ({ type: 'pressed' }),
   marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),
   scrolled: ({ index, share }) => readPlace(index, share),
+  pong: ({ index, below }) => readStanding(index, below),
   selected: ({ selected }) => readSelected(selected),
   pointed: ({ picked }) => readPicked('pointed', picked),
   picked: ({ picked }) => readPicked('picked', picked),

@@ -24,7 +24,6 @@ export function becomePage({ begin, opened }: Behaviour): void {
     channel.on('start', message => {
       fragment = message.fragment
     })
-    channel.on('ping', () => channel.send({ type: 'pong' }))
     begin?.(channel)
     const giveTheme = followTheme(channel)
     const open = () => {

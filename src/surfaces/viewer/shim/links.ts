@@ -29,8 +29,7 @@ const hrefOf = (link: Element) =>
 function openBeside(link: Element | null): void {
   if (!link || !opensBeside.test(hrefOf(link)!) || link.hasAttribute('download')) return
   link.setAttribute('target', '_blank')
-  const rel = link.getAttribute('rel') ?? ''
-  if (!/\bnoopener\b/i.test(rel)) link.setAttribute('rel', `${rel} noopener`.trim())
+  ;(link as HTMLAnchorElement).relList?.add('noopener')
 }
 
 /** A link to a neighbour of the file, which was never published: the page stays, the shell says why. */

@@ -2,6 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
+import { boxOf } from './elements.ts'
 import { later } from './natives.ts'
 
 const longestTitle: Limits['title'] = 200
@@ -27,9 +28,16 @@ export function reportOutline(channel: Channel, fragment: () => string): void {
     later(report, 1500)
   })
   channel.on('scroll-to', ({ index }) => elements[index]?.scrollIntoView())
-  channel.on('follow', ({ index, share }) => {
+  channel.on('follow', ({ index, share, below }) => {
     const from = topOf(elements, index)
-    scrollTo(0, from + (topOf(elements, index + 1) - from) * share)
+    scrollTo(0, from + (topOf(elements, index + 1) - from) * share + below)
+  })
+  channel.on('ping', () => {
+    const index = elements.findLastIndex(element => {
+      const { top, width } = boxOf(element)
+      return width > 0 && top <= 1
+    })
+    channel.send({ type: 'pong', index, below: scrollY - topOf(elements, index) })
   })
 }
 
@@ -37,7 +45,7 @@ export function reportOutline(channel: Channel, fragment: () => string): void {
 function topOf(elements: Element[], index: number): number {
   if (index < 0) return 0
   const element = elements[index]
-  return element ? element.getBoundingClientRect().top + scrollY : document.documentElement.scrollHeight
+  return element ? boxOf(element).top + scrollY : document.documentElement.scrollHeight
 }
 
 const headings = () =>
@@ -55,7 +63,7 @@ function described(elements: Element[]) {
 }
 
 const describe = (element: Element) => ({
-  level: Number(element.localName.slice(1)),
+  level: Number(element.localName[1]),
   text: element.textContent!.trim().replace(/\s+/g, ' ').slice(0, longestHeading),
   id: element.id.length <= longestHeading ? element.id : '',
 })

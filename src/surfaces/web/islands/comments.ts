@@ -6,6 +6,7 @@ import type { CommentsPage } from './comments/page.ts'
 import type { Panel } from './comments/panel.ts'
 import type { Passages } from './comments/passages.ts'
 import { isWalk, walk } from './comments/walk.ts'
+import { keepPanel, panelWasOpen } from './viewer/coming-back.ts'
 import type { PageFrame } from './viewer/page-frame.ts'
 
 const aside = document.querySelector<HTMLElement>('#comments')!
@@ -147,7 +148,10 @@ interface Standing {
 /** Comments that were closed to the reader, or opened, while the page was open: it comes anew, and nobody who writes is such a reader. */
 function threadsTurned({ detail: { sees = page.sees } }: { detail: Standing }): void {
   if (sees === page.sees) happened()
-  else location.reload()
+  else {
+    keepPanel(page.shortId)
+    location.reload()
+  }
 }
 
 let passages: Passages | null = null
@@ -194,4 +198,5 @@ aside.addEventListener('recto:close-comments', hide)
 document.addEventListener('keydown', onKey)
 document.addEventListener('recto:key', onAction)
 addEventListener('hashchange', revealAsked)
+if (panelWasOpen(page.shortId)) void show().catch(() => undefined)
 revealAsked()

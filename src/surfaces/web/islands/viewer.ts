@@ -2,6 +2,7 @@
 
 import type { Theme } from '../../viewer/protocol.ts'
 import { heedComforts } from './viewer/comforts.ts'
+import { keepPlace } from './viewer/coming-back.ts'
 import { listContents } from './viewer/contents.ts'
 import { drawDiagrams } from './viewer/diagrams.ts'
 import { dress } from './viewer/dress.ts'
@@ -59,6 +60,7 @@ function attend(frame: PageFrame): void {
   shown = { frame, stop }
   frame.onLeft(how => (how.loud ? tooLoud() : leave(how.to)))
   listContents(frame)
+  keepPlace(frame, page.shortId)
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
   heedComforts(frame, toast)

@@ -58,7 +58,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     const { index, share, headings: inSource } = place()
     // Where page and source count different headings, the way through the whole stands in.
     const known = inSource === headings
-    shown.send({ type: 'follow', index: known ? index : -1, share: known ? share : 0 })
+    shown.send({ type: 'follow', index: known ? index : -1, share: known ? share : 0, below: 0 })
   }
   const take = (frame: PageFrame) => {
     shown?.close()

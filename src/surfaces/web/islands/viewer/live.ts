@@ -1,5 +1,6 @@
 // Keeps an open page true: offers new versions, takes the page away when it is closed to its reader, passes on threads.
 
+import { keepPanel } from './coming-back.ts'
 import { type Editor, showEditors } from './editing.ts'
 import { newVersionOffer } from './offer.ts'
 import { share } from './sharing.ts'
@@ -35,6 +36,7 @@ const isWriting = (): boolean =>
 
 /** The whole page comes anew: with a version its name, its format and its frame may have changed. */
 function showCurrent(shortId: string): void {
+  keepPanel(shortId)
   if (location.pathname.startsWith(`/${shortId}@`)) location.replace(`/${shortId}`)
   else location.reload()
 }
