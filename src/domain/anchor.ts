@@ -104,7 +104,10 @@ function spanAt(text: string, position: Anchor['textPosition']): Span | null {
 
 function best(text: string, found: readonly Span[], { textQuote = {}, textPosition }: Anchor): Span {
   const distance = ({ start }: Span) => Math.abs(start - (textPosition?.start ?? 0))
-  const scored = found.map(span => ({ span, score: around(text, span, textQuote) }))
+  const scored = found.map(span => {
+    const { before, after } = around(text, span, textQuote)
+    return { span, score: before + after }
+  })
   const [first] = scored.sort((a, b) => b.score - a.score || distance(a.span) - distance(b.span))
   return first!.span
 }
@@ -128,13 +131,18 @@ interface Surroundings {
   suffix?: string | undefined
 }
 
-/** How many characters around the span are those that once stood there, white space aside. */
-function around(text: string, { start, end }: Span, { prefix = '', suffix = '' }: Surroundings): number {
+/** How many characters before the span and after it are those that once stood there, white space aside. */
+function around(text: string, { start, end }: Span, { prefix = '', suffix = '' }: Surroundings): Sides {
   const [before, after] = [bare(prefix), bare(suffix)]
-  return (
-    common(reversed(before), reversed(bare(text.slice(Math.max(0, start - 4 * CONTEXT), start)))) +
-    common(after, bare(text.slice(end, end + 4 * CONTEXT)))
-  )
+  return {
+    before: common(reversed(before), reversed(bare(text.slice(Math.max(0, start - 4 * CONTEXT), start)))),
+    after: common(after, bare(text.slice(end, end + 4 * CONTEXT))),
+  }
+}
+
+interface Sides {
+  before: number
+  after: number
 }
 
 const bare = (text: string): string => text.replace(/\s+/g, '')
@@ -296,10 +304,14 @@ function isNew({ after, changes }: Passage, span: Span): boolean {
   return fresh >= (1 - KEPT) * weight(after, span)
 }
 
-/** What stood around it stands around it again. */
+/** What stood around it stands around it again, or all that is known of one side, where that is no short text itself. */
 function isAtHome(text: string, span: Span, { prefix, suffix }: Surroundings): boolean {
-  const wanted = bare(prefix ?? '').length + bare(suffix ?? '').length
-  return wanted >= SHOWING && around(text, span, { prefix, suffix }) >= 0.8 * wanted
+  const [before, after] = [bare(prefix ?? '').length, bare(suffix ?? '').length]
+  const stands = around(text, span, { prefix, suffix })
+  const isOneSideWhole =
+    (before >= TELLING && stands.before === before) || (after >= TELLING && stands.after === after)
+  const wanted = before + after
+  return isOneSideWhole || (wanted >= SHOWING && stands.before + stands.after >= 0.8 * wanted)
 }
 
 /** Anchored where the words are those that were quoted, changed where they are others. */

@@ -97,6 +97,21 @@ test('a lost passage comes back when its text does, a short one only with its ol
   assert.equal(returned(other, [placeOf('hungry')]), null)
 })
 
+test('a lost short passage comes back though a neighbour of it did not, where all that stood on its other side does', () => {
+  const first = 'The apples were picked in September by twelve people.\nNothing is said of plums.\n'
+  const start = first.indexOf('twelve people')
+  const place = { ...placeIn(first, { start, end: start + 'twelve people'.length }), source: null }
+  const back = (after: string) => {
+    const span = returned({ before: 'Gone.\n', after, changes: textChanges('Gone.\n', after) }, [place])
+    return span && after.slice(span.start, span.end)
+  }
+  assert.equal(
+    back('The apples were picked in September by twelve people.\nThe pears came later.\n'),
+    'twelve people',
+  )
+  assert.equal(back('The pears were picked by twelve people.\nThe pears came later.\n'), null)
+})
+
 test('a passage is anchored where its words are the quoted ones, whatever white space parts them', () => {
   assert.equal(stateOf('an  apple', 'an\napple'), 'anchored')
   assert.equal(stateOf('an apple', 'an Apple'), 'changed')
