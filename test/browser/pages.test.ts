@@ -81,7 +81,7 @@ describe('a page', { skip: noBrowser }, () => {
       const files = await Promise.all(sources.map(each => stage.assets.file(stage.assets.url(each), 'gzip')!))
       return files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     }
-    const islands = ['viewer', 'comments', 'page', 'theme', 'arrival']
+    const islands = ['viewer', 'comments', 'page', 'arrival']
     const figures = {
       script: await size(...islands.map(name => `src/surfaces/web/islands/${name}.ts`)),
       frame: Math.max(...Object.values(stage.assets.frameScripts()).map(each => gzipSync(each).length)),
