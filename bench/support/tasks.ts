@@ -18,7 +18,6 @@ interface TraceEvent {
   /** Microseconds by the clock, and of the processor. */
   dur?: number
   tdur?: number
-  args: { name?: string }
 }
 
 /** What a browser does for every page, ours or not; whoever asked for it. */
@@ -41,7 +40,7 @@ export async function watchTasks(chromium: Browser): Promise<() => Promise<Longe
   const session = await chromium.newBrowserCDPSession()
   const events: TraceEvent[] = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
-  const includedCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata']
+  const includedCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: {
@@ -58,8 +57,8 @@ export async function watchTasks(chromium: Browser): Promise<() => Promise<Longe
 }
 
 function longestOf(events: readonly TraceEvent[]): Longest {
-  const names = events.filter(({ name }) => name === 'thread_name')
-  const mains = new Set(names.filter(({ args }) => args.name === 'CrRendererMain').map(threadOf))
+  // A process without a document of this visit may still be clearing away what was read before.
+  const mains = new Set(events.filter(({ name }) => name === 'CommitLoad').map(threadOf))
   const longest = { ours: 0, all: 0 }
   const whole = events.filter(
     event => event.ph === 'X' && event.tdur !== undefined && mains.has(threadOf(event)),

@@ -57,6 +57,31 @@ describe('an open panel of comments', () => {
     await close()
   })
 
+  test('draws no thread that lies beyond the pages read so far, and none again in which nothing happened', async () => {
+    const id = await publish()
+    for (let number = 0; number < 51; number += 1) await post(comments(id), { body: `Thread ${number}` })
+    const { page, close } = await browserOf(people.company.owner.session)
+    await page.addInitScript(() => {
+      const make = document.createElement.bind(document)
+      let articles = 0
+      document.createElement = ((name: string) => {
+        if (name === 'article') articles += 1
+        document.documentElement.dataset.articles = String(articles)
+        return make(name)
+      }) as typeof document.createElement
+    })
+    await open(page, id)
+    await page.getByRole('button', { name: 'Comments, 51 open' }).click()
+    await panel(page).getByText('Thread 49').waitFor()
+    const drawn = () => page.evaluate(() => document.documentElement.dataset.articles)
+    const before = await drawn()
+    for (let number = 51; number < 61; number += 1) await post(comments(id), { body: `Thread ${number}` })
+    await page.getByRole('button', { name: 'Comments, 61 open' }).waitFor()
+    await panel(page).getByRole('button', { name: 'Show more' }).waitFor()
+    assert.equal(await drawn(), before)
+    await close()
+  })
+
   test('counts in the header while the panel is closed, for readers who see comments alone', async () => {
     const id = await publish({ visibility: 'public', sharedWith: 'gina@partner.example' })
     const member = await browserOf(people.company.owner.session)

@@ -4,21 +4,31 @@ import type { Outline } from './outline.ts'
 import { isHeld } from './take-over.ts'
 import type { Order } from './wire.ts'
 
-const idOf = (article: HTMLElement): string => article.id.slice('comment-'.length)
+/** What the order of a thread depends on. */
+export interface Standing {
+  id: string
+  /** When it was started, ISO 8601. */
+  created: string
+}
 
-const placeOf = (article: HTMLElement, outline: Outline): number =>
-  outline.find(idOf(article))?.current?.textStart ?? Number.POSITIVE_INFINITY
+export const standingOf = (article: HTMLElement): Standing => ({
+  id: article.id.slice('comment-'.length),
+  created: article.dataset.created ?? '',
+})
+
+const placeOf = ({ id }: Standing, outline: Outline): number =>
+  outline.find(id)?.current?.textStart ?? Number.POSITIVE_INFINITY
 
 /** Whether the first stands behind the other. */
-export function isBehind(one: HTMLElement, other: HTMLElement, order: Order, outline: Outline): boolean {
+export function isBehind(one: Standing, other: Standing, order: Order, outline: Outline): boolean {
   const [mine, yours] = order === 'place' ? [placeOf(one, outline), placeOf(other, outline)] : [0, 0]
   if (mine !== yours) return mine > yours
   const [first, second] = order === 'desc' ? [other, one] : [one, other]
-  return (first.dataset.created ?? '') > (second.dataset.created ?? '')
+  return first.created > second.created
 }
 
 export const inOrder = (articles: readonly HTMLElement[], order: Order, outline: Outline): HTMLElement[] =>
-  articles.toSorted((one, other) => (isBehind(one, other, order, outline) ? 1 : -1))
+  articles.toSorted((one, other) => (isBehind(standingOf(one), standingOf(other), order, outline) ? 1 : -1))
 
 /** Puts the children in this order by moving the others around the one the reader is in, which keeps its focus. */
 export function rearrange(box: HTMLElement, wanted: readonly HTMLElement[]): void {

@@ -1,7 +1,7 @@
 // The threads in the panel: one filter at a time, page by page, brought up to date in place when something happens.
 
 import { element } from '../viewer/notice.ts'
-import { inOrder, isBehind, rearrange } from './order.ts'
+import { inOrder, isBehind, rearrange, standingOf } from './order.ts'
 import type { Outline } from './outline.ts'
 import { isHeld, takeOver } from './take-over.ts'
 import { type ThreadDesk, threadArticle } from './thread.ts'
@@ -98,17 +98,21 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
     const isMine = new Set(mine?.data.map(({ id }) => id))
     const gone = shown.filter(id => !outline.stands(id))
     for (const id of gone) drop(id)
-    const news = all.data.map(thread => {
+    const news: (string | null)[] = []
+    for (const [index, thread] of all.data.entries()) {
+      if (index % TOGETHER === TOGETHER - 1) await nextTask()
+      if (before !== filter) return []
       const last = known.get(thread.id)
-      if (last) return take(last, thread)
-      return fits[before](thread, isMine) && place(thread) ? newsOf(undefined, thread) : null
-    })
+      if (last) news.push(take(last, thread))
+      else if (fits[before](thread, isMine) && place(thread)) news.push(newsOf(undefined, thread))
+    }
     if (isOther && order === 'place') await follow(before)
     if (!box.querySelector('.thread, .none')) box.append(note(empty(filter)))
     return [...gone.map(() => 'A thread was deleted.'), ...news.filter(each => each !== null)]
   }
   /** The thread as it is now, in its place; what others did in it. */
   const take = (last: Thread, now: Thread): string | null => {
+    if (JSON.stringify(last) === JSON.stringify(now)) return null
     const shown = articleOf(box, now.id)
     const fresh = articleFor(now)
     if (!shown) return null
@@ -118,11 +122,12 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
   }
   /** In its order; what lies beyond the pages read so far waits there, and is no news yet. */
   const place = (thread: Thread): boolean => {
+    const standing = { id: thread.id, created: thread.createdAt }
+    const later = articlesIn(box).find(each => isBehind(standingOf(each), standing, order, outline))
+    if (!later && box.querySelector('[data-part=more]')) return false
     box.querySelector('.none')?.remove()
     const article = threadArticle(desk, thread)
-    const later = articlesIn(box).find(each => isBehind(each, article, order, outline))
     if (later) later.before(article)
-    else if (box.querySelector('[data-part=more]')) return false
     else box.append(article)
     known.set(thread.id, thread)
     return true
@@ -164,6 +169,11 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
     },
   }
 }
+
+/** Threads that are brought up to date in one task: a program may have changed a thousand. */
+const TOGETHER = 20
+
+const nextTask = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
 
 /** Whether a thread that is new here belongs into the list. */
 const fits: Record<Filter, (thread: Thread, mine: ReadonlySet<string>) => boolean> = {
