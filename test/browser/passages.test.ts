@@ -170,4 +170,22 @@ describe('comments on passages', () => {
     await untilPainted(page, ['Made by a script.'])
     await close()
   })
+
+  test('passages of the version that is shown stay painted while a newer one says something else there', async () => {
+    const id = await publish()
+    const anchor = { textQuote: { exact: 'March' } }
+    await post(`/v1/artifacts/${id}/comments`, { body: 'Why then?', anchor })
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await untilPainted(page, ['March'])
+    await page.getByRole('button', { name: 'Comments, 1 open' }).click()
+    await edit(id, 1, 'March', 'April')
+    await panel(page).getByText('The text changed since').waitFor()
+    await page.waitForTimeout(500)
+    await untilPainted(page, ['March'])
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.frameLocator('.page-frame').getByText('April').waitFor()
+    await untilPainted(page, ['April'])
+    await close()
+  })
 })

@@ -159,14 +159,14 @@ let passages: Passages | null = null
 /** What threads are about is painted in the page once it is there; of another version nothing is known. */
 function frameOpens(frame: PageFrame): void {
   passages = null
-  const { older } = JSON.parse(document.querySelector<HTMLElement>('[data-page]')!.dataset.page!)
+  const { older, version } = JSON.parse(document.querySelector<HTMLElement>('[data-page]')!.dataset.page!)
   if (older || !(page.may || page.sees)) return
-  frame.on('loaded', () => void followFrame(frame).catch(() => undefined))
+  frame.on('loaded', () => void followFrame(frame, version).catch(() => undefined))
 }
 
-async function followFrame(frame: PageFrame): Promise<void> {
+async function followFrame(frame: PageFrame, version: number): Promise<void> {
   const [{ followPassages }, threads] = await Promise.all([import('./comments/passages.ts'), outlined()])
-  passages = followPassages(frame, page, threads, {
+  passages = followPassages({ frame, version }, page, threads, {
     write,
     hit: ([id]) => void show().then(opened => opened.reveal(id!)),
     say: text => {

@@ -5,6 +5,8 @@ import { type Hanging, type PlacesWire, SLACK } from './wire.ts'
 export interface Outline {
   /** How many threads are open. */
   readonly open: number
+  /** The version in which they hang; 0 before that is known. */
+  readonly version: number
   /** In no order. */
   threads(): Iterable<Hanging>
   find(id: string): Hanging | undefined
@@ -50,6 +52,9 @@ export function openOutline(wire: PlacesWire): Outline {
   return {
     get open() {
       return open
+    },
+    get version() {
+      return version
     },
     threads: () => known.values(),
     find: id => known.get(id),

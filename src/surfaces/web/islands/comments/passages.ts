@@ -37,9 +37,15 @@ export interface Reactions {
   changed(): void
 }
 
+interface Shown {
+  frame: PageFrame
+  /** The version that the frame shows; the threads may hang on a newer one already. */
+  version: number
+}
+
 /** Every word from the frame may be forged: it is shown as text, and only a press in the shell acts on it. */
 export function followPassages(
-  frame: PageFrame,
+  { frame, version }: Shown,
   page: CommentsPage,
   outline: Outline,
   reactions: Reactions,
@@ -51,9 +57,17 @@ export function followPassages(
   let painted: ReadonlySet<string> = new Set()
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  /** As they hung in the version that is shown. */
+  const stood = new Map<string, FramePassage>()
+  const here = (thread: Hanging): FramePassage | null => {
+    const passage = passageOf(thread)
+    if (outline.version !== version) return stood.get(thread.id) ?? passage
+    if (passage) stood.set(thread.id, passage)
+    return passage
+  }
   const paint = () => {
     const threads = openThreads(outline)
-    const passages = threads.flatMap(thread => passageOf(thread) ?? [])
+    const passages = threads.flatMap(thread => here(thread) ?? [])
     const pins = threads.flatMap(thread => pinOf(thread) ?? [])
     const words = JSON.stringify([passages, pins])
     if (words === sent) return
