@@ -88,16 +88,19 @@ export const attribute = ({ attrs }: Element, name: string): string | null =>
 export const parentOf = ({ parentNode }: Element): Element | null =>
   parentNode && isElement(parentNode) ? parentNode : null
 
-function follows({ numbers }: ElementPage, element: Element, steps: readonly Step[]): boolean {
+function follows(page: ElementPage, element: Element, steps: readonly Step[]): boolean {
   let at: Element | null = element
-  for (const { tag, id, nth } of steps.toReversed()) {
-    if (!at || (tag !== null && at.tagName.toLowerCase() !== tag)) return false
-    if (id !== null && attribute(at, 'id') !== id) return false
-    if (nth !== null && numbers.get(at)?.[nth.of] !== nth.n) return false
+  for (const step of steps.toReversed()) {
+    if (!at || !fits(page, at, step)) return false
     at = parentOf(at)
   }
   return true
 }
+
+const fits = ({ numbers }: ElementPage, element: Element, { tag, id, nth }: Step): boolean =>
+  (tag === null || element.tagName === tag || element.tagName.toLowerCase() === tag) &&
+  (id === null || attribute(element, 'id') === id) &&
+  (nth === null || numbers.get(element)?.[nth.of] === nth.n)
 
 /** Is it a path of plain steps? */
 export const isPath = (path: string): boolean => stepsOf(path) !== null
@@ -110,8 +113,8 @@ export function elementAt(page: ElementPage, path: string): Element | null {
   if (top === undefined) return page.all.find(element => follows(page, element, steps)) ?? null
   let level = [top]
   for (const [index, step] of steps.entries()) {
-    if (index > 0) level = level.flatMap(({ childNodes }) => childNodes.filter(isElement))
-    level = level.filter(element => follows(page, element, [step]))
+    const near = index === 0 ? [top] : level.flatMap(({ childNodes }) => childNodes.filter(isElement))
+    level = near.filter(element => fits(page, element, step))
   }
   return level[0] ?? null
 }
