@@ -267,10 +267,15 @@ const wordsOf = (element: Element): Set<string> =>
     `${wordsIn(element)} ${attribute(element, 'src')?.slice(0, 500) ?? ''}`.match(/[\p{L}\p{N}_]+/gu) ?? [],
   )
 
+/** Headings and pictures: what is named, if in few words, and stands in its own place. */
+const titled = /^(?:h[1-6]|img|svg|canvas|video|figure|table)$/
+
 /** One that was gone and is there again: only where the page did not have it, and has one that says just the same. */
-function returned({ said }: ElementPages, { prefix, text }: Place): Element | null {
+function returned({ said, after }: ElementPages, { prefix, text, suffix }: Place): Element | null {
   const words = `${prefix}\n${text}`
+  const found = said.before.by.has(words) ? null : only(said.after.by.get(words) ?? [])
+  if (!found) return null
   const isMarked = marks.some(name => prefix.includes(` ${name}="`))
-  if (said.before.by.has(words) || !(isMarked || isTelling(words))) return null
-  return only(said.after.by.get(words) ?? [])
+  const isAtHome = titled.test(found.tagName) && /\p{L}{3}/u.test(text) && elementAt(after, suffix) === found
+  return isMarked || isTelling(words) || isAtHome ? found : null
 }

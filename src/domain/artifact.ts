@@ -1,6 +1,7 @@
 // The artifact, its versions, and the rules that need nothing but their values.
 import type { ActorType } from './actor.ts'
 import type { Visibility } from './audience.ts'
+import { isBlank } from './plain.ts'
 import type { PlanName } from './plan.ts'
 import { Problem } from './problem.ts'
 
@@ -128,9 +129,6 @@ export function theme(text: string): Theme {
   throw new Problem('unknown_theme', `There is no such theme. Use one of ${themes.join(', ')}.`)
 }
 
-/** Blank whatever the font: joiners and marks without a letter, spaces, and the letters that Unicode calls fillers. */
-const blank = /^[\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u
-
 /** A title people see: control and direction-changing characters removed, white space collapsed; null if nothing that shows is left. */
 export function cleanName(text: string): string | null {
   const clean = text
@@ -138,7 +136,7 @@ export function cleanName(text: string): string | null {
     .replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return blank.test(clean) ? null : clean
+  return isBlank(clean) ? null : clean
 }
 
 /** The name of an artifact that was given none: its title, else its file name without extension. */

@@ -16,3 +16,8 @@ export const plainLines = (text: string): string =>
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(invisible, mark => (mark === '\n' || mark === '\t' ? mark : ''))
+
+const blank = /^[\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u
+
+/** Nothing to see whatever the font: joiners and marks without a letter, spaces, and the letters that Unicode calls fillers. */
+export const isBlank = (text: string): boolean => blank.test(text)

@@ -1,6 +1,7 @@
 // Comments and the threads they form.
 import type { Anchor, Fix } from './anchor.ts'
 import type { Author, Time } from './artifact.ts'
+import { isBlank } from './plain.ts'
 import { Problem } from './problem.ts'
 
 export const authorKinds = ['member', 'viewer', 'service'] as const
@@ -63,8 +64,7 @@ const LONGEST = 10_000
 /** The body as stored: well-formed text with something to see, 1 to 10,000 characters; null if it is not. */
 export function commentBody(text: string): string | null {
   const body = text.toWellFormed().replaceAll('\0', '\ufffd')
-  const visible = body.replace(/[\s\p{C}\u115f\u1160\u3164\uffa0]+/gu, '') !== ''
-  return visible && [...body].length <= LONGEST ? body : null
+  return isBlank(body) || [...body].length > LONGEST ? null : body
 }
 
 /** Are these the same author? */

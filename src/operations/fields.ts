@@ -68,14 +68,16 @@ export const commentId = z.string().max(100).describe('Id of the comment')
 
 export const threadId = z.string().max(100).describe('Id of the comment that began the thread')
 
-/** Markdown of a comment. */
+const bodyRule = 'must have 1 to 10,000 characters, and something to see'
+
+/** Markdown of a comment. Characters are counted as people count them; many more are not looked at. */
 export const body = z
   .string()
-  .max(40_000)
+  .max(40_000, bodyRule)
   .describe('Markdown, 1 to 10,000 characters')
   .transform((text, context) => {
     const clean = commentBody(text)
     if (clean !== null) return clean
-    context.addIssue({ code: 'custom', message: 'must have 1 to 10,000 characters, and something to see' })
+    context.addIssue({ code: 'custom', message: bodyRule })
     return z.NEVER
   })

@@ -174,7 +174,7 @@ everywhere('what is no comment is refused, and leaves nothing', async world => {
   const [id, other] = [await published(world), await published(world)]
   const elsewhere = await world.call('addComment', { id: other, body: 'Elsewhere.' })
   await world.leavesNothing(async () => {
-    for (const body of ['', ' \n\t ', '\u200b\u2060', 'x'.repeat(10_001), '🦊'.repeat(10_001)])
+    for (const body of ['', ' \n\t ', '\u200b\u2060', '\u2800', 'x'.repeat(10_001), '🦊'.repeat(10_001)])
       await world.refused('invalid_input', 'addComment', { id, body })
     for (const parentId of [unknownId(), 'x', elsewhere.id])
       await world.refused('invalid_input', 'addComment', { id, body: 'x', parentId })
@@ -187,6 +187,8 @@ everywhere('what is no comment is refused, and leaves nothing', async world => {
     for (const operation of ['resolve', 'reopen', 'removeComment'])
       await world.refused('not_found', operation, { commentId: unknownId() })
   })
+  const refused = await world.refused('invalid_input', 'addComment', { id, body: 'x'.repeat(50_000) })
+  assert.match(JSON.stringify(refused), /1 to 10,000 characters/)
   const longest = await world.call('addComment', { id, body: '🦊'.repeat(10_000) })
   assert.equal([...longest.body].length, 10_000)
 })

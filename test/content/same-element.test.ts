@@ -117,6 +117,25 @@ test('a picture in the place of another is told as changed, a lost one comes bac
   ])
 })
 
+test('a heading or a picture of few words comes back where it stood, and nowhere else', async () => {
+  const chart = (title: string) => `<svg width="9"><title>${title}</title><rect width="9"></rect></svg>`
+  const costs = '<p>Costs.</p>'
+  const rest = (...bodies: string[]) => through('body > svg', chart('Revenue') + costs, costs, ...bodies)
+  assert.deepEqual((await rest(chart('Revenue') + costs))[1], ['anchored', chart('Revenue')])
+  const states = async (...bodies: string[]) => (await rest(...bodies)).map(([state]) => state)
+  assert.deepEqual(await states(chart('Sales') + costs), ['orphaned', 'orphaned'])
+  assert.deepEqual(await states(chart('Sales') + costs + chart('Revenue')), ['orphaned', 'orphaned'])
+  assert.deepEqual(await states(chart('Revenue').repeat(2) + costs), ['orphaned', 'orphaned'])
+  assert.deepEqual(await through('body > h2', `<h2>Costs</h2>${costs}`, costs, `<h2>Costs</h2>${costs}`), [
+    ['orphaned', null],
+    ['anchored', '<h2>Costs</h2>'],
+  ])
+  assert.deepEqual(await through('body > p', '<p>Yes.</p><b>x</b>', '<b>x</b>', '<p>Yes.</p><b>x</b>'), [
+    ['orphaned', null],
+    ['orphaned', null],
+  ])
+})
+
 test('a paragraph that gave way to another elsewhere is gone', async () => {
   const told = await through(
     'body > p:nth-of-type(2)',
