@@ -98,7 +98,7 @@ function follows(page: ElementPage, element: Element, steps: readonly Step[]): b
 }
 
 const fits = ({ numbers }: ElementPage, element: Element, { tag, id, nth }: Step): boolean =>
-  (tag === null || element.tagName === tag || element.tagName.toLowerCase() === tag) &&
+  (tag === null || nameOf(element) === tag) &&
   (id === null || attribute(element, 'id') === id) &&
   (nth === null || numbers.get(element)?.[nth.of] === nth.n)
 
@@ -113,11 +113,23 @@ export function elementAt(page: ElementPage, path: string): Element | null {
   if (top === undefined) return page.all.find(element => follows(page, element, steps)) ?? null
   let level = [top]
   for (const [index, step] of steps.entries()) {
-    const near = index === 0 ? [top] : level.flatMap(({ childNodes }) => childNodes.filter(isElement))
+    const near = index === 0 ? [top] : level.flatMap(parent => childrenAt(parent, step))
     level = near.filter(element => fits(page, element, step))
   }
   return level[0] ?? null
 }
+
+/** The children that the step may mean. Thousands of siblings are sorted by their tags once. */
+function childrenAt(parent: Element, { tag, nth }: Step): Element[] {
+  if (tag === null || nth?.of !== 'type') return parent.childNodes.filter(isElement)
+  const known = byTag.get(parent) ?? Map.groupBy(parent.childNodes.filter(isElement), nameOf)
+  byTag.set(parent, known)
+  return known.get(tag)?.slice(nth.n - 1, nth.n) ?? []
+}
+
+const byTag = new WeakMap<Element, Map<string, Element[]>>()
+
+const nameOf = ({ tagName }: Element): string => tagName.toLowerCase()
 
 /** Where the path begins, if that is one element and no other; null where it is none, undefined where it may be many. */
 function topOf({ all, byId }: ElementPage, { tag, id }: Step): Element | null | undefined {
@@ -130,12 +142,12 @@ function topOf({ all, byId }: ElementPage, { tag, id }: Step): Element | null | 
  * says it, or that has the id. Null where only a script makes it, or nobody can tell which of several is meant.
  */
 export function saidElement(page: ElementPage, path: string, { tag, text, alike = 0 }: Said): Element | null {
-  const isIt = (element: Element) => element.tagName.toLowerCase() === tag && wordsIn(element) === text
+  const isIt = (element: Element) => nameOf(element) === tag && wordsIn(element) === text
   const there = elementAt(page, path)
   const same = page.all.filter(isIt)
   if (there && isIt(there) && (alike === 0 || same.length === alike)) return there
   if (same.length === 1 && alike < 2 && text !== '') return same[0]!
-  return there && there.tagName.toLowerCase() === tag && /^#[\w-]+$/.test(path) ? there : null
+  return there && nameOf(there) === tag && /^#[\w-]+$/.test(path) ? there : null
 }
 
 /** The path of the element from the nearest `id` that no other has, or from the body. */
