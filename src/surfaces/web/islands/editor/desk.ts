@@ -3,6 +3,7 @@
 import { type Editor, editingWords } from '../viewer/editing.ts'
 import { element } from '../viewer/notice.ts'
 import { share } from '../viewer/sharing.ts'
+import { draftCard, wholeText } from './draft-card.ts'
 import { type Draft, draftsOf } from './drafts.ts'
 import type { EditorPage } from './editor-page.ts'
 import { type InPlace, openInPlace } from './in-place.ts'
@@ -14,7 +15,7 @@ import { openPreview, type Preview } from './preview.ts'
 import { openSource, type Source } from './source.ts'
 import { press, troubleCard, troubleOf, type WaysOut, waysOut } from './ways-out.ts'
 import { fileAt, type Merged, mergedWith, Refused, save } from './wire.ts'
-import { putTogether, takenApart } from './written.ts'
+import { putTogether, sizeOf, takenApart } from './written.ts'
 
 /** Opens the editor in `host`; `opened` is the file of the page's version, letter by letter. */
 export async function openDesk(host: HTMLElement, page: EditorPage, opened: string): Promise<void> {
@@ -84,9 +85,10 @@ class Desk {
 
   #draft(): Draft | null {
     const [text, note] = [this.#whole(), this.#parts.note.value]
-    if (text === this.#opened && note === '') return null
+    const waiting = this.#words?.waiting()
+    if (text === this.#opened && note === '' && !waiting) return null
     this.#bases.add(this.#base)
-    return { base: this.#base, text, note, at: Date.now() }
+    return { base: this.#base, text, note, at: Date.now(), ...(waiting && { waiting }) }
   }
 
   #say(sentence: string): void {
@@ -184,6 +186,7 @@ class Desk {
     try {
       this.#words = await openInPlace({
         ...{ page: this.#page, into: words, source: this.#whole() },
+        written: () => this.#keeping.touch(),
         changed: source => this.#source.replace(takenApart(source).text),
         say: sentence => this.#say(sentence),
         done: () => this.#parts.save.focus(),
@@ -240,7 +243,7 @@ class Desk {
       const { version } = await save(this.#page, text, this.#base, this.#parts.note.value)
       await this.#saved(version, text)
     } catch (error) {
-      await this.#failed(error, text)
+      await this.#failed(error)
     }
     this.#saving = false
   }
@@ -258,12 +261,12 @@ class Desk {
     if (this.#whole() !== text) this.#changed()
   }
 
-  async #failed(error: unknown, text: string): Promise<void> {
+  async #failed(error: unknown): Promise<void> {
     this.#say('Not saved.')
     const theirs = error instanceof Refused && error.status === 412 ? error.current : undefined
     if (theirs === undefined) return this.#trouble(error)
     try {
-      await this.#meet(await mergedWith(this.#page, text, this.#base, theirs))
+      await this.#meetWhole(theirs)
     } catch (failure) {
       this.#trouble(failure)
     }
@@ -278,13 +281,28 @@ class Desk {
     )
   }
 
+  /** Merges all that is written, also what was written while the server was asked. */
+  async #meetWhole(version: number): Promise<void> {
+    for (;;) {
+      await this.#words?.flush()
+      const text = this.#whole()
+      const [merged, theirs] = await Promise.all([
+        mergedWith(this.#page, text, this.#base, version),
+        fileAt(this.#page, version),
+      ])
+      if (text === this.#whole() && !this.#words?.waiting()) return this.#meet(merged, theirs)
+    }
+  }
+
   /** A newer version is there: what merges by itself is offered, what clashes is chosen. */
-  async #meet(merged: Merged): Promise<void> {
-    const theirs = await fileAt(this.#page, merged.version)
+  #meet(merged: Merged, theirs: string): void {
     this.#closeWords()
     const clashes = merged.parts.filter(part => typeof part !== 'string').length
     const review = (text: string, how: string) => this.#review(text, { ...merged, theirs, how })
-    if (clashes === 0) return review(merged.parts.join(''), 'Merged automatically')
+    if (clashes === 0) {
+      review(merged.parts.join(''), 'Merged automatically')
+      return
+    }
     const passages = passagesOf(merged.parts, text => review(text, 'Put together'))
     const card = element('section', { className: 'editor-card' }, [
       element('h2', { textContent: 'Two changes to the same words' }),
@@ -334,29 +352,25 @@ class Desk {
   /** What was written here earlier and never saved. */
   async offerDrafts(): Promise<void> {
     const found = await this.#drafts.list().catch(() => [])
-    const draft = found.find(({ text, note }) => text !== this.#opened || note !== '')
+    const draft = found.find(({ text, note, waiting }) => text !== this.#opened || note !== '' || waiting)
     if (!draft) return
-    const current = this.#page.version
-    const now = draft.base === current ? '' : `; current is v${current}`
-    const card = element('section', { className: 'editor-card' }, [
-      element('h2', { textContent: `Draft from ${moment(draft.at)}, based on v${draft.base}${now}` }),
-      element('p', { textContent: 'It was written in this browser and not saved.' }),
-      element('p', { className: 'actions' }, [
-        press('Go on with the draft', () => void this.#goOn(draft), 'button primary'),
-        press('Drop the draft', () => {
-          void this.#keeping.settle([draft.base])
-          this.#notice(null)
-          this.#source.focus()
-        }),
-      ]),
-    ])
-    card.setAttribute('role', 'status')
-    this.#notice(card)
+    const goOn = () => void this.#goOn(draft)
+    const drop = () => {
+      void this.#keeping.settle([draft.base])
+      this.#notice(null)
+      this.#source.focus()
+    }
+    this.#notice(draftCard(draft, this.#page.version, { goOn, drop }))
   }
 
   /** Words still on their way are of the text before the draft: what is written there would put it back. */
-  async #goOn({ base, text, note }: Draft): Promise<void> {
+  async #goOn(draft: Draft): Promise<void> {
+    const { base, note } = draft
     await this.#entering
+    const text = await wholeText(this.#page, draft).catch(error =>
+      this.#say(troubleOf(error, () => undefined).text),
+    )
+    if (text === undefined) return
     try {
       if (base !== this.#base) this.#opened = await fileAt(this.#page, base)
     } catch {
@@ -375,17 +389,4 @@ class Desk {
     }
     this.#source.focus()
   }
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
-}
-
-/** The time of today, the day of any other. */
-function moment(at: number): string {
-  const then = new Date(at)
-  const time = then.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  if (then.toDateString() === new Date().toDateString()) return time
-  return `${then.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${time}`
 }

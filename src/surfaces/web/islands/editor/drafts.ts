@@ -1,11 +1,15 @@
 // Drafts in this browser: what somebody wrote and has not saved, by reader, page and the version edited from.
 
+import type { Waiting } from './in-place.ts'
+
 export interface Draft {
   /** Number of the version edited from. */
   base: number
   /** The file's whole text, as it would be saved. */
   text: string
   note: string
+  /** Words written in the page that the server has not put into the text yet. */
+  waiting?: Waiting
   /** When it was kept, in milliseconds. */
   at: number
 }

@@ -15,7 +15,16 @@ const MOST = 500
 export interface InPlace {
   /** Everything written so far is in the source. */
   flush(): Promise<void>
+  /** What was written and is not in the source yet; null where all of it is. */
+  waiting(): Waiting | null
+  /** Nothing written here reaches the source any more. */
   close(): void
+}
+
+/** New words, and the whole source whose texts they replace. */
+export interface Waiting {
+  source: string
+  texts: NewText[]
 }
 
 interface Options {
@@ -23,6 +32,8 @@ interface Options {
   into: HTMLElement
   /** The whole source from which the page is made. */
   source: string
+  /** Something was written that is not in the source yet. */
+  written(): void
   /** The whole source with the texts as they are now. */
   changed(source: string): void
   say(sentence: string): void
@@ -49,7 +60,11 @@ export async function openInPlace(options: Options): Promise<InPlace> {
   await pushContent(frame, copy, { theme, fragment: '', signal, progress: () => undefined })
   return {
     flush: texts.flush,
-    close: () => frame.close(),
+    waiting: texts.waiting,
+    close: () => {
+      texts.end()
+      frame.close()
+    },
   }
 }
 
@@ -63,19 +78,24 @@ function attend(frame: PageFrame, { done, say }: Options, texts: ReturnType<type
 }
 
 /** What was written, put into the source a moment later. */
-function gathered({ page, source, changed, say }: Options) {
+function gathered({ page, source, written, changed, say }: Options) {
   const texts = new Map<string, NewText>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stale = false
   let working: Promise<void> | null = null
+  let ended = false
   const compose = async () => {
-    while (stale) {
+    while (stale && !ended) {
       stale = false
       const wanted = [...texts.values()]
       try {
-        changed(await withTexts(page, source, wanted))
+        const whole = await withTexts(page, source, wanted)
+        if (!ended) changed(whole)
       } catch (error) {
-        if (!(error instanceof Refused) || error.edit === undefined) throw error
+        if (!(error instanceof Refused) || error.edit === undefined) {
+          stale = true
+          throw error
+        }
         texts.delete(wanted[error.edit]!.node)
         stale = texts.size > 0
         say(error.message)
@@ -95,11 +115,17 @@ function gathered({ page, source, changed, say }: Options) {
   }
   return {
     flush,
+    waiting: () => (stale || working ? { source, texts: [...texts.values()] } : null),
+    end: () => {
+      ended = true
+      clearTimeout(timer)
+    },
     take: ({ node, was, text }: NewText) => {
       if (!texts.has(node) && texts.size >= MOST)
         return say('So many texts at once are too many. Save first.')
       texts.set(node, { node, was, text })
       stale = true
+      written()
       later()
     },
   }

@@ -35,3 +35,9 @@ function endOf(text: string): Form['end'] {
 /** The file's text again: without a change of a line it is letter by letter what it was. */
 export const putTogether = ({ text, form: { bom, end } }: Written): string =>
   (bom ? '\ufeff' : '') + (end === '\n' ? text : text.replaceAll('\n', end))
+
+/** A size as people read it. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+}
