@@ -75,7 +75,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await until(
       () => sign.test(output),
       () => output,
-      { ended, patience: options.patience ?? 30_000 },
+      { ended, patience: options.patience ?? 90_000 },
     )
     const credentials = options.credentials ?? (await becomeOwner(url, output))
     return {
