@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'
 import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { editing, isKept, said, sourceOf, writeAtEnd } from '../support/editing.ts'
+import { editing, isDropped, isKept, said, sourceOf, writeAtEnd } from '../support/editing.ts'
 import { send } from '../support/http.ts'
 import type { Company, Member } from '../support/people.ts'
 
@@ -174,6 +174,35 @@ describe('two people who edit', () => {
     await page.getByRole('button', { name: 'Save as a new artifact' }).click()
     await page.waitForURL(url => /^\/[1-9A-HJ-NP-Za-km-z]{10}$/.test(url.pathname))
     await page.frameLocator('iframe').getByText('Mine').waitFor()
+    await close()
+  })
+
+  test('and took back what they wrote are offered no draft of it', async () => {
+    const id = await desk.publish(text)
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await writeAtEnd(page, 'Mine')
+    await isKept(page, 'Mine')
+    for (let letter = 0; letter < 4; letter++) await page.keyboard.press('Backspace')
+    await isDropped(page, 'Mine')
+    await desk.open(page, id)
+    assert.equal(await page.getByRole('heading', { name: /^Draft/ }).count(), 0)
+    await close()
+  })
+
+  test('the last line of a file of Windows keep its line breaks when both stay', async () => {
+    const id = await desk.publish('One\r\nTwo')
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await writeAtEnd(page, ' of mine')
+    await desk.update(id, ben, 1, 'One\r\nTwo of theirs')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
+    await page.keyboard.press('3')
+    await page.getByRole('button', { name: 'Put together and review' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await said(page, 'Saved as version 3.')
+    assert.equal(await desk.stored(id), 'One\r\nTwo of theirs\r\nTwo of mine')
     await close()
   })
 

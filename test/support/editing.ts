@@ -57,10 +57,15 @@ export async function writeAtEnd(page: Page, words: string): Promise<void> {
 export const said = (page: Page, words: string) => page.locator('#editor-state', { hasText: words }).waitFor()
 
 /** Waits until a draft in this browser holds the words, in its text or its note. */
-export async function isKept(page: Page, words: string): Promise<void> {
+export const isKept = (page: Page, words: string) => draftsHold(page, words, true)
+
+/** Waits until no draft in this browser holds the words. */
+export const isDropped = (page: Page, words: string) => draftsHold(page, words, false)
+
+async function draftsHold(page: Page, words: string, wanted: boolean): Promise<void> {
   const until = Date.now() + 60_000
-  while (!(await page.evaluate(draftsHere)).includes(words)) {
-    if (Date.now() > until) throw new Error(`no draft holds ${JSON.stringify(words)}`)
+  while ((await page.evaluate(draftsHere)).includes(words) !== wanted) {
+    if (Date.now() > until) throw new Error(`${wanted ? 'no' : 'a'} draft holds ${JSON.stringify(words)}`)
     await page.waitForTimeout(100)
   }
 }

@@ -18,7 +18,10 @@ export interface Assets {
   imports(source: string): string[]
   /** The scripts that stand in frame documents. */
   frameScripts(): Record<FrameScript, string>
-  /** The file at a path such as `/assets/viewer-3fa9.js` or `/favicon.svg`, in an encoding that is accepted; null if there is none. */
+  /**
+   * The file at a path such as `/assets/viewer-3fa9.js` or `/favicon.svg`, in an encoding that is accepted; null if there is none. It rejects
+   * where the file cannot be read, as when another build was put in its place beneath a running server.
+   */
   file(path: string, acceptEncoding?: string): Promise<AssetFile> | null
 }
 
@@ -62,7 +65,7 @@ export function openAssets(folder: string): Assets {
   }
   const inlined = new Map<string, string>()
   const known = new Set(Object.values(manifest).map(({ file }) => file))
-  const kept = new Map([['/favicon.svg', encodings(Buffer.from(markSvg), '.svg', false)]])
+  const kept = new Map([['/favicon.svg', encodings(() => Buffer.from(markSvg), '.svg', false)]])
   return {
     url: source => prefix + entry(source).file,
     inline: source => {
@@ -76,7 +79,10 @@ export function openAssets(folder: string): Assets {
     file: (path, accept = '') => {
       const name = path.startsWith(prefix) ? path.slice(prefix.length) : ''
       if (known.has(name) && !kept.has(path))
-        kept.set(path, encodings(readFileSync(join(folder, name)), extname(name), true))
+        kept.set(
+          path,
+          encodings(() => readFileSync(join(folder, name)), extname(name), true),
+        )
       const found = kept.get(path === '/favicon.ico' ? '/favicon.svg' : path)
       return found ? found(accepted(accept)) : null
     },
@@ -119,12 +125,12 @@ const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   identity: async bytes => bytes,
 }
 
-/** Each coding is made beside the event loop when it is first asked for, and kept. */
-function encodings(bytes: Buffer, extension: string, immutable: boolean) {
+/** Each coding is made beside the event loop when it is first asked for, and kept; one that failed is tried again. */
+function encodings(read: () => Buffer, extension: string, immutable: boolean) {
   const type = types[extension] ?? 'application/octet-stream'
   const made = new Map<Coding, Promise<AssetFile>>()
   const make = async (coding: Coding): Promise<AssetFile> => ({
-    bytes: await compress[coding](bytes),
+    bytes: await compress[coding](read()),
     type,
     encoding: coding === 'identity' ? null : coding,
     immutable,
@@ -132,6 +138,7 @@ function encodings(bytes: Buffer, extension: string, immutable: boolean) {
   return (coding: Coding): Promise<AssetFile> => {
     const file = made.get(coding) ?? make(coding)
     made.set(coding, file)
+    file.catch(() => made.delete(coding))
     return file
   }
 }

@@ -1,13 +1,15 @@
 // Built files are found by their hashed address alone, and come in the encoding that was asked for.
 
 import assert from 'node:assert/strict'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openAssets } from '../../../src/surfaces/web/assets.ts'
-import { style } from '../../../src/surfaces/web/components/document.tsx'
+import { islands, style } from '../../../src/surfaces/web/components/document.tsx'
 import { emptyBuild } from './sample-pages.ts'
 
-const { assets, remove } = emptyBuild()
+const { assets, folder, remove } = emptyBuild()
 after(remove)
 
 test('a file is served as it is, or by Brotli or gzip where that is accepted', async () => {
@@ -45,4 +47,13 @@ test('the favicon is the mark, under both names that browsers ask for', async ()
 test('a missing build or entry says how to make it', () => {
   assert.throws(() => openAssets('/nowhere'), /Run bin\/build/)
   assert.throws(() => assets.url('src/nothing.ts'), /Run bin\/build/)
+})
+
+test('a file that was taken away beneath a running server is one failed answer, and found when it is back', async () => {
+  const path = assets.url(islands.editor)
+  const file = join(folder, path.replace('/assets/', ''))
+  await rename(file, `${file}.away`)
+  await assert.rejects(assets.file(path)!, /ENOENT/)
+  await rename(`${file}.away`, file)
+  assert.equal((await assets.file(path)!).immutable, true)
 })

@@ -35,7 +35,7 @@ const frame = frameDocuments({
 }).element('html', 'https://x.pages.example')
 
 /** A build of nothing, in a folder that `remove` takes away. */
-export function emptyBuild(): { assets: Assets; remove(): void } {
+export function emptyBuild(): { assets: Assets; folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'recto-build-'))
   const sources = [...Object.values(islands), style]
   const manifest = sources.map((source, index) => {
@@ -44,7 +44,7 @@ export function emptyBuild(): { assets: Assets; remove(): void } {
     return [source, { file }] as const
   })
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(Object.fromEntries(manifest)))
-  return { assets: openAssets(folder), remove: () => rmSync(folder, { recursive: true }) }
+  return { assets: openAssets(folder), folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 export function sampleArtifact(assets: Assets, words: Words, more: Partial<ArtifactPageProps> = {}): string {

@@ -66,7 +66,7 @@ class Desk {
       place: () => this.#source.place(),
     })
     this.#drafts = draftsOf(page.reader, page.shortId)
-    this.#keeping = keepDrafts(this.#drafts, () => this.#draft())
+    this.#keeping = keepDrafts(this.#drafts, () => this.#draft(), this.#bases)
     this.#out = {
       page,
       text: () => this.#whole(),
@@ -303,7 +303,7 @@ class Desk {
       review(merged.parts.join(''), 'Merged automatically')
       return
     }
-    const passages = passagesOf(merged.parts, text => review(text, 'Put together'))
+    const passages = passagesOf(merged.parts, this.#form.end, text => review(text, 'Put together'))
     const card = element('section', { className: 'editor-card' }, [
       element('h2', { textContent: 'Two changes to the same words' }),
       element('p', {

@@ -12,16 +12,22 @@ export interface Keeping {
   settle(bases: Iterable<number>): Promise<void>
 }
 
-/** `draft` is what there is to keep, or null where the text is what was opened. */
-export function keepDrafts(drafts: Drafts, draft: () => Draft | null): Keeping {
+/**
+ * `draft` is what there is to keep, or null where the text is what was opened: then what was kept of it, under `bases`, is
+ * dropped.
+ */
+export function keepDrafts(drafts: Drafts, draft: () => Draft | null, bases: ReadonlySet<number>): Keeping {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stored = true
+  const drop = async () => {
+    for (const base of bases) await drafts.remove(base)
+  }
   const store = async () => {
     clearTimeout(timer)
-    const now = draft()
-    if (stored || !now) return
+    if (stored) return
     stored = true
-    await drafts.keep(now).catch(() => {
+    const now = draft()
+    await (now ? drafts.keep(now) : drop()).catch(() => {
       stored = false
     })
   }

@@ -3,6 +3,9 @@
 import type { Conflict, Part } from '../../../../content/merge.ts'
 import { element } from '../viewer/notice.ts'
 import { press } from './ways-out.ts'
+import type { Form } from './written.ts'
+
+type LineEnd = Form['end']
 
 type Choice = 'mine' | 'theirs' | 'both' | 'edit'
 
@@ -25,8 +28,8 @@ interface Passage {
   text(): string | null
 }
 
-/** `done` gets the whole text once every passage is settled and the reader goes on. */
-export function passagesOf(parts: readonly Part[], done: (text: string) => void): Passages {
+/** `end` is the file's line break. `done` gets the whole text once every passage is settled and the reader goes on. */
+export function passagesOf(parts: readonly Part[], end: LineEnd, done: (text: string) => void): Passages {
   const state = element('p', { className: 'hint' })
   state.setAttribute('role', 'status')
   const clashes = parts.filter(part => typeof part !== 'string')
@@ -36,7 +39,7 @@ export function passagesOf(parts: readonly Part[], done: (text: string) => void)
     go.disabled = count() < passages.length
   }
   const passages = clashes.map((clash, index) =>
-    passageOf(clash, { index, of: clashes.length, changed: tell }),
+    passageOf(clash, { index, of: clashes.length, end, changed: tell }),
   )
   const go = press('Put together and review', () => done(joined(parts, passages)), 'button primary')
   const list = element('div', { className: 'passages' }, [
@@ -72,16 +75,17 @@ function onKey(event: KeyboardEvent, passages: readonly Passage[], go: HTMLButto
 interface Around {
   index: number
   of: number
+  end: LineEnd
   changed(): void
 }
 
-function passageOf(clash: Conflict, { index, of, changed }: Around): Passage {
+function passageOf(clash: Conflict, { index, of, end, changed }: Around): Passage {
   const own = element('textarea', { className: 'source', hidden: true, rows: 5, spellcheck: false })
   own.setAttribute('aria-label', `Your words for passage ${index + 1}`)
   let chosen: Choice | null = null
   const choose = (choice: Choice) => {
     if (choice === 'edit' && chosen !== 'edit')
-      own.value = chosen ? words(clash, chosen) : words(clash, 'both')
+      own.value = chosen ? words(clash, chosen, end) : words(clash, 'both', end)
     chosen = choice
     own.hidden = choice !== 'edit'
     radios.get(choice)!.checked = true
@@ -100,7 +104,8 @@ function passageOf(clash: Conflict, { index, of, changed }: Around): Passage {
   return {
     element: group,
     choose,
-    text: () => (chosen === null ? null : chosen === 'edit' ? lines(own.value, clash) : words(clash, chosen)),
+    text: () =>
+      chosen === null ? null : chosen === 'edit' ? lines(own.value, clash, end) : words(clash, chosen, end),
   }
 }
 
@@ -128,14 +133,14 @@ const side = (name: string, text: string): HTMLElement =>
     ...(text === '' ? [] : [element('pre', { className: 'passage', textContent: text, dir: 'auto' })]),
   ])
 
-function words({ mine, theirs }: Conflict, choice: Exclude<Choice, 'edit'>): string {
+function words({ mine, theirs }: Conflict, choice: Exclude<Choice, 'edit'>, end: LineEnd): string {
   if (choice !== 'both') return choice === 'mine' ? mine : theirs
-  return theirs === '' || theirs.endsWith('\n') ? theirs + mine : `${theirs}\n${mine}`
+  return theirs === '' || theirs.endsWith('\n') ? theirs + mine : theirs + end + mine
 }
 
-/** What was typed, with the line breaks of the passage; it ends its line where the passage did. */
-function lines(typed: string, { mine, theirs }: Conflict): string {
+/** What was typed, with the line breaks of the file; it ends its line where the passage did. */
+function lines(typed: string, { mine, theirs }: Conflict, end: LineEnd): string {
   const both = mine + theirs
   const ended = both.endsWith('\n') && typed !== '' && !typed.endsWith('\n') ? `${typed}\n` : typed
-  return both.includes('\r\n') ? ended.replaceAll('\n', '\r\n') : ended
+  return end === '\n' ? ended : ended.replaceAll('\n', end)
 }
