@@ -108,6 +108,8 @@ describe('beside somebody who', () => {
     await looksRight(page, 'deleted')
     await page.getByLabel('Your reply').focus()
     await here!.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Enter')
+    await there!.getByText('This thread is gone. Copy what you wrote, and begin another one.').waitFor()
     assert.equal(await page.getByLabel('Your reply').inputValue(), 'My draft')
     await close()
   })

@@ -159,6 +159,24 @@ describe('comments read as Markdown', () => {
     await Promise.all([olga.close(), ben.close()])
   })
 
+  test('what is pasted and too long to be sent is not cut: it stays, and the length that fits is said', async () => {
+    const id = await publish()
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await page.locator('[data-comments-button]').click()
+    const field = page.getByLabel('Comment on the whole page')
+    await field.focus()
+    await page.keyboard.insertText('x'.repeat(50_000))
+    await page.keyboard.press('Control+Enter')
+    await panel(page).getByText('This has 50,000 characters, and a comment at most 10,000.').waitFor()
+    assert.equal((await field.inputValue()).length, 50_000)
+    await field.fill('🦊'.repeat(10_000))
+    await page.keyboard.press('Control+Enter')
+    await panel(page).locator('.comment-body', { hasText: '🦊🦊' }).waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
   test('without its parser words are there as typed, and plain ones never ask for it', async () => {
     const id = await publish()
     await post(`/v1/artifacts/${id}/comments`, { body: 'First words.\n\nSecond words.' })

@@ -27,7 +27,7 @@ let made = 0
 /** A form; `send` empties it, and what it throws is said at the field. */
 export function composer(options: Composer): HTMLFormElement {
   const id = `comment-field-${++made}`
-  const field = element('textarea', { id, rows: 3, maxLength: longest, dir: 'auto' })
+  const field = element('textarea', { id, rows: 3, dir: 'auto' })
   field.value = kept(options.draft) ?? options.text ?? ''
   const error = element('p', { id: `${id}-error`, className: 'field-error', hidden: true })
   error.setAttribute('role', 'alert')
@@ -71,6 +71,10 @@ function onKey(event: KeyboardEvent, form: HTMLFormElement, { cancel }: Composer
   event.stopPropagation()
 }
 
+/** The field takes more than can be sent: what is pasted would be cut without a word. */
+const tooLong = (length: number): string =>
+  `This has ${length.toLocaleString('en')} characters, and a comment at most ${longest.toLocaleString('en')}. Shorten it.`
+
 interface Parts {
   options: Composer
   form: HTMLFormElement
@@ -82,6 +86,8 @@ interface Parts {
 async function submit({ options, form, field, error, send }: Parts): Promise<void> {
   const text = field.value.trim()
   if (!text && !options.optional) return say(field, error, 'Write something first.')
+  const { length } = [...text]
+  if (length > longest) return say(field, error, tooLong(length))
   if (send.getAttribute('aria-disabled') === 'true') return
   send.setAttribute('aria-disabled', 'true')
   say(field, error, '')

@@ -176,6 +176,9 @@ async function answered(method: string, path: string, body: unknown): Promise<Re
   }
 }
 
+/** What people call a field. */
+const fieldWords: Record<string, string> = { body: 'A comment', reply: 'An answer' }
+
 function reason(status: number, text: string): string {
   if (status === 401) return 'You are signed out. What you wrote is kept here: sign in and send it again.'
   try {
@@ -183,10 +186,9 @@ function reason(status: number, text: string): string {
       detail?: string
       errors?: { field?: string; message?: string }[]
     }
-    const field = errors?.[0]
-    return field?.message
-      ? `${field.field ?? 'This'} ${field.message}`
-      : (detail ?? `The server answered ${status}.`)
+    const { field = '', message } = errors?.[0] ?? {}
+    if (field === 'parentId') return 'This thread is gone. Copy what you wrote, and begin another one.'
+    return message ? `${fieldWords[field] ?? field} ${message}` : (detail ?? `The server answered ${status}.`)
   } catch {
     return `The server answered ${status}. Try again.`
   }
