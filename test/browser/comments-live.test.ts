@@ -133,7 +133,12 @@ describe('an open panel of comments', () => {
     for (const { page } of [guest, stranger])
       await page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
     for (const { problems, close } of [guest, stranger]) {
-      assert.deepEqual(problems, [])
+      // A question that was on its way when the comments were closed is refused.
+      const late = / 401 .*\/comments\/places\?since/
+      assert.deepEqual(
+        problems.filter(problem => !late.test(problem)),
+        [],
+      )
       await close()
     }
   })
