@@ -35,7 +35,7 @@ describe('sharing in a browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Share Plan' })
     await dialog.getByText('Only its owner can open this.').waitFor()
     await looksRight(page, 'share')
-    await dialog.getByLabel('Add people').fill(`${mia.email}, ben@elsewhere.example`)
+    await dialog.getByLabel('Add people').fill(`"Lee, Mia" <${mia.email}>, Ben <ben@elsewhere.example>`)
     await page.keyboard.press('Enter')
     await dialog.getByText('2 people gain access').waitFor()
     await dialog.getByText('outside', { exact: false }).first().waitFor()

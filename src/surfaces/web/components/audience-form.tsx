@@ -91,10 +91,6 @@ export const CommentsChoice = ({ value }: { value: 'internal' | 'shared' }): JSX
   />
 )
 
-/** The addresses of a text, whatever stands between them. */
-export const addressesIn = (text: string | undefined): string[] =>
-  (text ?? '').split(/[\s,;]+/).filter(each => each !== '')
-
 /** Who gains and who loses access, before it happens. */
 export const Effects = ({ foreseen }: { foreseen: Foreseen }): JSX.Element => (
   <div class="effects">

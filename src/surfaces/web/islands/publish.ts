@@ -1,5 +1,7 @@
 // Publishing with a script: a file dropped or pasted anywhere on the page, and progress while it is sent.
 
+import { addressesIn } from '../../../domain/pasted.ts'
+
 const form = document.querySelector<HTMLFormElement>('[data-publish]')!
 const input = form.querySelector<HTMLInputElement>('#file')!
 const text = form.querySelector<HTMLTextAreaElement>('#text')!
@@ -63,10 +65,7 @@ function bodyWith(file: File): FormData {
   const given = new FormData(form)
   for (const name of ['name', 'visibility', 'theme'])
     if (String(given.get(name) ?? '').trim()) body.append(name, String(given.get(name)))
-  for (const address of String(given.get('sharedWith'))
-    .split(/[\s,;]+/)
-    .filter(Boolean))
-    body.append('sharedWith', address)
+  for (const address of addressesIn(String(given.get('sharedWith')))) body.append('sharedWith', address)
   body.append('file', file)
   return body
 }

@@ -1,9 +1,10 @@
 // Everything that is done to one artifact by forms: audience, settings, owner, deletion.
+import { addressesIn } from '../../../domain/pasted.ts'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { type SettingsValues, settingsOf } from '../components/artifact-forms.tsx'
 import { mayManage, settingsPath } from '../components/artifact-rows.tsx'
-import { type AudienceValues, addressesIn } from '../components/audience-form.tsx'
+import type { AudienceValues } from '../components/audience-form.tsx'
 import { attempt, fieldsOf, finish, performed, type Refused, type Section, type Visit } from '../dashboard.ts'
 import { sendSettings } from './artifact-settings-view.ts'
 import { outsiders, widens } from './widening.ts'

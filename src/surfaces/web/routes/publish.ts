@@ -1,5 +1,6 @@
 // Publishing by a form: the file streams in as it does everywhere, a pasted text stands in for one.
 
+import { addressesIn } from '../../../domain/pasted.ts'
 import { tooLarge } from '../../../domain/plan.ts'
 import { invalidInput } from '../../../domain/problem.ts'
 import type { Body } from '../../../operations/call.ts'
@@ -8,7 +9,7 @@ import type { PresentedArtifact } from '../../../operations/present.ts'
 import { announced, invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
-import { addressesIn, audienceLimits } from '../components/audience-form.tsx'
+import { audienceLimits } from '../components/audience-form.tsx'
 import {
   attempt,
   finish,

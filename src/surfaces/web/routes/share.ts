@@ -1,9 +1,10 @@
 // Sharing by a form that shows what a change does before it is made: `/app/artifacts/{id}/share`, for those who may share.
+import { addressesIn } from '../../../domain/pasted.ts'
 import { notFound } from '../../../domain/problem.ts'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { mayManage, sharePath } from '../components/artifact-rows.tsx'
-import { addressesIn, audienceLimits } from '../components/audience-form.tsx'
+import { audienceLimits } from '../components/audience-form.tsx'
 import {
   attempt,
   fieldsOf,
