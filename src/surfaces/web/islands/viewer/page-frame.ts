@@ -134,6 +134,9 @@ function connect(element: HTMLIFrameElement): PageFrame {
 /** How much later than its `load` event the frame's own word may come, in milliseconds. */
 const grace = 2000
 
+/** How much later than the load of what it turned to the browser may say that it was blocked, in milliseconds. */
+const afterword = 250
+
 /**
  * A page loads once. Another `load`, or one that the frame did not announce, means that it shows
  * something else now; a blocked navigation says at once where it wanted to go.
@@ -149,10 +152,16 @@ function watchLeaving(element: HTMLIFrameElement) {
   }
   const left = (to: string | null) => end({ loud: false, to })
   const quiet = watchNoise(() => end({ loud: true }))
+  const leftHere = () => element.isConnected && left(null)
+  /** What it shows now is not seen; the word where it wanted to go may come a little later than its load. */
+  const turned = () => {
+    element.style.visibility = 'hidden'
+    setTimeout(leftHere, afterword)
+  }
   const loaded = () => {
     loads += 1
-    if (loads > 1) left(null)
-    else setTimeout(() => announced < loads && element.isConnected && left(null), grace)
+    if (loads > 1) turned()
+    else setTimeout(() => announced < loads && leftHere(), grace)
   }
   const blocked = (event: SecurityPolicyViolationEvent) => {
     if (event.effectiveDirective === 'frame-src') left(event.blockedURI)
