@@ -100,6 +100,24 @@ describe('sharing in a browser', () => {
     await close()
   })
 
+  test('people from outside are said to be kept out while the organization shares with nobody there', async () => {
+    const made = await here.publish(company.owner.key, {
+      name: 'Plan',
+      visibility: 'company',
+      sharedWith: 'ben@elsewhere.example',
+    })
+    await company.setPolicy({ allowExternalSharing: false })
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.goto(`${here.service.url}/app/artifacts/${made.json.shortId}/share`)
+    await page.getByText('one named person from outside cannot open it until an owner allows it').waitFor()
+    await page.getByText('cannot open it now').waitFor()
+    await company.setPolicy({ allowExternalSharing: true })
+    await page.reload()
+    await page.getByText('can view, cannot comment').waitFor()
+    assert.equal(await page.getByText('Sharing outside is switched off').count(), 0)
+    await close()
+  })
+
   test('without a script the same form is a page', async () => {
     const id = await publish('company')
     const { page, close } = await here.signedIn(company.owner.session.cookie, { javaScriptEnabled: false })

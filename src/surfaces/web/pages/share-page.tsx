@@ -68,6 +68,7 @@ const Share = (props: SharePageProps): JSX.Element => {
       <p class="share-now">
         <AudienceMark {...audience} /> <span>{audience.meaning}</span>
       </p>
+      <Withheld {...props} />
       <form method="post" action={sharePath(artifact.shortId)} class="form">
         <People {...props} />
         <Choice
@@ -93,6 +94,22 @@ const Share = (props: SharePageProps): JSX.Element => {
         <a href={settingsPath(artifact.shortId)}>All settings</a>
       </p>
     </section>
+  )
+}
+
+/** What people from outside may do. */
+const mayOf = ({ allowExternalSharing }: AudienceLimits): string =>
+  allowExternalSharing ? 'Can view, cannot comment' : 'Cannot open it now'
+
+/** Named people whom the policy keeps out meanwhile; their names stay, and count again when it is lifted. */
+const Withheld = ({ limits, outside, artifact }: SharePageProps): JSX.Element | null => {
+  const kept = outside.filter(address => artifact.sharedWith?.includes(address)).length
+  if (limits.allowExternalSharing || kept === 0) return null
+  return (
+    <p class="hint">
+      Sharing outside is switched off: {kept === 1 ? 'one named person' : `${kept} named people`} from outside
+      cannot open it until an owner allows it, under Policy.
+    </p>
   )
 }
 
@@ -126,9 +143,9 @@ const People = ({ artifact, draft, outside, limits, typed, errors }: SharePagePr
         <li key={address} class="chip">
           <UserText text={address} />
           {outside.includes(address) && (
-            <span class="label" title="Can view, cannot comment">
+            <span class="label" title={mayOf(limits)}>
               outside
-              <span class="visually-hidden">: can view, cannot comment</span>
+              <span class="visually-hidden">: {mayOf(limits).toLowerCase()}</span>
             </span>
           )}
           <button
