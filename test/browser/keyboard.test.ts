@@ -100,6 +100,27 @@ describe('the keyboard of an artifact page', () => {
     await close()
   })
 
+  test('stays with a reader who uses it before the page has loaded', async () => {
+    const id = await publish(
+      { visibility: 'company' },
+      '<h1>Late</h1><img src="https://pictures.example/late.png">',
+    )
+    const { page, context, close } = await browserOf(people.ben.session)
+    const come = Promise.withResolvers<void>()
+    await context.route('https://pictures.example/**', async route => {
+      await come.promise
+      await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+    })
+    await open(page, id)
+    await page.getByRole('heading', { level: 1 }).click()
+    come.resolve()
+    await page.frames()[1]!.waitForLoadState('load')
+    await page.waitForTimeout(300)
+    await page.keyboard.press('c')
+    await page.waitForFunction(() => document.activeElement?.localName === 'textarea')
+    await close()
+  })
+
   test('shares with s and takes the whole screen with f; Esc ends both and leaves the keys where they were', async () => {
     const id = await publish()
     const { page, close, problems } = await browserOf(people.company.owner.session)

@@ -27,6 +27,7 @@ const theme = () => (document.documentElement.dataset.theme ?? 'auto') as Theme
 /** Shows the page anew in a new frame; what was shown before is gone. */
 async function open(): Promise<void> {
   clear()
+  isBusy = false
   const { signal } = opening
   const progress = showProgress(sheet, page.size, signal)
   try {
@@ -72,9 +73,12 @@ function attend(frame: PageFrame): void {
 const announce = (frame: PageFrame) =>
   document.dispatchEvent(new CustomEvent('recto:frame', { detail: frame }))
 
+/** The reader has begun to use our keys or buttons since the page was opened. */
+let isBusy = false
+
 /** So that keys scroll the page at once; a reader who is elsewhere already is left there. */
 function takeFocus({ element }: PageFrame): void {
-  if (document.activeElement === document.body) element.focus({ preventScroll: true })
+  if (!isBusy && document.activeElement === document.body) element.focus({ preventScroll: true })
 }
 
 function end(notice: Notice): void {
@@ -183,6 +187,10 @@ function begin(): void {
   void open()
 }
 
+for (const act of ['keydown', 'pointerdown'])
+  addEventListener(act, () => {
+    isBusy = true
+  })
 document.addEventListener('click', onClick)
 document.addEventListener('keydown', onKey)
 document.addEventListener('recto:want-frame', () => shown && announce(shown.frame))
