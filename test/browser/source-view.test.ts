@@ -22,11 +22,18 @@ describe('the source view', () => {
 
   const marked = (page: Page) =>
     page.locator('.source .marked').evaluateAll(lines => lines.map(line => line.id))
-  const inSight = (page: Page, id: string) =>
-    page.locator(`#${id}`).evaluate(line => {
+  /** The browser scrolls once it has laid out the lines. */
+  const inSight = async (page: Page, id: string) => {
+    const isSeen = (line: Element) => {
       const { top, bottom } = line.getBoundingClientRect()
       return top >= 0 && bottom <= innerHeight
-    })
+    }
+    for (let look = 0; look < 100; look += 1) {
+      if (await page.locator(`#${id}`).evaluate(isSeen)) return true
+      await page.waitForTimeout(50)
+    }
+    return false
+  }
 
   test('is led to from the menu of the page, and back', async () => {
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie)

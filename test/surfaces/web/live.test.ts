@@ -66,7 +66,7 @@ onBothStores(
     const page = await publish(service, owner, { visibility: 'company' })
     const reader = await live(service, ben.session, `${page}.1.`)
     assert.equal(reader.headers.get('content-type'), 'text/event-stream')
-    assert.deepEqual(told((await reader.next())!), ['begin', { page }])
+    assert.deepEqual(told((await reader.next())!), ['begin', { page, sees: true }])
     await update(service, owner, page, 1)
     const by = owner.name
     assert.deepEqual(told((await reader.next())!), ['version', { page, version: 2, by, reload: false }])
@@ -108,7 +108,7 @@ onBothStores(
     ): Promise<void> => {
       const page = await publish(service, owner, fields)
       const reader = await live(service, as, `${page}.1.`)
-      assert.deepEqual(told((await reader.next())!), ['begin', { page }])
+      assert.partialDeepStrictEqual(told((await reader.next())!), ['begin', { page }])
       await end(page)
       assert.deepEqual(told((await reader.next())!), ['gone', { page }])
       assert.equal(await reader.next(), null)
@@ -153,7 +153,7 @@ onBothStores(
     ]
     const pages = `${open}.1.,${secret}.1.,zzzzzzzzzz.1.`
     const reader = await live(service, ben.session, pages)
-    assert.deepEqual(told((await reader.next())!), ['begin', { page: open }])
+    assert.deepEqual(told((await reader.next())!), ['begin', { page: open, sees: true }])
     assert.deepEqual(told((await reader.next())!), ['gone', { page: secret }])
     assert.deepEqual(told((await reader.next())!), ['gone', { page: 'zzzzzzzzzz' }])
     await update(service, owner, open, 1)

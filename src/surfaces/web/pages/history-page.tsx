@@ -47,8 +47,8 @@ const HistoryOf = (props: HistoryPageProps): JSX.Element => {
       </div>
       <ErrorSummary errors={errors} />
       <p>
-        {counted(artifact.version, 'version')}. Restoring one makes a new version; nothing is ever
-        overwritten.
+        {counted(artifact.version, 'version')}.{mayEdit && ' Restoring one makes a new version.'} Nothing is
+        ever overwritten.
       </p>
       {artifact.version > 1 && <CompareForm artifact={artifact} />}
       <section class="broad" aria-label="Versions">
