@@ -91,7 +91,7 @@ for (const name of Object.keys(samplePages(assets)))
 for (const name of Object.keys(samplePages(assets)))
   test(`the page "${name}" holds no inline script but those its policy names, no style or handler`, () => {
     const html = samplePages(assets)[name]!()
-    for (const [, script = ''] of html.matchAll(/<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g))
+    for (const [, script = ''] of html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g))
       assert.ok(inlineSources(assets).includes(hashSource(script)), script)
     assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=/)
     assert.match(html, /^<!doctype html>\n<html lang="en"/)
