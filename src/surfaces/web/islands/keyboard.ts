@@ -36,11 +36,15 @@ async function help(): Promise<void> {
   showKeys()
 }
 
+/** A field keeps the focus until the next frame after its dialog was closed. */
+const closed = 'dialog:not([open])'
+
 /** Whoever writes, or stands on something that Enter presses, is left alone. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   const writing = 'dialog, [popover], input, textarea, select, [contenteditable]'
   const taken = key === 'Enter' ? `${writing}, a, button, summary` : isLetter(key) ? writing : 'dialog'
-  return target instanceof Element && target.closest(taken) !== null
+  if (!(target instanceof Element) || target.closest(closed)) return false
+  return target.closest(taken) !== null
 }
 
 const isComment = ({ code, ctrlKey, altKey, shiftKey, metaKey }: KeyboardEvent): boolean =>
