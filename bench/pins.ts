@@ -6,13 +6,10 @@ import { isSkip } from '../test/support/skip.ts'
 import { publish } from './support/content.ts'
 import { watching } from './support/reading.ts'
 import { count, isQuick, type Row } from './support/row.ts'
-import { watchTasks } from './support/tasks.ts'
+import { LONGEST, watchTasks } from './support/tasks.ts'
 
 const PINS = 1000
 const rounds = isQuick ? 1 : 3
-
-/** Milliseconds that one task of our code may take once the page is loaded. */
-const LONGEST = 100
 
 const paragraphs = Array.from({ length: PINS }, (_, n) => `<p>Paragraph ${n} of <b>many</b>.</p>`).join('\n')
 const page = (script: string): string => `<!doctype html><title>Pins</title>${paragraphs}${script}`

@@ -11,6 +11,7 @@ import { startProduct } from '../test/support/product.ts'
 import { isSkip } from '../test/support/skip.ts'
 import { type Reading, readStill, readThreaded, type Step, steps, watching } from './support/reading.ts'
 import { count, isQuick, type Row, times } from './support/row.ts'
+import { LONGEST } from './support/tasks.ts'
 import { publishThreaded, type Threaded } from './support/threads.ts'
 
 const THREADS = 1000
@@ -18,9 +19,6 @@ const rounds = isQuick ? 2 : 3
 
 /** Bytes of a page that comes in one piece. */
 const SMALL = 65_536
-
-/** Milliseconds that one task of our code may take once the page is loaded. */
-const LONGEST = 100
 
 /** How often the time of the file itself the page may take until it is painted first, and until it is whole. */
 const GOAL = 1.5

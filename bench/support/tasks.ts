@@ -1,6 +1,9 @@
 // What the main threads of the browser's pages were busy with, in processor time, so that other programs do not count.
 import type { Browser } from 'playwright-core'
 
+/** Milliseconds that one task of our code may take once the page is loaded. */
+export const LONGEST = 100
+
 /** Milliseconds of processor time of the longest task. */
 export interface Longest {
   /** Without style, layout, painting and parsing, which are the page's own. */

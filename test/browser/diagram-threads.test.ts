@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { drawn } from '../support/diagrams.ts'
 import { send } from '../support/http.ts'
 
 const block = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`
@@ -15,18 +16,9 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Pointing at a part
 const drawings = (page: Page) => page.frameLocator('.page-frame').locator('.recto-drawing')
 const thread = (page: Page) => panel(page).getByText('Where does it end?')
 
-/** Waits until so many diagrams are drawn. */
-async function drawn(page: Page, count: number): Promise<void> {
-  const frame = page.frames().find(each => each.url().includes('/frame/') && !each.url().includes('drawing'))!
-  await frame.waitForFunction(
-    wanted =>
-      [...document.querySelectorAll<HTMLImageElement>('.recto-drawing')].filter(
-        each => each.complete && each.naturalWidth > 20,
-      ).length === wanted,
-    count,
-    { timeout: 60_000 },
-  )
-}
+/** The frame that holds the page. */
+const pageFrame = (page: Page) =>
+  page.frames().find(each => each.url().includes('/frame/') && !each.url().includes('drawing'))!
 
 /** Where in the window a share of the drawing lies. */
 async function spot(page: Page, nth: number, x: number, y: number) {
@@ -62,7 +54,7 @@ describe('threads on diagrams', () => {
   const show = async (id: string, count: number) => {
     const opened = await browserOf(people.company.owner.session, { viewport: { width: 1300, height: 2400 } })
     await open(opened.page, id)
-    await drawn(opened.page, count)
+    await drawn(pageFrame(opened.page), count)
     return opened
   }
 

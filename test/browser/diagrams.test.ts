@@ -1,9 +1,10 @@
 // Diagrams of Markdown in a real browser: drawn by Mermaid in a frame of its own, shown as pictures, closed to hostile texts.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Frame, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { axe, describeViolations } from '../support/browser.ts'
 import { browsing, looksRight } from '../support/browsing.ts'
+import { drawn } from '../support/diagrams.ts'
 import { editing, writeAtEnd } from '../support/editing.ts'
 import type { Company } from '../support/people.ts'
 
@@ -43,16 +44,6 @@ describe('diagrams', () => {
     await opened.page.waitForSelector('[data-state=shown]')
     return { ...opened, asked, failed, frame: opened.page.frames()[1]!, id: json.shortId as string }
   }
-
-  const drawn = (frame: Frame, count: number) =>
-    frame.waitForFunction(
-      wanted =>
-        [...document.querySelectorAll<HTMLImageElement>('.recto-drawing')].filter(
-          each => each.complete && each.naturalWidth > 20,
-        ).length === wanted,
-      count,
-      { timeout: 60_000 },
-    )
 
   test('of every usual kind are drawn, in either theme, with the source below and no violation', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {

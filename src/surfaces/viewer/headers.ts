@@ -97,7 +97,6 @@ const appPage = (nonce: string, settings: HeaderSettings, robots: Robots): Heade
   ...(robots !== 'index' && { 'X-Robots-Tag': robots }),
 })
 
-/** No Cross-Origin-Opener-Policy: it would keep a client that signs in through a pop-up from its code. */
 /**
  * Nothing of an address that is a secret goes on. Under `no-referrer` a form of ours has `Origin: null`, which is no harm
  * where browsers send Sec-Fetch-Site; over plain http they do not (Fetch Metadata section 2), and get the origin alone.
@@ -105,6 +104,7 @@ const appPage = (nonce: string, settings: HeaderSettings, robots: Robots): Heade
 const tokenReferrer = (url: URL): 'no-referrer' | 'strict-origin' =>
   url.protocol === 'https:' || isLoopbackAddress(url) ? 'no-referrer' : 'strict-origin'
 
+/** No Cross-Origin-Opener-Policy: it would keep a client that signs in through a pop-up from its code. */
 const signIn = (
   settings: HeaderSettings,
   referrer: 'same-origin' | 'no-referrer' | 'strict-origin',

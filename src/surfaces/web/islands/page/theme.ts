@@ -11,7 +11,7 @@ const tabs = new BroadcastChannel(cookie)
 /** A browser that keeps no cookies keeps the choice as long as this page lives. */
 function keep(theme: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist on plain http.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, which self-hosters use.
   document.cookie = `${cookie}=${theme}; Path=/; Max-Age=${AGE}; SameSite=Lax${secure}`
 }
 
