@@ -1,5 +1,6 @@
 // Turns what a request carries into an Actor: bearer key, session cookie, or nobody.
 import type { Actor } from '../domain/actor.ts'
+import { derived } from '../domain/derived.ts'
 import { unauthorized } from '../domain/policy.ts'
 import { Problem } from '../domain/problem.ts'
 import { type Context, hashed } from '../operations/context.ts'
@@ -36,18 +37,23 @@ async function bearer(context: Context, authorization: string): Promise<Actor> {
   const proven =
     key && isKey(key) ? await context.records.credentials.key(hashed(key), context.clock()) : null
   if (!proven) throw unauthorized()
-  return actorOf(context, proven, 'key')
+  noteUse(context, proven)
+  return actorByKey(proven)
 }
 
 /** Who the session cookie belongs to; null without a live session. */
 export async function visitor(context: Context, cookie: string | undefined): Promise<Actor | null> {
   const token = sessionToken(context, cookie)
   const proven = token && (await context.records.credentials.session(hashed(token), context.clock()))
-  return proven ? actorOf(context, proven, 'session') : null
+  if (!proven) return null
+  noteUse(context, proven)
+  return actorBySession(proven)
 }
 
-function actorOf(context: Context, proven: Proven, proof: 'key' | 'session'): Actor {
-  noteUse(context, proven)
+const actorByKey = derived((proven: Proven) => actorOf(proven, 'key'))
+const actorBySession = derived((proven: Proven) => actorOf(proven, 'session'))
+
+function actorOf(proven: Proven, proof: 'key' | 'session'): Actor {
   const { credential } = proven
   switch (proven.kind) {
     case 'guest':

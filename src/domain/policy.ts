@@ -2,6 +2,7 @@
 import { type Actor, type Guest, governors, holds, type Person, type Scope } from './actor.ts'
 import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
+import { derived } from './derived.ts'
 import { notFound, Problem } from './problem.ts'
 import { PROOF_AGE } from './session.ts'
 import { providerRequired, requiresProvider } from './sign-in.ts'
@@ -36,7 +37,7 @@ interface Rule extends Condition {
 const open: readonly Visibility[] = ['company', 'public']
 const everybody: Rule = { visibility: ['public'], allowed: 'allowPublic', rights: ['read'] }
 
-function rules(actor: Actor): Rule[] {
+const rules = derived((actor: Actor): Rule[] => {
   switch (actor.kind) {
     case 'anonymous':
       return [everybody]
@@ -61,7 +62,7 @@ function rules(actor: Actor): Rule[] {
     case 'person':
       return [everybody, outsider(actor), ...memberRules(actor)]
   }
-}
+})
 
 const outsider = (actor: Person | Guest): Rule => ({
   recipient: actor.email,
@@ -104,10 +105,10 @@ export function reach(actor: Actor, right: Right): Condition[] {
 }
 
 /** Whose comments the actor may see: where it may comment, and where they are shared with all readers. */
-export const reachComments = (actor: Actor): Condition[] => [
+export const reachComments = derived((actor: Actor): Condition[] => [
   ...reach(actor, 'comment'),
   ...reach(actor, 'read').map(condition => ({ ...condition, commentsShared: true as const })),
-]
+])
 
 /** May the actor see the artifact's comments? */
 export const maySeeComments = (actor: Actor, artifact: Artifact): boolean =>

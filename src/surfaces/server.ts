@@ -130,8 +130,7 @@ class Exchange implements Wire {
 
 /** Why the request is not for this server, or not plainly (RFC 9112 section 3.2). */
 function misaddressed({ headers, rawHeaders, url = '' }: IncomingMessage, host: string): Problem | null {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
-  if (hosts !== 1 || !url.startsWith('/'))
+  if (hostsIn(rawHeaders) !== 1 || !url.startsWith('/'))
     return new Problem(
       'malformed_request',
       'Name the host once, in Host, and begin the address with a slash.',
@@ -142,6 +141,16 @@ function misaddressed({ headers, rawHeaders, url = '' }: IncomingMessage, host: 
       'This server does not answer for that host. Use the address it was set up with.',
     )
   return winding.test(url) ? notFound() : null
+}
+
+/** How often Host is named. */
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
 }
 
 /** Dot segments and backslashes: what one program on the way reads as one path, the next reads as another. */

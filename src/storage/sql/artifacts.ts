@@ -1,6 +1,7 @@
 // Artifacts in the tables: reading, publishing, updating, settings, trash.
 import type { Updateable } from 'kysely'
 import type { Artifact, Theme, Time } from '../../domain/artifact.ts'
+import { derived } from '../../domain/derived.ts'
 import type {
   ArtifactRows,
   Expired,
@@ -157,6 +158,9 @@ const removeLabels = statement<{ id: string }>()((db, param) =>
   db.deleteFrom('label').where('artifact_id', '=', param('id')),
 )
 
+/** Rows are shared by all who ask at the same moment, so the artifact is too. */
+const found = derived(artifactOf)
+
 export class ArtifactsInTables implements ArtifactRows {
   readonly #x: Executor
 
@@ -166,7 +170,7 @@ export class ArtifactsInTables implements ArtifactRows {
 
   async find(shortId: string): Promise<Artifact | null> {
     const row = await this.#x.first(find, { shortId })
-    return row ? artifactOf(row) : null
+    return row ? found(row) : null
   }
 
   list(query: ListQuery): Promise<Artifact[]> {

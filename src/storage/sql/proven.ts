@@ -1,12 +1,13 @@
 // What a live credential proves: one read that joins it with person, membership and organization.
 import type { Role, Scope } from '../../domain/actor.ts'
 import type { Time } from '../../domain/artifact.ts'
+import { derived } from '../../domain/derived.ts'
 import type { PlanName } from '../../domain/plan.ts'
 import { SESSION_IDLE } from '../../domain/session.ts'
 import { type ProviderName, providerPlans } from '../../domain/sign-in.ts'
 import type { Proven } from '../records.ts'
 import type { Executor } from './engine.ts'
-import { statement } from './statement.ts'
+import { type Statement, statement } from './statement.ts'
 
 /** What ends with time is judged beside the query, so that requests of one moment ask the same question. */
 const session = statement<{ tokenHash: string }>()((db, param) =>
@@ -37,6 +38,8 @@ const session = statement<{ tokenHash: string }>()((db, param) =>
     ])
     .where('s.token_hash', '=', param('tokenHash')),
 )
+
+type SessionProof = typeof session extends Statement<{ tokenHash: string }, infer Row> ? Row : never
 
 const key = statement<{ keyHash: string }>()((db, param) =>
   db
@@ -82,13 +85,18 @@ interface Member {
 export async function provenSession(x: Executor, tokenHash: string, now: Time): Promise<Proven | null> {
   const row = await x.first(session, { tokenHash })
   if (!row || row.expires_at <= now || row.last_seen_at <= now - SESSION_IDLE) return null
+  return provenBy(row)
+}
+
+/** Rows are shared by all who ask at the same moment, so what they prove is too. */
+const provenBy = derived((row: SessionProof): Proven | null => {
   const barred = isBarred(row)
   if (row.person_id !== null && row.delete_at === null && !barred)
     return provenMember(row, null, row.proved_at)
   const { id: credential, email, last_seen_at: lastSeenAt, created_at: createdAt, proved_at: provedAt } = row
   const guest = { kind: 'guest' as const, credential, email, lastSeenAt, createdAt, provedAt }
   return { ...guest, ...broughtBy(row), ...(barred && { barred }) }
-}
+})
 
 const broughtBy = ({ provider }: Pick<Member, 'provider'>) => (provider ? { provider } : {})
 

@@ -76,7 +76,7 @@ function tagOf(rest: RestMapping, value: unknown, body: string): string | null {
 export function isFresh({ request }: Pick<Wire, 'request'>, tag: string): boolean {
   const field = header(request, 'if-none-match')
   if (field === undefined) return false
-  if (field.trim() === '*') return true
+  if (field === tag || field.trim() === '*') return true
   const opaque = tag.replace(/^W\//, '')
   return (field.match(/(?:W\/)?"[^"]*"/g) ?? []).some(member => member.replace(/^W\//, '') === opaque)
 }

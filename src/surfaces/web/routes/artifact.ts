@@ -1,6 +1,7 @@
 // The page of an artifact at its address: the shell for people, the file itself for everything else.
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
+import { derived } from '../../../domain/derived.ts'
 import { may, mayHistory } from '../../../domain/policy.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../rest/content.ts'
 import { send } from '../../rest/encode.ts'
 import { header, type Wire } from '../../rest/wire.ts'
+import type { Robots } from '../../viewer/headers.ts'
 import { profileFor } from '../../viewer/profiles.ts'
 import { historyPath, settingsPath, sharePath } from '../components/artifact-rows.tsx'
 import { commentsFor } from '../components/comments.tsx'
@@ -89,16 +91,28 @@ async function showCurrentShell(desk: Desk, wire: Wire, id: string): Promise<voi
   const { context } = desk.site
   const [actor, found] = await Promise.all([readerOf(desk, wire), context.records.artifacts.find(id)])
   const artifact = openCurrent(context, actor, found, () => circumstancesOf(wire))
+  const shell = currentShells(desk)(artifact)(actor)
+  sendShell(desk, wire, shell instanceof Promise ? await shell : shell)
+}
+
+/** Requests of one moment have their artifact and their reader in common, so they have the page in common too. */
+const currentShells = derived((desk: Desk) =>
+  derived((artifact: Artifact) => derived((actor: Actor) => currentShell(desk, artifact, actor))),
+)
+
+function currentShell(desk: Desk, artifact: Artifact, actor: Actor): Shell | Promise<Shell> {
   const { version: number, format, size, savedBy: author, savedAt: createdAt } = artifact
-  const told = descriptionOf(desk, artifact)
-  const description = told instanceof Promise ? await told : told
   const version = { number, format, size, author, createdAt }
-  sendShell(desk, wire, actor, { artifact, version, description })
+  const described = (description: string | undefined) =>
+    shellOf(desk, actor, { artifact, version, description })
+  const told = descriptionOf(desk, artifact)
+  return told instanceof Promise ? told.then(described) : described(told)
 }
 
 async function showVersionShell(desk: Desk, wire: Wire, { id, version }: Address): Promise<void> {
   const actor = await readerOf(desk, wire)
-  sendShell(desk, wire, actor, (await ask(desk, wire, actor, 'content', { id, version })) as Content)
+  const content = (await ask(desk, wire, actor, 'content', { id, version })) as Content
+  sendShell(desk, wire, shellOf(desk, actor, content))
 }
 
 export const readerOf = (desk: Desk, wire: Wire): Promise<Actor> =>
@@ -111,7 +125,15 @@ interface Shown {
   description?: string | undefined
 }
 
-function sendShell(desk: Desk, wire: Wire, actor: Actor, shown: Shown): void {
+interface Shell {
+  html: Buffer
+  robots: Robots
+}
+
+const sendShell = (desk: Desk, wire: Wire, { html, robots }: Shell): void =>
+  sendPage(desk, wire, 200, html, { robots })
+
+function shellOf(desk: Desk, actor: Actor, shown: Shown): Shell {
   const { artifact, version, description } = shown
   const { site, assets, frames } = desk
   const { organization, visibility } = artifact
@@ -149,7 +171,7 @@ function sendShell(desk: Desk, wire: Wire, actor: Actor, shown: Shown): void {
     edit: may(actor, 'edit', artifact) ? `${settingsPath(artifact.shortId)}/edit` : undefined,
     reader: 'email' in actor ? actor.email : undefined,
   })
-  sendPage(desk, wire, 200, html, { robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' })
+  return { html, robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' }
 }
 
 /** The warning comes before every opening; the page's script remembers a click for as long as the tab lives. */
