@@ -29,7 +29,7 @@ const deeds: Record<NoticeKind, string> = {
   replied: 'replied',
 }
 
-/** Characters of a comment in a mail of its own, in one for a day, and of a name in a subject. */
+/** Characters of a comment in a mail of its own, in one for a day, and of each name in a subject. */
 const longest = { body: 2000, line: 200, name: 80 }
 
 /** The mails that tell the stories at that pace; `stop` is the address that stops them. */
@@ -76,12 +76,14 @@ function dayLetter(stories: readonly Story[], url: string): Letter {
 const addressOf = ({ artifact, threadId }: Story, url: string): string =>
   `${url}/${artifact.shortId}?thread=${threadId}`
 
-const nameOf = ({ artifact }: Story): string => `“${shortened(plain(artifact.name), longest.name)}”`
+const nameOf = ({ artifact }: Story): string => `“${named(artifact.name)}”`
+
+const named = (name: string): string => shortened(plain(name), longest.name)
 
 /** `Ana replied`; an agent is named with the person it works for. */
 function sentence({ kind, by }: Story['happened'][number]): string {
-  const name = plain(by.name)
-  const agent = by.actorName === null ? 'An agent' : plain(by.actorName)
+  const name = named(by.name)
+  const agent = by.actorName === null ? 'An agent' : named(by.actorName)
   return `${by.actorType === 'agent' ? `${agent} for ${name}` : name} ${deeds[kind]}`
 }
 

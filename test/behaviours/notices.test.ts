@@ -160,6 +160,11 @@ everywhere(
     assert.equal((await post(`${url.slice(0, -1)}${url.endsWith('0') ? '1' : '0'}`)).status, 404)
     assert.equal(await pace(), 'each')
     assert.deepEqual([(await post(url)).status, (await post(url)).status, await pace()], [200, 200, 'none'])
+    await world.call('changeMe', { notices: 'each' }, { as: ben.session })
+    const parts = new FormData()
+    parts.append(...(how.split('=') as [string, string]))
+    assert.equal((await fetch(url, { method: 'POST', body: parts })).status, 200, 'as RFC 8058 prefers it')
+    assert.equal(await pace(), 'none')
     await comment(world, id, 'Three.', undefined, { parentId: threadId })
     assert.equal((await service.mail.to(ben.email)).length, 1)
   },
@@ -176,4 +181,14 @@ everywhere('a name cannot write headers or turn the reading of a subject', async
   const [letter] = await world.service.mail.wait(world.company.owner.email, 1)
   assert.equal(letter!.subject, `${ben.name} commented on “Plan txt”`)
   assert.match(letter!.text, /commented:\n\na\nBcc: x@y\.example\n\nb\n/)
+})
+
+everywhere('a name of any length leaves the rest of a subject to be read', async world => {
+  const id = await published(world)
+  const ben = await world.company.join('member')
+  await world.call('changeMe', { name: `Ben ${'n'.repeat(190)}` }, { as: ben.session })
+  const agent = { actorType: 'agent' as const, actorName: `Scribe ${'s'.repeat(90)}`, as: ben }
+  await world.call('addComment', { id, body: 'Long.' }, agent)
+  const [letter] = await world.service.mail.wait(world.company.owner.email, 1)
+  assert.match(letter!.subject, /^Scribe s{72}… for Ben n{75}… commented on “Plan”$/)
 })

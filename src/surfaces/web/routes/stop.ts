@@ -2,7 +2,7 @@
 import { notFound } from '../../../domain/problem.ts'
 import { stopNotices, stoppedBy } from '../../../operations/notice-stop.ts'
 import type { Wire } from '../../rest/wire.ts'
-import { type Desk, postedFields } from '../desk.ts'
+import { type Desk, postedAnything } from '../desk.ts'
 import { stopPage, stoppedPage } from '../pages/stop-page.tsx'
 import { sendDocument } from '../theme.ts'
 
@@ -15,7 +15,7 @@ export async function showStop(desk: Desk, wire: Wire, token: string): Promise<v
 
 /** `POST /stop/{token}`: from the page, or from a mail program in one click (RFC 8058). */
 export async function stopByForm(desk: Desk, wire: Wire, token: string): Promise<void> {
-  await postedFields(desk, wire, true)
+  await postedAnything(desk, wire)
   if (!(await stopNotices(desk.site.context, token))) throw notFound()
   sendDocument(wire, 200, desk.site.headers.tokenPage(), stoppedPage(desk.assets))
 }
