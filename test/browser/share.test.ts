@@ -78,6 +78,39 @@ describe('sharing in a browser', () => {
     await close()
   })
 
+  test('the later of two quick choices is shown, whatever is answered first, and a save before it is told', async () => {
+    const id = await publish('company')
+    const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
+    const held: (() => void)[] = []
+    await page.route('**/share', async route => {
+      const form = new URLSearchParams(route.request().postData() ?? '')
+      const waits = form.get('visibility') === 'public' || form.get('step') === 'save'
+      if (waits) await new Promise<void>(resolve => held.push(resolve))
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(`${here.service.url}/${id}`)
+    await page.getByRole('link', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share Plan' })
+    const choice = (name: string) => dialog.getByRole('radio', { name })
+    await choice('Public').check()
+    await choice('Private').focus()
+    await page.keyboard.press('Space')
+    await dialog.getByText('1 person loses access').waitFor()
+    held.shift()!()
+    await page.waitForFunction(() => document.activeElement?.matches('input[value=private]'))
+    assert.equal(await choice('Private').isChecked(), true)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await choice('Company').check()
+    while (held.length === 0) await page.waitForTimeout(20)
+    held.shift()!()
+    await page.locator('.page-header > .audience', { hasText: 'Private' }).waitFor()
+    await dialog.getByText('1 person gains access').waitFor()
+    assert.equal(await choice('Company').isChecked(), true)
+    assert.equal((await facts(id)).visibility, 'private')
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
   test('on a phone, somebody is taken off again, and a mistake is said at its field', async () => {
     const id = await publish('company')
     const { page, close } = await here.signedIn(company.owner.session.cookie, phone)

@@ -11,17 +11,37 @@ dialog.append(close, body)
 document.body.append(dialog)
 let saved = false
 
+/** What is under way; a question may be left, a change may not. */
+let asking: XMLHttpRequest | null = null
+/** Counts what was asked: only the answer to the latest is shown. */
+let asked = 0
+let changing: Promise<unknown> = Promise.resolve()
+
 /** A page of ours as a document that runs nothing. */
-function request(method: string, address: string, form?: URLSearchParams): Promise<Document | null> {
+function request(sent: XMLHttpRequest, address: string, form?: URLSearchParams): Promise<Document | null> {
   return new Promise(resolve => {
-    const sent = new XMLHttpRequest()
-    sent.open(method, address)
+    sent.open(form ? 'POST' : 'GET', address)
     sent.responseType = 'document'
     sent.setRequestHeader('Accept', 'text/html')
-    sent.onload = () => resolve(sent.responseXML)
-    sent.onerror = () => resolve(null)
+    sent.onloadend = () => resolve(sent.responseXML)
     sent.send(form ?? null)
   })
+}
+
+/** Shows what the address answers, unless something else was asked meanwhile; false then. Nothing is asked beside a change. */
+async function ask(address: string, form?: URLSearchParams): Promise<boolean> {
+  const turn = ++asked
+  asking?.abort()
+  await changing
+  if (turn !== asked) return false
+  const sent = new XMLHttpRequest()
+  const answer = request(sent, address, form)
+  if (form?.get('step') === 'save') changing = answer
+  else asking = sent
+  const page = await answer
+  if (turn === asked) show(page, address)
+  else heed(page)
+  return turn === asked
 }
 
 function announce(text: string): void {
@@ -37,31 +57,42 @@ function show(page: Document | null, address: string): void {
     return
   }
   body.replaceChildren(document.importNode(section, true))
-  const said = section.dataset.said
-  if (!said) return
-  saved = true
-  const audience = document.querySelector('.page-header > .audience')
-  const now = body.querySelector('.share-now .audience')
-  if (audience && now) audience.replaceWith(now.cloneNode(true))
-  announce(`Saved. ${said}`)
+  const said = heed(page)
+  if (said === undefined) return
   const note = element('p', { className: 'done', tabIndex: -1, textContent: `Saved. ${said}` })
   body.querySelector('.share-now')?.replaceWith(note)
 }
 
+/** What was saved is told, and stands in the header from now on. */
+function heed(page: Document | null): string | undefined {
+  const said = page?.querySelector<HTMLElement>('#share')?.dataset.said
+  if (said === undefined) return undefined
+  saved = true
+  const audience = document.querySelector('.page-header > .audience')
+  const now = page!.querySelector('.share-now .audience')
+  if (audience && now) audience.replaceWith(document.importNode(now, true))
+  announce(`Saved. ${said}`)
+  return said
+}
+
 async function open(address: string): Promise<void> {
-  show(await request('GET', address), address)
+  if (!(await ask(address))) return
   if (!dialog.open && body.hasChildNodes()) dialog.showModal()
   body.querySelector<HTMLElement>('#add')?.focus()
 }
 
-/** Sends the form as the browser would; what has to be read first takes the focus. */
+/** Sends the form as the browser would; what has to be read first takes the focus. Who chooses goes on choosing. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const fields = new FormData(form, submitter)
   const texts = [...fields].map(([name, value]): [string, string] => [name, String(value)])
-  show(await request('POST', form.action, new URLSearchParams(texts)), form.action)
-  const next = ['.error-summary', '.pending', '.done', '#add'].find(each => body.querySelector(each))
-  body.querySelector<HTMLElement>(next ?? '#share')?.focus()
+  const chooses = document.activeElement?.matches('input[name=visibility]')
+  if (!(await ask(form.action, new URLSearchParams(texts)))) return
+  const next = ['.error-summary', ...(chooses ? [chosen] : []), '.pending', '.done', '#add']
+  const to = next.map(each => body.querySelector<HTMLElement>(each)).find(Boolean)
+  ;(to ?? body.querySelector<HTMLElement>('#share'))?.focus()
 }
+
+const chosen = 'input[name=visibility]:checked'
 
 function onClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null
