@@ -3,7 +3,7 @@ import { type Comparison, comparison } from './comparison.ts'
 import { type Labels, unified } from './diff.ts'
 import { onlyPlaces, type Place } from './finding.ts'
 import { type Merge, merge3, mergeParts, type Part } from './merge.ts'
-import { type PageSource, type RenderedChanges, renderedChanges } from './rendered-changes.ts'
+import type { PageSource, RenderedChanges } from './rendered-changes.ts'
 import type { NewText, Replaced } from './text-in-place.ts'
 import { Workers } from './workers.ts'
 
@@ -36,12 +36,13 @@ export async function compareLines(from: string, to: string): Promise<Comparison
   return textWorkers.run('comparison', [from, to, 1000], patience(size))
 }
 
-/** `renderedChanges` without holding the event loop. */
-export async function compareRendered(before: PageSource, after: PageSource): Promise<RenderedChanges> {
-  const size = before.source.length + after.source.length
-  if (size <= SMALL) return renderedChanges(before, after, 30)
-  return textWorkers.run('renderedChanges', [before, after, 2000], patience(2 * size))
-}
+/** `renderedChanges` apart: pages are never parsed here. */
+export const compareRendered = (before: PageSource, after: PageSource): Promise<RenderedChanges> =>
+  textWorkers.run(
+    'renderedChanges',
+    [before, after, 2000],
+    patience(2 * (before.source.length + after.source.length)),
+  )
 
 /** `merge3` without holding the event loop. */
 export async function merge(base: string, mine: string, theirs: string): Promise<Merge> {
@@ -57,7 +58,7 @@ export async function mergeApart(base: string, mine: string, theirs: string): Pr
   return textWorkers.run('mergeParts', [base, mine, theirs, 2000], patience(size))
 }
 
-/** `markTexts` apart: parsing is never done here. */
+/** `markTexts` apart. */
 export const markedCopy = (html: string): Promise<string | null> =>
   textWorkers.run('markTexts', [html], patience(html.length))
 

@@ -1,35 +1,12 @@
 // Elements that comments hang on: found by their path, and known again by what they say of themselves.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { Place, Said, SourcePlace } from '../domain/anchor.ts'
+import { type Step, stepsOf } from './element-path.ts'
 import { markdownSource } from './element-source.ts'
 import { skipped } from './page-text.ts'
 
 export type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.Node
-
-/** One step of a path: `tag`, `#id`, `tag#id`, each with `:nth-of-type(n)` or `:nth-child(n)` or without. */
-interface Step {
-  tag: string | null
-  id: string | null
-  nth: { of: 'type' | 'child'; n: number } | null
-}
-
-const step = /^([A-Za-z][\w-]*)?(?:#([\w:.-]+))?(?::nth-(of-type|child)\((\d{1,6})\))?$/
-
-/** More steps than any page is deep. */
-const MOST_STEPS = 200
-
-/** The steps of `html > body > p:nth-of-type(2)`; null for any other selector. */
-function stepsOf(path: string): Step[] | null {
-  const steps = path.split('>').map((text): Step | null => {
-    const [whole, tag, id, of, n] = step.exec(text.trim()) ?? []
-    if (!whole) return null
-    const nth =
-      n === undefined ? null : { of: of === 'child' ? ('child' as const) : ('type' as const), n: Number(n) }
-    return { tag: tag?.toLowerCase() ?? null, id: id ?? null, nth }
-  })
-  return steps.length <= MOST_STEPS && steps.every(each => each !== null) ? steps : null
-}
 
 const isElement = (node: Node): node is Element => 'tagName' in node
 
@@ -101,9 +78,6 @@ const fits = ({ numbers }: ElementPage, element: Element, { tag, id, nth }: Step
   (tag === null || nameOf(element) === tag) &&
   (id === null || attribute(element, 'id') === id) &&
   (nth === null || numbers.get(element)?.[nth.of] === nth.n)
-
-/** Is it a path of plain steps? */
-export const isPath = (path: string): boolean => stepsOf(path) !== null
 
 /** The first element at the path; null where there is none, or the path is no plain one. */
 export function elementAt(page: ElementPage, path: string): Element | null {
@@ -183,10 +157,6 @@ export function placeOfElement(page: ElementPage, element: Element): Place {
   }
 }
 
-/** The tag of the element that a place was made of; null for a place of other things. */
-export const tagOf = ({ prefix }: Pick<Place, 'prefix'>): string | null =>
-  /^<([A-Za-z][\w-]*)/.exec(prefix)?.[1]?.toLowerCase() ?? null
-
 /** What the element says of itself, but for its looks: attributes in the order of their names. */
 export function startTag(element: Element): string {
   const { tagName, attrs } = element
@@ -202,10 +172,6 @@ function languageIn({ tagName, childNodes: [first] }: Element): string | null {
   if (tagName !== 'pre' || !first || !isElement(first)) return null
   return /(?:^|\s)language-([\w+#.-]{1,40})/.exec(attribute(first, 'class') ?? '')?.[1] ?? null
 }
-
-/** The language of the block of code that a place was made of; null for one of other things. */
-export const languageOf = ({ prefix }: Pick<Place, 'prefix'>): string | null =>
-  /^<pre [^>]*\blanguage="([\w+#.-]+)"/.exec(prefix)?.[1] ?? null
 
 /** A picture may stand in the tag itself: its beginning and its length tell it from others. */
 const abridged = (value: string): string =>

@@ -1,6 +1,7 @@
 // Where an element of one version is in the next: told by its id, by what it says of itself, by what it holds, or by its place.
 import type { Place } from '../domain/anchor.ts'
 import { changes } from './changes.ts'
+import { tagOf } from './element-path.ts'
 import {
   attribute,
   type Element,
@@ -10,7 +11,6 @@ import {
   parentOf,
   placeOfElement,
   startTag,
-  tagOf,
   wordsIn,
 } from './elements.ts'
 

@@ -1,6 +1,6 @@
 // How comments and threads look to a caller (contract section 5).
 import { z } from 'zod'
-import { isPath, languageOf, tagOf } from '../content/elements.ts'
+import { isPath, languageOf, tagOf } from '../content/element-path.ts'
 import { type Anchor, anchorStates, pointsAtText } from '../domain/anchor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { authorKinds, type Comment, type Thread, threadStatuses } from '../domain/thread.ts'

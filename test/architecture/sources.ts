@@ -8,6 +8,8 @@ export interface Import {
   /** A path in the checkout, or the name of a package. */
   to: string
   typesOnly: boolean
+  /** Loaded when it is asked for, not with the file. */
+  late: boolean
   /** What is taken from it; `*` for all of it. */
   names: string[]
 }
@@ -64,16 +66,17 @@ function importsOf(
   const plain = staticImports.map(({ moduleRequest, entries }) => ({
     to: target(moduleRequest.value),
     typesOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+    late: false,
     names: entries.map(({ importName }) => importName.name ?? '*'),
   }))
   const passedOn = staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ moduleRequest, isType }) =>
-      moduleRequest ? { to: target(moduleRequest.value), typesOnly: isType, names: ['*'] } : [],
+      moduleRequest ? { to: target(moduleRequest.value), typesOnly: isType, late: false, names: ['*'] } : [],
     ),
   )
   const late = dynamicImports.flatMap(({ moduleRequest }) => {
     const named = /^(['"])(.*)\1$/.exec(text.slice(moduleRequest.start, moduleRequest.end))
-    return named ? { to: target(named[2]!), typesOnly: false, names: ['*'] } : []
+    return named ? { to: target(named[2]!), typesOnly: false, late: true, names: ['*'] } : []
   })
   return [...plain, ...passedOn, ...late]
 }

@@ -94,6 +94,25 @@ test('a package that does one job is imported by one folder', () => {
   assert.deepEqual(strays, [])
 })
 
+/** What reads whole pages, or is needed only where they are made. */
+const pageReaders = /^(parse5|shiki|temml|hast-util-[\w-]+|@aws-sdk\/[\w-]+|nodemailer|pg)(\/|$)/
+
+test('the server loads at its start nothing that reads whole pages: processes of their own do', () => {
+  const loaded = sources.filter(({ path }) => path === 'src/main.ts')
+  for (const { imports } of loaded)
+    for (const { to, typesOnly, late } of imports) {
+      const next = sources.find(({ path }) => path === to)
+      if (next && !typesOnly && !late && !loaded.includes(next)) loaded.push(next)
+    }
+  assert.ok(loaded.length > 100, `${loaded.length} files`)
+  const readers = loaded.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ to, typesOnly, late }) => !typesOnly && !late && pageReaders.test(to))
+      .map(({ to }) => `${path} imports ${to}`),
+  )
+  assert.deepEqual(readers, [])
+})
+
 const saysSql = /\b(select\s[\s\S]+?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i
 
 const says = (pattern: RegExp, outside: (path: string) => boolean) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { carryPassages, findPassage } from '../../src/content/anchoring.ts'
-import { tagOf } from '../../src/content/elements.ts'
+import { tagOf } from '../../src/content/element-path.ts'
 import type { AnchorState } from '../../src/domain/anchor.ts'
 
 const page = (body: string) => `<!doctype html><title>T</title><body>${body}</body>`
