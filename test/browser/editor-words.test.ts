@@ -1,9 +1,11 @@
 // The words of an HTML page edited where they stand, in a real browser: nothing runs, nothing but the words changes.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { editing, isKept, said, sourceOf } from '../support/editing.ts'
+import { send } from '../support/http.ts'
 import type { Company, Member } from '../support/people.ts'
 
 const text =
@@ -153,11 +155,61 @@ describe('the words of a page', () => {
     await close()
   })
 
+  test('that the server does not take are in what is downloaded, and in their places of a new artifact', async () => {
+    const id = await desk.publish(text, 'page.html')
+    const { page, context, close } = await here.signedIn(ana.session.cookie)
+    await open(page, id)
+    await writeAfter(page, 'Two', ' more')
+    await isKept(page, '<li>Two more')
+    const cookies = await context.cookies()
+    await context.clearCookies()
+    await writeAfter(page, 'The plan', ' of Ana --> now')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+    const download = async () => {
+      const press = page.getByRole('button', { name: 'Download my text' }).click()
+      const [file] = await Promise.all([page.waitForEvent('download'), press])
+      return readFile(await file.path(), 'utf8')
+    }
+    const words = 'Instead of: The plan\nThe plan of Ana - -> now'
+    assert.equal(
+      await download(),
+      `${text.replace('Two', 'Two more')}\n<!-- Words that are not in their places yet:\n\n${words}\n-->\n`,
+    )
+    await said(page, 'What you wrote in the page stands at the end of the text.')
+    await context.addCookies(cookies)
+    const whole = text.replace('Two', 'Two more').replace('The plan', 'The plan of Ana --&gt; now')
+    assert.equal(await download(), whole)
+    const headers = { authorization: `Bearer ${company.owner.key}` }
+    await send(`${here.service.url}/v1/artifacts/${id}`, { method: 'DELETE', headers })
+    await writeAfter(page, 'A link', ' of Ana')
+    await said(page, 'It was deleted, or you may not edit it any more.')
+    await page.getByRole('button', { name: 'Save', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'The page is gone' }).waitFor()
+    await page.getByRole('button', { name: 'Save as a new artifact' }).click()
+    await page.waitForURL(url => /^\/[1-9A-HJ-NP-Za-km-z]{10}$/.test(url.pathname))
+    const made = await page.request.get(`${page.url()}/content`)
+    assert.equal(await made.text(), whole.replace('A link', 'A link of Ana'))
+    await close()
+  })
+
+  test('of other pages in a set of frames cannot be edited so, and no script is blamed for it', async () => {
+    const id = await desk.publish(
+      '<frameset cols="50%,*"><frame src="a"><frame src="b"></frameset>',
+      'page.html',
+    )
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await page.goto(`${here.service.url}/app/artifacts/${id}/edit?mode=text`)
+    await said(page, 'a script, a picture or another page brings them. Edit the source instead.')
+    await close()
+  })
+
   test('that a script makes cannot be edited so, and the editor says what to do', async () => {
     const id = await desk.publish('<div id=a></div><script>a.textContent = "Made"</script>', 'page.html')
     const { page, close } = await here.signedIn(ana.session.cookie)
     await page.goto(`${here.service.url}/app/artifacts/${id}/edit?mode=text`)
-    await said(page, 'This page has no words of its own: a script makes them.')
+    await said(page, 'This page has no words that can be edited here: a script')
     await close()
   })
 })

@@ -37,8 +37,8 @@ class Desk {
   #form
   /** The version that everybody sees now, as far as is known here. */
   #current: number
-  /** Versions under which a draft was kept. */
-  readonly #bases = new Set<number>()
+  /** Under which what is written here is kept: of its own, or that of the draft that is gone on with. */
+  #key: string
   #saving = false
   #words: InPlace | null = null
   /** The words are on their way into their places. */
@@ -66,12 +66,18 @@ class Desk {
       place: () => this.#source.place(),
     })
     this.#drafts = draftsOf(page.reader, page.shortId)
-    this.#keeping = keepDrafts(this.#drafts, () => this.#draft(), this.#bases)
+    this.#key = this.#drafts.newKey()
+    this.#keeping = keepDrafts(
+      this.#drafts,
+      () => this.#draft(),
+      () => this.#key,
+    )
     this.#out = {
       page,
       text: () => this.#whole(),
+      words: () => this.#words,
       say: sentence => this.#say(sentence),
-      kept: () => void this.#keeping.settle(this.#bases),
+      kept: () => void this.#keeping.settle(),
     }
     this.#furnish()
     sayEditing(page)
@@ -87,8 +93,7 @@ class Desk {
     const [text, note] = [this.#whole(), this.#parts.note.value]
     const waiting = this.#words?.waiting()
     if (text === this.#opened && note === '' && !waiting) return null
-    this.#bases.add(this.#base)
-    return { base: this.#base, text, note, at: Date.now(), ...(waiting && { waiting }) }
+    return { key: this.#key, base: this.#base, text, note, at: Date.now(), ...(waiting && { waiting }) }
   }
 
   #say(sentence: string): void {
@@ -232,7 +237,8 @@ class Desk {
   }
 
   async #save(): Promise<void> {
-    if (this.#saving || this.#parts.panes.hidden) return
+    if (this.#saving) return
+    if (this.#parts.panes.hidden) return this.#say('Settle every passage first, then review and save.')
     if (!(await this.#flushWords())) return
     const text = this.#whole()
     if (text === this.#opened && this.#base === this.#current)
@@ -251,14 +257,14 @@ class Desk {
   async #saved(version: number, text: string): Promise<void> {
     this.#notice(null)
     this.#source.review(null)
-    await this.#keeping.settle(new Set([...this.#bases, this.#base]))
-    this.#bases.clear()
+    await this.#keeping.settle()
     this.#base = version
     this.#current = Math.max(this.#current, version)
     this.#opened = text
     this.#parts.note.value = ''
     this.#say(`Saved as version ${version}.`)
     if (this.#whole() !== text) this.#changed()
+    await this.offerDrafts()
   }
 
   async #failed(error: unknown): Promise<void> {
@@ -352,34 +358,34 @@ class Desk {
   /** What was written here earlier and never saved. */
   async offerDrafts(): Promise<void> {
     const found = await this.#drafts.list().catch(() => [])
-    const draft = found.find(({ text, note, waiting }) => text !== this.#opened || note !== '' || waiting)
-    if (!draft) return
+    const others = found.filter(({ key }) => key !== this.#key)
+    const draft = others.find(({ text, note, waiting }) => text !== this.#opened || note !== '' || waiting)
+    if (!draft || this.#parts.notices.hasChildNodes()) return
     const goOn = () => void this.#goOn(draft)
-    const drop = () => {
-      void this.#keeping.settle([draft.base])
+    const drop = async () => {
       this.#notice(null)
       this.#source.focus()
+      await this.#drafts.remove(draft.key).catch(() => undefined)
+      await this.offerDrafts()
     }
-    this.#notice(draftCard(draft, this.#page.version, { goOn, drop }))
+    this.#notice(draftCard(draft, this.#current, { goOn, drop: () => void drop() }))
   }
 
   /** Words still on their way are of the text before the draft: what is written there would put it back. */
   async #goOn(draft: Draft): Promise<void> {
-    const { base, note } = draft
+    const { key, base, note } = draft
     await this.#entering
     const text = await wholeText(this.#page, draft).catch(error =>
       this.#say(troubleOf(error, () => undefined).text),
     )
     if (text === undefined) return
-    try {
-      if (base !== this.#base) this.#opened = await fileAt(this.#page, base)
-    } catch {
-      this.#opened = ''
-    }
+    const opened = base === this.#base ? this.#opened : await fileAt(this.#page, base).catch(() => '')
+    await this.#keeping.keep()
+    this.#opened = opened
+    this.#key = key
     const { text: lines, form } = takenApart(text)
     this.#base = base
     this.#form = form
-    this.#bases.add(base)
     this.#parts.note.value = note
     this.#source.replace(lines)
     this.#notice(null)

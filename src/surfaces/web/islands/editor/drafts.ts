@@ -1,8 +1,10 @@
-// Drafts in this browser: what somebody wrote and has not saved, by reader, page and the version edited from.
+// Drafts in this browser: what somebody wrote and has not saved, by reader, page and sitting.
 
 import type { Waiting } from './in-place.ts'
 
 export interface Draft {
+  /** Names it among all drafts. */
+  key: string
   /** Number of the version edited from. */
   base: number
   /** The file's whole text, as it would be saved. */
@@ -15,14 +17,15 @@ export interface Draft {
 }
 
 interface Kept extends Draft {
-  key: string
   page: string
 }
 
 export interface Drafts {
+  /** The name of a draft that is begun now: no other tab and no other sitting writes over it. */
+  newKey(): string
   keep(draft: Draft): Promise<void>
   list(): Promise<Draft[]>
-  remove(base: number): Promise<void>
+  remove(key: string): Promise<void>
 }
 
 /** Milliseconds after which a draft that nobody came back to is dropped. */
@@ -31,13 +34,13 @@ const LONGEST = 60 * 86_400_000
 /** The drafts of one reader and page. Where the browser keeps nothing, every call rejects. */
 export function draftsOf(reader: string, shortId: string): Drafts {
   const page = `${reader} ${shortId}`
-  const keyOf = (base: number) => `${page} ${base}`
   return {
+    newKey: () => `${page} ${Date.now()} ${Math.random()}`,
     keep: async draft => {
-      await run('readwrite', drafts => drafts.put({ ...draft, page, key: keyOf(draft.base) } satisfies Kept))
+      await run('readwrite', drafts => drafts.put({ ...draft, page } satisfies Kept))
     },
-    remove: async base => {
-      await run('readwrite', drafts => drafts.delete(keyOf(base)))
+    remove: async key => {
+      await run('readwrite', drafts => drafts.delete(key))
     },
     list: async () => {
       const found = (await run('readonly', drafts => drafts.index('page').getAll(page))) as Kept[]

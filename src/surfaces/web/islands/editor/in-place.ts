@@ -4,6 +4,7 @@ import type { Theme } from '../../../viewer/protocol.ts'
 import { openFrame, type PageFrame } from '../viewer/page-frame.ts'
 import { pushContent } from '../viewer/push.ts'
 import type { EditorPage } from './editor-page.ts'
+import { troubleOf } from './ways-out.ts'
 import { copyForTexts, type NewText, Refused, withTexts } from './wire.ts'
 
 /** Milliseconds without a change before the texts are put into the source. */
@@ -17,6 +18,8 @@ export interface InPlace {
   flush(): Promise<void>
   /** What was written and is not in the source yet; null where all of it is. */
   waiting(): Waiting | null
+  /** The new words that are not in the source yet. */
+  unplaced(): NewText[]
   /** Nothing written here reaches the source any more. */
   close(): void
 }
@@ -44,7 +47,8 @@ interface Options {
 const sentences = {
   structure: 'That would change more than the words of one text. Edit the source for it.',
   long: 'This text is too long to be edited in its place. Edit the source for it.',
-  script: 'This page has no words of its own: a script makes them. Edit the source instead.',
+  script:
+    'This page has no words that can be edited here: a script, a picture or another page brings them. Edit the source instead.',
 }
 
 /** Opens the page for editing; rejects with what the server says against it. */
@@ -61,6 +65,7 @@ export async function openInPlace(options: Options): Promise<InPlace> {
   return {
     flush: texts.flush,
     waiting: texts.waiting,
+    unplaced: texts.unplaced,
     close: () => {
       texts.end()
       frame.close()
@@ -80,6 +85,7 @@ function attend(frame: PageFrame, { done, say }: Options, texts: ReturnType<type
 /** What was written, put into the source a moment later. */
 function gathered({ page, source, written, changed, say }: Options) {
   const texts = new Map<string, NewText>()
+  const placed = new Map<string, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stale = false
   let working: Promise<void> | null = null
@@ -90,6 +96,7 @@ function gathered({ page, source, written, changed, say }: Options) {
       const wanted = [...texts.values()]
       try {
         const whole = await withTexts(page, source, wanted)
+        for (const { node, text } of wanted) placed.set(node, text)
         if (!ended) changed(whole)
       } catch (error) {
         if (!(error instanceof Refused) || error.edit === undefined) {
@@ -111,11 +118,12 @@ function gathered({ page, source, written, changed, say }: Options) {
   }
   const later = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => flush().catch(error => say((error as Error).message)), PAUSE)
+    timer = setTimeout(() => flush().catch(error => say(troubleOf(error, () => undefined).text)), PAUSE)
   }
   return {
     flush,
     waiting: () => (stale || working ? { source, texts: [...texts.values()] } : null),
+    unplaced: () => [...texts.values()].filter(({ node, was, text }) => text !== (placed.get(node) ?? was)),
     end: () => {
       ended = true
       clearTimeout(timer)

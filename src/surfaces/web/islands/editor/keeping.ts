@@ -8,26 +8,22 @@ const PAUSE = 1000
 export interface Keeping {
   /** The text or its note changed. */
   touch(): void
-  /** The text is saved: drafts of these versions are not needed any more. */
-  settle(bases: Iterable<number>): Promise<void>
+  /** Keeps at once what is not kept yet. */
+  keep(): Promise<void>
+  /** The text is saved: its draft is not needed any more. */
+  settle(): Promise<void>
 }
 
-/**
- * `draft` is what there is to keep, or null where the text is what was opened: then what was kept of it, under `bases`, is
- * dropped.
- */
-export function keepDrafts(drafts: Drafts, draft: () => Draft | null, bases: ReadonlySet<number>): Keeping {
+/** `draft` is what there is to keep, or null where the text is what was opened: then what was kept of it, under `key`, is dropped. */
+export function keepDrafts(drafts: Drafts, draft: () => Draft | null, key: () => string): Keeping {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stored = true
-  const drop = async () => {
-    for (const base of bases) await drafts.remove(base)
-  }
   const store = async () => {
     clearTimeout(timer)
     if (stored) return
     stored = true
     const now = draft()
-    await (now ? drafts.keep(now) : drop()).catch(() => {
+    await (now ? drafts.keep(now) : drafts.remove(key())).catch(() => {
       stored = false
     })
   }
@@ -42,10 +38,11 @@ export function keepDrafts(drafts: Drafts, draft: () => Draft | null, bases: Rea
       clearTimeout(timer)
       timer = setTimeout(() => void store(), PAUSE)
     },
-    settle: async bases => {
+    keep: store,
+    settle: async () => {
       clearTimeout(timer)
       stored = true
-      for (const base of bases) await drafts.remove(base).catch(() => undefined)
+      await drafts.remove(key()).catch(() => undefined)
     },
   }
 }

@@ -2,12 +2,16 @@
 
 import { element } from '../viewer/notice.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
-import { Refused, saveAsNew } from './wire.ts'
+import type { InPlace } from './in-place.ts'
+import { Refused, save, saveAsNew, withTexts } from './wire.ts'
+import { withWords } from './written.ts'
 
 export interface WaysOut {
   page: EditorPage
   /** The whole text as it would be saved. */
   text(): string
+  /** The words that are written in their places, while they are. */
+  words(): InPlace | null
   say(sentence: string): void
   /** The text is safe in another place. */
   kept(): void
@@ -30,7 +34,7 @@ export function waysOut(out: WaysOut, { again, current, signIn }: Partial<Troubl
     ...(signIn ? [link('Sign in, in another tab', `/auth/sign-in?next=${next}`)] : []),
     ...(again ? [press('Try again', again)] : []),
     ...(current ? [link(`Open version ${current}, in another tab`, `/${shortId}`)] : []),
-    press('Download my text', () => download(out)),
+    press('Download my text', () => void download(out)),
     press('Copy my text', () => void copy(out)),
     press('Save as a new artifact', () => void moveOut(out)),
   ])
@@ -82,17 +86,34 @@ export function press(label: string, onClick: () => void, className = 'button'):
 export const link = (label: string, href: string): HTMLAnchorElement =>
   element('a', { className: 'button', href, textContent: label, target: '_blank', rel: 'noopener' })
 
-function download({ page, text }: WaysOut): void {
+/** Milliseconds granted to put words into their places before a text is handed out without. */
+const PATIENCE = 2000
+
+/** The text for its writer to keep: words that cannot be put into their places now stand at its end. */
+async function rescued({ text, words, say }: WaysOut): Promise<string> {
+  const open = words()
+  if (!open) return text()
+  const late = new Promise(resolve => setTimeout(resolve, PATIENCE))
+  await Promise.race([open.flush(), late]).catch(() => undefined)
+  const unplaced = open.unplaced()
+  if (unplaced.length > 0) say('What you wrote in the page stands at the end of the text.')
+  return withWords(text(), unplaced)
+}
+
+async function download(out: WaysOut): Promise<void> {
+  const { page } = out
+  const text = await rescued(out)
   const type = page.format === 'html' ? 'text/html' : 'text/markdown'
-  const href = URL.createObjectURL(new Blob([text()], { type }))
+  const href = URL.createObjectURL(new Blob([text], { type }))
   const name = page.name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').slice(0, 80) || 'page'
   element('a', { href, download: `${name}${page.format === 'html' ? '.html' : '.md'}` }).click()
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
-async function copy({ text, say }: WaysOut): Promise<void> {
+async function copy(out: WaysOut): Promise<void> {
+  const { say } = out
   try {
-    await navigator.clipboard.writeText(text())
+    await navigator.clipboard.writeText(await rescued(out))
     say('Your text is copied.')
   } catch {
     say('The browser did not let it be copied. Download it instead.')
@@ -101,7 +122,12 @@ async function copy({ text, say }: WaysOut): Promise<void> {
 
 async function moveOut(out: WaysOut): Promise<void> {
   try {
-    const { shortId } = await saveAsNew(out.page, out.text())
+    const { shortId, version } = await saveAsNew(out.page, out.text())
+    const waiting = out.words()?.waiting()
+    if (waiting) {
+      const page = { ...out.page, shortId }
+      await save(page, await withTexts(page, waiting.source, waiting.texts), version, '')
+    }
     out.kept()
     location.assign(`/${shortId}`)
   } catch (error) {

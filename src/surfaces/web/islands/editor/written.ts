@@ -36,6 +36,13 @@ function endOf(text: string): Form['end'] {
 export const putTogether = ({ text, form: { bom, end } }: Written): string =>
   (bom ? '\ufeff' : '') + (end === '\n' ? text : text.replaceAll('\n', end))
 
+/** An HTML file with words at its end, in a comment, that could not be put into their places. */
+export function withWords(whole: string, texts: readonly { was: string; text: string }[]): string {
+  if (texts.length === 0) return whole
+  const words = texts.map(({ was, text }) => `\nInstead of: ${was.trim()}\n${text.trim()}\n`).join('')
+  return `${whole}\n<!-- Words that are not in their places yet:\n${words.replace(/-(?=-)/g, '- ')}-->\n`
+}
+
 /** A size as people read it. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
