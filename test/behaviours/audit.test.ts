@@ -257,7 +257,7 @@ onBothStores(
     await noted.flush()
     assert.deepEqual(await count(), ['web'])
     await send(`${service.url}/v1/artifacts/${shortId}/content`, { headers })
-    await new Promise(resolve => setTimeout(resolve, 1500))
+    while ((await count()).length < 2) await new Promise(resolve => setTimeout(resolve, 50))
     assert.deepEqual(await count(), ['rest', 'web'])
   },
 )

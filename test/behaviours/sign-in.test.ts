@@ -162,11 +162,11 @@ onBothStores(
     const used = await signIn(service, freshAddress())
     service.advance(13 * DAY)
     assert.equal((await me(service, used)).status, 200)
-    await touched()
+    await touched(service, used)
     service.advance(1 * DAY + MINUTE)
     assert.equal((await me(service, idle)).status, 401)
     assert.equal((await me(service, used)).status, 200)
-    await touched()
+    await touched(service, used)
     service.advance(13 * DAY)
     assert.equal((await me(service, used)).status, 200)
     service.advance(3 * DAY)
@@ -174,8 +174,15 @@ onBothStores(
   },
 )
 
-/** The time of last use is written behind the answer. */
-const touched = () => new Promise(resolve => setTimeout(resolve, 100))
+/** Waits for the time of last use, which is written behind the answer. */
+async function touched(service: Running, cookie: string): Promise<void> {
+  const lastSeen = async (): Promise<number> => {
+    const { json } = await send(`${service.url}/v1/sessions`, { headers: { cookie } })
+    return Date.parse(json.data.find(({ current }: { current: boolean }) => current).lastSeenAt)
+  }
+  while (service.context.clock() - (await lastSeen()) > 10 * MINUTE)
+    await new Promise(resolve => setTimeout(resolve, 20))
+}
 
 onBothStores('the setup link makes the first owner, once', async service => {
   const link = service.setupUrl!

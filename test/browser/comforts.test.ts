@@ -40,6 +40,7 @@ describe('comforts of a page', () => {
     const { page, context, frame, problems, close } = await open()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const buttons = frame.getByRole('button', { name: 'Copy this code' })
+    await buttons.nth(1).waitFor()
     assert.equal(await buttons.count(), 2)
     await buttons.first().click()
     await said(page, /The code is copied/)
@@ -60,6 +61,7 @@ describe('comforts of a page', () => {
       { ...devices['Pixel 7'], colorScheme: 'dark' },
     ] as const) {
       const { page, frame, close } = await open(options)
+      await frame.waitForSelector('.recto-copy >> nth=1')
       assert.equal(
         await frame.evaluate(() =>
           [...document.querySelectorAll('.recto-copy, .recto-anchor')].map(each => each.textContent).join(''),
@@ -105,10 +107,10 @@ describe('comforts of a page', () => {
     await page.click('[popovertarget=more]')
     await page.click('[data-full-screen]')
     await page.waitForSelector('html[data-full]')
-    assert.equal(await page.locator('.page-header .tools').isVisible(), false)
+    await page.locator('.page-header .tools').waitFor({ state: 'hidden' })
     await page.evaluate(() => document.exitFullscreen())
     await page.waitForSelector('html:not([data-full])')
-    assert.equal(await page.locator('.page-header .tools').isVisible(), true)
+    await page.locator('.page-header .tools').waitFor()
     await close()
   })
 
@@ -120,10 +122,10 @@ describe('comforts of a page', () => {
     await page.click('[popovertarget=more]')
     await page.click('[data-full-screen]')
     await page.waitForSelector('html[data-full]')
-    assert.equal(await page.locator('.page-header .tools').isVisible(), false)
+    await page.locator('.page-header .tools').waitFor({ state: 'hidden' })
     await looksRight(page, 'full-window')
     await page.getByRole('button', { name: 'Leave full screen' }).click()
-    assert.equal(await page.locator('.page-header .tools').isVisible(), true)
+    await page.locator('.page-header .tools').waitFor()
     await close()
   })
 })

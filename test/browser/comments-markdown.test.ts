@@ -148,7 +148,9 @@ describe('comments read as Markdown', () => {
     await there.locator('strong', { hasText: 'this' }).waitFor()
     const read = `@${people.ben.name} look at this, not at @[${people.ben.name}]`
     assert.equal(await there.textContent(), read)
-    assert.equal(await panel(olga.page).locator('.comment-body').textContent(), read)
+    const mine = panel(olga.page).locator('.comment-body')
+    await mine.locator('strong', { hasText: 'this' }).waitFor()
+    assert.equal(await mine.textContent(), read)
     await panel(olga.page).getByRole('button', { name: 'Edit' }).click()
     const editing = olga.page.getByLabel('Your comment')
     assert.match(await editing.inputValue(), /look at \*\*this\*\*, not/)

@@ -13,7 +13,7 @@ describe('naming members with @', () => {
     await page.getByRole('button', { name: 'Comments', exact: true }).click()
     const field = page.getByLabel('Comment on the whole page')
     await field.pressSequentially(`Ask @${people.ben.name.slice(0, -2)}`)
-    const option = panel(page).getByRole('option', { name: people.ben.name })
+    const option = panel(page).getByRole('option', { name: people.ben.name, selected: true })
     await option.waitFor()
     assert.equal(await field.getAttribute('aria-activedescendant'), await option.getAttribute('id'))
     await looksRight(page, 'names')

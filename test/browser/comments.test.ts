@@ -151,7 +151,7 @@ describe('comments on a page', () => {
     await looksRight(page, 'refused')
     await page.unroute('**/v1/artifacts/*/comments')
     await page.keyboard.press('Escape')
-    assert.equal(await panel(page).count(), 0)
+    await panel(page).waitFor({ state: 'hidden' })
     await close()
   })
 })

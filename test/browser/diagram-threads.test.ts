@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
 import { drawn } from '../support/diagrams.ts'
 import { send } from '../support/http.ts'
 
@@ -64,6 +64,7 @@ describe('threads on diagrams', () => {
     await one.page.locator('[data-comments-button]').focus()
     await one.page.keyboard.press('e')
     const words = 'Point of Diagram “graph LR A[Start] --> B{Good?} B -- yes --> C[Keep]”'
+    await hearsPointer(one.page)
     const middle = await spot(one.page, 0, 0.5, 0.5)
     await one.page.mouse.move(middle.x, middle.y)
     await bar(one.page).getByText('Diagram “graph LR').waitFor()
@@ -78,6 +79,7 @@ describe('threads on diagrams', () => {
     await one.page.keyboard.press('Escape')
     await one.page.locator('[data-comments-button]').focus()
     await one.page.keyboard.press('e')
+    await hearsPointer(one.page)
     const plain = (await one.page.frameLocator('.page-frame').getByText('const a = 1').boundingBox())!
     await one.page.mouse.move(plain.x + 20, plain.y + 8)
     await bar(one.page).getByText('Code “const a = 1”').waitFor()

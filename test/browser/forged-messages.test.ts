@@ -141,6 +141,7 @@ describe('forged messages', { skip: noBrowser }, () => {
       usurper: saying(said),
       props: { comments },
     })
+    await page.waitForSelector('.pick-bar', { state: 'attached' })
     await page.waitForTimeout(1000)
     assert.equal(await page.locator('textarea').count(), 0)
     assert.equal(await page.locator('.pick-bar').isVisible(), false)

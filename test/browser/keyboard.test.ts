@@ -10,11 +10,11 @@ const isFocused = (page: Page, id: string) =>
   page.waitForFunction(wanted => document.activeElement?.id === wanted, id)
 
 describe('the keyboard of an artifact page', () => {
-  const { people, publish, post, browserOf, open } = commenting()
+  const { ground, people, publish, post, browserOf, open } = commenting()
 
   test('walks the threads, marks one, answers and resolves it', async () => {
     const id = await publish()
-    const threads = []
+    const threads: string[] = []
     for (const body of ['One', 'Two']) threads.push((await post(`/v1/artifacts/${id}/comments`, { body })).id)
     const { page, close, problems } = await browserOf(people.company.owner.session)
     await open(page, id)
@@ -28,7 +28,7 @@ describe('the keyboard of an artifact page', () => {
     await isFocused(page, `comment-${threads[0]}`)
     await page.keyboard.press('Enter')
     await page.locator(`#comment-${threads[0]}[aria-current=true]`).waitFor()
-    assert.equal(new URL(page.url()).searchParams.get('thread'), threads[0])
+    await page.waitForURL(url => url.searchParams.get('thread') === threads[0])
     await looksRight(page, 'marked')
     await page.keyboard.press('r')
     await page.keyboard.type('j is a letter here')
@@ -111,7 +111,8 @@ describe('the keyboard of an artifact page', () => {
       await come.promise
       await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
     })
-    await open(page, id)
+    await page.goto(`${ground.service.url}/${id}`)
+    await page.waitForSelector('[data-state=shown]')
     await page.getByRole('heading', { level: 1 }).click()
     come.resolve()
     await page.frames()[1]!.waitForLoadState('load')

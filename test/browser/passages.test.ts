@@ -73,6 +73,7 @@ describe('comments on passages', () => {
     await untilPainted(page, ['start in March'], 'recto-active')
     await looksRight(page, 'passage-painted')
     await panel(page).getByRole('button', { name: 'Close' }).click()
+    await panel(page).waitFor({ state: 'hidden' })
     const box = (await page.locator('iframe').boundingBox())!
     const at = await frameOf(page).evaluate(() => {
       const [range] = CSS.highlights.get('recto-open')!
@@ -155,6 +156,25 @@ describe('comments on passages', () => {
       return range!.startContainer.parentElement!.previousElementSibling!.textContent
     })
     assert.match(before!, /Two/)
+    await close()
+  })
+
+  test('passages are painted and words are quoted also where our script comes after the page has loaded', async () => {
+    const id = await publish()
+    const anchor = { textQuote: { exact: 'The plan' } }
+    await post(`/v1/artifacts/${id}/comments`, { body: 'Which?', anchor })
+    const { page, context, close } = await browserOf(people.company.owner.session)
+    const loaded = Promise.withResolvers<void>()
+    await context.route('**/assets/comments-*.js', async route => {
+      await loaded.promise
+      await route.continue()
+    })
+    await page.goto(`${ground.service.url}/${id}`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.activeElement?.localName === 'iframe')
+    await select(page, 'start in March')
+    loaded.resolve()
+    await untilPainted(page, ['The plan'])
+    await page.getByRole('region', { name: 'Selected words' }).getByText('“start in March”').waitFor()
     await close()
   })
 

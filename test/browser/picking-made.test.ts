@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
 
 const report = `<!doctype html><html lang="en"><title>Made</title><body><h1>Sales</h1><div id="charts"></div>
@@ -38,6 +38,7 @@ describe('threads on what a script makes', () => {
   async function write(page: Page, selector: string, label: string, words: string) {
     await page.locator('[data-comments-button]').focus()
     await page.keyboard.press('e')
+    await hearsPointer(page)
     const { x, y } = await middle(page, selector)
     await page.mouse.move(x, y)
     await bar(page).getByText(label.replace('Point of ', ''), { exact: true }).waitFor()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type CDPSession, devices, type Page } from 'playwright-core'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
 
 const phone = { ...devices['Pixel 7'] }
@@ -151,7 +151,7 @@ describe('points and regions without a mouse', () => {
     const { page, close, problems } = await browserOf(people.company.owner.session, phone)
     await open(page, id)
     await page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Point' }).tap()
-    await bar(page).getByRole('button', { name: 'Comment here' }).waitFor()
+    await hearsPointer(page)
     const cdp = await page.context().newCDPSession(page)
     await drag(cdp, await spot(page, 0.1, 0.9), await spot(page, 0.3, 0.2))
     await bar(page).getByText('Region of Chart “Revenue by month”').waitFor()
@@ -181,7 +181,7 @@ describe('points and regions without a mouse', () => {
     const { page, close } = await browserOf(people.company.owner.session, phone)
     await open(page, id)
     await page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Point' }).tap()
-    await bar(page).getByRole('button', { name: 'Comment here' }).waitFor()
+    await hearsPointer(page)
     const { x, y } = await spot(page, 0.5, 0.5)
     await page.touchscreen.tap(x, y)
     await bar(page).getByText('Point of Chart “Revenue by month”, 50 % across').waitFor()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { devices, type Frame, type Page } from 'playwright-core'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
 
 const phone = { ...devices['Pixel 7'] }
@@ -20,6 +20,15 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Pointing at a part
 async function spot(page: Page, selector: string, x: number, y: number) {
   const box = (await page.frameLocator('iframe').locator(selector).boundingBox())!
   return { x: box.x + x * box.width, y: box.y + y * box.height }
+}
+
+/** Waits until a pin of ours is what the page has there. */
+async function pinAt(page: Page, x: number, y: number): Promise<void> {
+  const box = (await page.locator('iframe').boundingBox())!
+  await frameOf(page).waitForFunction(
+    ([left, top]) => document.elementFromPoint(left, top)?.localName === 'recto-layer',
+    [x - box.x, y - box.y] as const,
+  )
 }
 
 interface Anchored {
@@ -50,7 +59,7 @@ describe('comments on parts of a page', () => {
     await page.keyboard.press('Tab')
     await page.locator('[data-comments-button]').focus()
     await page.keyboard.press('e')
-    await bar(page).waitFor()
+    await hearsPointer(page)
     const peak = await spot(page, 'svg', 0.25, 0.5)
     await page.mouse.move(peak.x, peak.y)
     await bar(page).getByText('Chart “Revenue by month”').waitFor()
@@ -59,6 +68,7 @@ describe('comments on parts of a page', () => {
     await say(page, 'Comment on Point of Chart “Revenue by month”', 'Why this peak?')
     await panel(page).getByText('Point of Chart “Revenue by month”', { exact: true }).waitFor()
     await panel(page).getByRole('button', { name: 'Point at a part of the page' }).click()
+    await hearsPointer(page)
     const [from, to] = [await spot(page, 'svg', 0.5, 0.2), await spot(page, 'svg', 0.9, 0.8)]
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -94,10 +104,9 @@ describe('comments on parts of a page', () => {
     await post(`/v1/artifacts/${id}/comments`, { body: 'This peak?', anchor })
     await post(`/v1/artifacts/${id}/comments`, { body: 'All of it', anchor: { cssPath: 'body > table' } })
     await ana.page.locator('[data-comments-count]').getByText('2').waitFor()
-    await frameOf(ana.page).waitForSelector('recto-layer', { state: 'attached' })
     // The pin stands above the point.
     const pin = await spot(ana.page, 'svg', 0.25, 0.5)
-    await ana.page.waitForTimeout(300)
+    await pinAt(ana.page, pin.x + 8, pin.y - 10)
     await ana.page.mouse.click(pin.x + 8, pin.y - 10)
     await panel(ana.page).getByText('This peak?').waitFor()
     await ana.page.waitForFunction(() => document.activeElement?.id.startsWith('comment-'))
@@ -132,10 +141,7 @@ describe('comments on parts of a page', () => {
     await bar(page).getByText('Element “money”').waitFor()
     await page.keyboard.press('Escape')
     await bar(page).waitFor({ state: 'hidden' })
-    assert.equal(
-      await page.evaluate(() => document.activeElement?.hasAttribute('data-comments-button')),
-      true,
-    )
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('data-comments-button'))
     await page.keyboard.press('e')
     await bar(page)
       .getByText(/Chart|Paragraph|Heading|Table/)
@@ -143,7 +149,7 @@ describe('comments on parts of a page', () => {
     for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft')
     await bar(page).getByText('Heading “The report”').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByLabel('Comment on Heading “The report”').waitFor()
+    await page.getByLabel('Comment on Heading “The report”').and(page.locator(':focus')).waitFor()
     await page.keyboard.type('A better title?')
     await page.keyboard.press('Control+Enter')
     await panel(page).getByText('Heading “The report”', { exact: true }).waitFor()
@@ -156,7 +162,7 @@ describe('comments on parts of a page', () => {
     const { page, close, problems } = await browserOf(people.company.owner.session, phone)
     await open(page, id)
     await page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Point' }).tap()
-    await bar(page).waitFor()
+    await hearsPointer(page)
     const { x, y } = await spot(page, 'svg', 0.5, 0.5)
     await page.touchscreen.tap(x, y)
     await bar(page).getByText('Point of Chart “Revenue by month”').waitFor()
@@ -190,6 +196,7 @@ describe('comments on parts of a page', () => {
       .getByText('Detached: Table “Costs” is no longer on the page. Written on version 1.')
       .waitFor()
     await panel(page).getByRole('button', { name: 'Attach again' }).click()
+    await hearsPointer(page)
     const { x, y } = await spot(page, 'p', 0.1, 0.5)
     await page.mouse.move(x, y)
     await bar(page).getByText('Paragraph “First we look at money.”').waitFor()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { commenting, panel } from '../support/commenting.ts'
+import { commenting, hearsPointer, panel } from '../support/commenting.ts'
 
 const image =
   '<img alt="Sales" width="300" height="150" src="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E">'
@@ -66,6 +66,7 @@ describe('pins on a hostile page', () => {
       await clickPin(page)
       await page.locator('[data-comments-button]').focus()
       await page.keyboard.press('e')
+      await hearsPointer(page)
       const inside = (await page.frameLocator('iframe').locator('img').boundingBox())!
       await page.mouse.move(inside.x + 30, inside.y + 30)
       await bar(page).getByText('Image “Sales”').waitFor()
@@ -73,6 +74,7 @@ describe('pins on a hostile page', () => {
       await page.getByLabel('Comment on Point of Image “Sales”').waitFor()
       await page.locator('[data-comments-button]').focus()
       await page.keyboard.press('e')
+      await hearsPointer(page)
       await page.mouse.move(inside.x + 60, inside.y + 60)
       await bar(page).getByText('Image “Sales”').waitFor()
       await page.keyboard.press('r')

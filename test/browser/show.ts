@@ -45,7 +45,7 @@ async function showOn(
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   await page.goto(`${stage.url}/${id}${hash}`)
-  await page.waitForSelector(`[data-state=${state}]`, { timeout: 15_000 })
+  await page.waitForSelector(`[data-state=${state}]`)
   const frame = page.frames().find(each => each !== page.mainFrame())
   const close = () => {
     stage.pages.delete(id)
@@ -59,6 +59,6 @@ export const reportTo = '<!doctype html><title>-</title><p id=out></p>'
 
 /** What such a page reported. */
 export async function told(frame: Frame): Promise<Record<string, string>> {
-  await frame.waitForFunction(() => document.title.startsWith('{'), null, { timeout: 5000 })
+  await frame.waitForFunction(() => document.title.startsWith('{'))
   return JSON.parse(await frame.title())
 }

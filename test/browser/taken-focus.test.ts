@@ -30,10 +30,16 @@ describe('a page that takes the focus', () => {
 
   test('gives it back to the comment that is written', async () => {
     const { page, field, close } = await composing()
+    await page.evaluate(() =>
+      addEventListener('focus', () => {
+        document.documentElement.dataset.back = 'yes'
+      }),
+    )
     for (const word of ['a ', 'secret ', 'answer']) {
       await page.keyboard.type(word)
+      await page.evaluate(() => delete document.documentElement.dataset.back)
       await published(page).evaluate(take)
-      await page.waitForTimeout(200)
+      await page.waitForSelector('html[data-back]')
       await has(field)
     }
     assert.equal(await field.inputValue(), 'a secret answer')

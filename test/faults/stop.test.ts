@@ -1,5 +1,6 @@
 // Told to stop in the middle of an upload or a download: it is finished or refused, and the process ends with 0.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { readEvents } from '../support/event-stream.ts'
@@ -7,15 +8,18 @@ import { type Product, startProduct } from '../support/product.ts'
 import { findings, Ledger, sha256 } from './ledger.ts'
 import { pause, startWriters, uniquePage, write } from './writers.ts'
 
-/** Begins a publish whose body the test goes on sending. */
-function beginPublish(
+/** Begins a publish whose body the test goes on sending; the server has begun it too. */
+async function beginPublish(
   product: Product,
   html: string,
-): { socket: Socket; rest: string; answer: Promise<string> } {
+): Promise<{ socket: Socket; rest: string; answer: Promise<string> }> {
   const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n${html}\r\n--b--\r\n`
-  const head = `POST /v1/artifacts HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\nAuthorization: Bearer ${product.key}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`
+  const head = `POST /v1/artifacts HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\nAuthorization: Bearer ${product.key}\r\nContent-Type: multipart/form-data; boundary=b\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`
   const socket = connect(product.port, '127.0.0.1')
-  socket.write(head + body.slice(0, body.length / 2))
+  socket.write(head)
+  const [begun] = (await once(socket, 'data')) as [Buffer]
+  assert.equal(begun.toString('latin1'), 'HTTP/1.1 100 Continue\r\n\r\n')
+  socket.write(body.slice(0, body.length / 2))
   return { socket, rest: body.slice(body.length / 2), answer: read(socket) }
 }
 
@@ -34,7 +38,7 @@ test('told to stop in the middle of an upload, the server finishes it', async t 
   const html = uniquePage(400_000)
   const ledger = new Ledger()
   ledger.sends(sha256(html), 0)
-  const { socket, rest, answer } = beginPublish(product, html)
+  const { socket, rest, answer } = await beginPublish(product, html)
   await pause(150)
   product.process.kill('SIGTERM')
   await pause(150)

@@ -1,6 +1,7 @@
 // Makes system calls of a running server fail or end it, with strace, from the moment it is attached.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import { ensureBinary } from '../support/binary.ts'
 import type { Product } from '../support/product.ts'
 import { isSkip, type Skip } from '../support/skip.ts'
@@ -39,7 +40,7 @@ export async function inject(
     env: { ...process.env, ...strace.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const watched = watch(child)
+  const watched = watch(child, threads)
   const attached = await watched.attached
   if (attached !== true) return { skip: `strace cannot attach: ${attached}` }
   return {
@@ -52,23 +53,41 @@ export async function inject(
   }
 }
 
-function watch(child: ChildProcess): { said(): string; attached: Promise<true | string> } {
+function watch(
+  child: ChildProcess,
+  threads: 'all' | 'main',
+): { said(): string; attached: Promise<true | string> } {
   let said = ''
   child.stderr!.setEncoding('utf8').on('data', text => {
     said += text
   })
-  return { said: () => said, attached: attach(child, () => said) }
+  return { said: () => said, attached: attach(child, threads, () => said) }
 }
 
-/** With -q strace says nothing of attaching, so its being a tracer is looked up where the kernel tells it. */
-async function attach(child: ChildProcess, said: () => string): Promise<true | string> {
-  const { readFile } = await import('node:fs/promises')
-  const pid = child.spawnargs.at(-1)
-  for (let tries = 0; tries < 200; tries += 1) {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-    if (Number(/TracerPid:\s+(\d+)/.exec(status)?.[1]) === child.pid) return true
-    if (child.exitCode !== null) break
+/** Milliseconds that attaching may take on a busy machine. */
+const patience = 60_000
+
+/** With -q strace says nothing of attaching, so its being a tracer of every thread is looked up where the kernel tells it. */
+async function attach(
+  child: ChildProcess,
+  threads: 'all' | 'main',
+  said: () => string,
+): Promise<true | string> {
+  const pid = child.spawnargs.at(-1)!
+  for (const end = Date.now() + patience; child.exitCode === null && Date.now() < end; ) {
+    if (await isTraced(pid, threads, child.pid!)) return true
     await new Promise(resolve => setTimeout(resolve, 10))
   }
   return said().trim().split('\n').at(-1) ?? ''
+}
+
+async function isTraced(pid: string, threads: 'all' | 'main', by: number): Promise<boolean> {
+  const tasks = threads === 'all' ? await readdir(`/proc/${pid}/task`).catch(() => []) : [pid]
+  const tracers = await Promise.all(tasks.map(task => tracerOf(`/proc/${pid}/task/${task}/status`)))
+  return tracers.length > 0 && tracers.every(tracer => tracer === by)
+}
+
+async function tracerOf(path: string): Promise<number> {
+  const status = await readFile(path, 'utf8').catch(() => '')
+  return Number(/TracerPid:\s+(\d+)/.exec(status)?.[1])
 }

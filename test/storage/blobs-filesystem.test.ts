@@ -1,6 +1,6 @@
 // What only a folder of blobs can show: full disks, failing disks, folders and modes.
 import assert from 'node:assert/strict'
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,15 @@ import { promisify } from 'node:util'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
 import { DurabilityError, openFilesystemBlobs } from '../../src/storage/filesystem.ts'
+import { type Binary, ensureBinary } from '../support/binary.ts'
+import { isSkip } from '../support/skip.ts'
 import { each, readAll } from './blobs.suite.ts'
 
 const KB = 1024
 const isRoot = process.getuid?.() === 0
 const mounts = isRoot && process.platform === 'linux' ? false : 'mounting a small disk needs root on Linux'
-const straces =
-  spawnSync('strace', ['-V']).status === 0 ? false : 'strace, which makes fsync fail, is not installed'
+const strace = await ensureBinary(['strace'], 'strace')
+const straces = isSkip(strace) ? strace.skip : false
 
 async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-blobs-'))
@@ -184,7 +186,8 @@ async function underStrace(
   const run = promisify(execFile)
   const command = [process.execPath, '--import', 'tsx', program, folder, blob, count]
   // strace counts calls for each thread by itself, so there is one thread for files.
-  const env = { ...process.env, UV_THREADPOOL_SIZE: '1' }
-  const { stdout } = await run('strace', [...args, ...command], { env })
+  const { path, env: more } = strace as Binary
+  const env = { ...process.env, ...more, UV_THREADPOOL_SIZE: '1' }
+  const { stdout } = await run(path, [...args, ...command], { env })
   return JSON.parse(stdout)
 }

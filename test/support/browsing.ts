@@ -66,8 +66,13 @@ function carry({ context }: OpenPage, cookie: string, url: string): Promise<void
   return context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** The page as it is now has no accessibility violation and is not wider than its window; a picture of it is kept. */
+/** The page as it is now, when its colours have settled, has no accessibility violation and is not wider than its window; a picture of it is kept. */
 export async function looksRight(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState()
+  await page.evaluate(() => {
+    const colours = document.getAnimations().filter(each => each instanceof CSSTransition)
+    return Promise.allSettled(colours.map(each => each.finished))
+  })
   await screenshot(page, `journey-${name}`)
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(sideways <= 0, `${name} is ${sideways} pixels too wide`)

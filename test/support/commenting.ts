@@ -36,7 +36,7 @@ export function commenting() {
     /** A browser of the person; with null, of nobody. */
     browserOf: (who: { cookie: string } | null, options?: BrowserContextOptions): Promise<OpenPage> =>
       ground.signedIn(who?.cookie ?? null, options),
-    /** Opens the page and waits until it is shown and its stream is heard. */
+    /** Opens the page and waits until it is shown, its stream is heard, and it can be pointed at. */
     open: (page: Page, id: string, rest = '') => open(page, `${ground.service.url}/${id}${rest}`),
   }
 }
@@ -60,7 +60,19 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.waitForSelector('[data-state=shown]')
   await page.waitForSelector('html[data-live]', { state: 'attached' })
+  await page.waitForFunction(() => {
+    const said = document.querySelector<HTMLElement>('#comments')?.dataset.comments
+    const { may, sees } = JSON.parse(said ?? '{}')
+    return !(may || sees) || document.querySelector('.pick-bar')
+  })
 }
+
+/** Waits until the page has heard that the reader points at its parts, and listens to the pointer. */
+export const hearsPointer = (page: Page): Promise<void> =>
+  page
+    .getByRole('region', { name: 'Pointing at a part of the page' })
+    .getByRole('button', { name: /^(Comment|Attach) here$/, disabled: false })
+    .waitFor()
 
 export const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Comments' })
 

@@ -82,7 +82,7 @@ async function received(stream: Readable, envelope: Envelope): Promise<Mail> {
   }
 }
 
-async function nextTo(address: string, messages: Mail[], taken: Set<Mail>, timeout = 5000): Promise<Mail> {
+async function nextTo(address: string, messages: Mail[], taken: Set<Mail>, timeout = 20_000): Promise<Mail> {
   const end = performance.now() + timeout
   while (performance.now() < end) {
     const mail = messages.find(each => each.to.includes(address) && !taken.has(each))

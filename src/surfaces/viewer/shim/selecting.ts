@@ -26,7 +26,10 @@ export function reportSelection(channel: Channel, reading: Reading): void {
     clear(timer)
     timer = later(() => void report(), REST)
   }
-  channel.on('watch', () => document.addEventListener('selectionchange', watch))
+  channel.on('watch', () => {
+    document.addEventListener('selectionchange', watch)
+    watch()
+  })
 }
 
 /** A selection longer than a quote may be counts as far as that. */

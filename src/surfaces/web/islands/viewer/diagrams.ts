@@ -8,6 +8,9 @@ import { openFrame, type PageFrame } from './page-frame.ts'
 const PATIENCE = 15_000
 const REST = 10_000
 
+/** Milliseconds in which the frame should be there: it says so once it has all of Mermaid, which is large. */
+const COMING = 20_000
+
 interface Board {
   draw(order: DiagramOrder): Promise<Drawing>
 }
@@ -18,7 +21,7 @@ let last = Promise.resolve()
 
 /** Answers every order of `frame`, one after the other; where nothing can be drawn it says why. Null is a page that draws its own. */
 export function drawDiagrams(frame: PageFrame, at: FrameElement | null): void {
-  if (at) shared ??= drawingBoard(at)
+  if (at) shared ??= drawingBoard(answering(at, frame))
   const board = at && shared ? shared : noBoard
   frame.on('diagram', order => {
     last = last.then(async () => {
@@ -26,6 +29,10 @@ export function drawDiagrams(frame: PageFrame, at: FrameElement | null): void {
     })
   })
 }
+
+/** Where the page itself came from the host of the app, the other hosts do not answer. */
+const answering = (at: FrameElement, { element }: PageFrame): FrameElement =>
+  element.src.startsWith(new URL(at.fallback).origin) ? { ...at, src: at.fallback } : at
 
 function drawingBoard(at: FrameElement): Board {
   let frame: PageFrame | null = null
@@ -36,7 +43,10 @@ function drawingBoard(at: FrameElement): Board {
     frame = null
   }
   const open = async () => {
-    frame = await openFrame({ ...at, title: 'Diagrams', into: document.body, className: 'drawing-frame' })
+    frame = await openFrame({
+      ...at,
+      ...{ title: 'Diagrams', into: document.body, className: 'drawing-frame', patience: COMING },
+    })
     frame.element.tabIndex = -1
     frame.element.ariaHidden = 'true'
     frame.on('drawing', drawing => answer(drawing))

@@ -18,6 +18,7 @@ type Departure = { loud: true } | { loud: false; to: string | null }
 export interface PageFrame {
   readonly element: HTMLIFrameElement
   send(message: ShellMessage): void
+  /** A script of ours that comes later than `loaded` is told of it at once. */
   on<T extends FrameMessage['type']>(
     type: T,
     listener: (message: Extract<FrameMessage, { type: T }>) => void,
@@ -32,18 +33,24 @@ export interface FrameOptions extends FrameElement {
   title: string
   into: Element
   className?: string
+  /** How long the first host may take before the other one is asked, in milliseconds. */
+  patience?: number
 }
 
-/** How long the frame document may take before the other host is asked, in milliseconds. */
-const patience = 3000
+/** A frame document is small: a host that has not brought it by then is hardly there. */
+const soon = 3000
+
+/** Nobody else is asked after the last host: a busy machine or a slow line may take that long. */
+const atLast = 30_000
 
 /** Resolves when the frame waits for its page; rejects with `unreachable` when neither host answers. */
 export async function openFrame(options: FrameOptions): Promise<PageFrame> {
   const addresses = [...new Set([options.src, options.fallback])]
-  for (const address of addresses) {
+  for (const [index, address] of addresses.entries()) {
+    const isLast = index === addresses.length - 1
     const came = frameThatCame(options.into, address)
     const element = came ?? frameElement(options)
-    const ready = whenReady(element)
+    const ready = whenReady(element, isLast ? atLast : (options.patience ?? soon))
     if (!came) {
       element.src = address
       options.into.append(element)
@@ -73,7 +80,7 @@ function frameElement(options: FrameOptions): HTMLIFrameElement {
 }
 
 /** True when the frame document has both loaded and spoken; a frame that says only one of the two is not ours. */
-function whenReady(element: HTMLIFrameElement): Promise<boolean> {
+function whenReady(element: HTMLIFrameElement, patience: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const { came, loaded, spoke } = element.dataset
   let missing = 2 - Number(loaded !== undefined) - Number(spoke !== undefined)
@@ -121,7 +128,10 @@ function connect(element: HTMLIFrameElement): PageFrame {
       if (message.type === 'chunk') chunks = Math.max(0, chunks) + 1
       port.postMessage(message)
     },
-    on: (type, listener) => void listeners.set(type, [...(listeners.get(type) ?? []), listener as never]),
+    on: (type, listener) => {
+      listeners.set(type, [...(listeners.get(type) ?? []), listener as never])
+      if (type === 'loaded' && watch.hasLoaded()) listener({ type } as never)
+    },
     onLeft: watch.onLeft,
     close: () => {
       port.close()
@@ -178,6 +188,7 @@ function watchLeaving(element: HTMLIFrameElement) {
     loaded: () => {
       announced += 1
     },
+    hasLoaded: () => announced > 0,
     onLeft: (listener: (how: Departure) => void) => {
       report = listener
     },
