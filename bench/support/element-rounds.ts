@@ -52,13 +52,11 @@ export function edited(
   const before = elementsOf(root)
   const picked = wanted.map(number => before[number]!)
   const safe = new Set(picked.flatMap(withAncestors))
-  // Of two that are equal nobody knows which is the copy.
-  const own = before.filter(each => !isAround(each, picked))
   const foreign = elementsOf(parse(pick(others, chance))).filter(({ tagName }) => blocks.has(tagName))
   for (const element of before.filter(({ tagName }) => blocks.has(tagName))) {
     if (chance() < (edits.words ?? 0)) reword(element, pick(others, chance), chance)
     if (chance() < (edits.attributes ?? 0)) dress(element, chance)
-    if (chance() < (edits.inserted ?? 0)) insert(element, chance() < 0.2 ? own : foreign, chance)
+    if (chance() < (edits.inserted ?? 0)) insert(element, chance() < 0.2 ? before : foreign, chance)
     if (chance() < (edits.moved ?? 0)) move(element, before, chance)
     if (!safe.has(element) && chance() < (edits.deleted ?? 0)) detach(element)
   }
@@ -80,10 +78,6 @@ function withAncestors(element: Element): Element[] {
   for (let at: Parent | null = element; at && 'tagName' in at; at = at.parentNode) all.push(at)
   return all
 }
-
-/** Does it hold one of them, or stand in one? */
-const isAround = (element: Element, all: readonly Element[]): boolean =>
-  all.some(each => withAncestors(each).includes(element) || withAncestors(element).includes(each))
 
 function detach(element: Element): void {
   const { parentNode } = element
@@ -125,7 +119,7 @@ function dress(element: Element, chance: Chance): void {
   if (chance() < 0.3) element.attrs.push({ name: 'data-seen', value: 'yes' })
 }
 
-/** A copy of one of its kind comes to stand after it: of the same page, or of another one. */
+/** A copy of one of its kind comes to stand after it: of the same page, so that two are equal, or of another one. */
 function insert(element: Element, from: readonly Element[], chance: Chance): void {
   const kind = from.filter(({ tagName, parentNode }) => tagName === element.tagName && parentNode)
   if (kind.length === 0) return

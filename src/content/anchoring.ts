@@ -13,9 +13,10 @@ import {
   stateOf,
 } from '../domain/anchor.ts'
 import type { Format } from '../domain/artifact.ts'
+import { comparePages, type ElementPages } from './element-pages.ts'
 import { type ElementPage, elementAt, placeOfElement, readElements, saidElement } from './elements.ts'
 import { pageHtml } from './page-text.ts'
-import { comparePages, type ElementPages, sameElement } from './same-element.ts'
+import { sameElement } from './same-element.ts'
 import { type ReadPage, readPage } from './source-places.ts'
 import { textChanges } from './text-changes.ts'
 

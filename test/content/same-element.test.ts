@@ -136,6 +136,39 @@ test('a heading or a picture of few words comes back where it stood, and nowhere
   ])
 })
 
+test('of an element and its exact copy the one with its neighbours is taken, and none where both have as many', async () => {
+  const [first, last] = ['<p>We meet at noon in the hall.</p>', '<p>Nobody brings a dog.</p>']
+  const asked = '<p>Write to Ana by Friday please.</p>'
+  const path = 'body > p:nth-of-type(2)'
+  const apart = await through(
+    path,
+    first + asked + last,
+    `${first}${asked}${last}<h2>Again</h2>${asked.replace('<p>', '<p class="copy">')}`,
+  )
+  assert.deepEqual(apart, [['anchored', asked]])
+  const beside = await through(path, first + asked + last, first + asked + asked + last)
+  assert.deepEqual(beside, [['orphaned', null]])
+})
+
+test('an exact copy elsewhere is not taken for an element that was reworded in its place', async () => {
+  const rest = '<p>There is soup.</p><h2>Notes</h2><p>Bring a warm coat.</p>'
+  const asked = '<p>Write to Ana by Friday at the latest please.</p>'
+  const reworded = asked.replace('Friday', 'Monday')
+  const told = await through('body > p:nth-of-type(1)', asked + rest, reworded + rest + asked)
+  assert.notEqual(told[0]![1], asked)
+})
+
+test('in a list that was copied whole an entry is never taken for its copy', async () => {
+  const entries = ['Buy a loaf of bread', 'Call the plumber back', 'Water the plants']
+  const list = (part: string, ...all: string[]) => `<ul>${all.map(each => part + each).join('')}</ul>`
+  const rest = '<h2>Notes</h2><p>Bring a warm coat.</p><ol><li>Nothing here</li></ol>'
+  const grown = list('<li>', ...entries.flatMap(each => [each, 'Read a chapter']))
+  const copy = list('<li class="copy">', ...entries)
+  const before = `<p>Plan</p>${list('<li>', ...entries)}${rest}`
+  const told = await through('body > ul > li:nth-of-type(2)', before, `<p>Plan</p>${grown}${rest}${copy}`)
+  assert.ok(!told[0]![1]?.includes('copy'), JSON.stringify(told))
+})
+
 test('a paragraph that gave way to another elsewhere is gone', async () => {
   const told = await through(
     'body > p:nth-of-type(2)',

@@ -1,0 +1,236 @@
+// What became of one element: told by its id, by what it says and what stands beside it, by what it holds, or by its place.
+import { beside, childrenOf, type ElementPages, likeness, placeAmong } from './element-pages.ts'
+import { attribute, type Element, type ElementPage, parentOf, wordsIn } from './elements.ts'
+
+/** Where the element is now; null where it is gone, or where nobody can tell which of several it is. */
+export function followed(pages: ElementPages, old: Element): Element | null {
+  const line: Element[] = []
+  for (let at: Element | null = old; at && !pages.followed.has(at); at = parentOf(at)) line.push(at)
+  for (const each of line.toReversed()) pages.followed.set(each, follow(pages, each))
+  return pages.followed.get(old)!
+}
+
+/** In this order: its id or mark, what says the same, what holds its parts, its place. What is around it was followed before. */
+function follow(pages: ElementPages, old: Element): Element | null {
+  if (old.tagName === 'body' || old.tagName === 'html')
+    return pages.after.all.find(({ tagName }) => tagName === old.tagName) ?? null
+  const marked = byMark(pages, old)
+  if (marked !== undefined) return marked
+  const parent = parentOf(old)
+  const home = (parent && pages.followed.get(parent)) ?? null
+  const same = home ? atHome(pages, old, home) : undefined
+  if (same !== undefined) return same
+  if (parent && pages.unclear.has(parent)) {
+    pages.unclear.add(old)
+    return null
+  }
+  return moved(pages, old, home) ?? byParts(pages, old) ?? (home && inPlace(pages, old, home))
+}
+
+/** Attributes that a page names its parts with. */
+export const marks = ['id', 'data-testid', 'data-test', 'data-id', 'data-key', 'name']
+
+/** Undefined where no attribute names it; null where its name is gone, or names another kind of element now. */
+function byMark({ before, after }: ElementPages, old: Element): Element | null | undefined {
+  for (const name of marks) {
+    const value = attribute(old, name)
+    if (!value || only(named(before, name, value)) !== old) continue
+    const found = named(after, name, value)
+    if (found.length === 1) return found[0]!.tagName === old.tagName ? found[0]! : null
+  }
+  return undefined
+}
+
+const named = (page: ElementPage, name: string, value: string): readonly Element[] =>
+  namesIn(page, name).get(value) ?? []
+
+const names = new WeakMap<ElementPage, Map<string, Map<string | null, Element[]>>>()
+
+/** The elements by the value of an attribute, read once. */
+function namesIn(page: ElementPage, name: string): Map<string | null, Element[]> {
+  const known = names.get(page) ?? new Map<string, Map<string | null, Element[]>>()
+  names.set(page, known)
+  const found = known.get(name) ?? Map.groupBy(page.all, element => attribute(element, name))
+  known.set(name, found)
+  return found
+}
+
+const only = <T>(all: readonly T[]): T | null => (all.length === 1 ? all[0]! : null)
+
+/**
+ * The one in the same parent that says the same. Null where another has as good a claim to be it, as a copy or reworded in
+ * its place; undefined where none says the same there.
+ */
+function atHome(pages: ElementPages, old: Element, home: Element): Element | null | undefined {
+  const words = pages.said.before.of.get(old)!
+  const was = sayers(pages, 'before', parentOf(old)!, words)
+  const is = sayers(pages, 'after', home, words)
+  const kept = pages.kept.get(old)
+  const found = kept && parentOf(kept) === home ? kept : was.length + is.length === 2 ? is[0]! : null
+  if (!found) return undefined
+  const claim = claimOf(pages, old, found)
+  if (claim === 2 && was.length === is.length) return found
+  const copies = was.length === is.length ? [] : is.filter(each => each !== found && !pages.known.has(each))
+  const rivals = [...copies, ...rivalsOf(pages, old, home), ...holders(pages, old, found)]
+  const best = Math.max(-1, ...rivals.map(each => claimOf(pages, old, each)))
+  if (best === 2 && claim === 0 && only(rivals)) return rivals[0]!
+  if (best >= claim) {
+    pages.unclear.add(old)
+    return null
+  }
+  return was.length === is.length || claim > 0 ? found : undefined
+}
+
+const groups = new WeakMap<Element, Map<string, Element[]>>()
+
+/** The children of the parent that say this. */
+function sayers({ said }: ElementPages, side: 'before' | 'after', parent: Element, words: string): Element[] {
+  const known = groups.get(parent) ?? Map.groupBy(childrenOf(parent), each => said[side].of.get(each)!)
+  groups.set(parent, known)
+  return known.get(words) ?? []
+}
+
+/** On how many of its two sides stands what stood there. */
+const claimOf = (pages: ElementPages, old: Element, now: Element): number =>
+  Number(isBeside(pages, old, now, -1)) + Number(isBeside(pages, old, now, 1))
+
+function isBeside({ before, after, said }: ElementPages, old: Element, now: Element, side: -1 | 1): boolean {
+  const [was, is] = [beside(before, old, side), beside(after, now, side)]
+  return was && is ? said.before.of.get(was) === said.after.of.get(is) : was === is
+}
+
+/** As far as this the nearest siblings that are still there are looked for. */
+const FAR = 50
+
+interface Gap {
+  /** Those of its tag that are not there any more as they were, itself among them. */
+  went: Element[]
+  /** Those of its tag that are new. */
+  came: Element[]
+}
+
+/** What was and what is between the nearest siblings that are still there. */
+function gapAt({ before, after, kept, known }: ElementPages, old: Element, home: Element): Gap {
+  const [was, is] = [childrenOf(parentOf(old)!), childrenOf(home)]
+  const at = placeAmong(before, old)
+  const isHere = (each: Element | undefined) => {
+    const now = each && kept.get(each)
+    return now && parentOf(now) === home ? now : null
+  }
+  let [first, last] = [at - 1, at + 1]
+  while (first >= 0 && !isHere(was[first]) && at - first < FAR) first--
+  while (last < was.length && !isHere(was[last]) && last - at < FAR) last++
+  const [left, right] = [isHere(was[first]), isHere(was[last])]
+  const from = left ? placeAmong(after, left) + 1 : 0
+  const to = right ? placeAmong(after, right) : is.length
+  const isOne = ({ tagName }: Element) => tagName === old.tagName
+  return {
+    went: was.slice(first + 1, last).filter(each => isOne(each) && (each === old || !isHere(each))),
+    came: is.slice(from, Math.min(to, from + 2 * FAR)).filter(each => isOne(each) && !known.has(each)),
+  }
+}
+
+/** At most one, which may be the old one reworded: it stands where that stood, and no other that went is more like it. */
+function rivalsOf(pages: ElementPages, old: Element, home: Element): Element[] {
+  const { went, came } = gapAt(pages, old, home)
+  const mine = came
+    .map(each => ({ each, like: likeness(old, each) }))
+    .filter(
+      ({ each, like }) => like >= 0.5 && went.every(other => other === old || likeness(other, each) < like),
+    )
+  return mine
+    .sort((a, b) => b.like - a.like)
+    .slice(0, 1)
+    .map(({ each }) => each)
+}
+
+/** What else holds now what only the old one held: one of the two is a copy. */
+function holders({ said, known }: ElementPages, old: Element, found: Element): Element[] {
+  const all = partsOf(old).flatMap(({ part, depth }) => {
+    const words = said.before.of.get(part)!
+    const copies = said.after.by.get(words) ?? []
+    const isCopied = said.before.by.get(words)!.length === 1 && copies.length > 1 && copies.length < 5
+    return isCopied ? copies.map(copy => holderOf(copy, depth)) : []
+  })
+  return [...new Set(all)].filter(
+    (each): each is Element =>
+      each !== null && each !== found && each.tagName === old.tagName && !known.has(each),
+  )
+}
+
+/** Fewer characters may stand in several elements by chance. */
+const TELLING = 20
+
+/** A start tag with a name in it, or enough words. */
+export const isTelling = (words: string): boolean =>
+  /\b(src|alt|href|aria-label|title|data)="[^"#]{3}/.test(words) ||
+  words.slice(words.indexOf('\n') + 1).length >= TELLING
+
+/** It says what as many others say as before, and nothing came where it stood that may be it. */
+function moved(pages: ElementPages, old: Element, home: Element | null): Element | null {
+  const words = pages.said.before.of.get(old)!
+  const was = pages.said.before.by.get(words)!
+  const is = pages.said.after.by.get(words) ?? []
+  const kept = pages.kept.get(old)
+  if (was.length !== is.length) return null
+  const found = kept ?? (isTelling(words) ? only(is) : null)
+  return found && !(home && rivalsOf(pages, old, home).length > 0) ? found : null
+}
+
+/** More parts than this are not asked where they are. */
+const MOST_PARTS = 200
+
+/** What holds most of the parts it had that are still there, if these are at least a third of them. */
+function byParts(pages: ElementPages, old: Element): Element | null {
+  const { kept, known } = pages
+  const votes = new Map<Element, number>()
+  let [parts, there] = [0, 0]
+  for (const { part, depth } of partsOf(old)) {
+    parts += 1
+    const holder = holderOf(kept.get(part), depth)
+    if (!holder || holder.tagName !== old.tagName) continue
+    there += 1
+    votes.set(holder, (votes.get(holder) ?? 0) + 1)
+  }
+  const [best] = [...votes].sort((a, b) => b[1] - a[1])
+  if (!best || best[1] * 2 <= there || best[1] * 3 < parts || known.has(best[0])) return null
+  return likeness(old, best[0]) >= 0.3 || claimOf(pages, old, best[0]) === 2 ? best[0] : null
+}
+
+function partsOf(old: Element): { part: Element; depth: number }[] {
+  const found: { part: Element; depth: number }[] = []
+  const pending = [{ part: old, depth: 0 }]
+  for (let at = pending.shift(); at && found.length < MOST_PARTS; at = pending.shift())
+    for (const part of childrenOf(at.part)) {
+      found.push({ part, depth: at.depth + 1 })
+      pending.push({ part, depth: at.depth + 1 })
+    }
+  return found
+}
+
+function holderOf(part: Element | undefined, depth: number): Element | null {
+  let at: Element | null = part ?? null
+  for (let step = 0; at && step < depth; step++) at = parentOf(at)
+  return at
+}
+
+/** Of a parent that is still there: the child of its tag that came where it went. */
+function inPlace(pages: ElementPages, old: Element, home: Element): Element | null {
+  const { went, came } = gapAt(pages, old, home)
+  const one = went.length === 1 ? only(came) : null
+  return one && claimOf(pages, old, one) === 2 && mayBe(old, one) ? one : alike(old, went, came)
+}
+
+/** Cells keep their place in their row, and pictures may say nothing; others keep some of their words. */
+const mayBe = (old: Element, next: Element): boolean =>
+  /^t[dh]$/.test(old.tagName) || saysNothing(old, next) || likeness(old, next) >= 0.3
+
+const saysNothing = (one: Element, other: Element): boolean => wordsIn(one) + wordsIn(other) === ''
+
+/** Of several that went and came, the pair that keeps half of its words, and is no other's. */
+function alike(old: Element, went: readonly Element[], came: readonly Element[]): Element | null {
+  if (went.length * came.length > 400) return null
+  const near = came.filter(each => likeness(old, each) >= 0.5)
+  const found = only(near)
+  return found && went.filter(each => likeness(each, found) >= 0.5).length === 1 ? found : null
+}
