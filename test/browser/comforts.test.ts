@@ -47,7 +47,9 @@ describe('comforts of a page', () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code)
     await buttons.nth(1).focus()
     await page.keyboard.press('Enter')
-    await frame.waitForSelector('.recto-copy[data-done=yes] >> nth=0')
+    await frame.waitForFunction(
+      () => document.querySelectorAll<HTMLElement>('.recto-copy')[1]!.dataset.done === 'yes',
+    )
     await page.bringToFront()
     await page.locator('h1').first().click()
     assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), 'indented')

@@ -18,17 +18,37 @@ const above = (page: Page, name: string) =>
     .getByRole('heading', { name, exact: true })
     .evaluate(heading => Math.round(heading.getBoundingClientRect().top))
 
+/** Notes in the shell how far below a heading its reader was when the frame was last asked. */
+function notePlaces(): void {
+  const { set } = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage')!
+  Object.defineProperty(MessagePort.prototype, 'onmessage', {
+    set(heard: (event: MessageEvent) => void) {
+      set!.call(this, (event: MessageEvent) => {
+        heard.call(this, event)
+        if (event.data?.type === 'pong')
+          document.documentElement.dataset.below = String(Math.round(event.data.below))
+      })
+    },
+  })
+}
+
+/** Waits until the shell has asked once more, and was told of the place a little below a heading. */
+async function placeNoted(page: Page): Promise<void> {
+  await page.evaluate(() => delete document.documentElement.dataset.below)
+  await page.waitForFunction(() => Math.abs(Number(document.documentElement.dataset.below) - 40) < 2)
+}
+
 /** The reader scrolls until the heading is a little above the window's top, and the shell has asked for it. */
 async function readUpTo(page: Page, name: string): Promise<void> {
   const heading = page.frameLocator('.page-frame').getByRole('heading', { name, exact: true })
   await heading.evaluate(each => scrollTo(0, each.getBoundingClientRect().top + scrollY + 40))
-  await page.waitForTimeout(1500)
+  await placeNoted(page)
 }
 
 /** As far above the window's top as then, give or take the part of a pixel. */
 async function isAt(page: Page, name: string): Promise<void> {
   const isThere = async () => Math.abs((await above(page, name)) + 40) < 2
-  for (let tries = 0; tries < 100 && !(await isThere()); tries++) await page.waitForTimeout(100)
+  for (let tries = 0; tries < 300 && !(await isThere()); tries++) await page.waitForTimeout(100)
   assert.ok(await isThere(), `${name} is at ${await above(page, name)}`)
 }
 
@@ -54,6 +74,7 @@ describe('the place of a reader', () => {
   test('is kept when a new version is shown, and so is the panel they had open', async () => {
     const id = await publish({ visibility: 'company' }, text(3))
     const { page, problems, close } = await browserOf(people.ben.session)
+    await page.addInitScript(notePlaces)
     await open(page, id)
     await page.getByRole('button', { name: 'Comments', exact: true }).click()
     await panel(page).waitFor()
@@ -70,12 +91,13 @@ describe('the place of a reader', () => {
   test('is kept when a new version is shown at once, and by a reload; a link begins at the top', async () => {
     const id = await publish({ visibility: 'company' }, text(3))
     const { page, close } = await browserOf(people.ben.session)
+    await page.addInitScript(notePlaces)
     await open(page, id)
     await readUpTo(page, 'Part 9')
     await update(id, text(1), { reload: 'true' })
     await page.frameLocator('.page-frame').getByRole('heading', { name: 'Part 1', exact: true }).waitFor()
     await isAt(page, 'Part 9')
-    await page.waitForTimeout(1500)
+    await placeNoted(page)
     await page.reload()
     await page.waitForSelector('[data-state=shown]')
     await isAt(page, 'Part 9')
