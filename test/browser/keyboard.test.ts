@@ -47,6 +47,27 @@ describe('the keyboard of an artifact page', () => {
     await close()
   })
 
+  test('prints from within the page as from its menu: all of it, in light, and none of our marks', async () => {
+    const html =
+      '<!doctype html><h1>Live</h1><p>Marked</p><script>addEventListener("beforeprint", () => { document.title = [document.documentElement.dataset.theme, document.documentElement.classList] })</script>'
+    const { page, close } = await browserOf(people.ben.session, { colorScheme: 'dark' })
+    await open(page, await publish({ visibility: 'company' }, html))
+    const frame = page.frames().find(each => each !== page.mainFrame())!
+    await page.frameLocator('iframe').getByText('Marked').click()
+    await page.keyboard.press('ControlOrMeta+p')
+    await frame.waitForFunction(() => document.title === 'light,')
+    await page.frameLocator('iframe').locator('html.dark[data-theme=auto]').waitFor()
+    await open(page, await publish({ visibility: 'company' }, '# Plan', 'plan.md'))
+    await page.frameLocator('iframe').getByRole('heading').first().click()
+    await page.keyboard.press('ControlOrMeta+p')
+    await page.locator('.print-frame').waitFor({ state: 'attached' })
+    await page
+      .frameLocator('.print-frame')
+      .locator('html[data-theme=light] article h1')
+      .waitFor({ state: 'attached' })
+    await close()
+  })
+
   test('lists its keys, and single ones are turned off for good', async () => {
     const id = await publish()
     const { page, close } = await browserOf(people.ben.session)

@@ -134,8 +134,8 @@ export type FrameMessage =
   | { type: 'copied'; done: boolean }
   /** The reader chose this heading's own link. */
   | { type: 'anchor'; id: string }
-  /** A key of ours that was pressed inside the page, by the name of what it does; there is no other. */
-  | { type: 'key'; key: 'comment' }
+  /** A key of ours that was pressed inside the page, by the name of what it does; there are no others. */
+  | { type: 'key'; key: 'comment' | 'print' }
   /** The reader pressed inside the page. Forged, it only keeps a focus that the page took: see `keep-focus.ts`. */
   | { type: 'pressed' }
   /** How many changes were marked. */
@@ -221,7 +221,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   loaded: () => ({ type: 'loaded' }),
   title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
   outline: ({ headings }) => readOutline(headings),
-  key: ({ key }) => (key === 'comment' ? { type: 'key', key } : null),
+  key: ({ key }) => (key === 'comment' || key === 'print' ? { type: 'key', key } : null),
   pressed: () => ({ type: 'pressed' }),
   marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),
   scrolled: ({ index, share }) => readPlace(index, share),

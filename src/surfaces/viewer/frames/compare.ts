@@ -1,7 +1,6 @@
 // The script of the frame in which a version stands beside another: no script of the author runs.
 
 import { becomePage } from '../shim/document.ts'
-import { passKeys } from '../shim/keys.ts'
 import { guardForms, guardLinks } from '../shim/links.ts'
 import { followMarks } from '../shim/marks.ts'
 
@@ -10,6 +9,5 @@ becomePage({
   opened: channel => {
     guardLinks(channel)
     guardForms()
-    passKeys(channel)
   },
 })

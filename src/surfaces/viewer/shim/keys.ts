@@ -1,18 +1,26 @@
-// The one key that the shell hears from within the page: Ctrl+Alt+M, to comment. Never while somebody types.
+// The two keys that the shell hears from within the page: Ctrl+P, to print, and Ctrl+Alt+M, to comment, never while somebody types.
 
 import type { Channel } from './channel.ts'
 
-const fields = 'input, textarea, select, [contenteditable]'
+const fields = 'input,textarea,select,[contenteditable]'
 
 export function passKeys(channel: Channel): void {
   addEventListener('keydown', onKey, true)
 
   function onKey(event: KeyboardEvent): void {
-    const { code, ctrlKey, altKey, shiftKey, metaKey, isTrusted, target } = event
-    const asked = code === 'KeyM' && ctrlKey && altKey && !shiftKey && !metaKey && isTrusted
-    if (!asked || event.getModifierState('AltGraph')) return
-    if (target instanceof Element && target.closest(fields)) return
+    const key =
+      event.isTrusted &&
+      event.ctrlKey !== event.metaKey &&
+      (event.key === 'p'
+        ? 'print'
+        : event.ctrlKey &&
+          event.altKey &&
+          event.code === 'KeyM' &&
+          !event.getModifierState('AltGraph') &&
+          !(event.target as Partial<Element>).closest?.(fields) &&
+          'comment')
+    if (!key) return
     event.preventDefault()
-    channel.send({ type: 'key', key: 'comment' })
+    channel.send({ type: 'key', key })
   }
 }

@@ -7,20 +7,15 @@ import type { Channel } from './channel.ts'
 export function followTheme(channel: Channel): () => void {
   const night = matchMedia('(prefers-color-scheme: dark)')
   let theme: Theme = 'auto'
-  const apply = () => {
+  const apply = (message?: { theme?: Theme }) => {
+    theme = message?.theme ?? theme
     const root = document.documentElement
     if (!root) return
-    root.setAttribute('data-theme', theme)
+    root.dataset.theme = theme
     root.classList.toggle('dark', theme === 'dark' || (theme === 'auto' && night.matches))
   }
-  const choose = (message: { theme: Theme }) => {
-    theme = message.theme
-    apply()
-  }
-  channel.on('start', message => {
-    theme = message.theme
-  })
-  channel.on('theme', choose)
-  night.addEventListener('change', apply)
+  channel.on('start', apply)
+  channel.on('theme', apply)
+  night.addEventListener('change', apply as () => void)
   return apply
 }

@@ -68,8 +68,10 @@ const heard = new WeakSet<PageFrame>()
 function listen(frame: PageFrame): void {
   if (heard.has(frame)) return
   heard.add(frame)
-  frame.on('key', () => {
-    if (document.activeElement === frame.element && navigator.userActivation?.isActive) act('comment', false)
+  frame.on('key', ({ key }) => {
+    if (document.activeElement !== frame.element || !navigator.userActivation?.isActive) return
+    if (key === 'print') document.querySelector<HTMLElement>('[data-print]')?.click()
+    else act(key, false)
   })
 }
 

@@ -11,7 +11,7 @@ const light: Theme = 'light'
 
 /** A frame that may open the dialog prints itself; otherwise the content goes into one that may, and runs no script. */
 export async function printPage(page: ViewerPage, shown: PageFrame): Promise<void> {
-  if (!page.printFrame) return shown.send({ type: 'print' })
+  if (!page.printFrame) return printLight(shown)
   document.querySelector('.print-frame')?.remove()
   const title = `${page.name}, for printing`
   const frame = await openFrame({ ...page.printFrame, title, into: document.body, className: 'print-frame' })
@@ -23,4 +23,12 @@ export async function printPage(page: ViewerPage, shown: PageFrame): Promise<voi
   const { signal } = new AbortController()
   const answer = await fetch(page.content, { credentials: 'same-origin', redirect: 'error' })
   await pushContent(frame, answer, { theme: light, fragment: '', signal, progress: () => undefined })
+}
+
+/** Paper is light: the page learns of it before, and of the reader's own choice after the dialog. */
+function printLight(shown: PageFrame): void {
+  const theme = (document.documentElement.dataset.theme ?? 'auto') as Theme
+  shown.send({ type: 'theme', theme: light })
+  shown.send({ type: 'print' })
+  shown.send({ type: 'theme', theme })
 }
