@@ -226,6 +226,29 @@ describe('two people who edit', () => {
     await close()
   })
 
+  test('and leave a clash as soon as it is shown find their text again, and are not asked', async () => {
+    const id = await desk.publish(text)
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    const asked: string[] = []
+    page.on('dialog', dialog => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await desk.open(page, id)
+    await desk.update(id, ben, 1, text.replace('One', 'Eins'))
+    await sourceOf(page).focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(text.replace('One', 'First'))
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the page' }).press('Enter')
+    await page.waitForURL(`**/${id}`)
+    await desk.open(page, id)
+    await page.getByRole('heading', { name: /^Draft from .* current is v2$/ }).waitFor()
+    assert.deepEqual(asked, [])
+    await close()
+  })
+
   test('the last line of a file of Windows keep its line breaks when both stay', async () => {
     const id = await desk.publish('One\r\nTwo')
     const { page, close } = await here.signedIn(ana.session.cookie)

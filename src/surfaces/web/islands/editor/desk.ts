@@ -269,6 +269,7 @@ class Desk {
 
   async #failed(error: unknown): Promise<void> {
     this.#say('Not saved.')
+    await this.#keeping.keep()
     const theirs = error instanceof Refused && error.status === 412 ? error.current : undefined
     if (theirs === undefined) return this.#trouble(error)
     try {
