@@ -131,7 +131,9 @@ class Course {
 
   async #tell(actor: Actor, isFirst: boolean): Promise<void> {
     for (const page of this.#pages) {
-      const news = await this.#news(actor, page)
+      const first = await this.#news(actor, page)
+      // Events are read before the state of the comments: one that came in between is told as what it is.
+      const news = first && isSilent(page, first) ? await this.#news(actor, page) : first
       if (news === null) {
         this.#pages = this.#pages.filter(other => other !== page)
         await this.#stream.send({ event: 'gone', data: { page: page.id } })
@@ -152,7 +154,7 @@ class Course {
 
   async #pass(page: OpenPage, news: News, isFirst: boolean): Promise<void> {
     const { artifact, version, threads, sees, comments, editors, after } = news
-    const isSilent = threads.length === 0 && ![undefined, comments].includes(page.comments)
+    const changedOnly = isSilent(page, news)
     page.watched = watchedOf(artifact)
     page.after = after
     page.comments = comments
@@ -166,12 +168,16 @@ class Course {
     if (isFirst) await send('begin', { sees })
     if (version) await send('version', version)
     for (const thread of threads) await send('thread', thread)
-    if (isSilent) await send('thread', { type: 'thread.changed', sees })
+    if (changedOnly) await send('thread', { type: 'thread.changed', sees })
     const now = JSON.stringify(editors)
     if (now !== page.editors) await send('editing', { editors })
     page.editors = now
   }
 }
+
+/** Something about the threads is different of which no event tells. */
+const isSilent = (page: OpenPage, { threads, comments }: News): boolean =>
+  threads.length === 0 && ![undefined, comments].includes(page.comments)
 
 const closed: ReadonlySet<string> = new Set(['not_found', 'unauthorized', 'taken_down'])
 
