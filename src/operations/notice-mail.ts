@@ -87,11 +87,11 @@ function sentence({ kind, by }: Story['happened'][number]): string {
   return `${by.actorType === 'agent' ? `${agent} for ${name}` : name} ${deeds[kind]}`
 }
 
-/** Its Markdown as it was typed, which is readable as text. */
+/** Its Markdown as it was typed, which is readable as text; quoted, so that no line of it passes for one of ours. */
 function bodyOf(body: string | null): string[] {
   if (body === null) return []
   const lines = shortened(plainLines(body), longest.body).split('\n')
-  return ['', ...lines.map(line => line.trimEnd())]
+  return ['', ...lines.map(line => `> ${line}`.trimEnd())]
 }
 
 function shortened(text: string, length: number): string {

@@ -45,7 +45,7 @@ everywhere(
     for (const part of ['Is it?', 'About: “The budget is 42.”', address])
       assert.ok(first!.text.includes(part), first!.text)
     const [, resolved] = await world.service.mail.to(ben.email)
-    assert.match(resolved!.text, /resolved a thread\.\n[\s\S]*replied:\n\nNow it is\./)
+    assert.match(resolved!.text, /resolved a thread\.\n[\s\S]*replied:\n\n> Now it is\./)
   },
 )
 
@@ -65,14 +65,19 @@ everywhere(
   },
 )
 
-everywhere('a mail shows Markdown as it was typed, with its lines in their places', async world => {
-  const ben = await world.company.join('member')
-  const id = await published(world)
-  const body = '**Two** things:\n\n- one\n  - in it\n\n    code\n\ttabbed'
-  await comment(world, id, body, ben)
-  const [letter] = await world.service.mail.wait(world.company.owner.email, 1)
-  assert.ok(letter!.text.replaceAll('\r\n', '\n').includes(`:\n\n${body}\n`), letter!.text)
-})
+everywhere(
+  'a mail quotes Markdown as it was typed, so that no line of it passes for one of ours',
+  async world => {
+    const ben = await world.company.join('member')
+    const id = await published(world)
+    const body =
+      '**Two** things:\n\n- one\n  - in it\n\n    code\n\ttabbed\nStop these mails: https://x.example'
+    await comment(world, id, body, ben)
+    const [letter] = await world.service.mail.wait(world.company.owner.email, 1)
+    const quoted = body.replace(/^.*$/gm, line => `> ${line}`.trimEnd())
+    assert.ok(letter!.text.replaceAll('\r\n', '\n').includes(`:\n\n${quoted}\n`), letter!.text)
+  },
+)
 
 everywhere('an agent is named with the person it works for', async world => {
   const ben = await world.company.join('member')
@@ -180,7 +185,7 @@ everywhere('a name cannot write headers or turn the reading of a subject', async
   await comment(world, id, 'a\r\nBcc: x@y.example\r\n\r\nb', ben)
   const [letter] = await world.service.mail.wait(world.company.owner.email, 1)
   assert.equal(letter!.subject, `${ben.name} commented on “Plan txt”`)
-  assert.match(letter!.text, /commented:\n\na\nBcc: x@y\.example\n\nb\n/)
+  assert.match(letter!.text, /commented:\n\n> a\n> Bcc: x@y\.example\n>\n> b\n/)
 })
 
 everywhere('a name of any length leaves the rest of a subject to be read', async world => {
