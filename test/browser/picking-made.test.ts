@@ -28,7 +28,7 @@ async function middle(page: Page, selector: string) {
 }
 
 describe('threads on what a script makes', () => {
-  const { ground, people, publish, browserOf, open } = commenting()
+  const { ground, people, publish, post, browserOf, open } = commenting()
   const threads = async (id: string) => {
     const headers = { authorization: `Bearer ${people.company.owner.key}` }
     return (await send(`${ground.service.url}/v1/artifacts/${id}/comments`, { headers })).json.data
@@ -100,6 +100,30 @@ describe('threads on what a script makes', () => {
     await show(page, 'Which March?')
     await page.getByText('That is not on the page as it is shown.').waitFor()
     assert.deepEqual(problems, [])
+    await close()
+  })
+  test('named by their path alone are pinned in the version they were written for, and in no later one', async () => {
+    const id = await publish({ visibility: 'company' }, report)
+    const anchor = { cssPath: '#charts > div:nth-of-type(1) > p' }
+    await post(`/v1/artifacts/${id}/comments`, { body: 'Which March?', anchor })
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await page.locator('[data-comments-button]').click()
+    assert.equal(await pinned(page, '#charts p >> nth=0', 'Which March?'), true)
+
+    const next = report.replace("['March', 'April']", "['February', 'March', 'April']")
+    const body = new FormData()
+    body.set('file', new Blob([next]), 'made.html')
+    const headers = { authorization: `Bearer ${people.company.owner.key}`, 'If-Match': '"v1"' }
+    const saved = await fetch(`${ground.service.url}/v1/artifacts/${id}`, { method: 'PUT', headers, body })
+    assert.equal(saved.status, 200)
+    assert.equal((await threads(id))[0].anchorState, 'changed')
+    await open(page, id)
+    await frameOf(page).waitForSelector('#charts > div:nth-child(3)')
+    await page.locator('[data-comments-button]').click()
+    await show(page, 'Which March?')
+    await page.getByText('That is not on the page as it is shown.').waitFor()
+    assert.equal(await pinned(page, '#charts p >> nth=0', 'Which March?', 3), false)
     await close()
   })
 })

@@ -149,11 +149,11 @@ function passageOf({ id, status, anchor, current }: Hanging): FramePassage | nul
   return { id, status, exact: words, prefix, suffix, start: current?.textStart ?? null }
 }
 
-/** An element, a point or a region; of one that was lost nothing is shown. */
+/** An element, a point or a region; of one that was lost, or that nobody can tell from others now, nothing is shown. */
 function pinOf({ id, status, anchor, anchorState, current, element }: Hanging): FramePin | null {
   if (!anchor || anchor.textQuote?.exact || anchorState === 'orphaned') return null
   const { cssPath, point = null, region = null } = anchor
-  if (cssPath === undefined && !point && !region) return null
+  if (cssPath === undefined ? !point && !region : anchorState === 'changed' && !element) return null
   const path = current?.cssPath ?? cssPath ?? null
   const alike = current?.cssPath === undefined ? (anchor.element?.alike ?? null) : null
   return { id, status, path, tag: element?.tag ?? null, words: element?.text ?? null, alike, point, region }
