@@ -1,4 +1,4 @@
-// Runs the benchmarks named, or all of them, prints a table, and writes docs/reference/figures.md when all were run.
+// Runs the benchmarks named, or all of them, prints a table, and writes docs/reference/figures.md after each.
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fromRoot } from '../test/support/project-root.ts'
@@ -13,15 +13,13 @@ const files = globSync('bench/*.ts', { cwd: fromRoot() })
 const unknown = named.filter(name => !files.includes(name))
 if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}.`)
 
-const groups: { name: string; rows: Row[] }[] = []
 for (const name of files) {
   process.stderr.write(`measuring ${name}\n`)
   const { rows } = (await import(fromRoot('bench', `${name}.ts`))) as { rows(): Promise<Row[]> }
-  const group = { name, rows: await rows() }
-  groups.push(group)
-  for (const row of group.rows) print(row)
+  const measured = await rows()
+  for (const row of measured) print(row)
+  if (!process.argv.includes('--print')) await writeFigures(name, measured)
 }
-if (!process.argv.includes('--print')) await writeFigures(groups)
 
 function print({ what, ours, peer, ratio, goal, met }: Row): void {
   process.stdout.write(

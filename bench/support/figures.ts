@@ -15,12 +15,12 @@ interface Group {
 const kept = fromRoot('bench', 'figures.json')
 const page = fromRoot('docs', 'reference', 'figures.md')
 
-/** Puts the groups measured now in the place of earlier ones of the same name, and writes the page. */
-export async function writeFigures(measured: readonly { name: string; rows: Row[] }[]): Promise<void> {
+/** Puts the rows measured now in the place of earlier ones of the same name, and writes the page. */
+export async function writeFigures(name: string, rows: Row[]): Promise<void> {
   const earlier = JSON.parse(await readFile(kept, 'utf8').catch(() => '[]')) as Group[]
   const day = new Date().toISOString().slice(0, 10)
   const groups = new Map(earlier.map(group => [group.name, group]))
-  for (const { name, rows } of measured) groups.set(name, { name, day, machine: machine(), rows })
+  groups.set(name, { name, day, machine: machine(), rows })
   const all = order
     .flatMap(name => groups.get(name) ?? [])
     .concat([...groups.values()].filter(g => !order.includes(g.name)))
