@@ -14,7 +14,7 @@ import type {
   SettingsChange,
   Standing,
 } from '../records.ts'
-import { artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
+import { type ArtifactRow, artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
 import { bit } from './bit.ts'
 import type { Executor } from './engine.ts'
 import { list } from './list.ts'
@@ -158,8 +158,10 @@ const removeLabels = statement<{ id: string }>()((db, param) =>
   db.deleteFrom('label').where('artifact_id', '=', param('id')),
 )
 
-/** Rows are shared by all who ask at the same moment, so the artifact is too. */
-const found = derived(artifactOf)
+/** The row is shared by all who ask at the same moment, so the artifact is too. */
+const artifactIn = derived((found: Promise<ArtifactRow | undefined>) =>
+  found.then(row => (row ? artifactOf(row) : null)),
+)
 
 export class ArtifactsInTables implements ArtifactRows {
   readonly #x: Executor
@@ -168,9 +170,8 @@ export class ArtifactsInTables implements ArtifactRows {
     this.#x = x
   }
 
-  async find(shortId: string): Promise<Artifact | null> {
-    const row = await this.#x.first(find, { shortId })
-    return row ? found(row) : null
+  find(shortId: string): Promise<Artifact | null> {
+    return artifactIn(this.#x.first(find, { shortId }))
   }
 
   list(query: ListQuery): Promise<Artifact[]> {

@@ -1,5 +1,6 @@
 // What a database brings along: connections, units of work, locks and full text. All else is shared.
 import type { Compilable } from 'kysely'
+import { derived } from '../../domain/derived.ts'
 import type { CommentHit, CommentSearch, SearchHit, SearchQuery } from '../records.ts'
 import type { Builder } from './schema.ts'
 import { bind, type Compiled, clean, compile, type Locks, type Statement, type Value } from './statement.ts'
@@ -40,6 +41,9 @@ export interface TextEntry {
   body: string
 }
 
+/** Equal questions of one moment have one answer, and so one promise of its first row. */
+const firstOf = derived((rows: Promise<unknown[]>) => rows.then(([first]) => first))
+
 /** One connection's way to run queries. */
 export abstract class Executor {
   readonly engine: Pick<Engine, 'builder' | 'text' | 'locks'>
@@ -60,9 +64,9 @@ export abstract class Executor {
     return (await this.select(compiled.sql, bind(compiled, params))) as R[]
   }
 
-  async first<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
+  first<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
     const compiled = this.#compile(query)
-    return (await this.select(compiled.sql, bind(compiled, params)))[0] as R | undefined
+    return firstOf(this.select(compiled.sql, bind(compiled, params))) as Promise<R | undefined>
   }
 
   /** Runs a change; answers how many rows it changed. */

@@ -55,11 +55,12 @@ export interface HeaderTable {
 /** The table for one installation. */
 export function headerTable(settings: HeaderSettings): HeaderTable {
   const common = commonHeaders(settings.url)
-  const set = (headers: HeaderSet): HeaderSet => ({ ...headers, ...common })
+  const sources = sourcesOf(settings)
+  const set = (headers: HeaderSet): HeaderSet => Object.assign(headers, common)
   return {
-    appPage: (nonce, options) => set(appPage(nonce, settings, options?.robots ?? 'noindex')),
-    signInPage: options => set(signIn(settings, 'same-origin', options?.redirect)),
-    tokenPage: () => set(signIn(settings, tokenReferrer(new URL(settings.url)))),
+    appPage: (nonce, options) => set(appPage(nonce, sources, options?.robots ?? 'noindex')),
+    signInPage: options => set(signIn(sources, 'same-origin', options?.redirect)),
+    tokenPage: () => set(signIn(sources, tokenReferrer(new URL(settings.url)))),
     frame: (profile, scripts) => set(frame(framePolicy(profile, scripts), new URL(settings.url).origin)),
     drawing: () => set(frame(drawingPolicy(new URL(settings.url).origin), new URL(settings.url).origin)),
     rawContent: content => set(rawContent(content)),
@@ -81,11 +82,17 @@ const devices =
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()'
 const html = 'text/html; charset=utf-8'
 
-const scriptSources = ({ inlineScripts }: HeaderSettings): string => ["'self'", ...inlineScripts].join(' ')
+/** What the policies of pages allow, as it stands in them. */
+type Sources = Record<'scripts' | 'frames', string>
 
-const appPage = (nonce: string, settings: HeaderSettings, robots: Robots): HeaderSet => ({
+const sourcesOf = ({ inlineScripts, frameSources }: HeaderSettings): Sources => ({
+  scripts: ["'self'", ...inlineScripts].join(' '),
+  frames: frameSources.join(' '),
+})
+
+const appPage = (nonce: string, { scripts, frames }: Sources, robots: Robots): HeaderSet => ({
   'Content-Type': html,
-  'Content-Security-Policy': `default-src 'none'; script-src ${scriptSources(settings)} 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src ${settings.frameSources.join(' ')}; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+  'Content-Security-Policy': `default-src 'none'; script-src ${scripts} 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src ${frames}; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
@@ -106,12 +113,12 @@ const tokenReferrer = (url: URL): 'no-referrer' | 'strict-origin' =>
 
 /** No Cross-Origin-Opener-Policy: it would keep a client that signs in through a pop-up from its code. */
 const signIn = (
-  settings: HeaderSettings,
+  { scripts }: Sources,
   referrer: 'same-origin' | 'no-referrer' | 'strict-origin',
   redirect?: string,
 ): HeaderSet => ({
   'Content-Type': html,
-  'Content-Security-Policy': `default-src 'none'; script-src ${scriptSources(settings)}; style-src 'self'; img-src 'self'; form-action 'self'${redirect ? ` ${formTarget(redirect)}` : ''}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self'; form-action 'self'${redirect ? ` ${formTarget(redirect)}` : ''}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': referrer,
   'Cache-Control': 'no-store',

@@ -86,8 +86,8 @@ export function sendPage(
   html: string | Uint8Array,
   { robots = 'noindex', ...extra }: HeaderSet & { robots?: Robots } = {},
 ): void {
-  const nonce = randomUUID()
-  sendDocument(wire, status, { ...site.headers.appPage(nonce, { robots }), ...extra }, html)
+  const headers = site.headers.appPage(randomUUID(), { robots })
+  sendDocument(wire, status, Object.assign(headers, extra), html)
 }
 
 /** Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). */
