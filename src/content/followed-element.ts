@@ -1,6 +1,6 @@
 // What became of one element: told by its id, by what it says and what stands beside it, by what it holds, or by its place.
 import { beside, childrenOf, type ElementPages, likeness, placeAmong } from './element-pages.ts'
-import { attribute, type Element, type ElementPage, parentOf, wordsIn } from './elements.ts'
+import { attribute, type Element, type ElementPage, parentOf, startTag, wordsIn } from './elements.ts'
 
 /** Where the element is now; null where it is gone, or where nobody can tell which of several it is. */
 export function followed(pages: ElementPages, old: Element): Element | null {
@@ -24,7 +24,8 @@ function follow(pages: ElementPages, old: Element): Element | null {
     pages.unclear.add(old)
     return null
   }
-  return moved(pages, old, home) ?? byParts(pages, old) ?? (home && inPlace(pages, old, home))
+  const there = moved(pages, old, home) ?? byParts(pages, old) ?? (home && inPlace(pages, old, home))
+  return there ?? rewritten(pages, old)
 }
 
 /** Attributes that a page names its parts with. */
@@ -224,6 +225,16 @@ function inPlace(pages: ElementPages, old: Element, home: Element): Element | nu
 /** Cells keep their place in their row, and pictures may say nothing; others keep some of their words. */
 const mayBe = (old: Element, next: Element): boolean =>
   /^t[dh]$/.test(old.tagName) || saysNothing(old, next) || likeness(old, next) >= 0.3
+
+/** A block of code that was moved and changed as well: the only new one in its language that keeps most of its words, and no other's. */
+function rewritten({ before, after, kept, known }: ElementPages, old: Element): Element | null {
+  const tag = startTag(old)
+  if (!/^<pre .*\blanguage=/.test(tag)) return null
+  const isOne = (each: Element) => each.tagName === 'pre' && startTag(each) === tag
+  const went = before.all.filter(each => isOne(each) && !kept.has(each))
+  const came = after.all.filter(each => isOne(each) && !known.has(each))
+  return alike(old, went, came)
+}
 
 const saysNothing = (one: Element, other: Element): boolean => wordsIn(one) + wordsIn(other) === ''
 
