@@ -233,15 +233,20 @@ function rewritten({ before, after, kept, known }: ElementPages, old: Element): 
   const isOne = (each: Element) => each.tagName === 'pre' && startTag(each) === tag
   const went = before.all.filter(each => isOne(each) && !kept.has(each))
   const came = after.all.filter(each => isOne(each) && !known.has(each))
-  return alike(old, went, came)
+  return alike(old, went, came, 0.8)
 }
 
 const saysNothing = (one: Element, other: Element): boolean => wordsIn(one) + wordsIn(other) === ''
 
-/** Of several that went and came, the pair that keeps half of its words, and is no other's. */
-function alike(old: Element, went: readonly Element[], came: readonly Element[]): Element | null {
+/** Of several that went and came, the pair that keeps this share of its words, and is no other's. */
+function alike(
+  old: Element,
+  went: readonly Element[],
+  came: readonly Element[],
+  least = 0.5,
+): Element | null {
   if (went.length * came.length > 400) return null
-  const near = came.filter(each => likeness(old, each) >= 0.5)
+  const near = came.filter(each => likeness(old, each) >= least)
   const found = only(near)
-  return found && went.filter(each => likeness(each, found) >= 0.5).length === 1 ? found : null
+  return found && went.filter(each => likeness(each, found) >= least).length === 1 ? found : null
 }

@@ -195,12 +195,12 @@ test('an element of a page made from Markdown is found by its place in the artic
 
 test('a block of code that was moved and changed is found by its language and most of its words, where one alone has them', async () => {
   const block = (words: string) => `<pre><code class="language-mermaid">${words}</code></pre>`
-  const [flow, other] = [block('graph LR Start Good Keep'), block('pie Dogs Cats')]
-  const [rest, later] = ['<p>One.</p><h2>Two</h2><p>Three.</p>', block('graph LR Start Good Keep it')]
+  const [flow, other] = [block('graph LR Start Good Yes Keep'), block('pie Dogs Cats')]
+  const [rest, later] = ['<p>One.</p><h2>Two</h2><p>Three.</p>', block('graph LR Start Good Yes Keep it')]
   const first = 'body > pre:nth-of-type(1)'
   assert.deepEqual(await through(first, flow + rest, other + rest + later), [['changed', later]])
   assert.deepEqual(await through(first, flow + rest, other + rest), [['orphaned', null]])
-  const twice = other + rest + later + block('graph LR Start Good Keep on')
+  const twice = other + rest + later + block('graph LR Start Good Yes Keep on')
   assert.deepEqual(await through(first, flow + rest, twice), [['orphaned', null]])
 })
 
