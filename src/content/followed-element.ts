@@ -56,7 +56,8 @@ function namesIn(page: ElementPage, name: string): Map<string | null, Element[]>
   return found
 }
 
-const only = <T>(all: readonly T[]): T | null => (all.length === 1 ? all[0]! : null)
+/** The one where there is just one. */
+export const only = <T>(all: readonly T[]): T | null => (all.length === 1 ? all[0]! : null)
 
 /**
  * The one in the same parent that says the same. Null where another has as good a claim to be it, as a copy or reworded in

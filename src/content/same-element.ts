@@ -10,7 +10,7 @@ import {
   placeOfElement,
   startTag,
 } from './elements.ts'
-import { followed, isTelling, marks } from './followed-element.ts'
+import { followed, isTelling, marks, only } from './followed-element.ts'
 
 /**
  * The place of the same element in the next version, always one of the same tag; `same` where it says what it said. Null
@@ -61,8 +61,6 @@ function oldElement(before: ElementPage, path: string, place: Place): Element | 
 
 /** Headings and pictures: what is named, if in few words, and stands in its own place. */
 const titled = /^(?:h[1-6]|img|svg|canvas|video|figure|table)$/
-
-const only = <T>(all: readonly T[]): T | null => (all.length === 1 ? all[0]! : null)
 
 /** One that was gone and is there again: only where the page did not have it, and has one that says just the same. */
 function returned({ said, after }: ElementPages, { prefix, text, suffix }: Place): Element | null {

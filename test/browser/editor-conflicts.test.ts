@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'
-import { type BrowserContextOptions, devices } from 'playwright-core'
+import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { editing, isDropped, isKept, said, sourceOf, writeAtEnd } from '../support/editing.ts'
 import { send } from '../support/http.ts'
@@ -12,6 +12,16 @@ const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark
 
 /** A conflict is an answer; and Chromium styles the words that replace a whole text, which our policy refuses. */
 const isOurs = (problem: string) => !/412|Applying inline style/.test(problem)
+
+/** The kinds of the dialogs that the browser shows on the page; each is accepted. */
+function dialogsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('dialog', dialog => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  return asked
+}
 
 describe('two people who edit', () => {
   const here = browsing()
@@ -229,11 +239,7 @@ describe('two people who edit', () => {
   test('and leave a clash as soon as it is shown find their text again, and are not asked', async () => {
     const id = await desk.publish(text)
     const { page, close } = await here.signedIn(ana.session.cookie)
-    const asked: string[] = []
-    page.on('dialog', dialog => {
-      asked.push(dialog.type())
-      void dialog.accept()
-    })
+    const asked = dialogsOf(page)
     await desk.open(page, id)
     await desk.update(id, ben, 1, text.replace('One', 'Eins'))
     await sourceOf(page).focus()
@@ -268,11 +274,7 @@ describe('two people who edit', () => {
   test('are asked before they leave what could not be kept, and not otherwise', async () => {
     const id = await desk.publish(text)
     const { page, close } = await here.signedIn(ana.session.cookie)
-    const asked: string[] = []
-    page.on('dialog', dialog => {
-      asked.push(dialog.type())
-      void dialog.accept()
-    })
+    const asked = dialogsOf(page)
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('nothing is kept here', 'SecurityError')

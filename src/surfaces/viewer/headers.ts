@@ -31,6 +31,7 @@ export interface RawContent {
   negotiated?: boolean
 }
 
+/** Each answer gets a set of its own, to which its route may add. */
 export interface HeaderTable {
   /** Pages of the app, the page of an artifact and the page for what is missing. `nonce` is new for each answer. */
   appPage(nonce: string, options?: { robots?: Robots }): HeaderSet
