@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Format, type Theme, themes } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import { BUILD } from './build.ts'
+import type { FileSource } from './file-source.ts'
 import { PageCache } from './page-cache.ts'
 import { styleOf } from './themes/themes.ts'
 import { LimitReached, Workers } from './workers.ts'
@@ -15,16 +16,23 @@ export interface PageRequest {
   preview: boolean
   /** Language of the text (BCP 47); English if unknown. */
   lang?: string
-  /** The file's text; asked for only where the page is not kept yet. */
-  load(): Promise<string>
+  /** Opened only where the page is not kept yet. */
+  file: FileSource
 }
 
 export interface SourceRequest {
   /** SHA-256 of the file, lower-case hex. */
   sha256: string
   format: Format
-  /** The beginning of the file that is to be shown: the same for the same file. */
-  load(): Promise<string>
+  /** Opened only where the lines are not kept yet. */
+  file: FileSource
+}
+
+export interface SourceLines {
+  /** Items of a list, in UTF-8. */
+  lines: Uint8Array
+  /** Bytes of the file they show; null where they show all of it. */
+  shown: number | null
 }
 
 export interface Renderer {
@@ -34,9 +42,9 @@ export interface Renderer {
    */
   page(request: PageRequest): Promise<Uint8Array>
   /** The same document of a text that is being written: made anew each time, never kept. */
-  draft(text: string, request: Pick<PageRequest, 'theme' | 'preview'>): Promise<Uint8Array>
-  /** The source of a file as the items of a list, in UTF-8; without colours where they would take too long. */
-  source(request: SourceRequest): Promise<Uint8Array>
+  draft(file: FileSource, request: Pick<PageRequest, 'theme' | 'preview'>): Promise<Uint8Array>
+  /** The source of a file, as much of it as a page shows; without colours where they would take too long. */
+  source(request: SourceRequest): Promise<SourceLines>
   close(): Promise<void>
 }
 
@@ -47,19 +55,19 @@ export interface RendererOptions {
   workers?: number
   /** Megabytes of heap for one process. */
   memory?: number
-  /** Milliseconds of processor time for a file of so many characters. */
-  patience?: (characters: number) => number
+  /** Milliseconds of processor time for a file of so many bytes. */
+  patience?: (bytes: number) => number
   /** Bytes of kept pages. */
   cacheSize?: number
 }
 
-/** A longer file, in characters, becomes its source at once: its page would take a gigabyte of memory to make. */
+/** A longer file, in bytes, becomes its source at once: its page would take a gigabyte of memory to make. */
 const LARGEST = 12_000_000
 
 const LONGEST_WAIT = 60_000
 
-/** Five seconds of work, and two more for each million characters. */
-const patienceFor = (characters: number): number => Math.min(LONGEST_WAIT, 5000 + characters / 500)
+/** Five seconds of work, and two more for each million bytes. */
+const patienceFor = (bytes: number): number => Math.min(LONGEST_WAIT, 5000 + bytes / 500)
 
 /** Workers end after so long without work, and give their memory back. Milliseconds. */
 const IDLE = 20_000
@@ -71,29 +79,26 @@ export function createRenderer(options: RendererOptions): Renderer {
   const workers = new Workers({ size, memory, idle: IDLE })
   const under = new Map<string, Promise<Uint8Array>>()
 
-  const made = async (request: PageRequest): Promise<Uint8Array> => render(await request.load(), request)
-
   async function render(
-    source: string,
+    file: FileSource,
     { theme, preview, lang = 'en' }: Pick<PageRequest, 'theme' | 'preview' | 'lang'>,
   ): Promise<Uint8Array> {
-    for (const colours of source.length > LARGEST ? [] : [true, false]) {
+    for (const colours of file.size > LARGEST ? [] : [true, false]) {
       try {
         const options = { theme, preview, lang, colours }
-        return await workers.run('renderPage', [source, options], patience(source.length))
+        return await workers.run('renderPage', [file, options], patience(file.size))
       } catch (error) {
         const limit = error instanceof LimitReached ? error.limit : null
         if (limit === 'closed' || (error instanceof Problem && limit === null)) throw error
         if (limit !== 'time' && limit !== 'crash') break
       }
     }
-    return workers.run('sourcePage', [source, { theme, preview, lang, colours: false }], LONGEST_WAIT)
+    return workers.run('sourcePage', [file, { theme, preview, lang, colours: false }], LONGEST_WAIT)
   }
 
-  async function source({ load, format }: SourceRequest): Promise<Uint8Array> {
-    const text = await load()
+  async function source({ file, format }: SourceRequest): Promise<Uint8Array> {
     const lines = (colours: boolean) =>
-      workers.run('sourceLines', [text, format, colours], patience(text.length))
+      workers.run('sourceView', [file, format, colours], patience(file.size))
     const html = await lines(true).catch(error => {
       if (error instanceof LimitReached && error.limit !== 'closed') return lines(false)
       throw error
@@ -115,12 +120,19 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   return {
-    page: request => keep(nameOf(request), () => made(request)),
-    source: request =>
-      keep(`${build}-${request.sha256}-source-${request.format}.html`, () => source(request)),
+    page: request => keep(nameOf(request), () => render(request.file, request)),
+    source: async request =>
+      partsOf(await keep(`${build}-${request.sha256}-source-${request.format}.html`, () => source(request))),
     draft: render,
     close: async () => workers.close(),
   }
+}
+
+/** Parts what `sourceView` made. */
+function partsOf(view: Uint8Array): SourceLines {
+  const end = view.indexOf(10)
+  const shown = Buffer.from(view.subarray(0, end)).toString('latin1')
+  return { lines: view.subarray(end + 1), shown: shown === '' ? null : Number(shown) }
 }
 
 /** Changes with the renderer and its styles, so that a page kept by another build is never shown. */

@@ -1,7 +1,21 @@
 // The source of a file as lines of HTML with numbers and colours: the task that runs in a worker process.
 import type { Format } from '../domain/artifact.ts'
+import { beginning } from './beginning.ts'
 import { escapeHtml } from './escape.ts'
 import { Highlighting } from './highlight.ts'
+
+/**
+ * What the source page shows of a file: on a line of its own the number of bytes shown, where the file is longer; then
+ * `sourceLines`.
+ */
+export async function sourceView(
+  file: AsyncIterable<Uint8Array>,
+  format: Format,
+  colours: boolean,
+): Promise<string> {
+  const { text, isWhole } = await beginning(file)
+  return `${isWhole ? '' : Buffer.byteLength(text)}\n${await sourceLines(text, format, colours)}`
+}
 
 /** Items of a list, each with the id `L` and its number; every character of the file is escaped. */
 export async function sourceLines(source: string, format: Format, colours: boolean): Promise<string> {

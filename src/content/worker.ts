@@ -1,6 +1,10 @@
 // What runs in a worker process: one task after another, each module loaded when first asked for.
+import type { Chunk, FileSource } from './file-source.ts'
+import { receiveChunk, withFiles, withTexts } from './received-file.ts'
 
+/** Each text in the input of a task may come as a file. */
 const tasks = {
+  describe: async () => (await import('./describe.ts')).describe,
   findPassage: async () => (await import('./anchoring.ts')).findPassage,
   carryPassages: async () => (await import('./anchoring.ts')).carryPassages,
   pageText: async () => (await import('./page-text.ts')).pageText,
@@ -9,7 +13,7 @@ const tasks = {
   renderedChanges: async () => (await import('./rendered-changes.ts')).renderedChanges,
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,
-  sourceLines: async () => (await import('./source-lines.ts')).sourceLines,
+  sourceView: async () => (await import('./source-lines.ts')).sourceView,
   sourcePage: async () => (await import('./render-page.ts')).sourcePage,
   matchesIn: async () => (await import('./finding.ts')).matchesIn,
   onlyPlaces: async () => (await import('./finding.ts')).onlyPlaces,
@@ -22,21 +26,37 @@ const tasks = {
 type Tasks = typeof tasks
 type Run<Name extends Task> = Awaited<ReturnType<Tasks[Name]>>
 
+/** A value of the input as the main process may give it. */
+type Given<T> = string extends T
+  ? T | FileSource
+  : T extends AsyncIterable<Uint8Array>
+    ? FileSource
+    : T extends object
+      ? { [Key in keyof T]: Given<T[Key]> }
+      : T
+
 export type Task = keyof Tasks
 /** The arguments of a task. */
-export type Input<Name extends Task> = Parameters<Run<Name>>
+export type Input<Name extends Task> = Given<Parameters<Run<Name>>>
 /** What a task answers. */
 export type Output<Name extends Task> = Awaited<ReturnType<Run<Name>>>
 
-async function answer({ task, input }: { task: Task; input: unknown[] }): Promise<void> {
+/** Tasks that read their file as it comes. */
+const streaming: ReadonlySet<Task> = new Set(['describe', 'sourceView'])
+
+async function answer({ task, input }: { task: Task; input: unknown }): Promise<void> {
   try {
     const run = (await tasks[task]()) as (...input: unknown[]) => unknown
-    process.send?.({ value: await run(...input) })
+    const given = streaming.has(task) ? withFiles(input) : await withTexts(input)
+    process.send?.({ value: await run(...(given as unknown[])) })
   } catch (error) {
     process.send?.({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
   }
 }
 
-process.on('message', answer)
+process.on('message', (message: Chunk | { task: Task; input: unknown }) => {
+  if ('chunkOf' in message) receiveChunk(message)
+  else void answer(message)
+})
 process.on('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

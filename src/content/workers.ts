@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '../domain/problem.ts'
+import { type ChunkRequest, FileSource, SentFiles } from './file-source.ts'
 import { moduleUrl } from './module-url.ts'
 import type { Input, Output, Task } from './worker.ts'
 
@@ -39,7 +40,10 @@ interface Job {
   task: Task
   input: unknown
   milliseconds: number
-  weight: number
+  /** Characters and bytes it works on. */
+  size: number
+  /** Of these the ones that lie in memory while it waits. */
+  held: number
   /** When it began to wait, by the clock of `performance`. */
   since: number
   settle(result: { value: unknown } | { error: Error }): void
@@ -66,6 +70,7 @@ const MOST_WAITING = 6
  */
 class Seat {
   job: Job | null = null
+  private files = new SentFiles()
   private timer: NodeJS.Timeout | undefined
   private before = Promise.resolve(0)
   private started = 0
@@ -81,7 +86,10 @@ class Seat {
       env: ownEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    this.child.on('message', (answer: Answer) => this.answered(answer))
+    this.child.on('message', (message: Answer | ChunkRequest) => {
+      if ('nextOf' in message) void this.sendNext(message)
+      else this.answered(message)
+    })
     this.child.on('error', () => this.lost('crash'))
     this.child.on('exit', (_code, signal) =>
       this.lost(signal === 'SIGABRT' || signal === 'SIGTRAP' ? 'memory' : 'crash'),
@@ -96,7 +104,27 @@ class Seat {
     this.before = this.cpu()
     this.started = performance.now()
     this.timer = setTimeout(() => this.judge(job), job.milliseconds)
-    this.child.send({ task: job.task, input: job.input }, error => error && this.lost('crash'))
+    void this.sendJob(job)
+  }
+
+  private async sendJob(job: Job): Promise<void> {
+    const files = new SentFiles()
+    this.files = files
+    try {
+      const input = await files.pack(job.input)
+      if (this.job === job) this.send({ task: job.task, input })
+      else files.close()
+    } catch (error) {
+      if (this.job === job) this.finish({ error: error as Error })
+    }
+  }
+
+  private async sendNext(request: ChunkRequest): Promise<void> {
+    this.send(await this.files.next(request))
+  }
+
+  private send(message: object): void {
+    if (!this.gone) this.child.send(message, error => error && this.lost('crash'))
   }
 
   /** On a busy machine a process gets less than its share of the clock: what counts is the work it did. */
@@ -140,11 +168,12 @@ class Seat {
 
   private answered(answer: Answer): void {
     if (this.gone) return
-    clearTimeout(this.timer)
-    this.finish('error' in answer ? { error: new Error(answer.error) } : answer)
+    this.finish('error' in answer ? { error: this.files.failure ?? new Error(answer.error) } : answer)
   }
 
   private finish(result: { value: unknown } | { error: Error }): void {
+    clearTimeout(this.timer)
+    this.files.close()
     const job = this.job
     this.job = null
     job?.settle(result)
@@ -170,11 +199,13 @@ const overloaded = (): Problem =>
     retryAfter: RETRY,
   })
 
-/** Characters of the texts in it. */
-function weightOf(value: unknown): number {
-  if (typeof value === 'string') return value.length
+/** Characters of the texts in it and bytes of its files; without these what of it lies in memory. */
+function sizeOf(value: unknown, files = true): number {
+  if (typeof value === 'string' || ArrayBuffer.isView(value))
+    return typeof value === 'string' ? value.length : value.byteLength
   if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce<number>((sum, each) => sum + weightOf(each), 0)
+  if (value instanceof FileSource) return files ? value.size : 0
+  return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each, files), 0)
 }
 
 /** A fixed number of processes that share one queue, in which small pieces of work come before large ones. */
@@ -196,15 +227,15 @@ export class Workers {
    */
   run<Name extends Task>(task: Name, input: Input<Name>, milliseconds: number): Promise<Output<Name>> {
     if (this.closed) return Promise.reject(new LimitReached('closed', task))
-    const weight = weightOf(input)
-    if (!this.hasRoom(weight)) return Promise.reject(overloaded())
+    const [size, held] = [sizeOf(input), sizeOf(input, false)]
+    if (!this.hasRoom(held)) return Promise.reject(overloaded())
     return new Promise((resolve, reject) => {
       const settle: Job['settle'] = result => {
         if ('error' in result) reject(result.error)
         else resolve(result.value as Output<Name>)
         this.next()
       }
-      this.queue.push({ task, input, milliseconds, weight, since: performance.now(), settle })
+      this.queue.push({ task, input, milliseconds, size, held, since: performance.now(), settle })
       this.next()
     })
   }
@@ -216,11 +247,11 @@ export class Workers {
     for (const seat of [...this.seats]) seat.lost('closed')
   }
 
-  /** Work that waits holds its texts in memory. */
-  private hasRoom(weight: number): boolean {
+  /** Work that waits holds its texts in memory; its files are opened when its turn comes. */
+  private hasRoom(more: number): boolean {
     const { waiting = WAITING } = this.options
-    const held = this.queue.reduce((sum, job) => sum + job.weight, 0)
-    return this.queue.length === 0 || (this.queue.length < MOST_JOBS && held + weight <= waiting)
+    const held = this.queue.reduce((sum, job) => sum + job.held, 0)
+    return this.queue.length === 0 || (this.queue.length < MOST_JOBS && held + more <= waiting)
   }
 
   private next(): void {
@@ -232,7 +263,7 @@ export class Workers {
 
   /** Takes the next piece of work: small ones do not wait behind many large ones that a stranger may have sent. */
   private smallest(): Job | undefined {
-    const rank = ({ weight, since }: Job): number => weight + since * LIGHTER
+    const rank = ({ size, since }: Job): number => size + since * LIGHTER
     const first = this.queue.toSorted((a, b) => rank(a) - rank(b))[0]
     if (first) this.queue.splice(this.queue.indexOf(first), 1)
     return first

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { FileSource } from '../../src/content/file-source.ts'
 import { PageCache } from '../../src/content/page-cache.ts'
 import {
   createRenderer,
@@ -32,7 +33,7 @@ const request = (source: string, others: Partial<PageRequest> = {}): PageRequest
   sha256: Buffer.from(source.slice(0, 20)).toString('hex'),
   theme: 'github',
   preview: false,
-  load: async () => source,
+  file: FileSource.of(source),
   ...others,
 })
 
@@ -69,10 +70,10 @@ test('a page is rendered once, also by many at the same time, and kept for the n
   let loads = 0
   const renderer = open()
   const one = request('# Once', {
-    load: async () => {
+    file: new FileSource(6, async () => {
       loads++
-      return '# Once'
-    },
+      return Buffer.from('# Once')
+    }),
   })
   const pages = await Promise.all(Array.from({ length: 20 }, () => renderer.page(one)))
   assert.equal(new Set(pages).size, 1)
@@ -87,7 +88,7 @@ test('a page is rendered once, also by many at the same time, and kept for the n
 
 test('a failing source fails every waiting request and is asked again', async () => {
   const renderer = open()
-  const failing = request('x', { load: () => Promise.reject(new Error('gone')) })
+  const failing = request('x', { file: new FileSource(1, () => Promise.reject(new Error('gone'))) })
   await assert.rejects(renderer.page(failing), /gone/)
   assert.match(await renderer.page(request('x')), /<p>x<\/p>/)
 })

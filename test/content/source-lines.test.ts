@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { beginning } from '../../src/content/beginning.ts'
-import { sourceLines } from '../../src/content/source-lines.ts'
+import { sourceLines, sourceView } from '../../src/content/source-lines.ts'
 
 /** What a reader sees of the items. */
 const read = (html: string): string[] =>
@@ -91,4 +91,14 @@ test('a file is shown from its beginning in whole lines, within bytes and lines'
     text: 'a\nb',
     isWhole: true,
   })
+})
+
+test('what is kept of a source tells how much of the file it shows', async () => {
+  const file = async function* (text: string) {
+    yield Buffer.from(text)
+  }
+  assert.match(await sourceView(file('a\nb'), 'markdown', false), /^\n<li id="L1".*<li id="L2"/)
+  const long = await sourceView(file('é line\n'.repeat(20_000)), 'markdown', false)
+  assert.match(long, /^80000\n<li/)
+  assert.equal(long.match(/<li /g)!.length, 10_001)
 })

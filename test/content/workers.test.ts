@@ -1,6 +1,8 @@
 // Workers: limits, what comes after a loss, and the queue.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { FileSource } from '../../src/content/file-source.ts'
 import { LimitReached, Workers } from '../../src/content/workers.ts'
 import { Problem } from '../../src/domain/problem.ts'
 
@@ -75,4 +77,69 @@ test('work that would make too many texts wait is refused at once, and one piece
   )
   assert.match(await outline(`# Large ${long}${long}`), /^Large/)
   own.close()
+})
+
+/** A file of so many chunks of 64 KB that counts what is taken of it. */
+function counted(chunks: number, chunk: Buffer, failing = Number.POSITIVE_INFINITY) {
+  const seen = { taken: 0, closed: 0 }
+  async function* bytes() {
+    try {
+      for (; seen.taken < chunks; seen.taken++) {
+        if (seen.taken === failing) throw new Problem('content_damaged', 'It was changed.')
+        yield chunk
+      }
+    } finally {
+      seen.closed++
+    }
+  }
+  return { seen, file: new FileSource(chunks * chunk.length, async () => bytes()) }
+}
+
+test('a file is read as the task asks for it, no further than needed, and closed', async () => {
+  const words = counted(800, Buffer.alloc(65_536, 'words and '))
+  const { title, text } = await workers.run('describe', [words.file, 'html'], 20_000)
+  assert.deepEqual([title, text.length], [null, 524_288])
+  assert.ok(words.seen.taken < 20, `${words.seen.taken} chunks`)
+  await setImmediate()
+  assert.equal(words.seen.closed, 1)
+})
+
+test('a file stands for a text wherever a task takes one, in any cutting, byte order mark and all', async () => {
+  const source = '\ufeff# Größe 😀\n'.repeat(30_000)
+  const bytes = Buffer.from(source)
+  for (const size of [1 + (bytes.length >> 4), 65_537, bytes.length]) {
+    const pieces = async function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    }
+    const file = new FileSource(bytes.length, async () => pieces())
+    const texts = [file, FileSource.of(source)] as const
+    assert.equal(await workers.run('unified', [...texts, { from: 'a', to: 'b' }], 20_000), null)
+  }
+})
+
+test('a file that cannot be read fails its task with the reason, at its beginning or in the middle', async () => {
+  for (const failing of [0, 7]) {
+    const { seen, file } = counted(20, Buffer.alloc(65_536, 'x'), failing)
+    const work = workers.run('unified', [file, 'y', { from: 'a', to: 'b' }], 20_000)
+    await assert.rejects(
+      work,
+      (error: unknown) => error instanceof Problem && error.code === 'content_damaged',
+    )
+    await setImmediate()
+    assert.equal(seen.closed, 1)
+  }
+  const short = new FileSource(100, async () => Buffer.from('less'))
+  await assert.rejects(workers.run('unified', [short, 'y', { from: 'a', to: 'b' }], 20_000), /shorter/)
+  assert.equal(await fine(), 'Fine')
+})
+
+test('the file of a task that is ended is closed', async () => {
+  const own = new Workers({ size: 1, memory: 64, idle: 1000 })
+  const { seen, file } = counted(100_000, Buffer.from('*a **b '.repeat(9000)))
+  const work = own.run('readable', [file, 'markdown', 'text'], 60_000)
+  while (seen.taken < 10) await new Promise(resolve => setTimeout(resolve, 5))
+  own.close()
+  await assert.rejects(work, LimitReached)
+  await setImmediate()
+  assert.equal(seen.closed, 1)
 })

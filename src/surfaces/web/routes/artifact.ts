@@ -5,7 +5,7 @@ import { derived } from '../../../domain/derived.ts'
 import { may, mayHistory } from '../../../domain/policy.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
-import { textOf } from '../../../operations/text.ts'
+import { fileOf, textOf } from '../../../operations/text.ts'
 import { callerOf } from '../../rest/caller.ts'
 import {
   circumstancesOf,
@@ -230,7 +230,7 @@ async function sendRendered(desk: Desk, wire: Wire, { id, version: asked }: Want
     sha256: version.sha256,
     theme: artifact.theme,
     preview: artifact.organization === null,
-    load: () => sourceOf(desk, version),
+    file: fileOf(site.context, version),
   })
   const isPublic = artifact.visibility === 'public'
   send(

@@ -1,5 +1,6 @@
 // What the editor's script asks for while somebody writes: the page of an unsaved text, and its merge with a newer version.
 import { mergeApart } from '../../../content/apart.ts'
+import { FileSource } from '../../../content/file-source.ts'
 import type { Part } from '../../../content/merge.ts'
 import type { Version } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
@@ -35,9 +36,9 @@ const largestMerge = 10 * 1_048_576
 async function sendPreview(visit: Visit): Promise<void> {
   const { artifact, version } = await opened(visit)
   if (version.format !== 'markdown') throw notFound()
-  const text = await textSent(visit, largestPreview)
+  const file = FileSource.of(await bytesSent(visit, largestPreview))
   const preview = artifact.organization === null
-  const html = await visit.desk.site.context.renderer.draft(text, { theme: artifact.theme, preview })
+  const html = await visit.desk.site.context.renderer.draft(file, { theme: artifact.theme, preview })
   const { headers } = visit.desk.site
   send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), html)
 }
@@ -97,11 +98,14 @@ async function versionAt(visit: Visit, field: string): Promise<Version> {
 }
 
 /** The body as it is: a text in UTF-8. */
-async function textSent({ wire }: Visit, limit: number): Promise<string> {
+async function bytesSent({ wire }: Visit, limit: number): Promise<Buffer> {
   const { bytes, letGo } = await gather(wire, limit, () => tooLarge(limit))
   letGo()
-  return bytes.toString('utf8')
+  return bytes
 }
+
+const textSent = async (visit: Visit, limit: number): Promise<string> =>
+  (await bytesSent(visit, limit)).toString('utf8')
 
 const tooLarge = (limit: number): Problem =>
   new Problem(

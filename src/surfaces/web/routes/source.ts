@@ -1,6 +1,6 @@
 // The source of a page at `{url}/{shortId}/source`: for whoever may open the page, and one 404 for everybody else.
-import { beginning } from '../../../content/beginning.ts'
 import type { Content } from '../../../operations/reading.ts'
+import { fileOf } from '../../../operations/text.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, sendMissing, sendPage } from '../desk.ts'
 import { sourcePage } from '../pages/source-page.tsx'
@@ -19,14 +19,13 @@ export async function showSource(desk: Desk, wire: Wire, segment: string): Promi
 }
 
 async function sendSource(desk: Desk, wire: Wire, { id, version: wanted }: Address): Promise<void> {
-  const { contents, renderer } = desk.site.context
+  const { context } = desk.site
   const actor = await readerOf(desk, wire)
   desk.site.limits.count(actor, 'read')
   const asked = { id, ...(wanted !== undefined && { version: wanted }) }
   const { artifact, version } = (await ask(desk, wire, actor, 'content', asked)) as Content
-  const { text, isWhole } = await beginning(await contents.read(version))
   const { sha256, format } = version
-  const lines = await renderer.source({ sha256, format, load: async () => text })
+  const { lines, shown } = await context.renderer.source({ sha256, format, file: fileOf(context, version) })
   const older = version.number !== artifact.version
   const html = sourcePage({
     assets: desk.assets,
@@ -36,7 +35,7 @@ async function sendSource(desk: Desk, wire: Wire, { id, version: wanted }: Addre
     version: version.number,
     size: version.size,
     lines: Buffer.from(lines).toString('utf8'),
-    cut: isWhole ? undefined : Buffer.byteLength(text),
+    cut: shown ?? undefined,
     reader: 'email' in actor ? actor.email : undefined,
   })
   sendPage(desk, wire, 200, html, { robots: artifact.organization ? 'noindex' : 'noindex, nofollow' })
