@@ -2,17 +2,15 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { binary } from './browser.ts'
 import { startPostgres } from './postgres.ts'
 import { fromRoot, projectRoot } from './project-root.ts'
-import { type Outcome, report } from './report.ts'
+import type { Outcome } from './report.ts'
+import { runFile } from './run-file.ts'
 import { startS3 } from './s3.ts'
 import { isSkip, type Skip } from './skip.ts'
 
-/** Milliseconds after which a file hangs; the longest takes a tenth of it where nothing else runs. */
-const longestFile = 10 * 60_000
 const timesFile = fromRoot('.cache', 'test-times.json')
 const interrupted = new AbortController()
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -66,16 +64,9 @@ async function installed() {
   return [await binary(), await startS3()] as const
 }
 
-/** Runs one file in a process of its own. */
-async function runFile(file: string, match: string | undefined): Promise<Outcome> {
-  const stream = run({
-    files: [fromRoot(file)],
-    cwd: projectRoot,
-    execArgv: ['--import', 'tsx'],
-    signal: AbortSignal.any([interrupted.signal, AbortSignal.timeout(longestFile)]),
-    ...(match ? { testNamePatterns: [match] } : {}),
-  })
-  const outcome = await report(file, stream)
+/** Runs one file and prints what came of it; a file in which no test matches prints nothing. */
+async function runAndPrint(file: string, match: string | undefined): Promise<Outcome> {
+  const outcome = await runFile(file, { match, signal: interrupted.signal })
   if (!match || outcome.passed + outcome.failed > 0) print(outcome.text)
   return outcome
 }
@@ -87,7 +78,7 @@ async function runFiles(files: string[], match: string | undefined): Promise<Out
   const lane = async () => {
     for (const file of waiting) {
       if (interrupted.signal.aborted) return
-      outcomes.push(await runFile(file, match))
+      outcomes.push(await runAndPrint(file, match))
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, lane))

@@ -1,0 +1,81 @@
+// The program behind `bin/check --full` that plants one fault at a time in a copy of the checkout and demands that its test fails.
+//   node --import tsx test/mutants/plant.ts            all of them
+//   node --import tsx test/mutants/plant.ts NAME …     the ones named
+import { availableParallelism } from 'node:os'
+import { startPostgres } from '../support/postgres.ts'
+import type { Outcome } from '../support/report.ts'
+import { runFile } from '../support/run-file.ts'
+import { isSkip } from '../support/skip.ts'
+import { type Mutant, readMutants } from './mutant.ts'
+import { createScratch, type Scratch } from './scratch.ts'
+
+/** Milliseconds after which a test hangs under its fault instead of failing. */
+const LONGEST = 4 * 60_000
+
+type Verdict = 'noticed' | 'missed' | 'hangs' | 'red without it' | 'does not load'
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+const runTest = ({ test, match }: Mutant, { root }: Scratch) =>
+  runFile(test, { root, longest: LONGEST, ...(match && { match }) })
+
+const greenRuns = new Map<string, Promise<boolean>>()
+
+/** Whether the test passes without the fault; asked once for each test. */
+function isGreen(mutant: Mutant, scratch: Scratch): Promise<boolean> {
+  const key = `${mutant.test}\n${mutant.match}`
+  const known =
+    greenRuns.get(key) ??
+    runTest(mutant, scratch).then(({ passed, failed, skipped }) => passed > 0 && failed + skipped === 0)
+  greenRuns.set(key, known)
+  return known
+}
+
+function judge({ failed, text, milliseconds }: Outcome): Verdict {
+  if (milliseconds >= LONGEST) return 'hangs'
+  if (failed === 0) return 'missed'
+  return /SyntaxError|ERR_MODULE_NOT_FOUND|TransformError/.test(text) ? 'does not load' : 'noticed'
+}
+
+async function verdictOn(mutant: Mutant, scratch: Scratch): Promise<Verdict> {
+  if (!(await isGreen(mutant, scratch))) return 'red without it'
+  try {
+    await scratch.plant(mutant)
+    return judge(await runTest(mutant, scratch))
+  } finally {
+    await scratch.restore(mutant)
+  }
+}
+
+/** As many at a time as there are cores, each in a copy of its own. */
+async function plantAll(mutants: Mutant[]): Promise<Verdict[]> {
+  const verdicts: Verdict[] = []
+  const waiting = mutants.values()
+  const lane = async () => {
+    const scratch = await createScratch()
+    try {
+      for (const mutant of waiting) {
+        const verdict = await verdictOn(mutant, scratch)
+        verdicts.push(verdict)
+        print(`${verdict.padEnd(15)} ${mutant.name}: ${mutant.fault}`)
+      }
+    } finally {
+      await scratch.remove()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), mutants.length) }, lane))
+  return verdicts
+}
+
+const names = process.argv.slice(2)
+const chosen = readMutants().filter(({ name }) => names.length === 0 || names.includes(name))
+const cluster = await startPostgres()
+process.env.RECTO_TEST_POSTGRES = isSkip(cluster) ? `skip:${cluster.skip}` : cluster.url
+try {
+  const verdicts = await plantAll(chosen)
+  const noticed = verdicts.filter(verdict => verdict === 'noticed').length
+  print(`${noticed} of ${chosen.length} planted faults noticed`)
+  process.exitCode = noticed === chosen.length && noticed > 0 ? 0 : 1
+} finally {
+  if (!isSkip(cluster)) await cluster.stop()
+}
