@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { send } from '../support/http.ts'
 import { guestSession } from '../support/people.ts'
+import { until } from '../support/until.ts'
 import { everywhere, onBothStores, type World } from '../support/world.ts'
 import { proof } from '../support/world-rest.ts'
 import type { Value } from '../support/world-surface.ts'
@@ -257,7 +258,7 @@ onBothStores(
     await noted.flush()
     assert.deepEqual(await count(), ['web'])
     await send(`${service.url}/v1/artifacts/${shortId}/content`, { headers })
-    while ((await count()).length < 2) await new Promise(resolve => setTimeout(resolve, 50))
+    await until('the second reading is recorded', async () => (await count()).length >= 2)
     assert.deepEqual(await count(), ['rest', 'web'])
   },
 )

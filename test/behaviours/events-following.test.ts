@@ -7,6 +7,7 @@ import { readEvents } from '../support/event-stream.ts'
 import { multipart, send } from '../support/http.ts'
 import type { Company, Credential } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { onBothStores } from '../support/world.ts'
 import { actorOf } from '../support/world-core.ts'
 import { proof } from '../support/world-rest.ts'
@@ -31,11 +32,6 @@ const stream = (service: Running, as: Credential, headers = {}, query = '') =>
 /** Everything in the feed of the company, from the store itself. */
 const whole = ({ context }: Running, { id }: Company) =>
   context.records.unit(rows => rows.journal.events(id, 0, 100_000))
-
-/** Resolves once it is so; a mistake shows as a test that never ends. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 10))
-}
 
 onBothStores('followers of racing writers lose nothing and see everything in one order', async service => {
   const company = await service.organization()
@@ -86,7 +82,7 @@ onBothStores(
       input: { after: 'now', wait: 60 },
     }
     const waiting = perform(context, operationNamed('events'), call)
-    await until(() => context.watch.size === 1)
+    await until('one waits', () => context.watch.size === 1)
     const artifact = await publish(service, company.owner)
     const { data } = (await waiting).value as { data: { artifact: string }[] }
     assert.deepEqual(
@@ -146,7 +142,7 @@ onBothStores('a credential that ends takes its stream and its waiting with it', 
   const made = await company.newKey('user', { by: ana })
   const [byKey, bySession] = [await stream(service, made), await stream(service, ana.session)]
   const waiting = events(service, 'after=now&wait=60', made)
-  await until(() => service.context.watch.size >= 3)
+  await until('three wait', () => service.context.watch.size >= 3)
   await send(`${service.url}/v1/keys/${made.id}`, {
     method: 'DELETE',
     headers: { ...proof(service.url, ana.session) },
@@ -167,7 +163,7 @@ onBothStores(
   'readers who leave leave nothing behind, and one caller holds only so many places',
   async service => {
     const { owner } = await service.organization()
-    await until(() => service.context.watch.size === 0)
+    await until('nobody waits', () => service.context.watch.size === 0)
     const readers = await Promise.all(Array.from({ length: 50 }, () => stream(service, owner)))
     assert.ok(readers.every(({ status }) => status === 200))
     const late = await events(service, 'after=now&wait=1', owner)
@@ -175,7 +171,10 @@ onBothStores(
     assert.ok(Number(late.headers['retry-after']) > 0)
     assert.equal((await events(service, 'after=now', owner)).status, 200)
     for (const { close } of readers) close()
-    while ((await events(service, 'after=now&wait=1', owner)).status === 429);
-    await until(() => service.context.watch.size === 0)
+    await until(
+      'a place is free again',
+      async () => (await events(service, 'after=now&wait=1', owner)).status !== 429,
+    )
+    await until('nobody waits', () => service.context.watch.size === 0)
   },
 )

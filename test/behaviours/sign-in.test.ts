@@ -4,6 +4,7 @@ import { send } from '../support/http.ts'
 import { freshAddress } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
 import { ask, cookieOf, me, post, signIn, verify, wrong } from '../support/sign-in.ts'
+import { until } from '../support/until.ts'
 import { onBothStores } from '../support/world.ts'
 
 const MINUTE = 60_000
@@ -180,8 +181,10 @@ async function touched(service: Running, cookie: string): Promise<void> {
     const { json } = await send(`${service.url}/v1/sessions`, { headers: { cookie } })
     return Date.parse(json.data.find(({ current }: { current: boolean }) => current).lastSeenAt)
   }
-  while (service.context.clock() - (await lastSeen()) > 10 * MINUTE)
-    await new Promise(resolve => setTimeout(resolve, 20))
+  await until(
+    'the time of last use is written',
+    async () => service.context.clock() - (await lastSeen()) <= 10 * MINUTE,
+  )
 }
 
 onBothStores('the setup link makes the first owner, once', async service => {

@@ -20,6 +20,7 @@ import { freePort } from '../support/free-port.ts'
 import { closeConnections, multipart, send } from '../support/http.ts'
 import { type Company, type Member, openOrganization } from '../support/people.ts'
 import { isSkip } from '../support/skip.ts'
+import { until } from '../support/until.ts'
 import { proof } from '../support/world-rest.ts'
 
 /** A line between browsers and the server that can go dead without a word. */
@@ -274,10 +275,10 @@ describe('an open page', () => {
     await update(id, 1)
     const offer = page.locator('.live-offer').getByText('Version 2')
     // The browser may try more than one of the connections it kept, all of them dead.
-    while (!(await offer.isVisible())) {
+    await until('version 2 is offered', async () => {
       await page.clock.fastForward('01:00')
-      await new Promise(resolve => setTimeout(resolve, 100))
-    }
+      return offer.isVisible()
+    })
     await close()
   })
 })

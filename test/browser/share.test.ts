@@ -5,6 +5,7 @@ import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { send } from '../support/http.ts'
 import type { Company, Member } from '../support/people.ts'
+import { until } from '../support/until.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
 
@@ -101,7 +102,7 @@ describe('sharing in a browser', () => {
     assert.equal(await choice('Private').isChecked(), true)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await choice('Company').check()
-    while (held.length === 0) await page.waitForTimeout(20)
+    await until('the browser asks what the choice changes', () => held.length > 0)
     held.shift()!()
     await page.locator('.page-header > .audience', { hasText: 'Private' }).waitFor()
     await dialog.getByText('1 person gains access').waitFor()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startProduct } from '../support/product.ts'
+import { until } from '../support/until.ts'
 import { ask, findings, Ledger } from './ledger.ts'
 import { pause, startWriters, uniquePage, write } from './writers.ts'
 
@@ -12,7 +13,8 @@ test('two processes on one data folder serve and lose nothing, also when one is 
   t.after(() => second.kill())
   const ledger = new Ledger()
   const writers = startWriters([first, second], ledger, 16)
-  while (!((writers.statuses[200] ?? 0) > 10 && (writers.statuses[201] ?? 0) > 10)) await pause(50)
+  const enough = (status: number) => (writers.statuses[status] ?? 0) > 10
+  await until('more than ten publishes and ten updates', () => enough(200) && enough(201))
   await writers.stop()
   const { 200: _updated, 201: _published, ...others } = writers.statuses
   assert.ok(

@@ -1,6 +1,4 @@
-// The program behind `bin/check --full` that plants one fault at a time in a copy of the checkout and demands that its test fails.
-//   node --import tsx test/mutants/plant.ts            all of them
-//   node --import tsx test/mutants/plant.ts NAME …     the ones named
+// The program behind `bin/check --faults`: plants one fault at a time in a copy of the checkout and demands that its test fails.
 import { availableParallelism } from 'node:os'
 import { startPostgres } from '../support/postgres.ts'
 import type { Outcome } from '../support/report.ts'

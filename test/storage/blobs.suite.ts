@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import type { Problem } from '../../src/domain/problem.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
+import { until } from '../support/until.ts'
 
 /** One store under test: a second `open` shows the same blobs, as another process would. */
 export interface BlobsUnderTest {
@@ -166,10 +167,10 @@ export function blobsSuite(name: string, start: () => Promise<BlobsUnderTest>, o
       const gate = Promise.withResolvers<void>()
       const slow = blobs.put(heldBack(randomBytes(6 * MB), gate.promise))
       const refused = assert.rejects(slow, error => (error as Problem).code === 'storage_unavailable')
-      while ((await place.everything()).length === before.length) await sleep(20)
+      await until('the put has begun', async () => (await place.everything()).length > before.length)
       assert.equal(await blobs.sweepTemporary(60_000), 0)
       // Some servers round the time of an upload up to the next second.
-      while ((await blobs.sweepTemporary(0)) !== 1) await sleep(100)
+      await until('the sweep takes the put', async () => (await blobs.sweepTemporary(0)) === 1)
       gate.resolve()
       await refused
       assert.deepEqual(await place.everything(), before)
@@ -180,7 +181,7 @@ export function blobsSuite(name: string, start: () => Promise<BlobsUnderTest>, o
       const gate = Promise.withResolvers<void>()
       const before = await place.everything()
       const slow = blobs.put(heldBack(bytes, gate.promise))
-      while ((await place.everything()).length === before.length) await sleep(20)
+      await until('the put has begun', async () => (await place.everything()).length > before.length)
       assert.equal(await blobs.sweepTemporary(60_000), 0)
       gate.resolve()
       assert.equal(sha256(await readAll(blobs, (await slow).blob)), sha256(bytes))

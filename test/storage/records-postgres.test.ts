@@ -8,6 +8,7 @@ import { openRecords } from '../../src/storage/open.ts'
 import { freePort } from '../support/free-port.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { isSkip } from '../support/skip.ts'
+import { until } from '../support/until.ts'
 import { addPerson, home, newVersion, publish, range, times } from './records.world.ts'
 
 const isUnavailable = (error: unknown): boolean =>
@@ -44,7 +45,7 @@ describe('a PostgreSQL server', async () => {
       await pause(300)
       await server.restart()
       const before = kept.length
-      while (kept.length < before + 50) await pause(10)
+      await until('fifty more people are kept', () => kept.length >= before + 50)
       running = false
       await Promise.all(work)
       for (const id of kept) assert.notEqual(await records.people.person(id), null)

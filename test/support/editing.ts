@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Browsing } from './browsing.ts'
 import { send } from './http.ts'
 import type { Company, Member } from './people.ts'
+import { until } from './until.ts'
 
 export interface Editing {
   /** Publishes a page of the company's owner that every member may edit; its short ID. */
@@ -63,11 +64,10 @@ export const isKept = (page: Page, words: string) => draftsHold(page, words, tru
 export const isDropped = (page: Page, words: string) => draftsHold(page, words, false)
 
 async function draftsHold(page: Page, words: string, wanted: boolean): Promise<void> {
-  const until = Date.now() + 60_000
-  while ((await page.evaluate(draftsHere)).includes(words) !== wanted) {
-    if (Date.now() > until) throw new Error(`${wanted ? 'no' : 'a'} draft holds ${JSON.stringify(words)}`)
-    await page.waitForTimeout(100)
-  }
+  await until(
+    `${wanted ? 'a' : 'no'} draft holds ${JSON.stringify(words)}`,
+    async () => (await page.evaluate(draftsHere)).includes(words) === wanted,
+  )
 }
 
 /** Runs in the page: every draft there is, as one text. */
