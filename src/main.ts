@@ -7,6 +7,7 @@ import { textRecords } from './auth/dns.ts'
 import { providerClients, type Reach } from './auth/provider-clients.ts'
 import { openSetup } from './auth/setup.ts'
 import { createRenderer } from './content/renderer.ts'
+import { createWorkers } from './content/workers.ts'
 import { providerNames } from './domain/sign-in.ts'
 import { tell } from './jobs/notices.ts'
 import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
@@ -110,7 +111,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       await end()
       await jobs.close()
       await context.views.flush()
-      await context.renderer.close()
+      context.workers.close()
       await context.records.close()
       await context.blobs.close()
     },
@@ -133,6 +134,7 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
     contents: createCheckedReader(blobs),
     views: new Views(records, clock),
     watch: new Watch(records.feed),
+    workers: createWorkers(),
     renderer: createRenderer({ cacheDir: join(settings.RECTO_DATA, 'cache') }),
     clock,
     secret,

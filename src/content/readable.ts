@@ -1,11 +1,12 @@
 // Text for readers without a browser: the whole file as text, read piece by piece, and places found in it.
 import type { Format } from '../domain/artifact.ts'
-import { patience, readingWorkers, SMALL, textWorkers } from './apart.ts'
+import { patience, SMALL } from './apart.ts'
 import { wholeCharacter } from './characters.ts'
 import { type Match, matchesIn } from './finding.ts'
 import { KeptTexts } from './kept-texts.ts'
 import type { Reading } from './readable-text.ts'
 import { whole } from './whole.ts'
+import type { Turn } from './workers.ts'
 
 const texts = new KeptTexts()
 
@@ -15,6 +16,7 @@ const texts = new KeptTexts()
  * @throws LimitReached if it takes too long, which only a file made for that purpose does
  */
 export async function readable(
+  turn: Turn,
   file: AsyncIterable<Uint8Array> | Uint8Array | string,
   { sha256, format }: { sha256: string; format: Format },
   as: Reading,
@@ -23,18 +25,19 @@ export async function readable(
   if (as === 'source') return source
   if (source.length <= SMALL) return (await import('./readable-text.ts')).readableText(source, format, as)
   return texts.get(`${sha256} ${format} ${as}`, () =>
-    readingWorkers.run('readable', [source, format, as], patience(source.length)),
+    turn.run('readable', [source, format, as], patience(source.length)),
   )
 }
 
 /** `pageText` without holding the event loop: the text to which comments are anchored. */
 export async function anchorText(
+  turn: Turn,
   file: AsyncIterable<Uint8Array> | Uint8Array | string,
   format: Format,
 ): Promise<string> {
   const source = typeof file === 'string' ? file : (await whole(file)).toString('utf8')
   if (source.length <= SMALL) return (await import('./page-text.ts')).pageText(source, format)
-  return textWorkers.run('pageText', [source, format], patience(source.length))
+  return turn.run('pageText', [source, format], patience(source.length))
 }
 
 /** Which piece, and what to look for; offset and limit in UTF-16 code units. */
@@ -58,7 +61,11 @@ export interface TextSlice {
  * fifty places, from `offset` to the end of the whole text, where it occurs: capitals and small letters are alike, and so
  * are all runs of white space.
  */
-export async function sliceText(text: string, { find, offset, limit }: Slicing): Promise<TextSlice> {
+export async function sliceText(
+  turn: Turn,
+  text: string,
+  { find, offset, limit }: Slicing,
+): Promise<TextSlice> {
   const start = wholeCharacter(text, Math.min(offset, text.length))
   const wanted = Math.min(start + Math.max(1, limit), text.length)
   const cut = wholeCharacter(text, wanted)
@@ -68,12 +75,12 @@ export async function sliceText(text: string, { find, offset, limit }: Slicing):
     offset: start,
     nextOffset: end < text.length ? end : null,
     totalChars: text.length,
-    ...(find !== undefined && { matches: await found(text, find, start) }),
+    ...(find !== undefined && { matches: await found(turn, text, find, start) }),
   }
 }
 
 /** `matchesIn` without holding the event loop. */
-async function found(text: string, find: string, from: number): Promise<Match[]> {
+async function found(turn: Turn, text: string, find: string, from: number): Promise<Match[]> {
   if (text.length <= SMALL) return matchesIn(text, find, from)
-  return readingWorkers.run('matchesIn', [text, find, from], patience(text.length))
+  return turn.run('matchesIn', [text, find, from], patience(text.length))
 }

@@ -7,9 +7,11 @@ import { BUILD } from './build.ts'
 import type { FileSource } from './file-source.ts'
 import { PageCache } from './page-cache.ts'
 import { styleOf } from './themes/themes.ts'
-import { LimitReached, Workers } from './workers.ts'
+import { LimitReached, type Turn } from './workers.ts'
 
 export interface PageRequest {
+  /** Whose turn it is to have the page made, where it is not kept yet. */
+  turn: Turn
   /** SHA-256 of the file, lower-case hex: pages are kept by it. */
   sha256: string
   theme: Theme
@@ -21,6 +23,8 @@ export interface PageRequest {
 }
 
 export interface SourceRequest {
+  /** As for a page. */
+  turn: Turn
   /** SHA-256 of the file, lower-case hex. */
   sha256: string
   format: Format
@@ -42,19 +46,14 @@ export interface Renderer {
    */
   page(request: PageRequest): Promise<Uint8Array>
   /** The same document of a text that is being written: made anew each time, never kept. */
-  draft(file: FileSource, request: Pick<PageRequest, 'theme' | 'preview'>): Promise<Uint8Array>
+  draft(file: FileSource, request: Pick<PageRequest, 'turn' | 'theme' | 'preview'>): Promise<Uint8Array>
   /** The source of a file, as much of it as a page shows; without colours where they would take too long. */
   source(request: SourceRequest): Promise<SourceLines>
-  close(): Promise<void>
 }
 
 export interface RendererOptions {
   /** Folder of kept pages; made when needed, safe to delete. */
   cacheDir: string
-  /** Pages rendered at the same time; each costs a process while it works. */
-  workers?: number
-  /** Megabytes of heap for one process. */
-  memory?: number
   /** Milliseconds of processor time for a file of so many bytes. */
   patience?: (bytes: number) => number
   /** Bytes of kept pages. */
@@ -69,36 +68,31 @@ const LONGEST_WAIT = 60_000
 /** Five seconds of work, and two more for each million bytes. */
 const patienceFor = (bytes: number): number => Math.min(LONGEST_WAIT, 5000 + bytes / 500)
 
-/** Workers end after so long without work, and give their memory back. Milliseconds. */
-const IDLE = 20_000
-
-/** Opens the renderer of pages; its first process starts with the first page that is not kept. */
+/** Opens the renderer of pages. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { workers: size = 1, memory = 1024, patience = patienceFor } = options
+  const { patience = patienceFor } = options
   const cache = new PageCache(join(options.cacheDir, 'pages'), options.cacheSize)
-  const workers = new Workers({ size, memory, idle: IDLE })
   const under = new Map<string, Promise<Uint8Array>>()
 
   async function render(
     file: FileSource,
-    { theme, preview, lang = 'en' }: Pick<PageRequest, 'theme' | 'preview' | 'lang'>,
+    { turn, theme, preview, lang = 'en' }: Pick<PageRequest, 'turn' | 'theme' | 'preview' | 'lang'>,
   ): Promise<Uint8Array> {
     for (const colours of file.size > LARGEST ? [] : [true, false]) {
       try {
         const options = { theme, preview, lang, colours }
-        return await workers.run('renderPage', [file, options], patience(file.size))
+        return await turn.run('renderPage', [file, options], patience(file.size))
       } catch (error) {
         const limit = error instanceof LimitReached ? error.limit : null
         if (limit === 'closed' || (error instanceof Problem && limit === null)) throw error
         if (limit !== 'time' && limit !== 'crash') break
       }
     }
-    return workers.run('sourcePage', [file, { theme, preview, lang, colours: false }], LONGEST_WAIT)
+    return turn.run('sourcePage', [file, { theme, preview, lang, colours: false }], LONGEST_WAIT)
   }
 
-  async function source({ file, format }: SourceRequest): Promise<Uint8Array> {
-    const lines = (colours: boolean) =>
-      workers.run('sourceView', [file, format, colours], patience(file.size))
+  async function source({ turn, file, format }: SourceRequest): Promise<Uint8Array> {
+    const lines = (colours: boolean) => turn.run('sourceView', [file, format, colours], patience(file.size))
     const html = await lines(true).catch(error => {
       if (error instanceof LimitReached && error.limit !== 'closed') return lines(false)
       throw error
@@ -124,7 +118,6 @@ export function createRenderer(options: RendererOptions): Renderer {
     source: async request =>
       partsOf(await keep(`${build}-${request.sha256}-source-${request.format}.html`, () => source(request))),
     draft: render,
-    close: async () => workers.close(),
   }
 }
 

@@ -37,6 +37,7 @@ export interface WorkerOptions {
 }
 
 interface Job {
+  tenant: string
   task: Task
   input: unknown
   milliseconds: number
@@ -208,6 +209,21 @@ function sizeOf(value: unknown, files = true): number {
   return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each, files), 0)
 }
 
+/** The turn of one tenant: what it asks for is done by the shared processes and charged to it alone. */
+export interface Turn {
+  /**
+   * Runs one task of `worker.ts` apart from the event loop.
+   * @param milliseconds processor time it may use; by the clock six times as much, waiting in the queue apart
+   * @throws LimitReached when it was ended
+   * @throws Problem `overloaded` at once where too much waits already
+   */
+  run<Name extends Task>(task: Name, input: Input<Name>, milliseconds: number): Promise<Output<Name>>
+}
+
+/** The processes of one installation; the first starts with the first piece of work. */
+export const createWorkers = (options: Partial<WorkerOptions> = {}): Workers =>
+  new Workers({ size: 2, memory: 1024, idle: 20_000, ...options })
+
 /** A fixed number of processes that share one queue, in which small pieces of work come before large ones. */
 export class Workers {
   private readonly options: WorkerOptions
@@ -219,13 +235,19 @@ export class Workers {
     this.options = options
   }
 
-  /**
-   * Runs one task of `worker.ts` apart from the event loop.
-   * @param milliseconds processor time it may use; by the clock six times as much, waiting in the queue apart
-   * @throws LimitReached when it was ended
-   * @throws Problem `overloaded` at once where too much waits already
-   */
-  run<Name extends Task>(task: Name, input: Input<Name>, milliseconds: number): Promise<Output<Name>> {
+  /** The turn of a tenant, whose name is asked for with each task: an organization or a network. */
+  turn(tenant: () => Promise<string>): Turn {
+    return {
+      run: (task, input, milliseconds) => tenant().then(name => this.#run(name, task, input, milliseconds)),
+    }
+  }
+
+  #run<Name extends Task>(
+    tenant: string,
+    task: Name,
+    input: Input<Name>,
+    milliseconds: number,
+  ): Promise<Output<Name>> {
     if (this.closed) return Promise.reject(new LimitReached('closed', task))
     const [size, held] = [sizeOf(input), sizeOf(input, false)]
     if (!this.hasRoom(held)) return Promise.reject(overloaded())
@@ -235,7 +257,7 @@ export class Workers {
         else resolve(result.value as Output<Name>)
         this.next()
       }
-      this.queue.push({ task, input, milliseconds, size, held, since: performance.now(), settle })
+      this.queue.push({ tenant, task, input, milliseconds, size, held, since: performance.now(), settle })
       this.next()
     })
   }

@@ -1,5 +1,6 @@
 // A stale writer: what the 412 says about who saved which version meanwhile, and what changed.
 import { compare } from '../content/apart.ts'
+import type { Turn } from '../content/workers.ts'
 import type { Artifact, Version } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from './context.ts'
@@ -23,13 +24,18 @@ export class Stale extends Error {
 const diffLimit = 1_048_576
 
 /** Turns `Stale` into 412 version_conflict with its facts; hands everything else back as it is. `mergeable` is what may be sent with a wish to merge. */
-export async function explained(context: Context, error: unknown, mergeable: boolean): Promise<unknown> {
+export async function explained(
+  context: Context,
+  turn: Turn,
+  error: unknown,
+  mergeable: boolean,
+): Promise<unknown> {
   if (!(error instanceof Stale)) return error
   const { artifact, named, conflicts } = error
   const current = await context.records.versions.find(artifact.id, artifact.version)
   if (!current) return error
   const from = Math.max(0, ...named.filter(n => n < current.number))
-  const diff = from > 0 ? await difference(context, artifact.id, from, current) : undefined
+  const diff = from > 0 ? await difference(context, turn, artifact.id, from, current) : undefined
   return new Problem('version_conflict', sentence(current, from, mergeable && !conflicts), {
     currentVersion: current.number,
     updatedAt: new Date(current.createdAt).toISOString(),
@@ -47,6 +53,7 @@ function sentence(current: Version, from: number, mergeable: boolean): string {
 
 async function difference(
   context: Context,
+  turn: Turn,
   artifactId: string,
   from: number,
   current: Version,
@@ -54,5 +61,5 @@ async function difference(
   const base = await context.records.versions.find(artifactId, from)
   if (!base || base.size > diffLimit || current.size > diffLimit) return undefined
   const [before, after] = await Promise.all([textOf(context, base), textOf(context, current)])
-  return (await compare(before, after, { from: `v${from}`, to: `v${current.number}` })) ?? ''
+  return (await compare(turn, before, after, { from: `v${from}`, to: `v${current.number}` })) ?? ''
 }

@@ -1,6 +1,7 @@
 // What operations may use of the outside: stores, clock, chance and secrets, handed in by main.ts.
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Renderer } from '../content/renderer.ts'
+import type { Workers } from '../content/workers.ts'
 import { randomText } from '../domain/artifact.ts'
 import type { ProviderName } from '../domain/sign-in.ts'
 import type { Blobs } from '../storage/blobs.ts'
@@ -14,6 +15,8 @@ export interface Context {
   blobs: Blobs
   /** Reads blobs and never hands out a damaged byte. */
   contents: CheckedReader
+  /** The processes in which everything is done that parses, matches or compares what people wrote. */
+  workers: Workers
   renderer: Renderer
   /** Records who read what is not public. */
   views: Views

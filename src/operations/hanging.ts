@@ -21,13 +21,13 @@ async function pageOf(context: Context, file: File): Promise<PageFile | null> {
 
 /** An anchor found in the current version; what could not be read hangs on trust. */
 export async function hangOn(
-  { context, artifact }: Pick<Preparation<unknown>, 'context' | 'artifact'>,
+  { context, artifact, turn }: Pick<Preparation<unknown>, 'context' | 'artifact' | 'turn'>,
   anchor: Anchor | null,
 ): Promise<Fix> {
   const { version } = artifact
   if (!anchor || !(pointsAtText(anchor) || anchor.cssPath)) return { state: 'anchored', version, place: null }
   const page = await pageOf(context, artifact)
-  const found = page && (await passageIn(page, anchor))
+  const found = page && (await passageIn(turn, page, anchor))
   return { ...(found ?? { state: 'changed', place: null }), version }
 }
 
@@ -44,12 +44,12 @@ export type Outlook = ReadonlyMap<string, { had: Fix; next: Found | null }>
 
 /** Looks at every open thread of the artifact in the file that shall be its next version. */
 export async function lookAhead(task: Preparation<unknown>): Promise<Outlook> {
-  const { artifact, file, rows, context } = task
+  const { artifact, file, rows } = task
   const threads = artifact.organization ? await rows.comments.anchored(artifact.id) : []
   const outlook = new Map<string, { had: Fix; next: Found | null }>()
   for (const [version, group] of Map.groupBy(file ? threads : [], ({ fix }) => fix.version)) {
     const before = await fileOf(task, version)
-    const found = before && (await along(context, before, file!, group))
+    const found = before && (await along(task, before, file!, group))
     for (const [index, { id, fix }] of group.entries())
       outlook.set(id, { had: fix, next: found?.[index] ?? null })
   }
@@ -64,7 +64,7 @@ async function fileOf(
 }
 
 async function along(
-  context: Context,
+  { context, turn }: Pick<Preparation<unknown>, 'context' | 'turn'>,
   before: File,
   after: File | StoredFile,
   threads: readonly Pick<Anchored, 'anchor' | 'fix'>[],
@@ -74,7 +74,7 @@ async function along(
   const [from, to] = [await pageOf(context, before), await pageOf(context, after)]
   if (!from || !to) return null
   const hanging = threads.map(({ anchor, fix: { state, place } }) => ({ anchor, state, place }))
-  return passagesAlong(from, to, hanging)
+  return passagesAlong(turn, from, to, hanging)
 }
 
 /** Where a thread that was resolved for a while hangs now. */
@@ -85,7 +85,7 @@ export async function catchUp(
   const { version } = task.artifact
   if (!anchor || fix.version === version) return { ...fix, version }
   const [before, after] = [await fileOf(task, fix.version), await fileOf(task, version)]
-  const found = before && after && (await along(task.context, before, after, [{ anchor, fix }]))
+  const found = before && after && (await along(task, before, after, [{ anchor, fix }]))
   return found ? { ...found[0]!, version } : fix
 }
 

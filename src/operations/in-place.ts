@@ -28,9 +28,9 @@ export const showTexts = operation({
   input: z.object({ id: fields.id, source }),
   output: z.object({ copy: z.string() }),
   ...ofTheEditor,
-  async run({ input }) {
+  async run({ input, turn }) {
     requireModest(input.source)
-    const copy = await markedCopy(input.source)
+    const copy = await markedCopy(turn, input.source)
     if (copy !== null) return { copy }
     throw new Problem(
       'edit_not_found',
@@ -60,9 +60,9 @@ export const putTexts = operation({
   }),
   output: z.object({ source: z.string() }),
   ...ofTheEditor,
-  async run({ input }) {
+  async run({ input, turn }) {
     requireModest(input.source)
-    const put = await withNewTexts(input.source, input.texts)
+    const put = await withNewTexts(turn, input.source, input.texts)
     if ('source' in put) return put
     throw new Problem(
       'edit_not_found',

@@ -1,6 +1,7 @@
 // New files made from versions: a three-way merge, edits in place, an old version again.
 import { merge as mergeTexts, placesOf } from '../content/apart.ts'
 import type { Place } from '../content/finding.ts'
+import type { Turn } from '../content/workers.ts'
 import type { Format, Version } from '../domain/artifact.ts'
 import { plans, previewFileSize } from '../domain/plan.ts'
 import { requireNamed } from '../domain/precondition.ts'
@@ -28,7 +29,7 @@ export async function merge(task: Preparation<{ merge?: boolean | undefined }>):
     throw new Stale(artifact, named)
   const mine = { ...theirs, ...file }
   const [a, b, c] = await Promise.all([base, mine, theirs].map(version => textOf(task.context, version)))
-  const result = await mergeTexts(a!, b!, c!)
+  const result = await mergeTexts(task.turn, a!, b!, c!)
   if ('conflicts' in result) throw new Stale(artifact, named, result.conflicts)
   return {
     ...(await keepText(task, result.merged, file.format)),
@@ -54,8 +55,9 @@ export interface Edit {
 }
 
 /** Replaces every `oldText`, each of which must occur exactly once; all or nothing (contract section 3). */
-export async function applyEdits(text: string, edits: readonly Edit[]): Promise<string> {
+export async function applyEdits(turn: Turn, text: string, edits: readonly Edit[]): Promise<string> {
   const found = await placesOf(
+    turn,
     text,
     edits.map(edit => edit.oldText),
   )

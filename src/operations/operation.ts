@@ -1,5 +1,6 @@
 // What an operation is: one definition from which every surface is derived.
 import type { z } from 'zod'
+import type { Turn } from '../content/workers.ts'
 import type { Actor, Scope } from '../domain/actor.ts'
 import type { Artifact, Author } from '../domain/artifact.ts'
 import type { ArtifactAction } from '../domain/policy.ts'
@@ -120,6 +121,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
 interface Admitted<In> {
   context: Context
   call: Call
+  /** The caller's turn at the processes that read and compare files. */
+  turn: Turn
   actor: Actor
   input: In
   /** The subject; only operations with artifact access may touch it. */

@@ -13,6 +13,7 @@ import { parse } from './parsing.ts'
 import { type Received, receive } from './receive.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
 import { standing } from './standing.ts'
+import { turnOf } from './turn.ts'
 import { isUndone, WrittenFiles } from './written-files.ts'
 
 export interface Answer {
@@ -29,7 +30,10 @@ export async function perform(context: Context, operation: Operation, call: Call
   try {
     return await work(context, operation, call)
   } catch (error) {
-    throw withAddress(context, await explained(context, error, 'merge' in operation.input.shape))
+    throw withAddress(
+      context,
+      await explained(context, turnOf(context, call), error, 'merge' in operation.input.shape),
+    )
   }
 }
 
@@ -40,6 +44,7 @@ async function read(context: Context, operation: Operation, call: Call): Promise
   const base = {
     context,
     call,
+    turn: turnOf(context, call),
     actor: call.actor,
     input,
     rows,
@@ -113,7 +118,8 @@ interface Committed {
 async function commit(context: Context, operation: Operation, call: Call, ready: Ready): Promise<Committed> {
   const { received, input, admitted, files } = ready
   const preparation = {
-    ...{ context, call, actor: call.actor, input, file: received.file, rows: context.records },
+    ...{ context, call, turn: turnOf(context, call), actor: call.actor, input },
+    ...{ file: received.file, rows: context.records },
     ...subjectOf(admitted),
   }
   const made = await operation.prepare?.(preparation)
@@ -144,7 +150,8 @@ function run(
     const current = { ...call, actor: await standing(rows, call.actor, context.clock()) }
     const admitted = await admit(context, operation, current, rows, 'held')
     const journal = new Journal(current)
-    const base = { context, call: current, actor: current.actor, input, rows, ...given }
+    const turn = turnOf(context, current)
+    const base = { context, call: current, turn, actor: current.actor, input, rows, ...given }
     const tools = { ...journalFor(journal), demand: demander(current, admitted) }
     const value = checked(operation, await operation.run({ ...base, ...subjectOf(admitted), ...tools }))
     if (!operation.unrecorded && !operation.pretends?.(input))

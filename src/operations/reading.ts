@@ -120,11 +120,11 @@ export const text = operation({
   async run(task) {
     const version = await readableVersion(task, task.input.version)
     const bytes = await task.context.contents.read(version)
-    const whole = await readable(bytes, version, task.input.as)
+    const whole = await readable(task.turn, bytes, version, task.input.as)
     noteView(task, version.number)
     const { find, offset, limit } = task.input
     return {
-      ...(await sliceText(whole, { offset, limit, ...(find !== undefined && { find }) })),
+      ...(await sliceText(task.turn, whole, { offset, limit, ...(find !== undefined && { find }) })),
       version: version.number,
     }
   },

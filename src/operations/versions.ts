@@ -164,7 +164,7 @@ export const edit = operation({
   cli: { command: 'edit', positional: ['id'], headline: 'url' },
   async prepare(task) {
     const current = await versionOf(task.rows, task.artifact, task.artifact.version)
-    const text = await applyEdits(await editableText(task, current), task.input.edits)
+    const text = await applyEdits(task.turn, await editableText(task, current), task.input.edits)
     return keepText(task, text, current.format)
   },
   consult: lookAhead,
@@ -201,7 +201,7 @@ export const diff = operation({
     text: 'diff',
   },
   cli: { command: 'diff', positional: ['id', 'from', 'to'] },
-  async run({ context, artifact, input, rows, actor, call }) {
+  async run({ context, artifact, input, rows, actor, call, turn }) {
     const to = input.to ?? artifact.version
     const from = input.from ?? Math.max(1, to - 1)
     const [before, after] = await Promise.all([
@@ -215,6 +215,6 @@ export const diff = operation({
     }
     const [a, b] = await Promise.all([textOf(context, before), textOf(context, after)])
     for (const version of [from, to]) context.views.note(actor, artifact, version, () => call)
-    return { from, to, diff: (await compare(a, b, { from: `v${from}`, to: `v${to}` })) ?? '' }
+    return { from, to, diff: (await compare(turn, a, b, { from: `v${from}`, to: `v${to}` })) ?? '' }
   },
 })

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { placesOf, textWorkers } from '../../src/content/apart.ts'
+import { placesOf } from '../../src/content/apart.ts'
 import { matchesIn, onlyPlaces } from '../../src/content/finding.ts'
 import { sliceText } from '../../src/content/readable.ts'
+import { openTurn } from '../support/turn.ts'
 
-after(() => textWorkers.close())
+const { workers, turn } = openTurn()
+after(() => workers.close())
 
 const few = fc.string({
   unit: fc.constantFrom('a', 'b', 'A', ' ', '\n', 'σ', 'ς', 'Σ', '𐐀', '𐐨'),
@@ -55,14 +57,14 @@ async function beside<T>(work: Promise<T>): Promise<[T, others: number]> {
 
 test('a long passage that nearly occurs everywhere in a large text is looked for apart, and the search ends', async () => {
   const edge = 'a'.repeat(50_000)
-  const [places, others] = await beside(placesOf(large, [`${edge}b${edge}`, large, edge]))
+  const [places, others] = await beside(placesOf(turn, large, [`${edge}b${edge}`, large, edge]))
   assert.deepEqual(places, ['none', 0, 'many'])
   assert.ok(others > 0)
 })
 
 test('a phrase that nearly occurs everywhere in a large text is looked for apart, and the search ends', async () => {
   const find = `${'a'.repeat(240)}b`
-  const [slice, others] = await beside(sliceText(`${large}b`, { find, offset: 0, limit: 5 }))
+  const [slice, others] = await beside(sliceText(turn, `${large}b`, { find, offset: 0, limit: 5 }))
   assert.deepEqual(slice.matches, [
     { offset: large.length - 240, line: 1, snippet: `${'a'.repeat(80)}${find}` },
   ])

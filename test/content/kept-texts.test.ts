@@ -1,9 +1,7 @@
 // Texts that are slow to make are made once, however many ask for them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { textWorkers } from '../../src/content/apart.ts'
 import { KeptTexts } from '../../src/content/kept-texts.ts'
-import { readable } from '../../src/content/readable.ts'
 import { LimitReached } from '../../src/content/workers.ts'
 
 /** Something to make, and how often it was made. */
@@ -42,15 +40,4 @@ test('a text longer than there is room for is given and not kept', async () => {
   const { count, make } = counted(async () => 'x'.repeat(25_000_000))
   for (let time = 0; time < 2; time++) assert.equal((await texts.get('long', make)).length, 25_000_000)
   assert.equal(count.times, 2)
-})
-
-test('readers do not wait for those who write, compare and merge, nor these for them', async () => {
-  const order: string[] = []
-  const slow = '['.repeat(600_000)
-  const writing = [1, 2, 3].map(() => textWorkers.run('readable', [slow, 'markdown', 'text'], 60_000))
-  const written = Promise.all(writing).then(() => order.push('written'))
-  const file = { sha256: 'a'.repeat(64), format: 'markdown' } as const
-  await readable(`# A\n\n${'words '.repeat(5000)}`, file, 'outline').then(text => order.push(text))
-  await written
-  assert.deepEqual(order, ['A', 'written'])
 })

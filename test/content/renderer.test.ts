@@ -6,17 +6,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { FileSource } from '../../src/content/file-source.ts'
 import { PageCache } from '../../src/content/page-cache.ts'
-import {
-  createRenderer,
-  type PageRequest,
-  type Renderer,
-  type RendererOptions,
-} from '../../src/content/renderer.ts'
+import { createRenderer, type PageRequest, type RendererOptions } from '../../src/content/renderer.ts'
+import { openTurn } from '../support/turn.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'pages-'))
-const opened: Renderer[] = []
+const { workers, turn } = openTurn()
 after(async () => {
-  for (const renderer of opened) await renderer.close()
+  workers.close()
   await rm(folder, { recursive: true })
 })
 
@@ -24,12 +20,12 @@ let folders = 0
 /** A renderer whose pages are read as text. */
 function open({ cacheDir = join(folder, String(folders++)), ...options }: Partial<RendererOptions> = {}) {
   const renderer = createRenderer({ cacheDir, ...options })
-  opened.push(renderer)
   const page = async (asked: PageRequest) => Buffer.from(await renderer.page(asked)).toString('utf8')
   return { page, cacheDir }
 }
 
 const request = (source: string, others: Partial<PageRequest> = {}): PageRequest => ({
+  turn,
   sha256: Buffer.from(source.slice(0, 20)).toString('hex'),
   theme: 'github',
   preview: false,
@@ -117,9 +113,11 @@ test('where time or memory ends, the source is shown with a note, kept, and the 
   assert.match(page, /<p class="notice" role="note">/)
   assert.match(page, /<pre class="written"># &lt;b&gt;/)
   assert.equal((await readdir(join(slow.cacheDir, 'pages'))).length, 1)
-  const small = open({ memory: 96 })
-  assert.match(await small.page(request('- [a](b) *c*\n'.repeat(400_000))), /class="notice"/)
-  assert.match(await small.page(request('# Fine')), /<h1 id="user-content-fine">/)
+  const small = openTurn({ memory: 96 })
+  const large = request('- [a](b) *c*\n'.repeat(400_000), { turn: small.turn })
+  assert.match(await open().page(large), /class="notice"/)
+  assert.match(await open().page(request('# Fine', { turn: small.turn })), /<h1 id="user-content-fine">/)
+  small.workers.close()
 })
 
 const hostile: [what: string, source: string][] = [

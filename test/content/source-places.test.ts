@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { passageIn, passagesAlong } from '../../src/content/anchored.ts'
-import { textWorkers } from '../../src/content/apart.ts'
 import { readPage } from '../../src/content/source-places.ts'
 import type { Format } from '../../src/domain/artifact.ts'
+import { openTurn } from '../support/turn.ts'
 
-after(() => textWorkers.close())
+const { workers, turn } = openTurn()
+after(() => workers.close())
 
 async function written(
   source: string,
@@ -87,13 +88,15 @@ test('a large page is read apart, and says the same', async () => {
   const [before, next] = [filler, ['New here.', ...filler.slice(0, 2000), 'Changed.', ...filler.slice(2001)]]
   const page = (all: string[]) => ({ source: all.join('\n\n'), format: 'markdown' as const })
   const anchor = { textQuote: { exact: 'Paragraph 1500 has words' } }
-  const found = await passageIn(page(before), anchor)
+  const found = await passageIn(turn, page(before), anchor)
   assert.equal(found?.place?.source?.line, 3001)
-  const gone = await passageIn(page(before), { textQuote: { exact: 'Paragraph 2000 has words of its own.' } })
+  const gone = await passageIn(turn, page(before), {
+    textQuote: { exact: 'Paragraph 2000 has words of its own.' },
+  })
   const all = [
     { anchor, ...found! },
     { anchor: { textQuote: { exact: gone!.place!.text } }, ...gone! },
   ]
-  const [kept, lost] = (await passagesAlong(page(before), page(next), all))!
+  const [kept, lost] = (await passagesAlong(turn, page(before), page(next), all))!
   assert.deepEqual([kept!.state, kept!.place?.source?.line, lost!.state], ['anchored', 3003, 'orphaned'])
 })

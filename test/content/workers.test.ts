@@ -3,21 +3,22 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { FileSource } from '../../src/content/file-source.ts'
-import { LimitReached, Workers } from '../../src/content/workers.ts'
+import { LimitReached } from '../../src/content/workers.ts'
 import { Problem } from '../../src/domain/problem.ts'
+import { openTurn } from '../support/turn.ts'
 
-const workers = new Workers({ size: 1, memory: 64, idle: 1000 })
+const { workers, turn } = openTurn({ size: 1, memory: 64, idle: 1000 })
 after(() => workers.close())
 
-const fine = () => workers.run('readable', ['# Fine', 'markdown', 'outline'], 20_000)
+const fine = () => turn.run('readable', ['# Fine', 'markdown', 'outline'], 20_000)
 const endless = ['*a **b '.repeat(400_000), 'markdown', 'text'] as const
 
 test('what takes too long or too much memory fails alone: what waits behind it is done by a new process', async () => {
-  const slow = workers.run('readable', [...endless], 20)
+  const slow = turn.run('readable', [...endless], 20)
   const waiting = [fine(), fine()]
   await assert.rejects(slow, (error: unknown) => error instanceof LimitReached && error.limit === 'time')
   assert.deepEqual(await Promise.all(waiting), ['Fine', 'Fine'])
-  const large = workers.run('readable', ['- [a](b) *c*\n'.repeat(600_000), 'markdown', 'text'], 60_000)
+  const large = turn.run('readable', ['- [a](b) *c*\n'.repeat(600_000), 'markdown', 'text'], 60_000)
   const behind = fine()
   await assert.rejects(large, (error: unknown) => error instanceof LimitReached && error.limit === 'memory')
   assert.equal(await behind, 'Fine')
@@ -25,17 +26,20 @@ test('what takes too long or too much memory fails alone: what waits behind it i
 
 test('an error in a task fails that task only', async () => {
   await assert.rejects(
-    workers.run('unified', [null as unknown as string, 'b', { from: 'a', to: 'b' }], 5000),
+    turn.run('unified', [null as unknown as string, 'b', { from: 'a', to: 'b' }], 5000),
     /TypeError/,
   )
   assert.equal(await fine(), 'Fine')
 })
 
 test('closing fails what runs, what waits and what comes later', async () => {
-  const own = new Workers({ size: 1, memory: 64, idle: 1000 })
-  const work = [own.run('readable', [...endless], 5000), own.run('readable', ['x', 'html', 'text'], 5000)]
-  own.close()
-  work.push(own.run('readable', ['x', 'html', 'text'], 5000))
+  const own = openTurn({ size: 1, memory: 64, idle: 1000 })
+  const work = [
+    own.turn.run('readable', [...endless], 5000),
+    own.turn.run('readable', ['x', 'html', 'text'], 5000),
+  ]
+  own.workers.close()
+  work.push(own.turn.run('readable', ['x', 'html', 'text'], 5000))
   for (const one of await Promise.allSettled(work))
     assert.ok(
       one.status === 'rejected' && one.reason instanceof LimitReached && one.reason.limit === 'closed',
@@ -43,10 +47,10 @@ test('closing fails what runs, what waits and what comes later', async () => {
 })
 
 test('small pieces do not wait behind large ones, and of equal ones the first is first', async () => {
-  const own = new Workers({ size: 1, memory: 64, idle: 1000 })
+  const own = openTurn({ size: 1, memory: 64, idle: 1000 })
   const order: string[] = []
   const outline = (name: string, more = 0) =>
-    own
+    own.turn
       .run('readable', [`# ${name}\n\n${'x'.repeat(more)}`, 'markdown', 'outline'], 60_000)
       .then(text => order.push(text))
   const runs = outline('Runs')
@@ -58,13 +62,13 @@ test('small pieces do not wait behind large ones, and of equal ones the first is
     outline('B'),
   ])
   assert.deepEqual(order, ['Runs', 'A', 'B', 'Large', 'Huge'])
-  own.close()
+  own.workers.close()
 })
 
 test('work that would make too many texts wait is refused at once, and one piece may always wait', async () => {
-  const own = new Workers({ size: 1, memory: 64, idle: 1000, waiting: 1000 })
+  const own = openTurn({ size: 1, memory: 64, idle: 1000, waiting: 1000 })
   const long = 'x'.repeat(900)
-  const outline = (text: string) => own.run('readable', [text, 'markdown', 'outline'], 20_000)
+  const outline = (text: string) => own.turn.run('readable', [text, 'markdown', 'outline'], 20_000)
   const taken = [outline('# Runs'), outline(`# Waits ${long}`)]
   await assert.rejects(
     outline(`# Refused ${long}`),
@@ -76,7 +80,7 @@ test('work that would make too many texts wait is refused at once, and one piece
     ['Runs', 'Waits'],
   )
   assert.match(await outline(`# Large ${long}${long}`), /^Large/)
-  own.close()
+  own.workers.close()
 })
 
 /** A file of so many chunks of 64 KB that counts what is taken of it. */
@@ -97,7 +101,7 @@ function counted(chunks: number, chunk: Buffer, failing = Number.POSITIVE_INFINI
 
 test('a file is read as the task asks for it, no further than needed, and closed', async () => {
   const words = counted(800, Buffer.alloc(65_536, 'words and '))
-  const { title, text } = await workers.run('describe', [words.file, 'html'], 20_000)
+  const { title, text } = await turn.run('describe', [words.file, 'html'], 20_000)
   assert.deepEqual([title, text.length], [null, 524_288])
   assert.ok(words.seen.taken < 20, `${words.seen.taken} chunks`)
   await setImmediate()
@@ -113,14 +117,14 @@ test('a file stands for a text wherever a task takes one, in any cutting, byte o
     }
     const file = new FileSource(bytes.length, async () => pieces())
     const texts = [file, FileSource.of(source)] as const
-    assert.equal(await workers.run('unified', [...texts, { from: 'a', to: 'b' }], 20_000), null)
+    assert.equal(await turn.run('unified', [...texts, { from: 'a', to: 'b' }], 20_000), null)
   }
 })
 
 test('a file that cannot be read fails its task with the reason, at its beginning or in the middle', async () => {
   for (const failing of [0, 7]) {
     const { seen, file } = counted(20, Buffer.alloc(65_536, 'x'), failing)
-    const work = workers.run('unified', [file, 'y', { from: 'a', to: 'b' }], 20_000)
+    const work = turn.run('unified', [file, 'y', { from: 'a', to: 'b' }], 20_000)
     await assert.rejects(
       work,
       (error: unknown) => error instanceof Problem && error.code === 'content_damaged',
@@ -129,16 +133,16 @@ test('a file that cannot be read fails its task with the reason, at its beginnin
     assert.equal(seen.closed, 1)
   }
   const short = new FileSource(100, async () => Buffer.from('less'))
-  await assert.rejects(workers.run('unified', [short, 'y', { from: 'a', to: 'b' }], 20_000), /shorter/)
+  await assert.rejects(turn.run('unified', [short, 'y', { from: 'a', to: 'b' }], 20_000), /shorter/)
   assert.equal(await fine(), 'Fine')
 })
 
 test('the file of a task that is ended is closed', async () => {
-  const own = new Workers({ size: 1, memory: 64, idle: 1000 })
+  const own = openTurn({ size: 1, memory: 64, idle: 1000 })
   const { seen, file } = counted(100_000, Buffer.from('*a **b '.repeat(9000)))
-  const work = own.run('readable', [file, 'markdown', 'text'], 60_000)
+  const work = own.turn.run('readable', [file, 'markdown', 'text'], 60_000)
   while (seen.taken < 10) await new Promise(resolve => setTimeout(resolve, 5))
-  own.close()
+  own.workers.close()
   await assert.rejects(work, LimitReached)
   await setImmediate()
   assert.equal(seen.closed, 1)

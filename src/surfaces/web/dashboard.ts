@@ -1,8 +1,11 @@
 // What the pages of the dashboard share: who may enter, the frame around them, and how a form becomes an operation.
+
+import type { Turn } from '../../content/workers.ts'
 import type { Guest, Person } from '../../domain/actor.ts'
 import { unauthorized } from '../../domain/policy.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Me } from '../../operations/account.ts'
+import { turnOf } from '../../operations/turn.ts'
 import { requireOwnPage } from '../rest/caller.ts'
 import type { Wire } from '../rest/wire.ts'
 import type { Frame } from './components/dashboard.tsx'
@@ -45,6 +48,10 @@ export interface Visit {
   params: Readonly<Record<string, string>>
   query: URLSearchParams
 }
+
+/** The turn of the person at the processes that read and compare files. */
+export const turnAt = ({ desk, wire, actor }: Visit): Turn =>
+  turnOf(desk.site.context, { actor, network: wire.network })
 
 export const isPerson = (actor: Person | Guest): actor is Person => actor.kind === 'person'
 

@@ -6,6 +6,7 @@ import { may, mayHistory } from '../../../domain/policy.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
 import { fileOf, textOf } from '../../../operations/text.ts'
+import { turnOfArtifact } from '../../../operations/turn.ts'
 import { callerOf } from '../../rest/caller.ts'
 import {
   circumstancesOf,
@@ -227,6 +228,7 @@ async function sendRendered(desk: Desk, wire: Wire, { id, version: asked }: Want
   })) as Content
   if (version.format !== 'markdown') return sendFile(desk, wire, { id, version: asked }, false)
   const html = await site.context.renderer.page({
+    turn: turnOfArtifact(site.context, artifact, wire),
     sha256: version.sha256,
     theme: artifact.theme,
     preview: artifact.organization === null,

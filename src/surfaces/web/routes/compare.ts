@@ -7,7 +7,7 @@ import type { Content } from '../../../operations/reading.ts'
 import type { MarksMessage } from '../../viewer/protocol.ts'
 import type { AnsweredThread } from '../components/answered.tsx'
 import type { VersionRow } from '../components/history.tsx'
-import { frameOf, performed, sendDashboard, type Visit } from '../dashboard.ts'
+import { frameOf, performed, sendDashboard, turnAt, type Visit } from '../dashboard.ts'
 import type { ComparedSide, RenderedCompare } from '../islands/compare/compare-page.ts'
 import { type ComparePageProps, comparePage } from '../pages/compare-page.tsx'
 import { plain } from '../text.ts'
@@ -72,14 +72,14 @@ const pageOf = async ({ desk }: Visit, { version }: Content): Promise<PageSource
 
 async function lines(visit: Visit, before: Content, after: Content) {
   const [a, b] = await Promise.all([pageOf(visit, before), pageOf(visit, after)])
-  return { source: await compareLines(a.source, b.source) }
+  return { source: await compareLines(turnAt(visit), a.source, b.source) }
 }
 
 /** Both pages without their scripts, and which of their words to mark. */
 async function pages(visit: Visit, before: Content, after: Content) {
   const { site, frames } = visit.desk
   const [a, b] = await Promise.all([pageOf(visit, before), pageOf(visit, after)])
-  const { changes, lengths, unshown } = await compareRendered(a, b)
+  const { changes, lengths, unshown } = await compareRendered(turnAt(visit), a, b)
   const openNetwork = before.artifact.organization?.policy.openNetwork ?? false
   const frame = frames.compareElement(
     { preview: false, openNetwork },

@@ -22,6 +22,7 @@ import {
   refusal,
   type Section,
   sendDashboard,
+  turnAt,
   unlessMissing,
   type Visit,
 } from '../dashboard.ts'
@@ -195,7 +196,7 @@ async function sourceAt(visit: Visit, version: number): Promise<string | null> {
 async function partsAgainst(visit: Visit, sent: EditValues, theirs: number): Promise<Part[] | null> {
   const [before, after] = await Promise.all([sourceAt(visit, Number(sent.base)), sourceAt(visit, theirs)])
   if (before === null || after === null) return null
-  return mergeApart(before, await asBefore(visit, sent), after)
+  return mergeApart(turnAt(visit), before, await asBefore(visit, sent), after)
 }
 
 /** The pieces as one text by the choices, or null while one is missing. */

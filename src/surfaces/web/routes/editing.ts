@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/reading.ts'
 import { gather, parseJson } from '../../body.ts'
 import { send } from '../../rest/encode.ts'
-import { fieldsOf, performed, type Section, type Visit } from '../dashboard.ts'
+import { fieldsOf, performed, type Section, turnAt, type Visit } from '../dashboard.ts'
 import { sourceOf } from './artifact.ts'
 import { opened } from './edit.ts'
 
@@ -38,7 +38,9 @@ async function sendPreview(visit: Visit): Promise<void> {
   if (version.format !== 'markdown') throw notFound()
   const file = FileSource.of(await bytesSent(visit, largestPreview))
   const preview = artifact.organization === null
-  const html = await visit.desk.site.context.renderer.draft(file, { theme: artifact.theme, preview })
+  const html = await visit.desk.site.context.renderer.draft(file, {
+    ...{ turn: turnAt(visit), theme: artifact.theme, preview },
+  })
   const { headers } = visit.desk.site
   send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), html)
 }
@@ -81,7 +83,7 @@ async function sendMerge(visit: Visit): Promise<void> {
   const [before, after] = await Promise.all([sourceOf(visit.desk, base), sourceOf(visit.desk, theirs)])
   const { author } = theirs
   const merged: Merged = {
-    parts: await mergeApart(before, text, after),
+    parts: await mergeApart(turnAt(visit), before, text, after),
     version: theirs.number,
     by: author.actorName ?? author.name,
   }

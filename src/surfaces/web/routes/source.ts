@@ -1,6 +1,7 @@
 // The source of a page at `{url}/{shortId}/source`: for whoever may open the page, and one 404 for everybody else.
 import type { Content } from '../../../operations/reading.ts'
 import { fileOf } from '../../../operations/text.ts'
+import { turnOfArtifact } from '../../../operations/turn.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, sendMissing, sendPage } from '../desk.ts'
 import { sourcePage } from '../pages/source-page.tsx'
@@ -25,7 +26,10 @@ async function sendSource(desk: Desk, wire: Wire, { id, version: wanted }: Addre
   const asked = { id, ...(wanted !== undefined && { version: wanted }) }
   const { artifact, version } = (await ask(desk, wire, actor, 'content', asked)) as Content
   const { sha256, format } = version
-  const { lines, shown } = await context.renderer.source({ sha256, format, file: fileOf(context, version) })
+  const turn = turnOfArtifact(context, artifact, wire)
+  const { lines, shown } = await context.renderer.source({
+    ...{ turn, sha256, format, file: fileOf(context, version) },
+  })
   const older = version.number !== artifact.version
   const html = sourcePage({
     assets: desk.assets,
