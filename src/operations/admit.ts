@@ -34,13 +34,22 @@ export async function admit(
   }
   if (held) await (rows as Reading & Rows).artifacts.hold(shortIdOf(call.input.id, context.url) ?? '')
   const found = await find(rows, call.input.id, context.url)
-  return { artifact: judge(access, call.actor, found, now), now }
+  const { onlyTrash: _, ...inAnyState } = access
+  const isRepeat = !held && mayRepeat(access, call, found)
+  return { artifact: judge(isRepeat ? inAnyState : access, call.actor, found, now), now }
 }
+
+/** Whether the first request with this key may have taken the artifact out of the trash; the unit decides without it. */
+const mayRepeat = ({ onlyTrash }: ArtifactAccess, call: Call, found: Artifact | null): boolean =>
+  onlyTrash === true &&
+  call.idempotencyKey !== undefined &&
+  found !== null &&
+  policy.may(call.actor, 'govern', found)
 
 /** Decides on the artifact that was found, or on none; answers it where it may be had. */
 export function judge(access: ArtifactAccess, actor: Actor, found: Artifact | null, now: number): Artifact {
   const live = found !== null && isLive(found, now)
-  const artifact = live || access.inTrash ? found : null
+  const artifact = (live ? !access.onlyTrash : access.inTrash) ? found : null
   policy.decide(actor, (!live && access.inTrash) || access.artifact, artifact)
   return artifact
 }

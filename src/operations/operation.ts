@@ -16,8 +16,8 @@ import type { Journal } from './journal.ts'
  * proof is older than 12 hours to sign in again.
  */
 export type Access =
-  /** `inTrash` is the action decided for one in the trash; without it that one does not exist. */
-  | { artifact: ArtifactAction; inTrash?: ArtifactAction }
+  /** `inTrash` is the action decided for one in the trash; without it that one does not exist. `onlyTrash`: no other one does. */
+  | { artifact: ArtifactAction; inTrash?: ArtifactAction; onlyTrash?: true }
   | { organization: 'member' | 'author' | 'governor' | 'owner'; scope: Scope; recent?: true }
   /** The comment named by `commentId`, on an artifact whose comments the caller may see. */
   | { comment: 'comments' | 'comment' }
@@ -37,6 +37,8 @@ export interface RestMapping {
   path: string
   also?: readonly string[]
   success: 200 | 201 | 204
+  /** When the answer is 204 without a body, where `success` is another status. */
+  noContent?: string
   /** Where a thing made by it lives, with `{field}` for fields of the answer. */
   location?: string
   /** Input fields that travel in the query; the rest is the body (or the query where there is none). */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Artifact, theme } from '../domain/artifact.ts'
 import { type Audience, address, addresses, parseVisibility } from '../domain/audience.ts'
-import { asMember } from '../domain/policy.ts'
+import { asMember, may } from '../domain/policy.ts'
 import type { SettingsChange } from '../storage/records.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
 import * as fields from './fields.ts'
@@ -43,7 +43,7 @@ export const change = operation({
   name: 'change',
   summary: 'Change the settings of an artifact; makes no version.',
   input: settingsInput,
-  output: z.union([artifactSchema, foreseenSchema]),
+  output: z.union([artifactSchema, foreseenSchema]).optional(),
   effect: 'write',
   access: { artifact: 'manage' },
   fails: [
@@ -57,7 +57,14 @@ export const change = operation({
     'contains_key',
   ],
   pretends: ({ dryRun }) => dryRun === true,
-  rest: { method: 'PATCH', path: '/v1/artifacts/{id}', success: 200, query: ['dryRun'], body: 'json' },
+  rest: {
+    method: 'PATCH',
+    path: '/v1/artifacts/{id}',
+    success: 200,
+    noContent: 'An admin who may not read it handed it to somebody else',
+    query: ['dryRun'],
+    body: 'json',
+  },
   mcp: {
     gap: 'update_artifact and update_sharing divide it: harmless settings and the audience',
   },
@@ -85,6 +92,8 @@ export const change = operation({
       ...(owner && { owner: { from: artifact.owner?.email ?? null, to: owner.email } }),
     })
     const current = (await rows.artifacts.find(artifact.shortId))!
+    // Whoever hands on a page that they could read knows what it says.
+    if (!may(actor, 'read', artifact) && !may(actor, 'read', current)) return undefined
     return { ...presentArtifact(context, actor, current), ...warned }
   },
 })

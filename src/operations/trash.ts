@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { describe } from '../content/describe.ts'
 import { isGated } from '../domain/audience.ts'
+import { may } from '../domain/policy.ts'
 import { requireGatedRoom } from './audience.ts'
 import { create } from './creating.ts'
 import * as fields from './fields.ts'
@@ -42,12 +43,17 @@ export const undelete = operation({
   name: 'undelete',
   summary: 'Bring an artifact back from the trash.',
   input: z.object({ id: fields.id }),
-  output: artifactSchema,
+  output: artifactSchema.optional(),
   effect: 'write',
-  access: { artifact: 'undelete', inTrash: 'undelete' },
+  access: { artifact: 'undelete', inTrash: 'undelete', onlyTrash: true },
   replay: 'plain',
   fails: ['plan_limit'],
-  rest: { method: 'POST', path: '/v1/artifacts/{id}/undelete', success: 200 },
+  rest: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/undelete',
+    success: 200,
+    noContent: 'It is back, but the caller may not read it',
+  },
   mcp: { gap: 'bringing back is for people, in the dashboard or on the command line' },
   cli: { command: 'undelete', positional: ['id'], headline: 'url' },
   async run({ artifact, rows, now, note, emit, context, actor }) {
@@ -57,10 +63,10 @@ export const undelete = operation({
       await requireGatedRoom(rows, organization, artifact.visibility, now, artifact)
     }
     await rows.artifacts.undelete(artifact.id, expired ? null : artifact.expiresAt)
-    if (artifact.trashedAt !== null || expired)
-      emit('artifact.audience_changed', artifact, { visibility: artifact.visibility, undeleted: true })
+    emit('artifact.audience_changed', artifact, { visibility: artifact.visibility, undeleted: true })
     note(artifact.shortId)
-    return presentArtifact(context, actor, (await rows.artifacts.find(artifact.shortId))!)
+    const current = (await rows.artifacts.find(artifact.shortId))!
+    return may(actor, 'read', current) ? presentArtifact(context, actor, current) : undefined
   },
 })
 

@@ -1,6 +1,7 @@
 // Deleting: thirty days in the trash, back from there, or gone for good.
 import assert from 'node:assert/strict'
 import { blobs, everywhere, type World } from '../support/world.ts'
+import type { Outcome } from '../support/world-surface.ts'
 
 const DAY = 86_400_000
 
@@ -44,8 +45,55 @@ everywhere('what is brought back is as it was', async world => {
   const back = await world.call('undelete', { id })
   assert.deepEqual(back, before)
   assert.equal(await world.source(id, { version: 1 }), 'one')
-  assert.deepEqual(await world.call('undelete', { id }), before)
+  await world.refused('not_found', 'undelete', { id })
 })
+
+everywhere(
+  'undelete finds only the trash, whoever asks, and leaves nothing behind elsewhere',
+  async world => {
+    const admin = await world.company.join('admin')
+    const member = await world.company.join('member')
+    for (const visibility of ['private', 'company', 'public']) {
+      const { shortId: id } = await world.call('publish', { visibility }, { file: 'alive' })
+      await world.leavesNothing(async () => {
+        for (const as of [world.company.owner, admin, member])
+          await world.refused('not_found', 'undelete', { id }, { as })
+        await world.refused('not_found', 'undelete', { id }, { as: admin, idempotencyKey: `key of ${id}` })
+        await world.refused('not_found', 'undelete', { id }, { as: member, idempotencyKey: `key of ${id}` })
+      })
+      await world.call('delete', { id })
+      await world.call('undelete', { id }, { idempotencyKey: `key of ${id}` })
+      await world.leavesNothing(() => world.refused('not_found', 'undelete', { id }))
+    }
+  },
+)
+
+everywhere(
+  'an admin brings back and hands on what they may not read, and is told nothing of it',
+  async world => {
+    const admin = await world.company.join('admin')
+    const other = await world.company.join('member')
+    const id = await deleted(world, { visibility: 'private', name: 'Secret plan' })
+    const traces = await world.traces(async () => {
+      const back = await world.act('undelete', { id }, { as: admin, idempotencyKey: 'a key of the admin' })
+      assert.equal(told(back), null)
+      const again = await world.act('undelete', { id }, { as: admin, idempotencyKey: 'a key of the admin' })
+      assert.equal(told(again), null)
+    })
+    assert.deepEqual(traces, { events: ['artifact.audience_changed'], audits: ['undelete'] })
+    assert.equal((await world.call('get', { id })).name, 'Secret plan')
+    assert.equal(told(await world.act('change', { id, owner: other.email }, { as: admin })), null)
+    assert.equal((await world.call('get', { id }, { as: other })).name, 'Secret plan')
+    const own = await world.call('change', { id, owner: admin.email }, { as: admin })
+    assert.equal(own.name, 'Secret plan')
+  },
+)
+
+/** The answer of an act that went well; null where it is empty. */
+const told = (outcome: Outcome): unknown => {
+  if ('value' in outcome) return outcome.value ?? null
+  assert.fail(`refused: ${JSON.stringify(outcome.problem)}`)
+}
 
 everywhere(
   'after thirty days it is gone, from disk too, and its short ID stays free of others',

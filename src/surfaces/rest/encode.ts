@@ -17,10 +17,13 @@ export function encode(
 ): void {
   const replayed: HeaderSet = answer.replayed ? { 'Idempotent-Replay': 'true' } : {}
   const alternate = chosenAlternate(rest, wire)
-  if (operation.output === null) send(wire, 204, replayed, null)
+  if (operation.output === null || isNothing(answer.value)) send(wire, 204, replayed, null)
   else if (alternate) sendText(wire, rest.success, { ...headers.api(), ...replayed }, alternate, answer.value)
   else sendJson(rest, answer.value, wire, { ...headers.api(), ...replayed })
 }
+
+/** A replayed answer that was nothing comes back from the store as null. */
+const isNothing = (value: unknown): boolean => value === undefined || value === null
 
 interface Alternate {
   type: string

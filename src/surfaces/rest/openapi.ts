@@ -193,9 +193,10 @@ function responses(operation: Operation, rest: RestMapping): Json {
     content: { 'application/json': { schema: withoutDialect(schema) }, ...alternates },
   }
   const success = { [rest.success]: { description: operation.summary, ...content } }
+  const empty = rest.noContent && { 204: { description: rest.noContent } }
   const fresh =
     rest.tag === 'metadata' ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}
-  return { ...success, ...fresh, ...failures(codesOf(operation, rest)) }
+  return { ...success, ...empty, ...fresh, ...failures(codesOf(operation, rest)) }
 }
 
 function failures(codes: readonly ProblemCode[]): Json {
