@@ -31,9 +31,9 @@ async function bundle(to: string): Promise<void> {
 
 async function writeCommands(compiled: string): Promise<void> {
   const from = (path: string) => import(pathToFileURL(resolve(compiled, path)).href)
-  const [{ manifestOf }, { operations }] = await Promise.all([
+  const [{ manifestOf }, { allOperations }] = await Promise.all([
     from('surfaces/cli/manifest.js'),
     from('operations/index.js'),
   ])
-  await writeFile(`${compiled}/cli/commands.json`, `${JSON.stringify(manifestOf(operations))}\n`)
+  await writeFile(`${compiled}/cli/commands.json`, `${JSON.stringify(manifestOf(allOperations))}\n`)
 }

@@ -1,7 +1,7 @@
 // Writes docs/reference from the tables in the code; with --check it only tells whether they are fresh.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { problems } from '../src/domain/problem.ts'
-import { operations } from '../src/operations/index.ts'
+import { allOperations } from '../src/operations/index.ts'
 import { isGap, type Operation } from '../src/operations/operation.ts'
 import { settingsTable } from '../src/settings.ts'
 import { keyTable } from '../src/surfaces/web/keys.ts'
@@ -34,7 +34,7 @@ function problemsPage(): string {
 }
 
 function operationsPage(): string {
-  const rows = operations.map(operation => [
+  const rows = allOperations.map(operation => [
     operation.name,
     operation.summary,
     restCell(operation),

@@ -66,8 +66,6 @@ export const anchorParts = {
 
 export const anchorSchema = z.strictObject(anchorParts)
 
-const textAnchor = z.looseObject({})
-
 const replySchema = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
@@ -85,7 +83,7 @@ const replySchema = z.object({
 
 export const threadSchema = replySchema.extend({
   parentId: z.null(),
-  anchor: textAnchor.nullable().describe('As it was given; null for the whole page'),
+  anchor: anchorSchema.nullable().describe('As it was given; null for the whole page'),
   anchorState: z.enum(anchorStates),
   status: z.enum(threadStatuses),
   createdOnVersion: z.int(),

@@ -39,7 +39,8 @@ import { createPublicUpload, createUpload } from './uploads.ts'
 import { inspectGoverned, usage } from './usage.ts'
 import { diff, edit, restore, version, versions } from './versions.ts'
 
-export const operations = [
+/** Each operation by the name the code calls it by. */
+export const operations = {
   publish,
   update,
   get,
@@ -117,11 +118,7 @@ export const operations = [
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
-] as unknown as readonly Operation[]
+} as const satisfies Record<string, Operation>
 
-/** The operation of that name; throws where there is none. */
-export function operationNamed(name: string): Operation {
-  const found = operations.find(operation => operation.name === name)
-  if (found) return found
-  throw new Error(`There is no operation ${name}.`)
-}
+/** All of them, in the order of documents and menus. */
+export const allOperations: readonly Operation[] = Object.values(operations)

@@ -157,6 +157,15 @@ export interface Task<In> extends Admitted<In> {
   keepFile: Journal['keepFile']
 }
 
+/** Values for the fields of an operation's input; its schema judges them. */
+export type InputOf<Op extends Operation> = { [Field in keyof z.input<Op['input']>]?: unknown }
+
+/** What an operation answers. */
+export type OutputOf<Op> = Op extends Operation<z.ZodObject, infer Out> ? Out : never
+
+/** One of what an operation lists. */
+export type RowOf<Op> = OutputOf<Op> extends { data: readonly (infer Row)[] } ? Row : never
+
 /** Thrown by a unit that met something `consult` did not know of: both are done again. */
 export class Again extends Error {}
 

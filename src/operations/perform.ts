@@ -8,7 +8,7 @@ import type { Call } from './call.ts'
 import { explained } from './conflict.ts'
 import { type Context, hashed } from './context.ts'
 import { Journal } from './journal.ts'
-import { Again, type AnyTask, type Operation } from './operation.ts'
+import { Again, type AnyTask, type Operation, type OutputOf } from './operation.ts'
 import { parse } from './parsing.ts'
 import { type Received, receive } from './receive.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
@@ -16,8 +16,8 @@ import { standing } from './standing.ts'
 import { turnOf } from './turn.ts'
 import { isUndone, WrittenFiles } from './written-files.ts'
 
-export interface Answer {
-  value: unknown
+export interface Answer<Out = unknown> {
+  value: Out
   /** True where this answer was given before to the same idempotency key. */
   replayed: boolean
   /** The token under which the session of the call goes on, where it changed. */
@@ -25,10 +25,14 @@ export interface Answer {
 }
 
 /** Performs the call: find, decide, parse, run, record. Throws a Problem for everything expected. */
-export async function perform(context: Context, operation: Operation, call: Call): Promise<Answer> {
+export async function perform<Op extends Operation>(
+  context: Context,
+  operation: Op,
+  call: Call,
+): Promise<Answer<OutputOf<Op>>> {
   const work = operation.effect === 'read' ? read : write
   try {
-    return await work(context, operation, call)
+    return (await work(context, operation, call)) as Answer<OutputOf<Op>>
   } catch (error) {
     throw withAddress(
       context,

@@ -1,6 +1,6 @@
 // Following over HTTP: waiting, streams, nothing lost between racing writers, nothing kept for readers who left.
 import assert from 'node:assert/strict'
-import { operationNamed } from '../../src/operations/index.ts'
+import { operations } from '../../src/operations/index.ts'
 import { perform } from '../../src/operations/perform.ts'
 import { Watch } from '../../src/operations/watch.ts'
 import { readEvents } from '../support/event-stream.ts'
@@ -81,7 +81,7 @@ onBothStores(
       claim: { actorType: null, actorName: null },
       input: { after: 'now', wait: 60 },
     }
-    const waiting = perform(context, operationNamed('events'), call)
+    const waiting = perform(context, operations.events, call)
     await until('one waits', () => context.watch.size === 1)
     const artifact = await publish(service, company.owner)
     const { data } = (await waiting).value as { data: { artifact: string }[] }

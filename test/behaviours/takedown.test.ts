@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { administer } from '../../src/admin/admin.ts'
 import { takeDown } from '../../src/admin/takedown.ts'
 import { operations } from '../../src/operations/index.ts'
-import type { Operation } from '../../src/operations/operation.ts'
 import { send } from '../support/http.ts'
 import { isSkip } from '../support/skip.ts'
 import { blobs, everywhere, onBothStores, serviceOn, type World } from '../support/world.ts'
@@ -20,7 +19,7 @@ const takeDownHere = ({ service: { context } }: World, id: string, options = {})
 
 /** Somebody at that network reports the page. */
 async function report({ service }: World, id: string, network: string): Promise<string> {
-  const operation = operations.find(({ name }) => name === 'report') as Operation
+  const operation = operations.report
   const outcome = await coreSurface(service.context, network).act({
     operation,
     input: { id, reason: 'It asks for passwords.' },
@@ -188,7 +187,7 @@ test('the command of the operator works beside the running server', async () => 
   assert.ok(!isSkip(service))
   const env = { RECTO_DATA: service.folder, RECTO_URL: service.url }
   const preview = await coreSurface(service.context, 'n').act({
-    operation: operations.find(({ name }) => name === 'publishPreview') as Operation,
+    operation: operations.publishPreview,
     input: {},
     as: 'nobody',
     base: undefined,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { problems } from '../../src/domain/problem.ts'
 import { needsSession } from '../../src/operations/admit.ts'
-import { operations } from '../../src/operations/index.ts'
+import { allOperations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { fieldsOf, inputSchema, restOf } from '../../src/surfaces/rest/fields.ts'
 import type { Company } from '../support/people.ts'
@@ -179,7 +179,7 @@ async function fuzz(operation: Operation, field: string, ground: Ground): Promis
 async function groundFor(service: Running, driver: SurfaceDriver): Promise<Ground> {
   const company = await service.organization()
   const core = async (name: string, input: Record<string, unknown>) => {
-    const operation = operations.find(each => each.name === name)!
+    const operation = allOperations.find(each => each.name === name)!
     const made = await coreSurface(service.context, 'fuzz').act(actOf(operation, input, company))
     assert.ok('value' in made)
     return made.value
@@ -228,7 +228,7 @@ for (const [name, store, driverOf] of places) {
   test(`whatever a field holds, there is an answer or a problem (${name})`, async t => {
     const service = await serviceOn(store)
     if (isSkip(service)) return t.skip(service.skip)
-    for (const operation of operations) {
+    for (const operation of allOperations) {
       const fields = Object.keys(operation.input.shape)
       const ground = await groundFor(service, driverOf(service))
       for (const field of fields)

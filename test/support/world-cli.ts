@@ -2,14 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { operations } from '../../src/operations/index.ts'
+import { allOperations } from '../../src/operations/index.ts'
 import type { Flag } from '../../src/surfaces/cli/command.ts'
 import { exitOf } from '../../src/surfaces/cli/failure.ts'
 import { main } from '../../src/surfaces/cli/main.ts'
 import { manifestOf } from '../../src/surfaces/cli/manifest.ts'
 import { type Act, type File, isText, type Outcome, type SurfaceDriver } from './world-surface.ts'
 
-const manifest = manifestOf(operations)
+const manifest = manifestOf(allOperations)
 
 type Input = Act['input']
 

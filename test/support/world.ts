@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { chance } from '../../src/operations/context.ts'
-import { operations } from '../../src/operations/index.ts'
+import { allOperations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { uuid } from '../../src/operations/uuid.ts'
 import { closeConnections } from './http.ts'
@@ -208,7 +208,7 @@ const credentialOf = (as: Credential | Member): Credential =>
   as !== 'nobody' && 'key' in as ? { key: as.key } : as
 
 function operationNamed(name: string): Operation {
-  const found = operations.find(operation => operation.name === name)
+  const found = allOperations.find(operation => operation.name === name)
   if (found) return found
   if (name === transferName) return { name } as Operation
   throw new Error(`There is no operation ${name}.`)

@@ -15,8 +15,8 @@ const beside = (source: string, built: string): string =>
 async function manifest(): Promise<Manifest> {
   if (!isSource) return JSON.parse(readFileSync(new URL('commands.json', import.meta.url), 'utf8'))
   const { manifestOf } = await import(beside('./manifest.ts', ''))
-  const { operations } = await import(beside('../../operations/index.ts', ''))
-  return manifestOf(operations)
+  const { allOperations } = await import(beside('../../operations/index.ts', ''))
+  return manifestOf(allOperations)
 }
 
 function version(): string {

@@ -1,7 +1,7 @@
 // Every tool of both endpoints: those divided or joined by hand, then one for each operation that has a mapping.
 import { addedSchema } from '../../operations/comment-shape.ts'
 import { addComment } from '../../operations/comments.ts'
-import { operations } from '../../operations/index.ts'
+import { allOperations } from '../../operations/index.ts'
 import { isGap, type McpMapping, type Operation } from '../../operations/operation.ts'
 import { artifactSchema } from '../../operations/present.ts'
 import { change } from '../../operations/sharing.ts'
@@ -53,7 +53,7 @@ const asOperation = (operation: object): Operation => operation as Operation
 const changeIt = asOperation({ ...change, output: artifactSchema })
 
 const derived = (only: (mapping: McpMapping) => boolean): Tool[] =>
-  operations.flatMap(operation =>
+  allOperations.flatMap(operation =>
     isGap(operation.mcp) || !only(operation.mcp) ? [] : [derivedTool(operation, operation.mcp)],
   )
 

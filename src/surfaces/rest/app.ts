@@ -5,7 +5,7 @@ import type { Hono, Context as HonoContext } from 'hono'
 import type { Actor } from '../../domain/actor.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { Call } from '../../operations/call.ts'
-import { operations } from '../../operations/index.ts'
+import { allOperations } from '../../operations/index.ts'
 import type { Operation, RestMapping } from '../../operations/operation.ts'
 import { type Answer, perform } from '../../operations/perform.ts'
 import { openUpload, takeBytes } from '../../operations/uploads.ts'
@@ -39,7 +39,7 @@ export function addRest(app: Hono<Env>, site: Site): void {
     ])
     app.on(method, pattern, c => guarded(site, c, handle))
   }
-  for (const operation of operations) addOperation(site, operation, route)
+  for (const operation of allOperations) addOperation(site, operation, route)
   addByHand(site, route)
   for (const [pattern, allowed] of methods)
     app.all(pattern, c => guarded(site, c, async wire => refuseMethod(wire, allowed)))

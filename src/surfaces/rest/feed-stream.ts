@@ -1,7 +1,7 @@
 // The feed as a stream: the operation `events` asked again and again on one connection.
 import { Problem } from '../../domain/problem.ts'
 import type { Call } from '../../operations/call.ts'
-import { operationNamed } from '../../operations/index.ts'
+import { operations } from '../../operations/index.ts'
 import { perform } from '../../operations/perform.ts'
 import { BEAT, departure, type EventStream, startStream } from '../event-stream.ts'
 import { seatOrLater } from '../seats.ts'
@@ -10,7 +10,7 @@ import { callerOf } from './caller.ts'
 import { problemAnswer } from './problem.ts'
 import { claimOf, clientOf, header, type Wire } from './wire.ts'
 
-const events = operationNamed('events')
+const { events } = operations
 
 interface Page {
   data: { id: string }[]

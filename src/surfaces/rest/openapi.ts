@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, derived from the operations.
 import { type ProblemCode, problems } from '../../domain/problem.ts'
 import { needsSession } from '../../operations/admit.ts'
-import { operations } from '../../operations/index.ts'
+import { allOperations } from '../../operations/index.ts'
 import type { Access, Operation, RestMapping } from '../../operations/operation.ts'
 import { type Fields, fieldsOf, inputSchema, outputSchema, restOf } from './fields.ts'
 
@@ -65,7 +65,7 @@ const problemSchema = {
 
 function paths(): Json {
   const all: Record<string, Json> = { ...byHand }
-  for (const operation of operations) {
+  for (const operation of allOperations) {
     const rest = restOf(operation)
     if (!rest) continue
     const fields = fieldsOf(operation, rest)

@@ -29,7 +29,7 @@ export interface ElementSaid {
   /** What names it, or its first words. */
   text: string
   /** Of a block of code. */
-  language?: string
+  language?: string | undefined
 }
 
 /** Such as “Image “Revenue by month””; the words are the page's own and may be anything. */

@@ -5,6 +5,8 @@ import type { Guest, Person } from '../../domain/actor.ts'
 import { unauthorized } from '../../domain/policy.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Me } from '../../operations/account.ts'
+import { operations } from '../../operations/index.ts'
+import type { InputOf, Operation, OutputOf } from '../../operations/operation.ts'
 import { turnOf } from '../../operations/turn.ts'
 import { requireOwnPage } from '../rest/caller.ts'
 import type { Wire } from '../rest/wire.ts'
@@ -68,7 +70,7 @@ export const guarded =
     desk.site.limits.count(actor, wire.request.method === 'POST' ? 'write' : 'read')
     if (!section.isFor(actor))
       return actor.kind === 'guest' ? leadGuest(desk, wire, actor) : sendMissing(desk, wire)
-    const me = (await ask(desk, wire, actor, 'me', {})) as Me
+    const me = await ask(desk, wire, actor, operations.me, {})
     const { searchParams: query } = new URL(wire.request.url ?? '', desk.site.context.url)
     try {
       await handle({ desk, wire, section, actor, me, params, query })
@@ -80,7 +82,7 @@ export const guarded =
 
 /** Guests sign in as somebody who has more; an owner whose organization waits to be deleted can bring it back. */
 async function leadGuest(desk: Desk, wire: Wire, actor: Guest): Promise<void> {
-  const { deletedOrganizations } = (await ask(desk, wire, actor, 'me', {})) as Me
+  const { deletedOrganizations } = await ask(desk, wire, actor, operations.me, {})
   if (wire.request.method !== 'POST' && deletedOrganizations.length > 0) redirect(desk, wire, '/app/restore')
   else signInFirst(desk, wire)
 }
@@ -107,12 +109,12 @@ export function requireSameOrganization({ me }: Visit, madeFor: string | undefin
 }
 
 /** Performs an operation for the visitor. */
-export const performed = <Out>(
+export const performed = <Op extends Operation>(
   { desk, wire, actor }: Visit,
-  operation: string,
-  input: Record<string, unknown>,
+  operation: Op,
+  input: InputOf<Op>,
   more: More = {},
-): Promise<Out> => ask(desk, wire, actor, operation, input, more) as Promise<Out>
+): Promise<OutputOf<Op>> => ask(desk, wire, actor, operation, input, more)
 
 /** The version edited from, and a body that holds a file. */
 type More = NonNullable<Parameters<typeof ask>[5]>
@@ -136,15 +138,15 @@ export interface Refused {
  * Performs the operation of a form. What its sender can mend comes back with the fields it stands at; `named` maps
  * input fields and problem codes to fields of the form that are called otherwise. Everything else is thrown.
  */
-export async function attempt<Out>(
+export async function attempt<Op extends Operation>(
   visit: Visit,
-  operation: string,
-  input: Record<string, unknown>,
+  operation: Op,
+  input: InputOf<Op>,
   named: Readonly<Record<string, string>> = {},
   more: More = {},
-): Promise<Outcome<Out>> {
+): Promise<Outcome<OutputOf<Op>>> {
   try {
-    return { value: await performed<Out>(visit, operation, input, more) }
+    return { value: await performed(visit, operation, input, more) }
   } catch (error) {
     return { refused: refusal(error, named) }
   }

@@ -7,7 +7,7 @@ import { visitor } from '../../auth/credentials.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
 import type { Call } from '../../operations/call.ts'
-import { operationNamed } from '../../operations/index.ts'
+import type { InputOf, Operation, OutputOf } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { gather } from '../body.ts'
 import type { Env } from '../rest/app.ts'
@@ -117,15 +117,14 @@ export async function reader({ site }: Desk, wire: Wire): Promise<Actor> {
 }
 
 /** Performs an operation for a page; plain values in, the operation's answer out. */
-export async function ask(
+export async function ask<Op extends Operation>(
   desk: Desk,
   wire: Wire,
   actor: Actor,
-  name: string,
-  input: Record<string, unknown>,
+  operation: Op,
+  input: InputOf<Op>,
   more: Pick<Call, 'base' | 'body'> = {},
-): Promise<unknown> {
-  const operation = operationNamed(name)
+): Promise<OutputOf<Op>> {
   const { requestId, network, request } = wire
   const call = {
     actor,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { operations } from '../../../src/operations/index.ts'
+import { allOperations } from '../../../src/operations/index.ts'
 import { isGap, type Operation } from '../../../src/operations/operation.ts'
 import { byHand, globalFlags } from '../../../src/surfaces/cli/by-hand.ts'
 import { manifestOf } from '../../../src/surfaces/cli/manifest.ts'
@@ -12,7 +12,7 @@ import { manifest } from './world.ts'
 const names = [...byHand, ...manifest.commands].map(({ name }) => name)
 
 test('every operation that claims the command line has its command, and no command is there twice', () => {
-  const claimed = operations.flatMap(({ cli }) => (isGap(cli) ? [] : [cli.command]))
+  const claimed = allOperations.flatMap(({ cli }) => (isGap(cli) ? [] : [cli.command]))
   assert.deepEqual(
     claimed.filter(command => !names.includes(command)),
     [],
@@ -22,7 +22,7 @@ test('every operation that claims the command line has its command, and no comma
 
 test('a derived command takes every field of its operation', () => {
   for (const command of manifest.commands) {
-    const operation = operations.find(({ name }) => name === command.operation)!
+    const operation = allOperations.find(({ name }) => name === command.operation)!
     const taken = [...command.positional, ...command.flags].map(({ field }) => field)
     const fields = Object.keys(inputSchema(operation).properties ?? {})
     assert.deepEqual(
@@ -51,7 +51,7 @@ test('the commands written by hand take what their operations take', () => {
     return [...positional, ...flags].map(({ field }) => field)
   }
   const fieldsOf = (name: string) =>
-    Object.keys(inputSchema(operations.find(each => each.name === name)!).properties ?? {})
+    Object.keys(inputSchema(allOperations.find(each => each.name === name)!).properties ?? {})
   const notByName = ['uploadId', 'format', 'skipUnchanged', 'clearSharedWith']
   const missing = [...fieldsOf('publish'), ...fieldsOf('update')].filter(
     field => !takenBy('publish').includes(field) && !notByName.includes(field),
@@ -60,7 +60,7 @@ test('the commands written by hand take what their operations take', () => {
 })
 
 test('an operation that cannot be mapped to flags stops the program that derives it', () => {
-  const base = operations.find(({ name }) => name === 'list')!
+  const base = allOperations.find(({ name }) => name === 'list')!
   const broken = {
     ...base,
     input: z.object({ rows: z.array(z.object({ a: z.string() })) }),

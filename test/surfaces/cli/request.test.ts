@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import fc from 'fast-check'
 import { Hono } from 'hono'
-import { operations } from '../../../src/operations/index.ts'
+import { allOperations } from '../../../src/operations/index.ts'
 import type { Operation, RestMapping } from '../../../src/operations/operation.ts'
 import { Client } from '../../../src/surfaces/cli/client.ts'
 import { decode } from '../../../src/surfaces/rest/decode.ts'
@@ -17,7 +17,7 @@ import { manifest } from './world.ts'
 type Input = Record<string, unknown>
 type Schema = ReturnType<typeof inputSchema>
 
-const carried = operations.flatMap(operation => {
+const carried = allOperations.flatMap(operation => {
   const rest = restOf(operation)
   return rest ? [{ operation, rest, fields: fieldsOf(operation, rest) }] : []
 })

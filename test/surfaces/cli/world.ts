@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { operations } from '../../../src/operations/index.ts'
+import { allOperations } from '../../../src/operations/index.ts'
 import type { Io } from '../../../src/surfaces/cli/io.ts'
 import { main } from '../../../src/surfaces/cli/main.ts'
 import { manifestOf } from '../../../src/surfaces/cli/manifest.ts'
@@ -10,7 +10,7 @@ import type { Company } from '../../support/people.ts'
 import { type Running, startService } from '../../support/service.ts'
 import { isSkip } from '../../support/skip.ts'
 
-export const manifest = manifestOf(operations)
+export const manifest = manifestOf(allOperations)
 
 export interface Said {
   code: number

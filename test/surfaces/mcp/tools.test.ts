@@ -1,7 +1,7 @@
 // The tools as a client lists them: names, arguments, hints and schemas.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operations } from '../../../src/operations/index.ts'
+import { allOperations } from '../../../src/operations/index.ts'
 import { isGap } from '../../../src/operations/operation.ts'
 import { publicInstructions, signedInInstructions } from '../../../src/surfaces/mcp/instructions.ts'
 import { publicTools, signedInTools } from '../../../src/surfaces/mcp/tools.ts'
@@ -39,7 +39,7 @@ test('the endpoint without sign-in has these tools', () => {
 })
 
 test('every operation with a mapping has its tool', () => {
-  const mapped = operations.flatMap(({ mcp }) => (isGap(mcp) ? [] : [mcp.tool]))
+  const mapped = allOperations.flatMap(({ mcp }) => (isGap(mcp) ? [] : [mcp.tool]))
   assert.deepEqual(
     mapped.filter(name => !tool(name)),
     [],

@@ -1,20 +1,17 @@
 // Comments that a version answered, each with the words it hung on and the way to it.
 
 import type { JSX } from 'preact'
+import type { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/operation.ts'
 import { plain } from '../text.ts'
-import { CommentLine, type CommentWords } from './comment-body.tsx'
+import { CommentLine } from './comment-body.tsx'
 import { UserText } from './words.tsx'
 
 /** A resolved thread, as the list of comments tells it. */
-export interface AnsweredThread extends CommentWords {
-  id: string
-  url: string
-  deleted?: true
-  author: { name: string }
-  /** What it hangs on. */
-  anchor: { textQuote?: { exact?: string } } | null
-  resolvedOnVersion: number | null
-}
+export type AnsweredThread = Pick<
+  RowOf<typeof operations.listComments>,
+  'id' | 'url' | 'body' | 'mentions' | 'deleted' | 'author' | 'anchor' | 'resolvedOnVersion'
+>
 
 /** Characters of a comment that are shown. */
 const most = 160

@@ -1,32 +1,17 @@
 // A thread as it is read without a script: its quote, its comments in their order, and how it stands.
 
 import type { JSX } from 'preact'
-import { type ElementSaid, standsOn } from '../anchor-words.ts'
+import type { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/operation.ts'
+import { standsOn } from '../anchor-words.ts'
 import { plain } from '../text.ts'
-import { CommentBody, type CommentWords } from './comment-body.tsx'
+import { CommentBody } from './comment-body.tsx'
 import { RelativeTime, UserText } from './words.tsx'
 
-interface ReadComment extends CommentWords {
-  id: string
-  deleted?: true
-  author: { name: string }
-  actorType: string
-  actorName: string | null
-  createdAt: string
-  editedAt: string | null
-}
-
 /** A thread, as the list of comments tells it. */
-export interface ReadThread extends ReadComment {
-  anchor: { textQuote?: { exact?: string }; cssPath?: string; point?: object; region?: object } | null
-  element?: ElementSaid
-  anchorState: 'anchored' | 'changed' | 'orphaned'
-  status: 'open' | 'resolved'
-  createdOnVersion: number
-  resolvedBy: string | null
-  resolvedOnVersion: number | null
-  replies: readonly ReadComment[]
-}
+export type ReadThread = RowOf<typeof operations.listComments>
+
+type ReadComment = ReadThread | ReadThread['replies'][number]
 
 export const ReadThreads = ({ threads, now }: { threads: readonly ReadThread[]; now: Date }): JSX.Element => (
   <ol class="read-threads">

@@ -1,5 +1,7 @@
 // A person's own account: name, organizations, leaving one.
+
 import { sessionCookie } from '../../../auth/sessions.ts'
+import { operations } from '../../../operations/index.ts'
 import {
   attempt,
   fieldsOf,
@@ -40,7 +42,7 @@ async function sendAccount(
   held: Pick<AccountPageProps, 'values' | 'errors'> = {},
 ): Promise<void> {
   const { actor, me } = visit
-  const { data } = await performed<{ data: AccountPageProps['invitations'] }>(visit, 'ownInvitations', {})
+  const { data } = await performed(visit, operations.ownInvitations, {})
   const html = accountPage({
     frame: frameOf(visit),
     identities: isPerson(actor) ? await identitiesOf(visit) : [],
@@ -54,13 +56,8 @@ async function sendAccount(
   sendDashboard(visit, status, html)
 }
 
-interface WireIdentity extends Omit<LinkedIdentity, 'linkedAt' | 'lastUsedAt'> {
-  linkedAt: string
-  lastUsedAt: string
-}
-
 async function identitiesOf(visit: Visit): Promise<LinkedIdentity[]> {
-  const { data } = await performed<{ data: WireIdentity[] }>(visit, 'listIdentities', {})
+  const { data } = await performed(visit, operations.listIdentities, {})
   return data.map(({ linkedAt, lastUsedAt, ...each }) => ({
     ...each,
     linkedAt: new Date(linkedAt),
@@ -71,7 +68,7 @@ async function identitiesOf(visit: Visit): Promise<LinkedIdentity[]> {
 /** `POST /app/account/identities/{id}/unlink` */
 async function unlinkByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  await performed(visit, 'unlinkIdentity', { id: visit.params.id })
+  await performed(visit, operations.unlinkIdentity, { id: visit.params.id })
   finish(visit, '/app/account', 'unlinked')
 }
 
@@ -81,7 +78,7 @@ const sendRefused = (visit: Visit, { status, errors }: Refused, values?: { name:
 /** `POST /app/account` */
 async function renameByForm(visit: Visit): Promise<void> {
   const { name = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, 'changeMe', { name })
+  const outcome = await attempt(visit, operations.changeMe, { name })
   if ('refused' in outcome) return sendRefused(visit, outcome.refused, { name })
   finish(visit, '/app/account', 'renamed')
 }
@@ -89,7 +86,7 @@ async function renameByForm(visit: Visit): Promise<void> {
 /** `POST /app/account/notices` */
 async function changeNotices(visit: Visit): Promise<void> {
   const { notices = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, 'changeMe', { notices })
+  const outcome = await attempt(visit, operations.changeMe, { notices })
   if ('refused' in outcome) return sendRefused(visit, outcome.refused)
   finish(visit, '/app/account', 'notices')
 }
@@ -98,7 +95,7 @@ async function changeNotices(visit: Visit): Promise<void> {
 async function leaveByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
   const { desk, wire, me } = visit
-  const outcome = await attempt(visit, 'removeMember', { id: me.person?.id })
+  const outcome = await attempt(visit, operations.removeMember, { id: me.person?.id })
   if ('refused' in outcome) return sendRefused(visit, outcome.refused)
   const html = leftPage({ assets: desk.assets, organization: me.organization?.name ?? '' })
   sendPage(desk, wire, 200, html, { 'Set-Cookie': sessionCookie(desk.site.context, '') })

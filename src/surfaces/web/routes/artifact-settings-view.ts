@@ -1,4 +1,5 @@
 // Gathers what the page of one artifact shows to this visitor.
+import { operations } from '../../../operations/index.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Access } from '../components/artifact-forms.tsx'
 import { mayManage } from '../components/artifact-rows.tsx'
@@ -13,7 +14,7 @@ type Held = Pick<ArtifactSettingsProps, 'audience' | 'settings' | 'owner' | 'for
 /** The page, with what a form held where it comes back. One the visitor may not read is missing. */
 export async function sendSettings(visit: Visit, status: number, held: Held = {}): Promise<void> {
   const { me, params } = visit
-  const artifact = await performed<PresentedArtifact>(visit, 'get', { id: params.id })
+  const artifact = await performed(visit, operations.get, { id: params.id })
   const manages = mayManage(artifact)
   const [history, access, members] = await Promise.all([
     historyOf(visit, artifact),
@@ -38,7 +39,7 @@ async function historyOf(
   visit: Visit,
   { shortId: id }: PresentedArtifact,
 ): Promise<readonly VersionRow[] | null> {
-  const found = await unlessMissing(performed<{ data: VersionRow[] }>(visit, 'versions', { id, limit: 5 }))
+  const found = await unlessMissing(performed(visit, operations.versions, { id, limit: 5 }))
   return found?.data ?? null
 }
 
@@ -46,16 +47,12 @@ async function historyOf(
 async function accessOf(visit: Visit, { shortId }: PresentedArtifact): Promise<Access | undefined> {
   const email = visit.query.get('email')
   if (email === null || visit.wire.request.method === 'POST') return undefined
-  const outcome = await attempt<Access>(visit, 'access', { id: shortId, email })
+  const outcome = await attempt(visit, operations.access, { id: shortId, email })
   return 'value' in outcome ? outcome.value : { email, error: outcome.refused.errors[0]!.message }
 }
 
 /** To suggest as new owners; a longer list is typed into by hand. */
 async function membersOf(visit: Visit): Promise<{ name: string; email: string }[]> {
-  const { data } = await performed<{ data: { name: string; email: string; role: string }[] }>(
-    visit,
-    'listMembers',
-    { limit: 100 },
-  )
+  const { data } = await performed(visit, operations.listMembers, { limit: 100 })
   return data.filter(({ role }) => role !== 'viewer')
 }

@@ -1,13 +1,13 @@
 // Everything that is done to one artifact by forms: audience, settings, owner, deletion.
+
 import { addressesIn } from '../../../domain/pasted.ts'
-import type { Foreseen } from '../../../operations/foresight.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
+import { operations } from '../../../operations/index.ts'
 import { type SettingsValues, settingsOf } from '../components/artifact-forms.tsx'
 import { mayManage, settingsPath } from '../components/artifact-rows.tsx'
 import type { AudienceValues } from '../components/audience-form.tsx'
 import { attempt, fieldsOf, finish, performed, type Refused, type Section, type Visit } from '../dashboard.ts'
 import { sendSettings } from './artifact-settings-view.ts'
-import { outsiders, widens } from './widening.ts'
+import { outsiders, previewAudience, widens } from './widening.ts'
 
 export const settingsRoutes: Section['routes'] = {
   'GET /app/artifacts/:id': visit => sendSettings(visit, 200),
@@ -36,7 +36,7 @@ async function changeSharing(visit: Visit): Promise<void> {
   const audience = { visibility: fields.visibility ?? '', sharedWith: addressesIn(fields.sharedWith) }
   const values: AudienceValues = { ...audience, sharedWith: audience.sharedWith.join('\n') }
   const shown = [audience.visibility, ...(audience.sharedWith.length > 0 ? audience.sharedWith : [''])]
-  const foreseen = await wouldChange(visit, audience, audienceFields)
+  const foreseen = await previewAudience(visit, { id: idOf(visit), ...audience }, audienceFields)
   if ('refused' in foreseen) return sendRefused(visit, foreseen.refused, { audience: values })
   const confirmed = fields.confirmed === JSON.stringify(shown)
   const { value: effects } = foreseen
@@ -47,7 +47,7 @@ async function changeSharing(visit: Visit): Promise<void> {
   if (fields.step === 'preview' || (asks && !confirmed))
     return sendSettings(visit, 200, { audience: values, foreseen: { of: 'audience', effects, comments } })
   const change = { id: idOf(visit), ...audience, ...(comments && { comments }) }
-  const outcome = await attempt(visit, 'change', change, audienceFields)
+  const outcome = await attempt(visit, operations.change, change, audienceFields)
   if ('refused' in outcome) return sendRefused(visit, outcome.refused, { audience: values })
   finish(visit, settingsPath(idOf(visit)), 'shared')
 }
@@ -61,9 +61,6 @@ const audienceFields = {
   unknown_visibility: 'visibility',
 }
 
-const wouldChange = (visit: Visit, change: Record<string, unknown>, named: Record<string, string>) =>
-  attempt<Foreseen>(visit, 'change', { id: idOf(visit), ...change, dryRun: true }, named)
-
 const sendRefused = (
   visit: Visit,
   { status, errors }: Refused,
@@ -73,7 +70,7 @@ const sendRefused = (
 /** `POST /app/artifacts/{id}/settings`: only what differs is changed. */
 async function changeSettings(visit: Visit): Promise<void> {
   const fields = await fieldsOf(visit)
-  const artifact = await performed<PresentedArtifact>(visit, 'get', { id: idOf(visit) })
+  const artifact = await performed(visit, operations.get, { id: idOf(visit) })
   const before = settingsOf(artifact)
   const after: SettingsValues = {
     name: fields.name ?? '',
@@ -86,7 +83,10 @@ async function changeSettings(visit: Visit): Promise<void> {
   const input = { id: idOf(visit), ...differences(before, after) }
   if (Object.keys(input).length === 1 && mayManage(artifact))
     return finish(visit, settingsPath(idOf(visit)), 'saved')
-  const outcome = await attempt(visit, 'change', input, { expiresAt: 'expires', unknown_theme: 'theme' })
+  const outcome = await attempt(visit, operations.change, input, {
+    expiresAt: 'expires',
+    unknown_theme: 'theme',
+  })
   if ('refused' in outcome) return sendRefused(visit, outcome.refused, { settings: after })
   finish(visit, settingsPath(idOf(visit)), 'saved')
 }
@@ -113,11 +113,11 @@ const labelsIn = (text: string): string[] =>
 async function handOver(visit: Visit): Promise<void> {
   const { owner = '', confirmed } = await fieldsOf(visit)
   const named = { malformed_address: 'owner' }
-  const foreseen = await wouldChange(visit, { owner }, named)
+  const foreseen = await previewAudience(visit, { id: idOf(visit), owner }, named)
   if ('refused' in foreseen) return sendRefused(visit, foreseen.refused, { owner })
   if (confirmed !== JSON.stringify([owner]))
     return sendSettings(visit, 200, { owner, foreseen: { of: 'owner', effects: foreseen.value } })
-  const outcome = await attempt(visit, 'change', { id: idOf(visit), owner }, named)
+  const outcome = await attempt(visit, operations.change, { id: idOf(visit), owner }, named)
   if ('refused' in outcome) return sendRefused(visit, outcome.refused, { owner })
   finish(visit, '/app', 'handed')
 }
@@ -125,6 +125,6 @@ async function handOver(visit: Visit): Promise<void> {
 /** `POST /app/artifacts/{id}/delete` */
 async function deleteArtifact(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  await performed(visit, 'delete', { id: idOf(visit) })
+  await performed(visit, operations.remove, { id: idOf(visit) })
   finish(visit, '/app', 'deleted')
 }

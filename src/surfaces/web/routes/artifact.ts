@@ -1,9 +1,11 @@
 // The page of an artifact at its address: the shell for people, the file itself for everything else.
+
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { derived } from '../../../domain/derived.ts'
 import { may, mayHistory } from '../../../domain/policy.ts'
 import { Problem } from '../../../domain/problem.ts'
+import { operations } from '../../../operations/index.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
 import { fileOf, textOf } from '../../../operations/text.ts'
 import { turnOfArtifact } from '../../../operations/turn.ts'
@@ -112,7 +114,7 @@ function currentShell(desk: Desk, artifact: Artifact, actor: Actor): Shell | Pro
 
 async function showVersionShell(desk: Desk, wire: Wire, { id, version }: Address): Promise<void> {
   const actor = await readerOf(desk, wire)
-  const content = (await ask(desk, wire, actor, 'content', { id, version })) as Content
+  const content = await ask(desk, wire, actor, operations.content, { id, version })
   sendShell(desk, wire, shellOf(desk, actor, content))
 }
 
@@ -222,10 +224,10 @@ async function sendRendered(desk: Desk, wire: Wire, { id, version: asked }: Want
   const { site } = desk
   const actor = await callerOf(site, wire, 'read')
   site.limits.count(actor, 'read')
-  const { artifact, version } = (await ask(desk, wire, actor, 'content', {
+  const { artifact, version } = await ask(desk, wire, actor, operations.content, {
     id,
     ...(asked !== undefined && { version: asked }),
-  })) as Content
+  })
   if (version.format !== 'markdown') return sendFile(desk, wire, { id, version: asked }, false)
   const html = await site.context.renderer.page({
     turn: turnOfArtifact(site.context, artifact, wire),

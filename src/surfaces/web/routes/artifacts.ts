@@ -1,5 +1,5 @@
 // The list of artifacts, and the section with everything that is done to one.
-import type { PresentedArtifact } from '../../../operations/present.ts'
+import { operations } from '../../../operations/index.ts'
 import type { ArtifactRow } from '../components/artifact-rows.tsx'
 import {
   frameOf,
@@ -71,19 +71,15 @@ const cursorIn = ({ query }: Visit) => {
 }
 
 const listed = (visit: Visit, filters: Filters): Promise<Page<ArtifactRow>> =>
-  performed(visit, 'list', { ...filters, ...cursorIn(visit) })
+  performed(visit, operations.list, { ...filters, ...cursorIn(visit) })
 
 /** Hits with the facts a list shows; one that went away meanwhile is left out. */
 async function found(visit: Visit, q: string): Promise<Page<ArtifactRow>> {
   const input = { q: q.slice(0, 500), in: 'artifacts', ...cursorIn(visit) }
-  const { data, nextCursor } = await performed<Page<{ shortId: string; snippet: string }>>(
-    visit,
-    'search',
-    input,
-  )
+  const { data, nextCursor } = await performed(visit, operations.search, input)
   const rows = await Promise.all(
     data.map(async ({ shortId: id, snippet }): Promise<ArtifactRow[]> => {
-      const artifact = await unlessMissing(performed<PresentedArtifact>(visit, 'get', { id }))
+      const artifact = await unlessMissing(performed(visit, operations.get, { id }))
       return artifact ? [{ ...artifact, snippet }] : []
     }),
   )

@@ -6,6 +6,8 @@ import { clientName } from '../../../auth/origin.ts'
 import { governors } from '../../../domain/actor.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
 import { auditCsv } from '../../../operations/audit.ts'
+import { operations } from '../../../operations/index.ts'
+import type { OutputOf } from '../../../operations/operation.ts'
 import {
   attempt,
   frameOf,
@@ -30,19 +32,15 @@ export const audit: Section = {
   },
 }
 
-type WireEntry = Parameters<typeof auditCsv>[0][number]
-
-interface Found {
-  data: WireEntry[]
-  nextCursor: string | null
-}
+type Found = OutputOf<typeof operations.audit>
+type FoundEntry = Found['data'][number]
 
 /** `GET /app/audit` */
 async function showAudit(visit: Visit): Promise<void> {
   const filters = filtersOf(visit)
   const cursor = visit.query.get('cursor')
   const input = { limit: 50, ...inputOf(filters), ...(cursor && { cursor }) }
-  const outcome = await attempt<Found>(visit, 'audit', input)
+  const outcome = await attempt(visit, operations.audit, input)
   const found = 'value' in outcome ? outcome.value : { data: [], nextCursor: null }
   const plan = plans[(visit.me.organization?.plan ?? 'free') as PlanName]
   const html = auditPage({
@@ -84,7 +82,7 @@ function dayAfter(day: string): string {
   return Number.isNaN(start) ? day : new Date(start + 86_400_000).toISOString()
 }
 
-const entryOf = ({ createdAt, client, ...entry }: WireEntry): AuditEntry => ({
+const entryOf = ({ createdAt, client, ...entry }: FoundEntry): AuditEntry => ({
   ...entry,
   client: client && shortClient(client),
   createdAt: new Date(createdAt),
@@ -100,7 +98,7 @@ const exportTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; c
 async function exportAs(visit: Visit, format: 'csv' | 'json'): Promise<void> {
   const { desk, wire } = visit
   const ask = (cursor?: string) =>
-    performed<Found>(visit, 'audit', {
+    performed(visit, operations.audit, {
       limit: 1000,
       ...inputOf(filtersOf(visit)),
       ...(cursor && { cursor }),
@@ -118,7 +116,7 @@ async function exportAs(visit: Visit, format: 'csv' | 'json'): Promise<void> {
 
 type Ask = (cursor?: string) => Promise<Found>
 
-async function* pagesOf(first: Found, ask: Ask): AsyncGenerator<WireEntry[]> {
+async function* pagesOf(first: Found, ask: Ask): AsyncGenerator<FoundEntry[]> {
   let found = first
   yield found.data
   while (found.nextCursor !== null) {

@@ -1,21 +1,16 @@
 // The claim page: what a claim link offers, and one button that keeps it. Opening it changes nothing.
+
 import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
-import type { Me } from '../../../operations/account.ts'
+import { operations } from '../../../operations/index.ts'
+import type { OutputOf } from '../../../operations/operation.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
-import { type ClaimablePage, type ClaimPlace, type ClaimState, claimPage } from '../pages/claim-page.tsx'
+import { type ClaimablePage, type ClaimState, claimPage } from '../pages/claim-page.tsx'
 import { sendDocument } from '../theme.ts'
 import { providersOf } from './passage.ts'
 
-interface Offer {
-  shortId: string
-  name: string
-  size: number
-  createdAt: string
-  expiresAt: string
-  places: ClaimPlace[]
-}
+type Offer = OutputOf<typeof operations.inspectClaim>
 
 /** `GET /claim/{code}` */
 export async function showClaim(desk: Desk, wire: Wire, code: string): Promise<void> {
@@ -29,9 +24,10 @@ export async function claimByForm(desk: Desk, wire: Wire, code: string): Promise
   let actor = await reader(desk, wire)
   try {
     actor = await within(desk, wire, actor, organizationId)
-    const claimed = (await ask(desk, wire, actor, 'claim', { code, ...(visibility && { visibility }) })) as {
-      url: string
-    }
+    const claimed = await ask(desk, wire, actor, operations.claim, {
+      code,
+      ...(visibility && { visibility }),
+    })
     redirect(desk, wire, new URL(claimed.url).pathname)
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
@@ -49,7 +45,7 @@ async function within(
   organizationId: string | undefined,
 ): Promise<Actor> {
   if (actor.kind !== 'person' || !organizationId || organizationId === actor.organizationId) return actor
-  const { role } = (await ask(desk, wire, actor, 'changeMe', { organizationId })) as Me
+  const { role } = await ask(desk, wire, actor, operations.changeMe, { organizationId })
   return { ...actor, organizationId, role: role ?? actor.role }
 }
 
@@ -70,7 +66,7 @@ const statusOf = ({ is }: ClaimState): number =>
 
 async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<ClaimState> {
   try {
-    const offer = (await ask(desk, wire, actor, 'inspectClaim', { code })) as Offer
+    const offer = await ask(desk, wire, actor, operations.inspectClaim, { code })
     const page = pageOf(desk, offer)
     if (actor.kind !== 'person')
       return {

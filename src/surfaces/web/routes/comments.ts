@@ -1,7 +1,6 @@
 // The comments of an artifact as a page of their own, which needs no script: every thread to read, and a form for a new one.
-import type { PresentedArtifact } from '../../../operations/present.ts'
+import { operations } from '../../../operations/index.ts'
 import { commentsPath } from '../components/artifact-rows.tsx'
-import type { ReadThread } from '../components/read-thread.tsx'
 import {
   attempt,
   fieldsOf,
@@ -35,12 +34,6 @@ const idOf = ({ params }: Visit): string => params.id ?? ''
 /** Threads on one page. */
 const most = 25
 
-interface Listed {
-  data: ReadThread[]
-  nextCursor: string | null
-  totalCount: number
-}
-
 async function sendComments(
   visit: Visit,
   status: number,
@@ -51,8 +44,8 @@ async function sendComments(
   const cursor = query.get('cursor')
   const shown: Status = statuses.find(each => each === query.get('status')) ?? 'open'
   const [artifact, listed] = await Promise.all([
-    performed<PresentedArtifact>(visit, 'get', { id }),
-    performed<Listed>(visit, 'listComments', { id, status: shown, limit: most, ...(cursor && { cursor }) }),
+    performed(visit, operations.get, { id }),
+    performed(visit, operations.listComments, { id, status: shown, limit: most, ...(cursor && { cursor }) }),
   ])
   const at = (to: string | null) => pageHref(visit, to, commentsPath(artifact.shortId))
   const html = commentsPage({
@@ -73,7 +66,7 @@ async function sendComments(
 async function addByForm(visit: Visit): Promise<void> {
   const { body = '' } = await fieldsOf(visit)
   const text = body.replaceAll('\r\n', '\n').trim()
-  const outcome = await attempt(visit, 'addComment', { id: idOf(visit), body: text })
+  const outcome = await attempt(visit, operations.addComment, { id: idOf(visit), body: text })
   if ('refused' in outcome)
     return sendComments(visit, outcome.refused.status, { ...outcome.refused, body: text })
   finish(visit, commentsPath(idOf(visit)), 'commented')

@@ -1,8 +1,9 @@
 // Two versions compared in the browser: `GET /app/artifacts/{id}/compare?from=&to=`, for those who see the history.
+
 import { compareLines, compareRendered } from '../../../content/apart.ts'
 import type { PageSource } from '../../../content/rendered-changes.ts'
 import { Problem } from '../../../domain/problem.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
+import { operations } from '../../../operations/index.ts'
 import type { Content } from '../../../operations/reading.ts'
 import type { MarksMessage } from '../../viewer/protocol.ts'
 import type { AnsweredThread } from '../components/answered.tsx'
@@ -19,7 +20,7 @@ const largest = 10 * 1_048_576
 /** Without a version in the address: the current one and the one before. */
 export async function showComparison(visit: Visit): Promise<void> {
   const id = visit.params.id ?? ''
-  const artifact = await performed<PresentedArtifact>(visit, 'get', { id })
+  const artifact = await performed(visit, operations.get, { id })
   const to = versionIn(visit, 'to') ?? artifact.version
   const from = versionIn(visit, 'from') ?? Math.max(1, to - 1)
   const [before, after] = await Promise.all([factsOf(visit, from), factsOf(visit, to)])
@@ -46,7 +47,7 @@ function versionIn({ query }: Visit, name: string): number | null {
 }
 
 const factsOf = (visit: Visit, n: number): Promise<VersionRow> =>
-  performed<VersionRow>(visit, 'version', { id: visit.params.id, n })
+  performed(visit, operations.version, { id: visit.params.id, n })
 
 async function compared(
   visit: Visit,
@@ -63,7 +64,7 @@ async function compared(
 }
 
 const opened = (visit: Visit, version: number): Promise<Content> =>
-  performed<Content>(visit, 'content', { id: visit.params.id, version })
+  performed(visit, operations.content, { id: visit.params.id, version })
 
 const pageOf = async ({ desk }: Visit, { version }: Content): Promise<PageSource> => ({
   source: await sourceOf(desk, version),
@@ -107,5 +108,5 @@ function side({ artifact, version }: Content, marks: Omit<MarksMessage, 'type' |
 export async function answeredBetween(visit: Visit, after: number, upTo: number): Promise<AnsweredThread[]> {
   const range = { resolvedAfter: after, resolvedUpTo: upTo }
   const input = { id: visit.params.id, status: 'resolved', limit: 100, ...range }
-  return (await performed<{ data: AnsweredThread[] }>(visit, 'listComments', input)).data
+  return (await performed(visit, operations.listComments, input)).data
 }

@@ -1,6 +1,8 @@
 // Mail domains: named, looked up, given up.
 
 import { governors } from '../../../domain/actor.ts'
+import { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/operation.ts'
 import {
   attempt,
   fieldsOf,
@@ -39,21 +41,18 @@ export const domains: Section = {
   },
 }
 
-interface WireDomain extends Omit<DomainRow, 'createdAt' | 'verifiedAt'> {
-  createdAt: string
-  verifiedAt: string | null
-}
+type DomainAnswer = RowOf<typeof operations.listDomains>
 
 async function sendDomains(
   visit: Visit,
   status: number,
   shown: Pick<DomainsPageProps, 'errors' | 'values'> = {},
 ): Promise<void> {
-  const { data } = await performed<{ data: WireDomain[] }>(visit, 'listDomains', {})
+  const { data } = await performed(visit, operations.listDomains, {})
   sendDashboard(visit, status, domainsPage({ frame: frameOf(visit), domains: data.map(rowOf), ...shown }))
 }
 
-const rowOf = ({ createdAt, verifiedAt, ...row }: WireDomain): DomainRow => ({
+const rowOf = ({ createdAt, verifiedAt, ...row }: DomainAnswer): DomainRow => ({
   ...row,
   createdAt: new Date(createdAt),
   verifiedAt: verifiedAt === null ? null : new Date(verifiedAt),
@@ -63,7 +62,7 @@ const rowOf = ({ createdAt, verifiedAt, ...row }: WireDomain): DomainRow => ({
 async function addByForm(visit: Visit): Promise<void> {
   const { name = '' } = await fieldsOf(visit)
   const named = { public_mail_domain: 'name', domain_taken: 'name' }
-  const outcome = await attempt(visit, 'addDomain', { name }, named)
+  const outcome = await attempt(visit, operations.addDomain, { name }, named)
   if ('value' in outcome) return finish(visit, '/app/domains', 'added')
   const { status, errors } = outcome.refused
   await sendDomains(visit, status, { errors, values: { name } })
@@ -72,14 +71,14 @@ async function addByForm(visit: Visit): Promise<void> {
 /** `POST /app/domains/{id}/verify` */
 async function verifyByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  const outcome = await attempt(visit, 'verifyDomain', { id: visit.params.id })
+  const outcome = await attempt(visit, operations.verifyDomain, { id: visit.params.id })
   if ('value' in outcome) return finish(visit, '/app/domains', 'verified')
   await sendDomains(visit, outcome.refused.status, { errors: outcome.refused.errors })
 }
 
 /** `GET /app/domains/{id}/remove` */
 async function showRemoval(visit: Visit): Promise<void> {
-  const { viewers, ...domain } = await performed<WireDomain & { viewers: number }>(visit, 'inspectDomain', {
+  const { viewers, ...domain } = await performed(visit, operations.inspectDomain, {
     id: visit.params.id,
   })
   const html = removeDomainPage({ frame: frameOf(visit), domain: { ...rowOf(domain), viewers } })
@@ -89,6 +88,6 @@ async function showRemoval(visit: Visit): Promise<void> {
 /** `POST /app/domains/{id}/remove` */
 async function removeByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  await performed(visit, 'removeDomain', { id: visit.params.id })
+  await performed(visit, operations.removeDomain, { id: visit.params.id })
   finish(visit, '/app/domains', 'removed')
 }

@@ -1,4 +1,5 @@
 // Editing the source in the browser: the form, saving it as a version, and settling what clashes with somebody else's.
+
 import { mergeApart } from '../../../content/apart.ts'
 import type { Part } from '../../../content/merge.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
@@ -6,8 +7,8 @@ import { may } from '../../../domain/policy.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Body } from '../../../operations/call.ts'
 import { largestInPlace } from '../../../operations/in-place.ts'
+import { operations } from '../../../operations/index.ts'
 import { fileOf } from '../../../operations/intake.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Content } from '../../../operations/reading.ts'
 import { invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
@@ -41,7 +42,7 @@ const largest = 900_000
 
 /** The current version, for those who may edit; 403 for other readers. */
 export async function opened(visit: Visit): Promise<Content> {
-  const found = await performed<Content>(visit, 'content', { id: visit.params.id })
+  const found = await performed(visit, operations.content, { id: visit.params.id })
   if (may(visit.actor, 'edit', found.artifact)) return found
   throw new Problem(
     'forbidden',
@@ -145,7 +146,7 @@ async function save(visit: Visit, artifact: Artifact, version: Version, sent: Ed
     const body = bodyOf(await asBefore(visit, sent), sent.note, version)
     const base = { versions: versionsIn(sent.base) }
     const input = { id: artifact.shortId, merge: true }
-    const saved = await performed<PresentedArtifact & { merged?: boolean }>(visit, 'update', input, {
+    const saved = await performed(visit, operations.update, input, {
       base,
       body,
     })
@@ -188,7 +189,7 @@ async function asBefore(visit: Visit, { text, base }: EditValues): Promise<strin
 /** The source of a version, or null where there is none. */
 async function sourceAt(visit: Visit, version: number): Promise<string | null> {
   if (versionsIn(String(version)).length === 0) return null
-  const found = await unlessMissing(performed<Content>(visit, 'content', { id: visit.params.id, version }))
+  const found = await unlessMissing(performed(visit, operations.content, { id: visit.params.id, version }))
   return found && found.version.size <= largest ? sourceOf(visit.desk, found.version) : null
 }
 

@@ -1,10 +1,11 @@
 // What the editor's script asks for while somebody writes: the page of an unsaved text, and its merge with a newer version.
+
 import { mergeApart } from '../../../content/apart.ts'
 import { FileSource } from '../../../content/file-source.ts'
 import type { Part } from '../../../content/merge.ts'
 import type { Version } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
-import type { Content } from '../../../operations/reading.ts'
+import { operations } from '../../../operations/index.ts'
 import { gather, parseJson } from '../../body.ts'
 import { send } from '../../rest/encode.ts'
 import { fieldsOf, performed, type Section, turnAt, type Visit } from '../dashboard.ts'
@@ -22,7 +23,7 @@ export const editingRoutes: Section['routes'] = {
 /** `POST …/edit/here {stop?}`: somebody is in front of the editor, or has left it. */
 async function sayHere(visit: Visit): Promise<void> {
   const { stop } = await fieldsOf(visit)
-  const answer = await performed(visit, 'editing', { id: visit.params.id, stop: stop !== undefined })
+  const answer = await performed(visit, operations.editing, { id: visit.params.id, stop: stop !== undefined })
   send(visit.wire, 200, visit.desk.site.headers.api(), JSON.stringify(answer))
 }
 
@@ -49,7 +50,7 @@ async function sendPreview(visit: Visit): Promise<void> {
 async function sendCopy(visit: Visit): Promise<void> {
   const { artifact } = await opened(visit)
   const source = await textSent(visit, largestMerge)
-  const { copy } = await performed<{ copy: string }>(visit, 'showTexts', { id: visit.params.id, source })
+  const { copy } = await performed(visit, operations.showTexts, { id: visit.params.id, source })
   const { headers } = visit.desk.site
   send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), copy)
 }
@@ -64,7 +65,7 @@ async function putTexts(visit: Visit): Promise<void> {
   letGo()
   const sent = parseJson(bytes) as { source?: unknown; texts?: unknown } | null
   const input = { id: visit.params.id, source: sent?.source, texts: sent?.texts }
-  const put = await performed(visit, 'putTexts', input)
+  const put = await performed(visit, operations.putTexts, input)
   send(visit.wire, 200, visit.desk.site.headers.api(), JSON.stringify(put))
 }
 
@@ -94,7 +95,7 @@ async function versionAt(visit: Visit, field: string): Promise<Version> {
   const number = visit.query.get(field) ?? ''
   if (!/^[1-9]\d{0,8}$/.test(number)) throw notFound()
   const { id } = visit.params
-  const { version } = await performed<Content>(visit, 'content', { id, version: Number(number) })
+  const { version } = await performed(visit, operations.content, { id, version: Number(number) })
   if (version.size <= largestMerge) return version
   throw tooLarge(largestMerge)
 }

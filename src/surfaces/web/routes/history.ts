@@ -1,4 +1,5 @@
 // The history of an artifact in the browser: for those who may edit it, and for all its readers where that is switched on.
+import { operations } from '../../../operations/index.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { historyPath } from '../components/artifact-rows.tsx'
 import type { VersionRow } from '../components/history.tsx'
@@ -43,18 +44,13 @@ const idOf = ({ params }: Visit): string => params.id ?? ''
 /** Versions on one page. */
 const most = 20
 
-interface Page<Row> {
-  data: Row[]
-  nextCursor: string | null
-}
-
 async function sendHistory(visit: Visit, status: number, refused?: Refused): Promise<void> {
   const cursor = visit.query.get('cursor')
   const id = idOf(visit)
   const input = { id, limit: most, ...(cursor && { cursor }) }
   const [artifact, listed] = await Promise.all([
-    performed<PresentedArtifact>(visit, 'get', { id }),
-    performed<Page<VersionRow>>(visit, 'versions', input),
+    performed(visit, operations.get, { id }),
+    performed(visit, operations.versions, input),
   ])
   const at = (to: string | null) => pageHref(visit, to, historyPath(artifact.shortId))
   const html = historyPage({
@@ -76,7 +72,7 @@ export const mayEdit = ({ actor }: Visit, { organization }: PresentedArtifact): 
 async function withContext(visit: Visit, rows: readonly VersionRow[]): Promise<HistoryRow[]> {
   const oldest = rows.at(-1)?.version ?? 1
   const [before, threads] = await Promise.all([
-    oldest > 1 ? performed<VersionRow>(visit, 'version', { id: idOf(visit), n: oldest - 1 }) : null,
+    oldest > 1 ? performed(visit, operations.version, { id: idOf(visit), n: oldest - 1 }) : null,
     answeredBetween(visit, oldest - 1, rows[0]?.version ?? 1),
   ])
   return rows.map((row, index) => ({
@@ -90,7 +86,7 @@ async function withContext(visit: Visit, rows: readonly VersionRow[]): Promise<H
 async function changeVisible(visit: Visit): Promise<void> {
   const { historyVisible: checked } = await fieldsOf(visit)
   const historyVisible = checked === 'on'
-  const outcome = await attempt(visit, 'change', { id: idOf(visit), historyVisible })
+  const outcome = await attempt(visit, operations.change, { id: idOf(visit), historyVisible })
   if ('refused' in outcome) return sendHistory(visit, outcome.refused.status, outcome.refused)
   finish(visit, historyPath(idOf(visit)), historyVisible ? 'shown' : 'hidden')
 }
@@ -100,7 +96,7 @@ async function restoreVersion(visit: Visit): Promise<void> {
   const { base = '' } = await fieldsOf(visit)
   const versions = /^[1-9]\d{0,8}$/.test(base) ? [Number(base)] : []
   const input = { id: idOf(visit), n: Number(visit.params.n) }
-  const outcome = await attempt(visit, 'restore', input, {}, { base: { versions } })
+  const outcome = await attempt(visit, operations.restore, input, {}, { base: { versions } })
   if ('refused' in outcome) return sendHistory(visit, outcome.refused.status, outcome.refused)
   finish(visit, historyPath(idOf(visit)), 'restored')
 }

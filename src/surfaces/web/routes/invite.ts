@@ -2,17 +2,15 @@
 
 import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
+import { operations } from '../../../operations/index.ts'
+import type { OutputOf } from '../../../operations/operation.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { type InvitationState, invitePage, type Offer } from '../pages/invite-page.tsx'
 import { sendDocument } from '../theme.ts'
 import { providersOf } from './passage.ts'
 
-interface WireOffer extends Omit<Offer, 'organization' | 'invitedBy' | 'expiresAt'> {
-  organization: { name: string }
-  invitedBy: { name: string }
-  expiresAt: string
-}
+type OfferAnswer = OutputOf<typeof operations.inspectInvitation>
 
 /** `GET /invite/{code}` */
 export async function showInvitation(desk: Desk, wire: Wire, code: string): Promise<void> {
@@ -25,10 +23,9 @@ export async function acceptByForm(desk: Desk, wire: Wire, code: string): Promis
   await postedFields(desk, wire)
   const actor = await reader(desk, wire)
   try {
-    const { organization } = (await ask(desk, wire, actor, 'acceptInvitation', { code })) as {
-      organization: { id: string }
-    }
-    if (actor.kind === 'person') await ask(desk, wire, actor, 'changeMe', { organizationId: organization.id })
+    const { organization } = await ask(desk, wire, actor, operations.acceptInvitation, { code })
+    if (actor.kind === 'person')
+      await ask(desk, wire, actor, operations.changeMe, { organizationId: organization.id })
     redirect(desk, wire, '/app?done=joined')
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
@@ -57,7 +54,7 @@ const statusOf = ({ is }: InvitationState): number =>
 
 async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<InvitationState> {
   try {
-    const offer = offerOf((await ask(desk, wire, actor, 'inspectInvitation', { code })) as WireOffer)
+    const offer = offerOf(await ask(desk, wire, actor, operations.inspectInvitation, { code }))
     if (actor.kind !== 'person' && actor.kind !== 'guest')
       return { is: 'open', offer, providers: providersOf(desk, { next: pathOf(code) }) }
     return { is: actor.email === offer.email ? 'ready' : 'other', offer, reader: actor.email }
@@ -74,7 +71,7 @@ function ended(error: unknown): InvitationState {
   throw error
 }
 
-const offerOf = (offer: WireOffer): Offer => ({
+const offerOf = (offer: OfferAnswer): Offer => ({
   ...offer,
   organization: offer.organization.name,
   invitedBy: offer.invitedBy.name,

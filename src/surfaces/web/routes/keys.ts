@@ -2,6 +2,8 @@
 
 import { governors, scopes } from '../../../domain/actor.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
+import { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/operation.ts'
 import {
   attempt,
   fieldsOf,
@@ -16,12 +18,7 @@ import {
 } from '../dashboard.ts'
 import { type KeyRow, type KeysPageProps, keysPage } from '../pages/keys-page.tsx'
 
-interface WireKey extends Omit<KeyRow, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'scopes'> {
-  scopes: string[] | null
-  createdAt: string
-  expiresAt: string | null
-  lastUsedAt: string | null
-}
+type KeyAnswer = RowOf<typeof operations.listKeys>
 
 export const keys: Section = {
   href: '/app/keys',
@@ -43,7 +40,7 @@ async function sendKeys(
 ): Promise<void> {
   const { actor, query } = visit
   const cursor = query.get('cursor')
-  const found = await performed<{ data: WireKey[]; nextCursor: string | null }>(visit, 'listKeys', {
+  const found = await performed(visit, operations.listKeys, {
     limit: 100,
     ...(cursor && { cursor }),
   })
@@ -65,7 +62,7 @@ async function sendKeys(
 const offeredScopes = ({ me }: Visit): readonly string[] =>
   me.organization && plans[me.organization.plan as PlanName].scopedKeys ? scopes : []
 
-const rowOf = (key: WireKey): KeyRow => ({
+const rowOf = (key: KeyAnswer): KeyRow => ({
   ...key,
   scopes: key.scopes ?? [],
   createdAt: new Date(key.createdAt),
@@ -80,7 +77,7 @@ async function makeKeyByForm(visit: Visit): Promise<void> {
   const chosen = scopes.filter(scope => fields[scope] === 'on')
   const limited = chosen.length > 0 && { scopes: chosen }
   const input = { name, kind, ...(expires && { expiresAt: endOfDay(expires) }), ...limited }
-  const outcome = await attempt<{ name: string; key: string }>(visit, 'makeKey', input, {
+  const outcome = await attempt(visit, operations.makeKey, input, {
     expiresAt: 'expires',
   })
   if ('value' in outcome) return sendKeys(visit, 201, { made: outcome.value })
@@ -93,6 +90,6 @@ const endOfDay = (date: string): string => `${date}T23:59:59.999Z`
 /** `POST /app/keys/{id}/revoke` */
 async function revokeKeyByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  await performed(visit, 'revokeKey', { id: visit.params.id })
+  await performed(visit, operations.revokeKey, { id: visit.params.id })
   finish(visit, '/app/keys', 'revoked')
 }

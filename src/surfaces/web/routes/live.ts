@@ -1,6 +1,8 @@
 // The stream of open pages: one connection of a browser for all the pages it shows.
+
 import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
+import { operations } from '../../../operations/index.ts'
 import type { News } from '../../../operations/live.ts'
 import type { Seen } from '../../../operations/watch.ts'
 import type { Watched } from '../../../storage/records.ts'
@@ -145,7 +147,7 @@ class Course {
   async #news(actor: Actor, { id, shown, pinned, after }: OpenPage): Promise<News | null> {
     try {
       const input = { id, shown, pinned, ...(after !== undefined && { after }) }
-      return (await ask(this.#desk, this.#wire, actor, 'live', input)) as News
+      return await ask(this.#desk, this.#wire, actor, operations.live, input)
     } catch (error) {
       if (error instanceof Problem && closed.has(error.code)) return null
       throw error

@@ -1,7 +1,9 @@
 // One member: another role, removing, leaving.
 
-import { governors, type Person, type Role } from '../../../domain/actor.ts'
+import { governors, type Person } from '../../../domain/actor.ts'
 import { grantable } from '../../../domain/membership.ts'
+import { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/operation.ts'
 import { attempt, fieldsOf, finish, frameOf, performed, sendDashboard, type Visit } from '../dashboard.ts'
 import { type MemberPageProps, memberPage } from '../pages/member-page.tsx'
 import type { MemberRow } from '../pages/members-page.tsx'
@@ -12,18 +14,9 @@ export interface Listed<Row> {
   nextCursor: string | null
 }
 
-export interface WireMember {
-  id: string
-  name: string
-  email: string
-  role: Role
-  joinedAt: string
-  lastSeenAt?: string | null
-}
+export type MemberAnswer = RowOf<typeof operations.listMembers>
 
-type Inspected = WireMember & { artifacts: number; keys: number }
-
-export const memberRow = ({ joinedAt, lastSeenAt, ...row }: WireMember): MemberRow => ({
+export const memberRow = ({ joinedAt, lastSeenAt, ...row }: MemberAnswer): MemberRow => ({
   ...row,
   joinedAt: new Date(joinedAt),
   lastSeenAt: lastSeenAt ? new Date(lastSeenAt) : null,
@@ -34,8 +27,8 @@ type Shown = Pick<MemberPageProps, 'errors' | 'values'>
 /** `GET /app/members/{id}` */
 export async function showMember(visit: Visit, status: number, shown: Shown = {}): Promise<void> {
   const { role, personId } = visit.actor as Person
-  const member = await performed<Inspected>(visit, 'inspectMember', { id: visit.params.id })
-  const others = await performed<Listed<WireMember>>(visit, 'listMembers', { limit: 100 })
+  const member = await performed(visit, operations.inspectMember, { id: visit.params.id })
+  const others = await performed(visit, operations.listMembers, { limit: 100 })
   const isSelf = member.id === personId
   const reachable = governors.includes(role) && (role === 'owner' || member.role !== 'owner')
   const html = memberPage({
@@ -51,13 +44,13 @@ export async function showMember(visit: Visit, status: number, shown: Shown = {}
   sendDashboard(visit, status, html)
 }
 
-const isLastOwner = (member: WireMember, { data, nextCursor }: Listed<WireMember>): boolean =>
+const isLastOwner = (member: MemberAnswer, { data, nextCursor }: Listed<MemberAnswer>): boolean =>
   member.role === 'owner' &&
   nextCursor === null &&
   !data.some(other => other.role === 'owner' && other.id !== member.id)
 
 /** Owners where somebody leaves; else whoever removes, and then every other member. */
-function heirsOf(member: WireMember, self: string, all: readonly WireMember[]): WireMember[] {
+function heirsOf(member: MemberAnswer, self: string, all: readonly MemberAnswer[]): MemberAnswer[] {
   const others = all.filter(({ id, role }) => id !== member.id && role !== 'viewer')
   if (member.id === self) return others.filter(({ role }) => role === 'owner')
   return [...others.filter(({ id }) => id === self), ...others.filter(({ id }) => id !== self)]
@@ -67,7 +60,7 @@ function heirsOf(member: WireMember, self: string, all: readonly WireMember[]): 
 export async function changeRoleByForm(visit: Visit): Promise<void> {
   const { role = '' } = await fieldsOf(visit)
   const id = visit.params.id ?? ''
-  const outcome = await attempt(visit, 'changeMember', { id, role })
+  const outcome = await attempt(visit, operations.changeMember, { id, role })
   if ('value' in outcome) return finish(visit, `/app/members/${id}`, 'role')
   const { status, errors } = outcome.refused
   await showMember(visit, status, { errors, values: { role } })
@@ -78,7 +71,7 @@ export async function removeByForm(visit: Visit): Promise<void> {
   const { heir } = await fieldsOf(visit)
   const id = visit.params.id ?? ''
   const named = { malformed_address: 'heir' }
-  const outcome = await attempt(visit, 'removeMember', { id, ...(heir && { heir }) }, named)
+  const outcome = await attempt(visit, operations.removeMember, { id, ...(heir && { heir }) }, named)
   if ('value' in outcome)
     return id === (visit.actor as Person).personId
       ? finish(visit, '/')

@@ -2,6 +2,8 @@
 
 import { governors, type Person, type Role } from '../../../domain/actor.ts'
 import { grantable } from '../../../domain/membership.ts'
+import { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/operation.ts'
 import {
   attempt,
   fieldsOf,
@@ -17,10 +19,10 @@ import { type InvitationRow, type MembersPageProps, membersPage } from '../pages
 import {
   changeRoleByForm,
   type Listed,
+  type MemberAnswer,
   memberRow,
   removeByForm,
   showMember,
-  type WireMember,
 } from './member.ts'
 
 export const members: Section = {
@@ -48,14 +50,7 @@ export const members: Section = {
   },
 }
 
-interface WireInvitation {
-  id: string
-  email: string
-  role: Role
-  invitedBy: { name: string }
-  expired: boolean
-  expiresAt: string
-}
+type InvitationAnswer = RowOf<typeof operations.listInvitations>
 
 type Shown = Pick<MembersPageProps, 'errors' | 'values'>
 
@@ -75,16 +70,20 @@ async function sendMembers(visit: Visit, status: number, shown: Shown = {}): Pro
   sendDashboard(visit, status, html)
 }
 
-const memberList = (visit: Visit): Promise<Listed<WireMember>> => {
+const memberList = (visit: Visit): Promise<Listed<MemberAnswer>> => {
   const query = visit.query.get('query')?.trim()
   const cursor = visit.query.get('cursor')
-  return performed(visit, 'listMembers', { limit: 50, ...(query && { query }), ...(cursor && { cursor }) })
+  return performed(visit, operations.listMembers, {
+    limit: 50,
+    ...(query && { query }),
+    ...(cursor && { cursor }),
+  })
 }
 
 async function invitationsFor(visit: Visit, role: Role): Promise<MembersPageProps['invitations']> {
   const cursor = visit.query.get('invitations')
   const input = { limit: 50, ...(cursor && { cursor }) }
-  const found = await performed<Listed<WireInvitation>>(visit, 'listInvitations', input)
+  const found = await performed(visit, operations.listInvitations, input)
   return {
     rows: found.data.map(invitationRow),
     more: ways(visit, 'invitations', found.nextCursor),
@@ -92,7 +91,7 @@ async function invitationsFor(visit: Visit, role: Role): Promise<MembersPageProp
   }
 }
 
-const invitationRow = (row: WireInvitation): InvitationRow => ({
+const invitationRow = (row: InvitationAnswer): InvitationRow => ({
   ...row,
   invitedBy: row.invitedBy.name,
   expiresAt: new Date(row.expiresAt),
@@ -112,7 +111,7 @@ function ways(visit: Visit, name: 'cursor' | 'invitations', next: string | null)
 async function inviteByForm(visit: Visit): Promise<void> {
   const { email = '', role = '', again } = await fieldsOf(visit)
   const named = { malformed_address: 'email', already_member: 'email' }
-  const outcome = await attempt(visit, 'invite', { email, role }, named)
+  const outcome = await attempt(visit, operations.invite, { email, role }, named)
   if ('value' in outcome) return finish(visit, '/app/members', again ? 'again' : 'invited')
   const { status, errors } = outcome.refused
   await sendMembers(visit, status, { errors, values: { email, role } })
@@ -121,6 +120,6 @@ async function inviteByForm(visit: Visit): Promise<void> {
 /** `POST /app/members/invitations/{id}/withdraw` */
 async function withdrawByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  await performed(visit, 'revokeInvitation', { id: visit.params.id })
+  await performed(visit, operations.revokeInvitation, { id: visit.params.id })
   finish(visit, '/app/members', 'withdrawn')
 }

@@ -1,6 +1,7 @@
 // The organization itself: name, policy, deletion.
 
-import { type PlanName, plans } from '../../../domain/plan.ts'
+import { plans } from '../../../domain/plan.ts'
+import { operations } from '../../../operations/index.ts'
 import {
   attempt,
   fieldsOf,
@@ -33,17 +34,6 @@ export const policy: Section = {
   },
 }
 
-interface WireOrganization {
-  plan: PlanName
-  policy: PolicyPageProps['policy']
-}
-
-interface WireUsage {
-  gated: { count: number }
-  public: { count: number }
-  trashed: { count: number }
-}
-
 type Reach = NonNullable<PolicyPageProps['reach']>
 
 async function sendPolicy(
@@ -51,7 +41,7 @@ async function sendPolicy(
   status: number,
   shown: Pick<PolicyPageProps, 'errors' | 'values'> = {},
 ): Promise<void> {
-  const organization = await performed<WireOrganization>(visit, 'organization', {})
+  const organization = await performed(visit, operations.readOrganization, {})
   const isOwner = isPerson(visit.actor) && visit.actor.role === 'owner'
   const html = policyPage({
     frame: frameOf(visit),
@@ -64,18 +54,18 @@ async function sendPolicy(
 }
 
 async function reachOf(visit: Visit): Promise<Reach> {
-  const reach = await performed<Omit<Reach, 'artifacts'>>(visit, 'policyReach', {})
-  const { gated, public: open, trashed } = await performed<WireUsage>(visit, 'usage', { limit: 1 })
+  const reach = await performed(visit, operations.policyReach, {})
+  const { gated, public: open, trashed } = await performed(visit, operations.usage, { limit: 1 })
   return { ...reach, artifacts: gated.count + open.count + trashed.count }
 }
 
 /** `POST /app/policy`: the rules that are on; one that the plan lacks is not in the form. */
 async function saveRules(visit: Visit): Promise<void> {
   const fields = await fieldsOf(visit)
-  const { plan } = await performed<WireOrganization>(visit, 'organization', {})
+  const { plan } = await performed(visit, operations.readOrganization, {})
   const offered = rules.filter(rule => rule !== 'requireSignInProvider' || plans[plan].providerSignIn)
   const wanted = Object.fromEntries(offered.map(rule => [rule, fields[rule] === 'on']))
-  const outcome = await attempt(visit, 'changeOrganization', { policy: wanted })
+  const outcome = await attempt(visit, operations.changeOrganization, { policy: wanted })
   if ('value' in outcome) return finish(visit, '/app/policy', 'saved')
   await sendPolicy(visit, outcome.refused.status, { errors: outcome.refused.errors })
 }
@@ -83,7 +73,7 @@ async function saveRules(visit: Visit): Promise<void> {
 /** `POST /app/policy/name` */
 async function renameByForm(visit: Visit): Promise<void> {
   const { name = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, 'changeOrganization', { name })
+  const outcome = await attempt(visit, operations.changeOrganization, { name })
   if ('value' in outcome) return finish(visit, '/app/policy', 'renamed')
   const { status, errors } = outcome.refused
   await sendPolicy(visit, status, { errors, values: { name } })
@@ -92,7 +82,7 @@ async function renameByForm(visit: Visit): Promise<void> {
 /** `POST /app/policy/end`: from then on the session acts nowhere, so that what follows is the page to bring it back. */
 async function endByForm(visit: Visit): Promise<void> {
   const { confirm = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, 'deleteOrganization', { confirm })
+  const outcome = await attempt(visit, operations.deleteOrganization, { confirm })
   if ('value' in outcome) return finish(visit, '/app/restore', 'ended')
   const { status, errors } = outcome.refused
   await sendPolicy(visit, status, { errors, values: { confirm } })

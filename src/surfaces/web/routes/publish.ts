@@ -4,8 +4,8 @@ import { addressesIn } from '../../../domain/pasted.ts'
 import { tooLarge } from '../../../domain/plan.ts'
 import { invalidInput } from '../../../domain/problem.ts'
 import type { Body } from '../../../operations/call.ts'
+import { operations } from '../../../operations/index.ts'
 import { fileOf } from '../../../operations/intake.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
 import { announced, invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
@@ -57,7 +57,7 @@ function sendForm(visit: Visit, status: number, form: Pick<PublishPageProps, 'va
 async function publishByForm(visit: Visit): Promise<void> {
   const values = blankOf(visit)
   const body = formBody(visit, values)
-  const outcome = await attempt<PresentedArtifact>(visit, 'publish', {}, places, { body })
+  const outcome = await attempt(visit, operations.publish, {}, places, { body })
   if ('value' in outcome) {
     const { shortId, warnings } = outcome.value
     return finish(visit, settingsPath(shortId), warnings?.length ? 'warned' : 'published')

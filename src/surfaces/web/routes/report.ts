@@ -1,5 +1,7 @@
 // The form with which anybody reports a page.
+
 import { Problem } from '../../../domain/problem.ts'
+import { operations } from '../../../operations/index.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, sendPage } from '../desk.ts'
 import { reportedPage, reportPage } from '../pages/report-page.tsx'
@@ -19,7 +21,7 @@ export async function showReport(desk: Desk, wire: Wire, shortId: string): Promi
 export async function sendReport(desk: Desk, wire: Wire, shortId: string): Promise<void> {
   const { reason = '' } = await postedFields(desk, wire)
   try {
-    await ask(desk, wire, await reader(desk, wire), 'report', { id: shortId, reason })
+    await ask(desk, wire, await reader(desk, wire), operations.report, { id: shortId, reason })
     sendPage(desk, wire, 200, reportedPage(desk.assets))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid_input') throw error

@@ -1,5 +1,6 @@
 // Bringing back an organization that waits to be deleted.
 
+import { operations } from '../../../operations/index.ts'
 import {
   attempt,
   fieldsOf,
@@ -37,8 +38,8 @@ function sendWaiting(visit: Visit, status: number, errors?: RestorePageProps['er
 /** `POST /app/restore`: goes on in the organization that is back. */
 async function restoreByForm(visit: Visit): Promise<void> {
   const { organizationId = '' } = await fieldsOf(visit)
-  const outcome = await attempt<{ id: string }>(visit, 'restoreOrganization', { organizationId })
+  const outcome = await attempt(visit, operations.restoreOrganization, { organizationId })
   if ('refused' in outcome) return sendWaiting(visit, outcome.refused.status, outcome.refused.errors)
-  if (isPerson(visit.actor)) await performed(visit, 'changeMe', { organizationId: outcome.value.id })
+  if (isPerson(visit.actor)) await performed(visit, operations.changeMe, { organizationId: outcome.value.id })
   finish(visit, '/app/policy', 'restored')
 }

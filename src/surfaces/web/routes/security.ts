@@ -1,5 +1,8 @@
 // The page of sessions and the second factor.
+
 import { addressOf } from '../../../operations/factor.ts'
+import { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/operation.ts'
 import {
   attempt,
   fieldsOf,
@@ -16,10 +19,7 @@ import {
 import { redirect } from '../desk.ts'
 import { type FactorState, type SessionRow, securityPage } from '../pages/security-page.tsx'
 
-interface WireSession extends Omit<SessionRow, 'createdAt' | 'lastSeenAt'> {
-  createdAt: string
-  lastSeenAt: string
-}
+type SessionAnswer = RowOf<typeof operations.listSessions>
 
 export const security: Section = {
   href: '/app/security',
@@ -47,7 +47,7 @@ async function sendSecurity(
   shown: { factor?: FactorState; refused?: Refused } = {},
 ): Promise<void> {
   const cursor = visit.query.get('cursor')
-  const found = await performed<{ data: WireSession[]; nextCursor: string | null }>(visit, 'listSessions', {
+  const found = await performed(visit, operations.listSessions, {
     limit: 50,
     ...(cursor && { cursor }),
   })
@@ -64,19 +64,14 @@ async function sendSecurity(
   sendDashboard(visit, status, html)
 }
 
-const rowOf = (session: WireSession): SessionRow => ({
+const rowOf = (session: SessionAnswer): SessionRow => ({
   ...session,
   createdAt: new Date(session.createdAt),
   lastSeenAt: new Date(session.lastSeenAt),
 })
 
-interface WireFactor {
-  since: string | null
-  recoveryCodesLeft: number
-}
-
 async function factorOf(visit: Visit): Promise<FactorState> {
-  const { since, recoveryCodesLeft } = await performed<WireFactor>(visit, 'secondFactor', {})
+  const { since, recoveryCodesLeft } = await performed(visit, operations.readSecondFactor, {})
   return since === null ? { is: 'off' } : { is: 'on', since: new Date(since), recoveryCodesLeft }
 }
 
@@ -84,21 +79,21 @@ async function factorOf(visit: Visit): Promise<FactorState> {
 async function endByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
   const { desk, wire, actor, params } = visit
-  await performed(visit, 'endSession', { id: params.id })
+  await performed(visit, operations.endSession, { id: params.id })
   if (params.id === actor.credential) redirect(desk, wire, '/')
   else finish(visit, '/app/security', 'ended')
 }
 
 async function endOthersByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  await performed(visit, 'endOtherSessions', {})
+  await performed(visit, operations.endOtherSessions, {})
   finish(visit, '/app/security', 'ended-others')
 }
 
 /** The secret is shown on this answer alone. */
 async function beginByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  const outcome = await attempt<{ secret: string; uri: string }>(visit, 'beginSecondFactor', {})
+  const outcome = await attempt(visit, operations.beginSecondFactor, {})
   if ('refused' in outcome) return sendSecurity(visit, outcome.refused.status, outcome)
   await sendSecurity(visit, 201, { factor: { is: 'begun', ...outcome.value } })
 }
@@ -106,7 +101,7 @@ async function beginByForm(visit: Visit): Promise<void> {
 /** A wrong code shows the secret again that the form sent along: it is the sender's own. */
 async function confirmByForm(visit: Visit): Promise<void> {
   const { code = '', secret = '' } = await fieldsOf(visit)
-  const outcome = await attempt<{ recoveryCodes: string[] }>(visit, 'confirmSecondFactor', { code }, place)
+  const outcome = await attempt(visit, operations.confirmSecondFactor, { code }, place)
   if ('value' in outcome) return sendSecurity(visit, 200, { factor: { is: 'confirmed', ...outcome.value } })
   const { refused } = outcome
   const isBegun = refused.status === 422 && /^[A-Z2-7]{32}$/.test(secret)
@@ -119,7 +114,7 @@ async function confirmByForm(visit: Visit): Promise<void> {
 
 async function endFactorByForm(visit: Visit): Promise<void> {
   const { code = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, 'endSecondFactor', { code }, place)
+  const outcome = await attempt(visit, operations.endSecondFactor, { code }, place)
   if ('value' in outcome) return finish(visit, '/app/security', 'factor-off')
   await sendSecurity(visit, outcome.refused.status, outcome)
 }

@@ -1,7 +1,9 @@
 // Sharing by a form that shows what a change does before it is made: `/app/artifacts/{id}/share`, for those who may share.
+
 import { addressesIn } from '../../../domain/pasted.ts'
 import { notFound } from '../../../domain/problem.ts'
 import type { Foreseen } from '../../../operations/foresight.ts'
+import { operations } from '../../../operations/index.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import { mayManage, sharePath } from '../components/artifact-rows.tsx'
 import { audienceLimits } from '../components/audience-form.tsx'
@@ -17,7 +19,7 @@ import {
   type Visit,
 } from '../dashboard.ts'
 import { confirmation, type Draft, sharePage } from '../pages/share-page.tsx'
-import { outsiders, widens } from './widening.ts'
+import { outsiders, previewAudience, widens } from './widening.ts'
 
 export const shareRoutes: Section['routes'] = {
   'GET /app/artifacts/:id/share': showShare,
@@ -28,7 +30,7 @@ const idOf = ({ params }: Visit): string => params.id ?? ''
 
 /** The artifact with whom it names, which only those who may share it are told. */
 async function shared(visit: Visit): Promise<PresentedArtifact & { sharedWith: string[] }> {
-  const artifact = await performed<PresentedArtifact>(visit, 'get', { id: idOf(visit) })
+  const artifact = await performed(visit, operations.get, { id: idOf(visit) })
   if (!mayManage(artifact)) throw notFound()
   return { ...artifact, sharedWith: artifact.sharedWith ?? [] }
 }
@@ -74,7 +76,7 @@ async function changeShare(visit: Visit): Promise<void> {
   const artifact = await shared(visit)
   const draft = draftOf(fields)
   const change = { id: idOf(visit), visibility: draft.visibility, sharedWith: draft.named }
-  const foreseen = await attempt<Foreseen>(visit, 'change', { ...change, dryRun: true }, places)
+  const foreseen = await previewAudience(visit, change, places)
   if ('refused' in foreseen) return refuse(visit, artifact, fields, foreseen.refused)
   const outside = await outsiders(visit, draft.named)
   const widened = widens(foreseen.value, outside)
@@ -82,7 +84,7 @@ async function changeShare(visit: Visit): Promise<void> {
   if (fields.step !== 'save' || (asks && fields.confirmed !== confirmation(draft)))
     return send(visit, 200, artifact, { draft, foreseen: foreseen.value })
   const saved = { ...change, ...(widened && { comments: draft.comments }) }
-  const outcome = await attempt(visit, 'change', saved, places)
+  const outcome = await attempt(visit, operations.change, saved, places)
   if ('refused' in outcome) return refuse(visit, artifact, fields, outcome.refused)
   finish(visit, sharePath(idOf(visit)), 'shared')
 }

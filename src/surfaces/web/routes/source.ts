@@ -1,5 +1,5 @@
 // The source of a page at `{url}/{shortId}/source`: for whoever may open the page, and one 404 for everybody else.
-import type { Content } from '../../../operations/reading.ts'
+import { operations } from '../../../operations/index.ts'
 import { fileOf } from '../../../operations/text.ts'
 import { turnOfArtifact } from '../../../operations/turn.ts'
 import type { Wire } from '../../rest/wire.ts'
@@ -24,7 +24,7 @@ async function sendSource(desk: Desk, wire: Wire, { id, version: wanted }: Addre
   const actor = await readerOf(desk, wire)
   desk.site.limits.count(actor, 'read')
   const asked = { id, ...(wanted !== undefined && { version: wanted }) }
-  const { artifact, version } = (await ask(desk, wire, actor, 'content', asked)) as Content
+  const { artifact, version } = await ask(desk, wire, actor, operations.content, asked)
   const { sha256, format } = version
   const turn = turnOfArtifact(context, artifact, wire)
   const { lines, shown } = await context.renderer.source({

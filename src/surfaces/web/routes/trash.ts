@@ -1,5 +1,5 @@
 // The trash: what was deleted, and bringing it back.
-import type { PresentedArtifact } from '../../../operations/present.ts'
+import { operations } from '../../../operations/index.ts'
 import {
   attempt,
   fieldsOf,
@@ -28,11 +28,10 @@ export const trash: Section = {
 
 async function sendTrash(visit: Visit, status: number, errors?: TrashPageProps['errors']): Promise<void> {
   const cursor = visit.query.get('cursor')
-  const { data, nextCursor } = await performed<{ data: PresentedArtifact[]; nextCursor: string | null }>(
-    visit,
-    'list',
-    { trashed: true, ...(cursor && { cursor }) },
-  )
+  const { data, nextCursor } = await performed(visit, operations.list, {
+    trashed: true,
+    ...(cursor && { cursor }),
+  })
   const pages = {
     next: nextCursor && pageHref(visit, nextCursor),
     first: cursor && pageHref(visit, null),
@@ -47,7 +46,7 @@ async function sendTrash(visit: Visit, status: number, errors?: TrashPageProps['
 /** `POST /app/trash/{id}/undelete` */
 async function undeleteByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  const outcome = await attempt(visit, 'undelete', { id: visit.params.id })
+  const outcome = await attempt(visit, operations.undelete, { id: visit.params.id })
   if ('refused' in outcome) return sendTrash(visit, outcome.refused.status, outcome.refused.errors)
   finish(visit, '/app/trash', 'back')
 }

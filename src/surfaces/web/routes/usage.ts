@@ -1,6 +1,7 @@
 // Plan and usage of the organization.
 
 import { type PlanName, planNames, plans } from '../../../domain/plan.ts'
+import { operations } from '../../../operations/index.ts'
 import {
   attempt,
   fieldsOf,
@@ -14,7 +15,7 @@ import {
   type Visit,
 } from '../dashboard.ts'
 import { type GovernedPageProps, governedPage } from '../pages/governed-page.tsx'
-import { type HoldingRow, type PlanRow, usagePage } from '../pages/usage-page.tsx'
+import { type PlanRow, usagePage } from '../pages/usage-page.tsx'
 
 export const usage: Section = {
   href: '/app/usage',
@@ -36,22 +37,10 @@ export const usage: Section = {
 
 const pathOf = ({ params }: Visit): string => `/app/usage/${encodeURIComponent(params.shortId ?? '')}`
 
-interface Used {
-  plan: PlanName
-  gated: { count: number; limit: number | null }
-  public: { count: number }
-  trashed: { count: number }
-  storageBytes: number
-  members: { count: number }
-  viewers: { count: number }
-  artifacts?: HoldingRow[]
-  nextCursor?: string | null
-}
-
 /** `GET /app/usage` */
 async function showUsage(visit: Visit): Promise<void> {
   const cursor = visit.query.get('cursor')
-  const used = await performed<Used>(visit, 'usage', { ...(cursor && { cursor }) })
+  const used = await performed(visit, operations.usage, { ...(cursor && { cursor }) })
   const html = usagePage({
     frame: frameOf(visit),
     plan: used.plan,
@@ -83,7 +72,7 @@ async function showGoverned(
   held: Pick<GovernedPageProps, 'errors' | 'values'> = {},
 ): Promise<void> {
   const id = visit.params.shortId
-  const artifact = await performed<GovernedPageProps['artifact']>(visit, 'inspectGoverned', { id })
+  const artifact = await performed(visit, operations.inspectGoverned, { id })
   sendDashboard(visit, status, governedPage({ frame: frameOf(visit), artifact, ...held }))
 }
 
@@ -91,7 +80,7 @@ async function showGoverned(
 async function handOnByForm(visit: Visit): Promise<void> {
   const { owner = '' } = await fieldsOf(visit)
   const input = { id: visit.params.shortId, owner }
-  const outcome = await attempt(visit, 'change', input, { malformed_address: 'owner' })
+  const outcome = await attempt(visit, operations.change, input, { malformed_address: 'owner' })
   if ('value' in outcome) return finish(visit, '/app/usage', 'handed')
   await showGoverned(visit, outcome.refused.status, { errors: outcome.refused.errors, values: { owner } })
 }
@@ -99,6 +88,6 @@ async function handOnByForm(visit: Visit): Promise<void> {
 /** `POST /app/usage/{shortId}/delete` */
 async function deleteByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  await performed(visit, 'delete', { id: visit.params.shortId })
+  await performed(visit, operations.remove, { id: visit.params.shortId })
   finish(visit, '/app/usage', 'deleted')
 }

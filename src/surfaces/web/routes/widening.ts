@@ -1,6 +1,19 @@
-// Whether a change of audience lets people from outside in, so that it is asked what becomes of the comments.
+// What a change of audience would do, and whether it lets people from outside in, so that it is asked what becomes of the comments.
 import type { Foreseen } from '../../../operations/foresight.ts'
-import type { Visit } from '../dashboard.ts'
+import { operations } from '../../../operations/index.ts'
+import { attempt, type Outcome, type Visit } from '../dashboard.ts'
+
+/** Who would gain and who would lose access by it; nothing is changed. `named` is that of `attempt`. */
+export async function previewAudience(
+  visit: Visit,
+  change: { id: string } & Record<string, unknown>,
+  named: Readonly<Record<string, string>>,
+): Promise<Outcome<Foreseen>> {
+  const outcome = await attempt(visit, operations.change, { ...change, dryRun: true }, named)
+  if ('refused' in outcome) return outcome
+  if (outcome.value && 'gains' in outcome.value) return { value: outcome.value }
+  throw new TypeError('a dry run answers who gains and who loses access')
+}
 
 /** Those of the addresses that belong to nobody of the organization. */
 export async function outsiders({ desk, me }: Visit, addresses: readonly string[]): Promise<string[]> {
