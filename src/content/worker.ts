@@ -44,19 +44,28 @@ export type Output<Name extends Task> = Awaited<ReturnType<Run<Name>>>
 /** Tasks that read their file as it comes. */
 const streaming: ReadonlySet<Task> = new Set(['describe', 'sourceView'])
 
-async function answer({ task, input }: { task: Task; input: unknown }): Promise<void> {
-  try {
-    const run = (await tasks[task]()) as (...input: unknown[]) => unknown
-    const given = streaming.has(task) ? withFiles(input) : await withTexts(input)
-    process.send?.({ value: await run(...(given as unknown[])) })
-  } catch (error) {
-    process.send?.({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
-  }
+/** What became of a task, and how much processor time the process used since it started, in milliseconds. */
+export type Answer = ({ value: unknown } | { error: string }) & { spent: number }
+
+async function answer(task: Task, input: unknown): Promise<void> {
+  const result = await run(task, input).then(
+    value => ({ value }),
+    error => ({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
+  )
+  const { user, system } = process.cpuUsage()
+  process.send?.({ ...result, spent: (user + system) / 1000 } satisfies Answer)
 }
 
-process.on('message', (message: Chunk | { task: Task; input: unknown }) => {
+async function run(task: Task, input: unknown): Promise<unknown> {
+  const run = (await tasks[task]()) as (...input: unknown[]) => unknown
+  const given = streaming.has(task) ? withFiles(input) : await withTexts(input)
+  return run(...(given as unknown[]))
+}
+
+process.on('message', (message: Chunk | { task: Task; input: unknown } | { prepare: Task }) => {
   if ('chunkOf' in message) receiveChunk(message)
-  else void answer(message)
+  else if ('prepare' in message) void tasks[message.prepare]()
+  else void answer(message.task, message.input)
 })
 process.on('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

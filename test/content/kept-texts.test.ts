@@ -27,7 +27,7 @@ test('what many ask for at once and again is made once', async () => {
 
 test('what reached a limit is not tried again for everybody who asks; another failure is', async () => {
   const texts = new KeptTexts()
-  const slow = counted(() => Promise.reject(new LimitReached('time', 'readable')))
+  const slow = counted(() => Promise.reject(new LimitReached('time')))
   for (let time = 0; time < 3; time++) await assert.rejects(texts.get('slow', slow.make), LimitReached)
   assert.equal(slow.count.times, 1)
   const broken = counted(() => Promise.reject(new Error('no disk')))

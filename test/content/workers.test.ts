@@ -1,4 +1,4 @@
-// Workers: limits, what comes after a loss, and the queue.
+// Workers: limits, what comes after a loss, and files on their way.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { LimitReached } from '../../src/content/workers.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { openTurn } from '../support/turn.ts'
 
-const { workers, turn } = openTurn({ size: 1, memory: 64, idle: 1000 })
+const { workers, turn } = openTurn({ memory: 64, idle: 1000 })
 after(() => workers.close())
 
 const fine = () => turn.run('readable', ['# Fine', 'markdown', 'outline'], 20_000)
@@ -33,7 +33,7 @@ test('an error in a task fails that task only', async () => {
 })
 
 test('closing fails what runs, what waits and what comes later', async () => {
-  const own = openTurn({ size: 1, memory: 64, idle: 1000 })
+  const own = openTurn({ memory: 64, idle: 1000 })
   const work = [
     own.turn.run('readable', [...endless], 5000),
     own.turn.run('readable', ['x', 'html', 'text'], 5000),
@@ -44,43 +44,6 @@ test('closing fails what runs, what waits and what comes later', async () => {
     assert.ok(
       one.status === 'rejected' && one.reason instanceof LimitReached && one.reason.limit === 'closed',
     )
-})
-
-test('small pieces do not wait behind large ones, and of equal ones the first is first', async () => {
-  const own = openTurn({ size: 1, memory: 64, idle: 1000 })
-  const order: string[] = []
-  const outline = (name: string, more = 0) =>
-    own.turn
-      .run('readable', [`# ${name}\n\n${'x'.repeat(more)}`, 'markdown', 'outline'], 60_000)
-      .then(text => order.push(text))
-  const runs = outline('Runs')
-  await Promise.all([
-    runs,
-    outline('Huge', 3_000_000),
-    outline('Large', 2_000_000),
-    outline('A'),
-    outline('B'),
-  ])
-  assert.deepEqual(order, ['Runs', 'A', 'B', 'Large', 'Huge'])
-  own.workers.close()
-})
-
-test('work that would make too many texts wait is refused at once, and one piece may always wait', async () => {
-  const own = openTurn({ size: 1, memory: 64, idle: 1000, waiting: 1000 })
-  const long = 'x'.repeat(900)
-  const outline = (text: string) => own.turn.run('readable', [text, 'markdown', 'outline'], 20_000)
-  const taken = [outline('# Runs'), outline(`# Waits ${long}`)]
-  await assert.rejects(
-    outline(`# Refused ${long}`),
-    (error: unknown) =>
-      error instanceof Problem && error.code === 'overloaded' && Number(error.extras.retryAfter) > 0,
-  )
-  assert.deepEqual(
-    (await Promise.all(taken)).map(text => text.slice(0, 5)),
-    ['Runs', 'Waits'],
-  )
-  assert.match(await outline(`# Large ${long}${long}`), /^Large/)
-  own.workers.close()
 })
 
 /** A file of so many chunks of 64 KB that counts what is taken of it. */
@@ -138,7 +101,7 @@ test('a file that cannot be read fails its task with the reason, at its beginnin
 })
 
 test('the file of a task that is ended is closed', async () => {
-  const own = openTurn({ size: 1, memory: 64, idle: 1000 })
+  const own = openTurn({ memory: 64, idle: 1000 })
   const { seen, file } = counted(100_000, Buffer.from('*a **b '.repeat(9000)))
   const work = own.turn.run('readable', [file, 'markdown', 'text'], 60_000)
   while (seen.taken < 10) await new Promise(resolve => setTimeout(resolve, 5))
