@@ -6,9 +6,10 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { Env } from './rest/app.ts'
+import { type ClientNetwork, clientNetwork } from './rest/client-network.ts'
 import { encodeProblem, send } from './rest/encode.ts'
 import { problemAnswer } from './rest/problem.ts'
-import { type Early, networkOf, type Wire } from './rest/wire.ts'
+import type { Early, Wire } from './rest/wire.ts'
 import type { Site } from './site.ts'
 
 /** Adds its routes to the app. */
@@ -27,6 +28,7 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const app = new Hono<Env>()
   for (const add of surfaces.routes) add(app, site)
   const host = new URL(site.context.url).host
+  const networkOf = clientNetwork(site.proxies, message => site.log.warn({}, message))
   const listener = getRequestListener((request, env) => app.fetch(request, withWire(env)), {
     overrideGlobalObjects: false,
   })
@@ -35,7 +37,7 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
     listener(wire.request, wire.response)
   }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const wire = new Exchange(request, response, site.proxies)
+    const wire = new Exchange(request, response, networkOf)
     if (health(site, wire) || surfaces.frames.some(answers => answers(wire))) return
     const problem = misaddressed(request, host)
     if (problem) encodeProblem(problem, wire, site.headers, site.context.url)
@@ -114,17 +116,17 @@ class Exchange implements Wire {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  readonly #proxies: number
+  readonly #networkOf: ClientNetwork
 
-  constructor(request: IncomingMessage, response: ServerResponse, proxies: number) {
+  constructor(request: IncomingMessage, response: ServerResponse, networkOf: ClientNetwork) {
     this.request = request
     this.response = response
     this.requestId = nextId()
-    this.#proxies = proxies
+    this.#networkOf = networkOf
   }
 
   get network(): string {
-    return networkOf(this.request, this.#proxies)
+    return this.#networkOf(this.request)
   }
 }
 

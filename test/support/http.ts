@@ -8,6 +8,8 @@ export interface Sent {
   body?: string | Uint8Array | undefined
   /** Goes once a success has begun: a stream has no end to wait for. */
   leaves?: boolean
+  /** The address of this machine it is sent from, such as 127.0.0.2. */
+  from?: string
 }
 
 export interface Received {
@@ -25,10 +27,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100 })
 /** Sends one request and reads the whole answer. */
 export async function send(
   url: string,
-  { method = 'GET', headers = {}, body, leaves = false }: Sent = {},
+  { method = 'GET', headers = {}, body, leaves = false, from }: Sent = {},
 ): Promise<Received> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const sent = open(url, method, { ...length, ...headers })
+  const sent = open(url, method, { ...length, ...headers }, from)
   sent.on('error', () => undefined)
   const answer = new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve)
@@ -44,8 +46,14 @@ export async function send(
 }
 
 /** A request whose body the test writes itself. */
-export function open(url: string, method: string, headers: Sent['headers'] = {}): ClientRequest {
-  return request(url, { method, agent, headers: headers as Record<string, string | string[]> })
+export function open(
+  url: string,
+  method: string,
+  headers: Sent['headers'] = {},
+  from?: string,
+): ClientRequest {
+  const given = headers as Record<string, string | string[]>
+  return request(url, { method, agent, headers: given, ...(from !== undefined && { localAddress: from }) })
 }
 
 function parsed(text: string): unknown {

@@ -16,14 +16,14 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** Serve the files of a folder, or pass every request on to servers at `host:port` in turn. */
-export type Serving = { folder: string } | { upstreams: string[] }
+/** Serve the files of a folder, pass every request on to servers at `host:port` in turn, or do what a server block says. */
+export type Serving = { folder: string } | { upstreams: string[] } | { port: number; server: string }
 
 export async function startNginx(serving: Serving): Promise<Nginx | Skip> {
   const nginx = await ensureBinary(['nginx'], 'nginx-light')
   if (isSkip(nginx)) return nginx
   const home = await mkdtemp(join(tmpdir(), 'recto-nginx-'))
-  const port = await freePort()
+  const port = 'port' in serving ? serving.port : await freePort()
   const configuration = join(home, 'nginx.conf')
   await writeFile(configuration, configure(home, port, serving))
   const words = ['-p', home, '-c', configuration, '-e', join(home, 'error.log')]
@@ -58,9 +58,14 @@ http {
   client_max_body_size 0;
   types { text/html html; text/plain txt; }
   ${temporary.map(name => `${name}_temp_path ${home}/${name};`).join('\n  ')}
-  ${'folder' in serving ? files(port, serving.folder) : proxy(port, serving.upstreams)}
+  ${serverBlock(port, serving)}
 }
 `
+}
+
+function serverBlock(port: number, serving: Serving): string {
+  if ('server' in serving) return serving.server
+  return 'folder' in serving ? files(port, serving.folder) : proxy(port, serving.upstreams)
 }
 
 const files = (port: number, folder: string) => `server { listen 127.0.0.1:${port}; root ${folder}; }`

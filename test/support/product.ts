@@ -24,6 +24,8 @@ export interface Product extends Credentials {
   process: ChildProcess
   /** What it said on standard error until now. */
   said(): string
+  /** What it logged on standard output until now. */
+  logged(): string
   /** Its exit code, or the name of the signal that ended it, once it has ended. */
   ended: Promise<number | string>
   /** Ends it at once, as a loss of power to the process. */
@@ -58,7 +60,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   child.stderr!.setEncoding('utf8').on('data', text => {
     output += text
   })
-  child.stdout!.resume()
+  let log = ''
+  child.stdout!.setEncoding('utf8').on('data', text => {
+    log += text
+  })
   const watch = leash('kill -KILL "$1" 2>/dev/null', [`${child.pid}`])
   const ended = once(child, 'exit').then(async ([code, signal]) => {
     await watch.release()
@@ -80,7 +85,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     const credentials = options.credentials ?? (await becomeOwner(url, output))
     return {
       ...credentials,
-      ...{ url, port, data, process: child, ended, said: () => output },
+      ...{ url, port, data, process: child, ended, said: () => output, logged: () => log },
       kill: async () => {
         child.kill('SIGKILL')
         await ended

@@ -49,23 +49,3 @@ function plain(text: string): string | null {
 /** Program and version of the caller, from its user agent, cut to 120 characters. */
 export const clientOf = (request: IncomingMessage): string | null =>
   request.headers['user-agent']?.replace(/\p{C}/gu, '').slice(0, 120) ?? null
-
-/**
- * The network a request came from. `proxies` is how many proxies are believed: the entry of
- * X-Forwarded-For that the outermost of them wrote.
- */
-export function networkOf(request: IncomingMessage, proxies: number): string {
-  const hops = [...(header(request, 'x-forwarded-for')?.split(',') ?? []), request.socket.remoteAddress ?? '']
-  const address = hops[Math.max(0, hops.length - 1 - proxies)]?.trim() ?? ''
-  const text = address.startsWith('::ffff:') ? address.slice(7) : address
-  return text.includes(':') ? `${expanded(text).slice(0, 4).join(':')}::/64` : text
-}
-
-/** The eight groups of an IPv6 address. */
-function expanded(address: string): string[] {
-  const [head = '', tail] = address.split('%')[0]!.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after]
-}
