@@ -11,6 +11,7 @@ import { startProduct } from '../support/product.ts'
 import { fromRoot } from '../support/project-root.ts'
 import { type Running, startService } from '../support/service.ts'
 import { isSkip, type Skip } from '../support/skip.ts'
+import { until } from '../support/until.ts'
 
 after(closeConnections)
 
@@ -172,7 +173,7 @@ test('the first chain that cannot be true is warned of, once', async () => {
     assert.equal(warnings(), 0)
     for (const chain of ['nonsense', undefined, 'nonsense', undefined])
       assert.equal((await read(chain)).status, 200)
-    while (warnings() === 0) await new Promise(resolve => setTimeout(resolve, 10))
+    await until('the log warns of X-Forwarded-For', () => warnings() > 0)
     await product.stop()
     assert.equal(warnings(), 1)
     assert.doesNotMatch(product.logged(), /nonsense/)
