@@ -63,7 +63,7 @@ function named(size: string, product: Product, shortId: string): Record<string, 
 function measuresOf(product: Product, shortId: string): Record<keyof Measures, () => Promise<number>> {
   const headers = { Authorization: `Bearer ${product.key}` }
   const asked = (path: string) => () =>
-    readsPerSecond({ url: product.url + path, headers, connections: 8, seconds })
+    readsPerSecond({ requests: [{ url: product.url + path, headers }], connections: 8, seconds })
   const later = fetch(`${product.url}/v1/artifacts?limit=100`, { headers })
     .then(answer => answer.json())
     .then(({ nextCursor }) => `/v1/artifacts?cursor=${encodeURIComponent(nextCursor)}&limit=25`)

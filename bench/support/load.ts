@@ -1,6 +1,9 @@
 // Asks a server as often as it can, from a process of its own: wrk where it is to be had, else a program of ours.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ensureBinary } from '../../test/support/binary.ts'
 import { isSkip } from '../../test/support/skip.ts'
@@ -8,30 +11,65 @@ import type { Job, Result } from './client.program.ts'
 
 const run = promisify(execFile)
 
-export interface Reading {
+export interface Request {
   url: string
   headers?: Record<string, string>
+}
+
+export interface Reading {
+  /** Sent in turn, whichever connection is free; all to one server. */
+  requests: readonly Request[]
   connections: number
   seconds: number
 }
 
 /** Requests a second that were answered with 2xx or 3xx; throws where one was not. */
-export async function readsPerSecond({ url, headers = {}, connections, seconds }: Reading): Promise<number> {
+export async function readsPerSecond(reading: Reading): Promise<number> {
   const wrk = await ensureBinary(['wrk'], 'wrk')
-  if (isSkip(wrk)) return ownReads({ url, headers, connections, seconds })
-  const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run(wrk.path, ['-t1', `-c${connections}`, `-d${seconds}s`, ...fields, url], {
-    env: { ...process.env, ...wrk.env },
-  })
+  if (isSkip(wrk)) return ownReads(reading)
+  const { requests, connections, seconds } = reading
+  const [{ url }] = requests as [Request]
+  const folder = await mkdtemp(join(tmpdir(), 'recto-load-'))
+  const script = join(folder, 'requests.lua')
+  await writeFile(script, scriptOf(requests))
+  const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url]
+  const { stdout } = await run(wrk.path, words, { env: { ...process.env, ...wrk.env } })
+  await rm(folder, { recursive: true })
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`Some reads of ${url} failed:\n${stdout}`)
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }
 
-async function ownReads({ url, headers = {}, connections, seconds }: Reading): Promise<number> {
-  const { host, port, pathname, search } = new URL(url)
-  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = `GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
-  const result = await load({ port: Number(port), connections, seconds, requests: [request] })
+/** A program for wrk that sends the requests in turn; each is put together once. */
+function scriptOf(requests: readonly Request[]): string {
+  const made = requests.map(({ url, headers = {} }) => {
+    const fields = Object.entries(headers).map(([name, value]) => `[${quoted(name)}] = ${quoted(value)}`)
+    return `  wrk.format("GET", ${quoted(pathOf(url))}, { ["Host"] = wrk.headers["Host"], ${fields.join(', ')} }),`
+  })
+  return `local requests, sent
+init = function()
+  sent = 0
+  requests = {
+${made.join('\n')}
+  }
+end
+request = function()
+  sent = sent + 1
+  return requests[(sent - 1) % #requests + 1]
+end
+`
+}
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search
+
+async function ownReads({ requests, connections, seconds }: Reading): Promise<number> {
+  const { host, port } = new URL(requests[0]!.url)
+  const texts = requests.map(({ url, headers = {} }) => {
+    const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    return `GET ${pathOf(url)} HTTP/1.1\r\n${lines.join('')}\r\n`
+  })
+  const result = await load({ port: Number(port), connections, seconds, requests: texts })
   return result.perSecond
 }
 
