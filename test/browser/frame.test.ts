@@ -1,13 +1,13 @@
 // What a published page cannot do from its frame, tried in a real browser.
 
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { inBrowsers } from '../support/in-browsers.ts'
 import { open, reportTo, told } from './show.ts'
-import { noBrowser } from './stage.ts'
 
-describe('a page in its frame', { skip: noBrowser }, () => {
-  const opened = open()
+inBrowsers('a page in its frame', browserName => {
+  const opened = open({ browserName })
 
   test('finds no session, no storage of the app, no document above it, and cannot lead the tab away', async () => {
     const { frame, page, close } = await opened.show(`${reportTo}<script>
@@ -136,6 +136,10 @@ describe('a page in its frame', { skip: noBrowser }, () => {
     assert.deepEqual(errors, [])
     await close()
   })
+})
+
+inBrowsers('a page in its frame and in a process of its own', browserName => {
+  const opened = open({ browserName, preferences: { 'fission.webContentIsolationStrategy': 1 } })
 
   test('that hangs on its own host leaves the shell awake, and the reader can stop it', async () => {
     const { page, close } = await opened.show(

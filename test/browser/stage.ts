@@ -12,8 +12,7 @@ import { type Assets, openAssets } from '../../src/surfaces/web/assets.ts'
 import { inlineSources } from '../../src/surfaces/web/components/document.tsx'
 import { type ArtifactPageProps, artifactPage } from '../../src/surfaces/web/pages/artifact-page.tsx'
 import { inTheme } from '../../src/surfaces/web/theme.ts'
-import type { Binary } from '../support/binary.ts'
-import { binary, launch } from '../support/browser.ts'
+import { binary, type LaunchOptions, launch } from '../support/browser.ts'
 import { isSkip } from '../support/skip.ts'
 
 export interface StagePage {
@@ -45,7 +44,11 @@ const chromium = await binary()
 /** Why there is no Chromium, for a test's `skip`. */
 export const noBrowser = isSkip(chromium) ? chromium.skip : false
 
-export const openBrowser = (): Promise<Browser> => launch(chromium as Binary)
+export async function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const found = await binary(options.browserName)
+  if (isSkip(found)) throw new Error(found.skip)
+  return launch(found, options)
+}
 
 /** Serves the pages given to it, with the built islands, on a free port. */
 export async function openStage(): Promise<Stage> {

@@ -1,4 +1,4 @@
-// A real Chromium: pages that note what goes wrong in them, pictures of them, and an accessibility check.
+// Real browsers, Chromium and Firefox: pages that note what goes wrong in them, pictures of them, and an accessibility check.
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,15 +6,26 @@ import type { Result, RunOptions } from 'axe-core'
 import {
   type BrowserContext,
   type BrowserContextOptions,
-  type Browser as Chromium,
   chromium,
+  firefox,
+  type Browser as LaunchedBrowser,
   type Page,
 } from 'playwright-core'
 import { type Binary, ensureBinary } from './binary.ts'
 import { fromRoot } from './project-root.ts'
 import { isSkip, type Skip } from './skip.ts'
 
-const args = [
+export type BrowserName = 'chromium' | 'firefox'
+
+export type Preferences = Record<string, string | number | boolean>
+
+export interface LaunchOptions {
+  browserName?: BrowserName
+  /** Firefox only, on top of `firefoxPreferences`. */
+  preferences?: Preferences
+}
+
+const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -24,6 +35,12 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/**
+ * One process for all sites: over WebDriver BiDi a click or key reaches a frame of another site only in the process of its page
+ * (https://bugzilla.mozilla.org/show_bug.cgi?id=1773393). A test that needs processes apart sets it to 1, as in the released browser.
+ */
+const firefoxPreferences: Preferences = { 'fission.webContentIsolationStrategy': 0 }
 
 export interface OpenPage {
   page: Page
@@ -41,29 +58,52 @@ export interface Browser {
   close(): Promise<void>
 }
 
-/** Starts Chromium; once a file is enough. RECTO_TEST_CHROMIUM names another binary. */
-export async function browser(): Promise<Browser | Skip> {
-  const found = await binary()
+/** Starts a browser, Chromium unless named; once a file is enough. RECTO_TEST_CHROMIUM and RECTO_TEST_FIREFOX name other binaries. */
+export async function browser(options: LaunchOptions = {}): Promise<Browser | Skip> {
+  const found = await binary(options.browserName)
   if (isSkip(found)) return found
-  const running = await launch(found)
+  const running = await launch(found, options)
   return {
-    open: async options => watched(await running.newContext(options)),
+    open: async contextOptions => watched(await running.newContext(contextOptions)),
     close: () => running.close(),
   }
 }
 
-/** Starts this Chromium. */
-export const launch = ({ path, env }: Binary): Promise<Chromium> =>
-  chromium.launch({ executablePath: path, args, env: { ...(process.env as Record<string, string>), ...env } })
+/** Starts this binary: Chromium, or Firefox ESR over WebDriver BiDi. */
+export function launch(
+  { path, env }: Binary,
+  { browserName = 'chromium', preferences }: LaunchOptions = {},
+): Promise<LaunchedBrowser> {
+  const options = { executablePath: path, env: { ...(process.env as Record<string, string>), ...env } }
+  return browserName === 'chromium'
+    ? chromium.launch({ ...options, args: chromiumArguments })
+    : firefox.launch({
+        ...options,
+        channel: 'moz-firefox',
+        firefoxUserPrefs: { ...firefoxPreferences, ...preferences },
+      })
+}
 
-/** Where Chromium is, installing it when it is nowhere. */
-export async function binary(): Promise<Binary | Skip> {
-  const named = process.env.RECTO_TEST_CHROMIUM
+/** Where the browser is, installing it when it is nowhere. */
+export async function binary(browserName: BrowserName = 'chromium'): Promise<Binary | Skip> {
+  const named = process.env[`RECTO_TEST_${browserName.toUpperCase()}`]
   if (named?.startsWith('skip:')) return { skip: named.slice(5) }
   if (named) return { path: named, env: {} }
-  const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-  if (process.platform === 'darwin') return { path: mac, env: {} }
-  return ensureBinary(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'], 'chromium')
+  const { mac, names, debianPackage } = installations[browserName]
+  return process.platform === 'darwin' ? { path: mac, env: {} } : ensureBinary(names, debianPackage)
+}
+
+const installations: Record<BrowserName, { mac: string; names: string[]; debianPackage: string }> = {
+  chromium: {
+    mac: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    debianPackage: 'chromium',
+  },
+  firefox: {
+    mac: '/Applications/Firefox.app/Contents/MacOS/firefox',
+    names: ['firefox-esr'],
+    debianPackage: 'firefox-esr',
+  },
 }
 
 async function watched(context: BrowserContext): Promise<OpenPage> {

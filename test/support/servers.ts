@@ -51,17 +51,18 @@ function announce<Server extends object>(
 }
 
 async function startServers(): Promise<Running[]> {
-  const [cluster, [chromium, s3]] = await Promise.all([startPostgres(), installed()])
+  const [cluster, [chromium, firefox, s3]] = await Promise.all([startPostgres(), installed()])
   announce('RECTO_TEST_POSTGRES', cluster, ({ url }) => url)
   // One that is there is found again by each file, together with the libraries it may need.
   if (isSkip(chromium)) announce('RECTO_TEST_CHROMIUM', chromium, String)
+  if (isSkip(firefox)) announce('RECTO_TEST_FIREFOX', firefox, String)
   announce('RECTO_TEST_S3', s3, ({ url }) => url)
   return [cluster, s3].flatMap(server => (isSkip(server) ? [] : [server]))
 }
 
 /** What comes from Debian's packages, one after the other, as apt-get works for one at a time. */
 async function installed() {
-  return [await binary(), await startS3()] as const
+  return [await binary(), await binary('firefox'), await startS3()] as const
 }
 
 /** Runs one file and prints what came of it; a file in which no test matches prints nothing. */
