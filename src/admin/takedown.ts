@@ -1,6 +1,8 @@
 // Takes an artifact down, or shows it again: nobody can open it, its bytes are kept, and they cannot be published anew without an account.
-import { type Artifact, shortIdIn } from '../domain/artifact.ts'
+import type { Artifact } from '../domain/artifact.ts'
+import { parseArtifactAddress } from '../domain/artifact-address.ts'
 import { Problem } from '../domain/problem.ts'
+import { refuseVersion } from '../operations/addressed-version.ts'
 import { postMail } from '../operations/mail.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Records, Rows } from '../storage/records.ts'
@@ -20,7 +22,7 @@ export interface TakedownOptions {
 
 /**
  * Takes down the artifact of that short ID or address, or puts it back. `now` is in milliseconds.
- * @throws Problem `not_found`
+ * @throws Problem `not_found`; `invalid_input` where the address names a version
  */
 export async function takeDown(
   records: Records,
@@ -28,10 +30,11 @@ export async function takeDown(
   { reason, restore = false }: TakedownOptions,
   now: number,
 ): Promise<Takedown> {
-  const shortId = shortIdIn(id)
+  const address = parseArtifactAddress(id)
   return records.unit(async rows => {
-    const artifact = shortId && (await rows.artifacts.find(shortId))
+    const artifact = address && (await rows.artifacts.find(address.shortId))
     if (!artifact) throw new Problem('not_found', `There is no artifact "${id}".`)
+    refuseVersion('id', address.version)
     if (restore) await putBack(rows, artifact, now)
     else await hide(rows, artifact, now)
     await record(rows, artifact, restore ? 'admin.restore' : 'admin.takedown', reason, now)

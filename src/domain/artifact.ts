@@ -1,5 +1,6 @@
 // The artifact, its versions, and the rules that need nothing but their values.
 import type { ActorType } from './actor.ts'
+import { parseArtifactAddress, shortIdAlphabet } from './artifact-address.ts'
 import type { Visibility } from './audience.ts'
 import { isBlank } from './plain.ts'
 import type { PlanName } from './plan.ts'
@@ -99,29 +100,19 @@ export interface Version {
   createdAt: Time
 }
 
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const shortIdPattern = new RegExp(`^[${alphabet}]{10}$`)
-
 /** Base-58 text of `length` characters from a source of random bytes (rejection sampling: no bias). */
 export function randomText(length: number, randomBytes: (count: number) => Uint8Array): string {
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length))
-      if (byte < 232 && text.length < length) text += alphabet[byte % 58]
+      if (byte < 232 && text.length < length) text += shortIdAlphabet[byte % 58]
   }
   return text
 }
 
-export const isShortId = (text: string): boolean => shortIdPattern.test(text)
-
-/** Accepts a short ID or the full address of an artifact, at `url` where that is given (contract section 2); null if it is neither. */
-export function shortIdIn(text: string, url?: string): string | null {
-  const address = /^https?:\/\//.test(text) ? URL.parse(text) : null
-  if (address && url !== undefined && address.origin !== url) return null
-  const segment = address ? (address.pathname.split('/')[1] ?? '') : text
-  const candidate = segment.split(/[-@]/)[0] ?? ''
-  return isShortId(candidate) ? candidate : null
-}
+/** The short ID in a short ID or the full address of an artifact, at `origin` where that is given; null if it is neither. */
+export const shortIdIn = (text: string, origin?: string): string | null =>
+  parseArtifactAddress(text, origin)?.shortId ?? null
 
 export function theme(text: string): Theme {
   const known = themes.find(t => t === text)

@@ -1,8 +1,10 @@
 // The audit of an organization: who did what, with which client, and on Pro and above who read what is not public.
 import { z } from 'zod'
+import { parseArtifactAddress } from '../domain/artifact-address.ts'
 import { addressOrNull } from '../domain/audience.ts'
 import { asMember } from '../domain/policy.ts'
 import type { AuditEntry, AuditQuery } from '../storage/records.ts'
+import { refuseVersion } from './addressed-version.ts'
 import { csv } from './csv.ts'
 import { page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
@@ -96,12 +98,19 @@ function queryOf({ actor, input }: Task<Asked>): AuditQuery {
     organizationId: asMember(actor).organizationId,
     ...(actorType && { actorType }),
     ...(action && { action }),
-    ...(subject && { subject: fields.shortIdOr(subject) }),
+    ...(subject && { subject: subjectIn(subject) }),
     ...(surface && { surface }),
     ...(from && { from: Date.parse(from) }),
     ...(to && { to: Date.parse(to) }),
     limit: limit + 1,
   }
+}
+
+/** The short ID where the text is one, or an artifact's address; else the text itself. */
+function subjectIn(text: string): string {
+  const address = parseArtifactAddress(text)
+  refuseVersion('subject', address?.version ?? null)
+  return address?.shortId ?? text
 }
 
 const presentRow = (row: AuditEntry): Row => ({

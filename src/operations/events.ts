@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Actor, holds } from '../domain/actor.ts'
 import type { Artifact } from '../domain/artifact.ts'
+import { parseArtifactAddress } from '../domain/artifact-address.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
 import {
   asMember,
@@ -14,7 +15,7 @@ import {
 } from '../domain/policy.ts'
 import { notFound } from '../domain/problem.ts'
 import type { FeedEvent, FeedQuery } from '../storage/records.ts'
-import { find } from './admit.ts'
+import { refuseVersion } from './addressed-version.ts'
 import { packCursor, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { operation, type Task } from './operation.ts'
@@ -115,9 +116,11 @@ interface Place {
 /** The caller's organization, or that of the artifact; 404 where the artifact is not for the caller. */
 async function placeOf({ context, rows, input }: Following, actor: Actor): Promise<Place> {
   if (!input.artifact) return { actor, organizationId: asMember(actor).organizationId, artifact: null }
-  const artifact = await find(rows, input.artifact, context.url)
+  const address = parseArtifactAddress(input.artifact, context.url)
+  const artifact = address && (await rows.artifacts.find(address.shortId))
   // One in the trash stays followed by those who could read it, or nobody would learn that it was deleted.
   if (!artifact || !may(actor, 'read', artifact)) throw notFound()
+  refuseVersion('artifact', address.version)
   if (artifact.organization) return { actor, organizationId: artifact.organization.id, artifact }
   return fields.refuse('artifact', 'is an unclaimed preview, which has no events')
 }

@@ -1,6 +1,6 @@
 // Input fields that several operations share, each with the sentence every surface shows.
 import { z } from 'zod'
-import { cleanName, shortIdIn } from '../domain/artifact.ts'
+import { cleanName } from '../domain/artifact.ts'
 import { invalidInput } from '../domain/problem.ts'
 import { commentBody } from '../domain/thread.ts'
 
@@ -55,9 +55,6 @@ export const labels = z
   )
   .max(20)
   .describe('Labels, at most 20 of 1 to 40 characters')
-
-/** The short ID where the text is one, or an artifact's address; else the text itself. */
-export const shortIdOr = (text: string): string => shortIdIn(text) ?? text
 
 /** 422 for one field. */
 export const refuse = (field: string, message: string): never => {

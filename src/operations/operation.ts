@@ -96,6 +96,11 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   waits?: true
   /** Names the version edited from (If-Match, base_version). */
   based?: true
+  /**
+   * Reads of an artifact: the input field that names a version, which an address with `@n` fills. A read without one tells
+   * of the current version only.
+   */
+  versionField?: string
   /** A repeat with the same idempotency key answers the first answer. `derive` puts back what must not be stored. */
   replay?:
     | { store(value: Out): unknown; derive(stored: unknown, context: Context): Out }

@@ -2,6 +2,7 @@
 import type { Artifact } from '../domain/artifact.ts'
 import { type ArtifactAction, decide } from '../domain/policy.ts'
 import type { Reading, Rows } from '../storage/records.ts'
+import { refuseAddressedVersion, withAddressedVersion } from './addressed-version.ts'
 import { type Admitted, admit } from './admit.ts'
 import { withAddress } from './again.ts'
 import type { Call } from './call.ts'
@@ -44,7 +45,11 @@ export async function perform<Op extends Operation>(
 async function read(context: Context, operation: Operation, call: Call): Promise<Answer> {
   const rows = context.records as Reading as Rows & Reading
   const admitted = await admit(context, operation, call, rows)
-  const input = parse(operation, call.input)
+  const { artifact } = admitted
+  const given = artifact
+    ? await withAddressedVersion({ context, operation, call, rows, artifact })
+    : call.input
+  const input = parse(operation, given)
   const base = {
     context,
     call,
@@ -67,6 +72,7 @@ async function read(context: Context, operation: Operation, call: Call): Promise
 
 async function write(context: Context, operation: Operation, call: Call): Promise<Answer> {
   const admitted = await admit(context, operation, call, context.records)
+  if (admitted.artifact) refuseAddressedVersion(context, call)
   const claimed = await claimReplay(context, operation, call)
   const files = new WrittenFiles(context)
   try {

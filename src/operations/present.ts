@@ -21,7 +21,7 @@ export const artifactSchema = z.object({
   visibility: z.enum(visibilities),
   sharedWith: z.array(z.string()).optional().describe('Named people; only for those who may share'),
   theme: z.enum(themes),
-  size: z.int().describe('Bytes of the current version'),
+  size: z.int().describe('Bytes of the version'),
   sha256: z.string(),
   labels: z.array(z.string()).optional(),
   openThreadCount: z.int().optional(),

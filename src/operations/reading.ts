@@ -18,10 +18,14 @@ import type { Circumstances } from './views.ts'
 export const get = operation({
   name: 'get',
   summary: 'Read what is known of an artifact, with its current version.',
-  input: z.object({ id: fields.id }),
+  input: z.object({
+    id: fields.id,
+    version: fields.version.optional().describe('Format, size and hash of an earlier version'),
+  }),
   output: artifactSchema,
   effect: 'read',
   access: { artifact: 'read', inTrash: 'undelete' },
+  versionField: 'version',
   fails: [],
   rest: {
     method: 'GET',
@@ -38,7 +42,13 @@ export const get = operation({
     public: true,
   },
   cli: { command: 'get', positional: ['id'] },
-  run: async ({ context, actor, artifact }) => presentArtifact(context, actor, artifact),
+  async run(task) {
+    const { context, actor, artifact, input } = task
+    const current = presentArtifact(context, actor, artifact)
+    if (input.version === undefined || input.version === artifact.version) return current
+    const { number: version, format, size, sha256 } = await readableVersion(task, input.version)
+    return { ...current, version, format, size, sha256 }
+  },
 })
 
 /** What a surface needs to answer with the exact bytes of a version. */
@@ -68,6 +78,7 @@ export const content = operation({
   output: z.custom<Content>(),
   effect: 'read',
   access: contentAccess,
+  versionField: 'version',
   fails: ['range_not_satisfiable', 'content_damaged'],
   rest: { gap: 'bytes are streamed by hand in content.ts: Range, validators, raw headers' },
   mcp: { gap: 'read_artifact with format source hands out the text in parts' },
@@ -103,6 +114,7 @@ export const text = operation({
   }),
   effect: 'read',
   access: { artifact: 'read' },
+  versionField: 'version',
   fails: ['content_damaged', 'overloaded'],
   rest: { method: 'GET', path: '/v1/artifacts/{id}/text', success: 200 },
   mcp: {

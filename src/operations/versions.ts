@@ -68,6 +68,7 @@ export const version = operation({
   output: versionSchema,
   effect: 'read',
   access: { artifact: 'history' },
+  versionField: 'n',
   fails: [],
   rest: { method: 'GET', path: '/v1/artifacts/{id}/versions/{n}', success: 200 },
   mcp: { gap: 'list_versions says the same of every version' },
@@ -185,6 +186,7 @@ export const diff = operation({
   output: z.object({ from: z.int(), to: z.int(), diff: z.string().describe('Unified diff') }),
   effect: 'read',
   access: { artifact: 'history' },
+  versionField: 'to',
   fails: ['file_too_large'],
   rest: {
     method: 'GET',

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArtifactAddress } from '../../src/domain/artifact-address.ts'
 import { allOperations } from '../../src/operations/index.ts'
 import type { Flag } from '../../src/surfaces/cli/command.ts'
 import { exitOf } from '../../src/surfaces/cli/failure.ts'
@@ -43,12 +44,11 @@ const isSignedIn = ({ as, operation }: Act): boolean =>
 /** It makes keys for repeats by itself, always names one version, and reads addresses before it asks. */
 function isSayable({ idempotencyKey, base, input, operation, file }: Act, url: string): boolean {
   const { id } = input
-  const address = typeof id === 'string' ? id.replace(`${url}/`, '') : null
   return (
     idempotencyKey === undefined &&
     (operation.name === 'edit' || Object.values(input).every(isWords)) &&
     (operation.based ? base?.length === 1 : true) &&
-    (id === undefined || (address !== null && /^[1-9A-HJ-NP-Za-km-z]{10}(?=$|[-@])/.test(address))) &&
+    (id === undefined || (typeof id === 'string' && parseArtifactAddress(id, url) !== null)) &&
     (file === undefined || (file.type === undefined && !/[/\\]/.test(file.name ?? '')))
   )
 }
@@ -88,7 +88,9 @@ const byHand: Record<string, (act: Act, path: string) => Line | null> = {
     const update = [`--id=${id}`, ...baseWords(act), ...wishes]
     return publishLine({ ...act, input }, path, ['name', 'theme', 'note'], update)
   },
-  get: ({ input }) => ({ words: ['get', '--', String(input.id)] }),
+  get: ({ input: { id, version } }) => ({
+    words: ['get', ...(version === undefined ? [] : [`--version=${version}`]), '--', String(id)],
+  }),
   content: ({ input: { id, version } }) => ({
     words: [
       'get',

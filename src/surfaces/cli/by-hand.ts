@@ -37,7 +37,7 @@ const id: Flag = {
   field: 'id',
   type: 'text',
   required: true,
-  description: 'Short ID of the artifact, or its full address',
+  description: 'Short ID of the artifact, or its full address; @3 behind it names version 3',
 }
 
 const audience: readonly Flag[] = [
@@ -161,7 +161,7 @@ const get: Command = {
       field: 'version',
       type: 'integer',
       placeholder: 'n',
-      description: 'With -o: an earlier version',
+      description: 'An earlier version',
     },
   ],
 }

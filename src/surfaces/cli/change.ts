@@ -1,7 +1,7 @@
 // `recto share` and `recto rename`: the settings of an artifact, both over the operation change.
 import type { Values } from './command.ts'
 import { usage } from './failure.ts'
-import { shortIdOf, type Task, visibilityOf } from './task.ts'
+import { idOf, type Task, visibilityOf } from './task.ts'
 import { shown } from './words.ts'
 
 export async function share(task: Task): Promise<void> {
@@ -33,7 +33,7 @@ function audienceWishes(values: Values): Values {
 
 async function change(task: Task, wishes: Values): Promise<void> {
   const { client, manifest, values, voice } = task
-  const id = shortIdOf(task, String(values.id))
+  const id = idOf(task, values.id)
   const value = await client.call({ route: manifest.routes.change!, input: { id, ...wishes } })
   const { lines, talk } = shown('change', value, 'url')
   await voice.answer(value, lines, talk)

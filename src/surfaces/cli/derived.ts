@@ -1,6 +1,6 @@
 // Every command that only carries an operation: its input from the command line, its answer as it came.
 import type { DerivedCommand } from './manifest.ts'
-import { shortIdOf, type Task } from './task.ts'
+import { idOf, type Task } from './task.ts'
 import { shown } from './words.ts'
 
 export async function derived(task: Task, command: DerivedCommand): Promise<void> {
@@ -9,7 +9,7 @@ export async function derived(task: Task, command: DerivedCommand): Promise<void
   const named = command.positional.some(place => place.field === 'id')
   const value = await client.call({
     route: manifest.routes[command.operation]!,
-    input: named ? { ...input, id: shortIdOf(task, String(values.id)) } : input,
+    input: named ? { ...input, id: idOf(task, values.id) } : input,
     ...(typeof baseVersion === 'number' && { base: baseVersion }),
   })
   const { lines, talk } = shown(command.operation, value, command.headline)

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Values } from './command.ts'
 import { usage } from './failure.ts'
 import { gathered, type Io } from './io.ts'
-import { shortIdOf, type Task, textOf } from './task.ts'
+import { idOf, type Task, textOf } from './task.ts'
 import { shown } from './words.ts'
 
 interface Edits {
@@ -14,7 +14,7 @@ interface Edits {
 
 export async function edit(task: Task): Promise<void> {
   const { client, manifest, values, voice } = task
-  const id = shortIdOf(task, String(values.id))
+  const id = idOf(task, values.id)
   const given = await editsOf(task.io, values)
   const input = { id, edits: given.edits, note: values.note ?? given.note }
   const value = await client.call({

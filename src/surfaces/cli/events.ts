@@ -1,6 +1,6 @@
 // `recto events` and `recto comments watch`: what happens, one JSON line each, for as long as somebody reads.
 import { Failure } from './failure.ts'
-import { shortIdOf, type Task, textOf } from './task.ts'
+import { idOf, type Task, textOf } from './task.ts'
 
 interface Event {
   type: string
@@ -40,14 +40,14 @@ const passing = new Set([
 /** Prints what there is and then what comes; with --no-follow it stops at the end. */
 export async function events(task: Task): Promise<void> {
   const given = textOf(task.values, 'artifact')
-  const artifact = given === undefined ? undefined : shortIdOf(task, given)
+  const artifact = given === undefined ? undefined : idOf(task, given)
   for await (const page of pagesOf(task, { artifact, after: textOf(task.values, 'after') }))
     for (const event of page) await task.voice.line(event)
 }
 
 /** Prints what happens to the threads of one artifact, each line with the thread as it stands then. */
 export async function watchComments(task: Task): Promise<void> {
-  const artifact = shortIdOf(task, String(task.values.id))
+  const artifact = idOf(task, task.values.id)
   const after = textOf(task.values, 'after') ?? 'now'
   for await (const page of pagesOf(task, { artifact, after })) {
     const happened = page.filter(({ data }) => data.threadId !== undefined)

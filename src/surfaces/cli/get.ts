@@ -4,11 +4,12 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import type { Route } from '../rest/request.ts'
+import type { Values } from './command.ts'
 import { Failure, usage } from './failure.ts'
 import { write } from './io.ts'
 import { randomName } from './random.ts'
 import { record } from './recorded.ts'
-import { shortIdOf, type Task, textOf } from './task.ts'
+import { addressOf, idOf, type Task, textOf } from './task.ts'
 import { bytes, shown } from './words.ts'
 
 /** Bytes are streamed beside the operations, so their route stands here. */
@@ -20,20 +21,19 @@ const content: Route = {
 
 export async function get(task: Task): Promise<void> {
   const { values, client, manifest, voice } = task
-  const id = shortIdOf(task, String(values.id))
+  const input = { id: idOf(task, values.id), version: values.version }
   const output = textOf(values, 'output')
-  if (output !== undefined) return download(task, id, output)
-  if (values.version !== undefined) throw usage('--version goes with -o: say where to save that version.')
-  const value = await client.call({ route: manifest.routes.get!, input: { id } })
+  if (output !== undefined) return download(task, input, output)
+  const value = await client.call({ route: manifest.routes.get!, input })
   const { lines, talk } = shown('get', value, 'url')
   await voice.answer(value, lines, talk)
 }
 
-async function download(task: Task, id: string, output: string): Promise<void> {
-  const input = { id, version: task.values.version }
+async function download(task: Task, input: Values, output: string): Promise<void> {
   const message = await task.client.open({ route: content, input })
   const version = versionIn(message)
-  if (output !== '-') return save(task, message, { id, version, path: resolve(task.io.cwd, output) })
+  const { shortId } = addressOf(task, String(task.values.id))
+  if (output !== '-') return save(task, message, { shortId, version, path: resolve(task.io.cwd, output) })
   for await (const chunk of received(task, message)) await write(task.io.stdout, chunk)
 }
 
@@ -48,15 +48,15 @@ function versionIn({ headers }: IncomingMessage): number {
 }
 
 interface Target {
-  id: string
+  shortId: string
   version: number
   path: string
 }
 
-async function save(task: Task, message: IncomingMessage, { id, version, path }: Target): Promise<void> {
+async function save(task: Task, message: IncomingMessage, { shortId, version, path }: Target): Promise<void> {
   const { size, sha256 } = await place(path, received(task, message))
-  record(path, { server: task.client.url, shortId: id, version })
-  const value = { shortId: id, url: `${task.client.url}/${id}`, version, file: path, size, sha256 }
+  record(path, { server: task.client.url, shortId, version })
+  const value = { shortId, url: `${task.client.url}/${shortId}`, version, file: path, size, sha256 }
   await task.voice.answer(value, [path], [`Version ${version}, ${bytes(size)}.`])
 }
 

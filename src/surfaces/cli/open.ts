@@ -1,9 +1,10 @@
 // `recto open`: prints the address of an artifact and opens it for a person at a terminal.
-import { shortIdOf, type Task } from './task.ts'
+import { addressOf, idOf, type Task } from './task.ts'
 
-export async function open({ client, io, values, voice }: Task): Promise<void> {
-  const shortId = shortIdOf({ client }, String(values.id))
-  const url = `${client.url}/${shortId}`
+export async function open(task: Task): Promise<void> {
+  const { client, io, values, voice } = task
+  const { shortId } = addressOf(task, String(values.id))
+  const url = `${client.url}/${idOf(task, values.id)}`
   await voice.answer({ shortId, url }, [url])
   if (values.launch === true || (values.launch === undefined && voice.isTerminal && !voice.json))
     io.launch(url)

@@ -5,7 +5,7 @@ import type { Values } from './command.ts'
 import { notSignedIn, usage } from './failure.ts'
 import { openSource, type Source } from './payload.ts'
 import { isSame, record, recordedFor } from './recorded.ts'
-import { shortIdOf, type Task, textOf, visibilityOf } from './task.ts'
+import { addressOf, idOf, type Task, textOf, visibilityOf } from './task.ts'
 import { audience, bytes } from './words.ts'
 
 interface Published {
@@ -72,8 +72,9 @@ function requestFor({ values, manifest: { routes }, client }: Task, path: string
     const input = { name, theme, note, visibility: visibilityOf(values), sharedWith: values.sharedWith }
     return { route: routes.publish!, input }
   }
-  const id = shortIdOf({ client }, String(values.id))
-  const base = (values.baseVersion as number | undefined) ?? recordedVersion(client.url, path, id)
+  const id = idOf({ client }, values.id)
+  const { shortId } = addressOf({ client }, String(values.id))
+  const base = (values.baseVersion as number | undefined) ?? recordedVersion(client.url, path, shortId)
   const wishes = { ...(values.always !== true && { skipUnchanged: true }), merge: values.merge }
   return { route: routes.update!, input: { id, name, theme, note, reload, ...wishes }, base }
 }

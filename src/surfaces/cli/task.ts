@@ -1,4 +1,5 @@
 // What a running command works with.
+import { type ArtifactAddress, parseArtifactAddress } from '../../domain/artifact-address.ts'
 import type { Client } from './client.ts'
 import type { Values } from './command.ts'
 import { usage } from './failure.ts'
@@ -22,24 +23,25 @@ export const textOf = (values: Values, field: string): string | undefined => {
 }
 
 /**
- * The short ID in what was given for an artifact: itself or its address. An address of another server is refused, because the
- * credential belongs to this one.
+ * The artifact that was named by its short ID or its address, perhaps with a version. An address of another server is
+ * refused, because the credential belongs to this one.
+ * @throws Failure with exit code 2
  */
-export function shortIdOf(task: Pick<Task, 'client'>, given: string): string {
-  const { origin, segment } = partsOf(given)
-  if (origin !== null && origin !== task.client.url)
-    throw usage(
-      `${given} is on another server than ${task.client.url}. Name that server with --url ${origin}`,
-    )
-  const shortId = /^[1-9A-HJ-NP-Za-km-z]{10}(?=$|[-@])/.exec(segment)?.[0]
-  if (shortId !== undefined) return shortId
-  throw usage(`"${given}" is neither a short ID nor the address of an artifact.`)
+export function addressOf({ client }: Pick<Task, 'client'>, given: string): ArtifactAddress {
+  const origin = URL.canParse(given) ? new URL(given).origin : client.url
+  const address = parseArtifactAddress(given)
+  if (address && origin === client.url) return address
+  throw usage(
+    origin === client.url || !/^https?:/.test(given)
+      ? `"${given}" is neither a short ID nor the address of an artifact.`
+      : `${given} is on another server than ${client.url}. Name that server with --url ${origin}`,
+  )
 }
 
-function partsOf(given: string): { origin: string | null; segment: string } {
-  if (!/^https?:\/\//.test(given) || !URL.canParse(given)) return { origin: null, segment: given }
-  const { origin, pathname } = new URL(given)
-  return { origin, segment: pathname.split('/')[1] ?? '' }
+/** What names the artifact to the server, which judges a version named with it. */
+export function idOf(task: Pick<Task, 'client'>, given: unknown): string {
+  const { shortId, version } = addressOf(task, String(given))
+  return version === null ? shortId : `${shortId}@${version}`
 }
 
 /** The audience asked for by --visibility, --public, --company or --private; at most one of them. */

@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { beginsAsHtml } from '../../content/begins-as-html.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { shortIdIn } from '../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
 import { publish, update } from '../../operations/artifacts.ts'
 import * as fields from '../../operations/fields.ts'
@@ -202,10 +203,11 @@ const answer = (value: unknown, added: Facts, remark?: string): CallToolResult =
 /** An update without a format keeps the one there is, unless its content begins as an HTML document. */
 async function formatOf(
   exchange: Exchange,
-  { content, upload_id, short_id: id }: Input,
+  { content, upload_id, short_id: address = '' }: Input,
   actor: Actor,
 ): Promise<'html' | 'markdown'> {
   if (content === undefined ? upload_id === undefined : beginsAsHtml(content)) return 'html'
+  const id = shortIdIn(address, exchange.site.context.url) ?? address
   const { value } = await performed(exchange, asOperation(get), { actor, input: { id } })
   return (value as { format: 'html' | 'markdown' }).format
 }

@@ -51,7 +51,24 @@ describe('recto get', () => {
     assert.equal(await desk.read('kept.md'), 'kept')
     const { id } = await artifact('# Somewhere')
     assert.equal((await desk.run(['get', id, '-o', desk.folder])).code, 2)
-    assert.equal((await desk.run(['get', id, '--version', '1'])).code, 2)
+  })
+
+  test('means the version that the address names, and records it', async () => {
+    const { id, url, file } = await artifact('# First')
+    await desk.write(file, '# Second, which is longer')
+    assert.equal((await desk.run(['publish', file, '--id', id])).json.version, 2)
+    for (const words of [[`${url}@1`], [`${id}@1`], [id, '--version', 'v1']]) {
+      const { json } = await desk.run(['get', ...words])
+      assert.deepEqual([json.version, json.currentVersion, json.size], [1, 2, 7])
+      const saved = await desk.run(['get', ...words, '-o', 'first.md'])
+      assert.deepEqual([saved.json.version, saved.json.shortId, saved.json.url], [1, id, url])
+      assert.equal(await desk.read('first.md'), '# First')
+    }
+    assert.equal((await desk.run(['publish', 'first.md', '--id', id])).code, 5)
+    const named = await desk.run(['publish', 'first.md', '--id', `${url}@1`])
+    assert.deepEqual([named.code, named.json.code], [1, 'invalid_input'])
+    assert.equal((await desk.run(['get', `${id}@1`, '-o', '-', '--version', '2'])).json.code, 'invalid_input')
+    assert.equal((await desk.run(['get', `${id}@one`])).code, 2)
   })
 })
 
@@ -198,6 +215,7 @@ describe('recto list, search, copy, delete, undelete, whoami, open', () => {
     assert.deepEqual([quiet.json, quiet.launched], [{ shortId: id, url }, []])
     const seen = await desk.run(['open', `${url}-open`], { terminal: true })
     assert.deepEqual([seen.stdout, seen.launched], [`${url}\n`, [url]])
+    assert.deepEqual((await desk.run(['open', `${url}@1`], { terminal: true })).launched, [`${url}@1`])
     const not = await desk.run(['open', id, '--no-launch'], { terminal: true })
     assert.deepEqual(not.launched, [])
   })

@@ -2,6 +2,7 @@
 
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
+import { parseAddressSegment } from '../../../domain/artifact-address.ts'
 import { derived } from '../../../domain/derived.ts'
 import { may, mayHistory } from '../../../domain/policy.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -39,8 +40,8 @@ export interface Address {
 }
 
 export function addressIn(segment: string): Address | null {
-  const match = /^([1-9A-HJ-NP-Za-km-z]{10})(?:@([1-9]\d{0,8})|-.*)?$/s.exec(segment)
-  return match ? { id: match[1]!, version: match[2] === undefined ? undefined : Number(match[2]) } : null
+  const address = parseAddressSegment(segment)
+  return address && { id: address.shortId, version: address.version ?? undefined }
 }
 
 /** Answers `GET {url}/{segment}`. */
