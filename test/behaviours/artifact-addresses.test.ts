@@ -18,6 +18,8 @@ interface Scene {
   page: string
   /** A private one of somebody else, with one version. */
   foreign: string
+  /** One in the trash. */
+  trashed: string
   preview: string
   editToken: string
 }
@@ -66,7 +68,7 @@ const cases: Record<string, Case> = {
   update: { takes: 'write', options: () => ({ base: 3, file: 'new' }) },
   change: { takes: 'write', input: () => ({ name: 'New' }) },
   delete: { takes: 'write' },
-  undelete: { takes: 'write' },
+  undelete: { takes: 'write', subject: ({ trashed }) => trashed },
   edit: {
     takes: 'write',
     input: () => ({ edits: [{ oldText: 'third', newText: 'x' }] }),
@@ -104,7 +106,9 @@ async function sceneIn({ call, company }: World): Promise<Scene> {
   const member = await company.join('member')
   const { shortId: foreign } = await call('publish', {}, { file: texts[0]!, as: member })
   const { shortId: preview, editToken } = await call('publishPreview', {}, { file: texts[0]!, as: 'nobody' })
-  return { page, foreign, preview, editToken }
+  const { shortId: trashed } = await call('publish', {}, { file: texts[0]! })
+  await call('delete', { id: trashed })
+  return { page, foreign, trashed, preview, editToken }
 }
 
 interface Asking extends Omit<Case, 'subject'> {
