@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { takeDown } from '../../src/admin/takedown.ts'
 import * as fields from '../../src/operations/fields.ts'
-import { operations } from '../../src/operations/index.ts'
+import { allOperations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { send } from '../support/http.ts'
 import { type ActOptions, everywhere, type World } from '../support/world.ts'
@@ -90,7 +90,7 @@ const namesArtifact = ({ access, input }: Operation): boolean =>
   )
 
 test('every operation that takes a short ID says here what a version in its address means', () => {
-  const named = operations.filter(namesArtifact)
+  const named = allOperations.filter(namesArtifact)
   assert.deepEqual(Object.keys(cases).sort(), named.map(({ name }) => name).sort())
   for (const { name, effect, versionField } of named) {
     const { takes } = cases[name]!
@@ -136,7 +136,7 @@ async function asking(world: World, takes: Case['takes']): Promise<Asking[]> {
     })
 }
 
-const fieldOf = (name: string): string => operations.find(each => each.name === name)!.versionField!
+const fieldOf = (name: string): string => allOperations.find(each => each.name === name)!.versionField!
 
 everywhere('an address with a version means that version on reads that tell of one', async world => {
   for (const { name, inputs, versionIn } of await asking(world, 'any')) {
