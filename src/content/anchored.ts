@@ -29,11 +29,12 @@ export async function passagesAlong(
   return unlessLimited(turn.run('carryPassages', [before, after, all, 1000], patience(size)))
 }
 
+/** A limit of the file's own is one for ever; what was cut off for others is to be asked for again. */
 async function unlessLimited<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof LimitReached) return null
+    if (error instanceof LimitReached && error.limit !== 'turn') return null
     throw error
   }
 }

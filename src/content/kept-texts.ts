@@ -36,10 +36,14 @@ export class KeptTexts {
       this.#texts.set(name, { text })
       return text
     } catch (error) {
-      if (error instanceof LimitReached && error.limit !== 'closed') this.#texts.set(name, { failure: error })
+      if (isLasting(error)) this.#texts.set(name, { failure: error })
       throw error
     } finally {
       this.#under.delete(name)
     }
   }
 }
+
+/** A limit of the file's own; what was cut off for others may be asked for again at once. */
+const isLasting = (error: unknown): error is LimitReached =>
+  error instanceof LimitReached && error.limit !== 'closed' && error.limit !== 'turn'

@@ -41,14 +41,6 @@ ${html}</article>
 `
 }
 
-/** A page whose Markdown could not be rendered within the limits: its source as it was written, with a note. */
-export function sourceDocument(source: string, parts: Omit<PageParts, 'html' | 'outline'>): string {
-  const note =
-    '<p class="notice" role="note">This file is too large or too deeply nested to be set as a page. Here it is as it was written.</p>'
-  const html = `${note}\n<pre class="written">${escapeHtml(source)}</pre>\n`
-  return pageDocument({ ...parts, html, outline: [] })
-}
-
 /** Headings down to the third level of those in use; a single title at the top is left out. */
 function contentsList(outline: readonly OutlineEntry[]): string {
   const listed = withoutTitle(outline)

@@ -1,7 +1,7 @@
 // Markdown source to the complete document of its page: the task that runs in a worker process.
 import type { Theme } from '../domain/artifact.ts'
 import { renderMarkdown } from './markdown.ts'
-import { pageDocument, sourceDocument } from './page.ts'
+import { pageDocument } from './page.ts'
 
 export interface PageOptions {
   theme: Theme
@@ -26,7 +26,3 @@ export async function renderPage(
   })
   return new TextEncoder().encode(pageDocument({ ...rendered, theme, lang }))
 }
-
-/** The page of a file that is too much for `renderPage`: its source and a note. */
-export const sourcePage = (source: string, { theme, lang }: PageOptions): Uint8Array =>
-  new TextEncoder().encode(sourceDocument(source, { title: null, theme, lang }))

@@ -14,7 +14,6 @@ const tasks = {
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,
   sourceView: async () => (await import('./source-lines.ts')).sourceView,
-  sourcePage: async () => (await import('./render-page.ts')).sourcePage,
   matchesIn: async () => (await import('./finding.ts')).matchesIn,
   onlyPlaces: async () => (await import('./finding.ts')).onlyPlaces,
   markTexts: async () => (await import('./text-in-place.ts')).markTexts,
