@@ -54,6 +54,8 @@ export interface Artifact {
   format: Format
   visibility: Visibility
   sharedWith: string[]
+  /** Whether `sharedWith` names somebody outside; only looked up where the policy forbids that, else false. */
+  namesOutsiders: boolean
   labels: string[]
   theme: Theme
   version: number

@@ -173,21 +173,39 @@ export function decide(
   action: ArtifactAction,
   artifact: Artifact | null,
 ): asserts artifact is Artifact {
-  const [rights, scope] = artifactActions[action]
-  if (!artifact || !granted(actor, action, rights, artifact)) throw denial(actor, action, artifact)
-  if (scope) requireScope(actor, scope)
+  const refusal = artifact ? refusalOf(actor, action, artifact) : () => denial(actor, action, artifact)
+  if (refusal) throw refusal()
   if (action === 'copy') requireAuthor(actor, 'artifacts:write')
 }
 
-function granted(
+/** Whether `decide` allows it: the artifact's own rules, the scope, and the organization's policy. */
+export const isAllowed = (
   actor: Actor,
-  action: ArtifactAction,
-  rights: readonly Right[],
+  action: Exclude<ArtifactAction, 'copy'>,
   artifact: Artifact,
-): boolean {
+): boolean => refusalOf(actor, action, artifact) === null
+
+/** Makes the problem that says why the actor may not do it; null where it may. */
+function refusalOf(actor: Actor, action: ArtifactAction, artifact: Artifact): (() => Problem) | null {
+  const [, scope] = artifactActions[action]
+  if (!isGranted(actor, action, artifact)) return () => denial(actor, action, artifact)
+  if (scope && !holds(actor, scope)) return () => insufficientScope(scope)
+  return action === 'edit' ? forbiddenAudience(artifact) : null
+}
+
+function isGranted(actor: Actor, action: ArtifactAction, artifact: Artifact): boolean {
   if (action === 'history') return actor.kind !== 'anonymous' && mayHistory(actor, artifact)
   if (action === 'comments' && actor.kind === 'anonymous') return maySeeComments(actor, artifact)
-  return rights.some(right => may(actor, right, artifact))
+  if (action === 'handOver' && artifact.organization === null) return false
+  return artifactActions[action][0].some(right => may(actor, right, artifact))
+}
+
+/** An artifact whose stored audience the policy forbids takes no new version (contract section 6). */
+function forbiddenAudience({ organization, visibility, namesOutsiders }: Artifact): (() => Problem) | null {
+  if (organization === null) return null
+  const { allowPublic, allowExternalSharing } = organization.policy
+  if (visibility === 'public' && !allowPublic) return publicDisabled
+  return namesOutsiders && !allowExternalSharing ? externalSharingDisabled : null
 }
 
 /** History is for those who may edit, and for all readers where the owner shows it. */
@@ -240,11 +258,13 @@ export const unauthorized = (): Problem =>
 
 /** Throws 403 where the credential does not hold the scope. */
 export function requireScope(actor: Actor, scope: Scope): void {
-  if (holds(actor, scope)) return
-  throw new Problem('insufficient_scope', `The credential lacks the scope ${scope}. Use one that holds it.`, {
+  if (!holds(actor, scope)) throw insufficientScope(scope)
+}
+
+const insufficientScope = (scope: Scope): Problem =>
+  new Problem('insufficient_scope', `The credential lacks the scope ${scope}. Use one that holds it.`, {
     scope,
   })
-}
 
 /** Any credential at all. */
 export function requireCredential(actor: Actor): void {
@@ -345,16 +365,18 @@ export function requireAudience(
       'A service key acts for the organization and cannot make something private. Use company or public, or a user key.',
     )
   }
-  if (audience.visibility === 'public' && !policy.allowPublic) {
-    throw new Problem(
-      'public_artifacts_disabled',
-      'The organization does not allow public artifacts. Choose company or private, or ask an owner to lift the policy.',
-    )
-  }
-  if (audience.outsiders.length > 0 && !policy.allowExternalSharing) {
-    throw new Problem(
-      'external_sharing_disabled',
-      'The organization does not allow sharing outside. Name members only, or ask an owner to lift the policy.',
-    )
-  }
+  if (audience.visibility === 'public' && !policy.allowPublic) throw publicDisabled()
+  if (audience.outsiders.length > 0 && !policy.allowExternalSharing) throw externalSharingDisabled()
 }
+
+const publicDisabled = (): Problem =>
+  new Problem(
+    'public_artifacts_disabled',
+    'The organization does not allow public artifacts. Choose company or private, or ask an owner to lift the policy.',
+  )
+
+const externalSharingDisabled = (): Problem =>
+  new Problem(
+    'external_sharing_disabled',
+    'The organization does not allow sharing outside. Name members only, or ask an owner to lift the policy.',
+  )

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isPath, languageOf, tagOf } from '../content/element-path.ts'
 import { type Anchor, anchorStates, pointsAtText } from '../domain/anchor.ts'
 import type { Artifact } from '../domain/artifact.ts'
+import { type CommentRight, commentRights } from '../domain/artifact-rights.ts'
 import { authorKinds, type Comment, type Thread, threadStatuses } from '../domain/thread.ts'
 import type { Context } from './context.ts'
 import { iso } from './present.ts'
@@ -79,6 +80,7 @@ const replySchema = z.object({
   editedAt: z.iso.datetime().nullable(),
   deleted: z.literal(true).optional().describe('Its words are gone; it keeps the place of its thread'),
   mine: z.boolean().describe('Whether the caller wrote it'),
+  can: z.array(z.enum(commentRights)).describe('What the caller may do with it now'),
 })
 
 export const threadSchema = replySchema.extend({
@@ -126,6 +128,8 @@ interface Viewing {
   context: Pick<Context, 'url'>
   artifact: Pick<Artifact, 'shortId' | 'version'>
   isMine(comment: Comment): boolean
+  /** Whether the caller may write in the threads. */
+  mayWrite: boolean
 }
 
 export const presentComment = (viewing: Viewing, comment: Comment): z.output<typeof replySchema> => ({
@@ -141,7 +145,14 @@ export const presentComment = (viewing: Viewing, comment: Comment): z.output<typ
   editedAt: comment.editedAt === null ? null : iso(comment.editedAt),
   ...(comment.deletedAt !== null && { deleted: true as const }),
   mine: viewing.isMine(comment),
+  can: viewing.mayWrite ? rightsOn(viewing, comment) : [],
 })
+
+/** `reply` and `resolve` speak of the thread, so its root carries them. */
+const rightsOn = ({ isMine }: Viewing, comment: Comment): CommentRight[] => [
+  ...(comment.parentId === null ? (['reply', 'resolve'] as const) : []),
+  ...(comment.deletedAt === null && isMine(comment) ? (['edit', 'delete'] as const) : []),
+]
 
 export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof threadSchema> {
   const { root, resolution } = thread

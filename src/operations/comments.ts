@@ -1,6 +1,7 @@
 // Comments: reading them, starting a thread, answering, changing and deleting one's own words.
 import { z } from 'zod'
 import { type Anchor, anchorStates, type Fix, placeInText } from '../domain/anchor.ts'
+import { mayWriteComments } from '../domain/artifact-rights.ts'
 import { maySeeComments } from '../domain/policy.ts'
 import { invalidInput, notFound } from '../domain/problem.ts'
 import { type Comment, type CommentAuthor, isAuthor, notYours, type Thread } from '../domain/thread.ts'
@@ -42,7 +43,7 @@ export const viewing = ({
 }: Pick<AnyTask, 'actor' | 'artifact' | 'author' | 'context'>) => {
   const who = commenter({ actor, author })
   const isMine = (comment: Comment) => isAuthor(comment.author, who)
-  return { context, artifact, isMine }
+  return { context, artifact, isMine, mayWrite: mayWriteComments(actor, artifact) }
 }
 
 export const listComments = operation({

@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { type Actor, organizationOf } from '../domain/actor.ts'
 import { type Artifact, themes, type Version } from '../domain/artifact.ts'
+import { artifactRights, artifactRightsOf } from '../domain/artifact-rights.ts'
 import { visibilities } from '../domain/audience.ts'
 import { may } from '../domain/policy.ts'
+import { isLive } from './admit.ts'
 import type { Context } from './context.ts'
 import { warnings } from './leaks.ts'
 
@@ -36,6 +38,7 @@ export const artifactSchema = z.object({
     email: z.string().optional(),
   }),
   organization: z.object({ id: z.string().optional(), name: z.string() }).nullable(),
+  can: z.array(z.enum(artifactRights)).describe('What the caller may do with it now'),
   createdAt: time,
   updatedAt: time,
   updatedBy: z
@@ -53,7 +56,7 @@ export type PresentedArtifact = z.output<typeof artifactSchema>
 
 /** The artifact as this caller may see it. */
 export function presentArtifact(
-  context: Pick<Context, 'url'>,
+  context: Pick<Context, 'url' | 'clock'>,
   actor: Actor,
   artifact: Artifact,
 ): PresentedArtifact {
@@ -83,6 +86,7 @@ export function presentArtifact(
       ...(inside && { id: artifact.organization.id }),
       name: artifact.organization.name,
     },
+    can: artifactRightsOf(actor, artifact, isLive(artifact, context.clock())),
     createdAt: iso(artifact.createdAt),
     updatedAt: iso(artifact.updatedAt),
     expiresAt: artifact.expiresAt === null ? null : iso(artifact.expiresAt),

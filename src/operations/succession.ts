@@ -1,11 +1,9 @@
 // How an artifact comes to its next version: named base, no lost update, one statement decides.
 import type { Theme } from '../domain/artifact.ts'
-import { asMember } from '../domain/policy.ts'
 import { requireNamed } from '../domain/precondition.ts'
 import { notFound } from '../domain/problem.ts'
 import type { NewVersion } from '../storage/records.ts'
 import { isLive } from './admit.ts'
-import { permitAudience } from './audience.ts'
 import type { StoredFile } from './call.ts'
 import { Stale } from './conflict.ts'
 import { hangAgain } from './hanging.ts'
@@ -57,7 +55,6 @@ export function requireCurrent(task: AnyTask, file: StoredFile | null): number {
 export async function advance(task: AnyTask, file: StoredFile, change: Change): Promise<PresentedArtifact> {
   const { artifact, rows, context, actor } = task
   const from = requireCurrent(task, file)
-  await requireUnrestricted(task)
   if (!artifact.organization) await requireUnblocked(rows, file.sha256)
   const version = newVersion(task, file, change)
   const keyHashes = [...(version.keyHashes ?? []), ...keysIn(change.name)]
@@ -81,9 +78,4 @@ async function lost({ artifact, rows, call, now }: AnyTask): Promise<Error> {
   const current = await rows.artifacts.find(artifact.shortId)
   if (!current || !isLive(current, now)) return notFound()
   return new Stale(current, requireNamed(call.base ?? 'missing', current.version))
-}
-
-/** An artifact whose stored audience the policy restricts takes no new version (contract section 6). */
-async function requireUnrestricted({ artifact, rows, actor }: AnyTask): Promise<void> {
-  if (artifact.organization) await permitAudience(rows, asMember(actor), artifact.organization, artifact)
 }

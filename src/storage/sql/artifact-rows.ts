@@ -1,7 +1,8 @@
 // How an artifact is read from its row: one query with organization, owner, recipients and labels.
+import type { ExpressionBuilder } from 'kysely'
 import type { ActorType } from '../../domain/actor.ts'
 import type { Artifact, Organization, Owner, Time } from '../../domain/artifact.ts'
-import type { ArtifactTable, Builder, OrganizationTable } from './schema.ts'
+import type { ArtifactTable, Builder, OrganizationTable, Schema } from './schema.ts'
 
 /** Keeps apart what is gathered into one column; no address or label holds it. */
 const SEPARATOR = '\u001f'
@@ -68,7 +69,52 @@ export const artifactQuery = (db: Builder) =>
         .select(e => e.fn.agg<string | null>('string_agg', ['l.name', e.val(SEPARATOR)]).as('all'))
         .whereRef('l.artifact_id', '=', 'a.id')
         .as('labels'),
+      namesOutsiders(eb).as('names_outsiders'),
     ])
+
+type Joined = ExpressionBuilder<Schema & { a: ArtifactTable; o: OrganizationTable }, 'a' | 'o'>
+
+/** Asked only where the policy forbids it, so that other reads do not pay for it. */
+const namesOutsiders = (eb: unknown) => {
+  const joined = eb as Joined
+  return joined
+    .case()
+    .when('o.allow_external_sharing', '=', 0)
+    .then(joined.exists(outsiders(joined)))
+    .else(joined.lit(false))
+    .end()
+}
+
+/** Those named who are neither members nor at a verified domain. */
+const outsiders = (eb: Joined) =>
+  eb
+    .selectFrom('recipient as n')
+    .select('n.email')
+    .whereRef('n.artifact_id', '=', 'a.id')
+    .where(e =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('membership as nm')
+            .innerJoin('person as np', 'np.id', 'nm.person_id')
+            .select('np.id')
+            .whereRef('nm.organization_id', '=', 'a.organization_id')
+            .whereRef('np.email', '=', 'n.email'),
+        ),
+      ),
+    )
+    .where(e =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('domain as nd')
+            .select('nd.id')
+            .whereRef('nd.organization_id', '=', 'a.organization_id')
+            .where('nd.verified_at', 'is not', null)
+            .where(d => d('n.email', 'like', d(d.val('%@'), '||', d.ref('nd.name')))),
+        ),
+      ),
+    )
 
 type Prefixed<T, P extends string> = { [K in keyof T & string as `${P}_${K}`]: T[K] | null }
 
@@ -105,6 +151,7 @@ export interface ArtifactRow
   p_email: string | null
   recipients: string | null
   labels: string | null
+  names_outsiders: number | boolean
   blob: string | null
   author_name: string | null
   actor_type: ActorType | null
@@ -121,6 +168,7 @@ export const artifactOf = (row: ArtifactRow): Artifact => ({
   format: row.format,
   visibility: row.visibility,
   sharedWith: gathered(row.recipients),
+  namesOutsiders: Boolean(row.names_outsiders),
   labels: gathered(row.labels),
   theme: row.theme,
   version: row.version,

@@ -33,6 +33,7 @@ export const sampleFacts = (words: Words, more: Partial<PresentedArtifact> = {})
   historyVisible: false,
   owner: { kind: 'person', name: words.person, email: words.email },
   organization: { id: 'o1', name: words.organization },
+  can: ['comment', 'edit', 'share', 'settings', 'transfer', 'delete', 'history'],
   createdAt: ago(12).toISOString(),
   updatedAt: ago(0.13).toISOString(),
   updatedBy: { name: words.person, actorType: 'agent', actorName: words.name },
@@ -144,10 +145,9 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
     artifact: sampleFacts(words),
     limits: { organization: words.organization, allowPublic: false, allowExternalSharing: true },
     history: sampleVersions(words),
-    mayEdit: true,
     members: [{ name: words.person, email: words.email }],
   }
-  const { sharedWith: _, ...read } = sampleFacts(words)
+  const { sharedWith: _, ...read } = sampleFacts(words, { can: ['comment'] })
   const effects = {
     gains: [{ kind: 'person' as const, text: words.email, count: 1, addresses: [words.email] }],
     loses: [
@@ -180,7 +180,7 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
     ...editPages(frame, words),
     ...publishPages(sampleFrame(assets, words, '/app/new'), words),
     ...trashPages(sampleFrame(assets, words, '/app/trash'), words),
-    'artifact-settings-read': show({ artifact: read, history: null, mayEdit: false }),
+    'artifact-settings-read': show({ artifact: read, history: null }),
     'artifact-settings-loses': show({
       audience: { visibility: 'private', sharedWith: words.email },
       foreseen: { of: 'audience', effects },

@@ -138,15 +138,14 @@ export function historyPages(assets: Assets, words: Words): Record<string, () =>
     artifact: sampleFacts(words),
     rows: sampleHistory(words),
     pages: { next: '/app/artifacts/aB3dEfGh1J/history?cursor=2' },
-    mayEdit: true,
   }
-  const { sharedWith: _, ...read } = sampleFacts(words, { historyVisible: true })
+  const { sharedWith: _, ...read } = sampleFacts(words, { historyVisible: true, can: ['comment', 'history'] })
   const first = sampleFacts(words, { version: 1, currentVersion: 1 })
   return {
     ...comparePages(frame, words),
     ...sharePages(frame, words),
     history: () => historyPage(page),
-    'history-read': () => historyPage({ ...page, artifact: read, mayEdit: false, pages: {} }),
+    'history-read': () => historyPage({ ...page, artifact: read, pages: {} }),
     'history-first': () => historyPage({ ...page, artifact: first, rows: sampleHistory(words).slice(1) }),
     'history-again': () => historyPage({ ...page, errors: [{ field: null, message: words.message }] }),
   }

@@ -29,9 +29,6 @@ export const commentsPath = (shortId: string): string => `${settingsPath(shortId
 /** Path of the page on which it is shared. */
 export const sharePath = (shortId: string): string => `${settingsPath(shortId)}/share`
 
-/** Those who may share it see whom it names; they manage it. */
-export const mayManage = (artifact: PresentedArtifact): boolean => artifact.sharedWith !== undefined
-
 export const ArtifactRows = ({ rows, now }: ArtifactRowsProps): JSX.Element => (
   <Table caption="Artifacts" columns={columnsAt(now)} rows={rows} rowKey={({ shortId }) => shortId} whole />
 )
@@ -114,7 +111,7 @@ function RowMenu({ row }: { row: ArtifactRow }): JSX.Element {
         <button type="button" class="menu-item" data-copy={row.url}>
           <Icon name="link" /> <span data-copy-label>Copy link</span>
         </button>
-        {mayManage(row) ? <Managing path={path} /> : <About path={path} />}
+        <Managing path={path} can={row.can} />
       </div>
     </>
   )
@@ -122,23 +119,34 @@ function RowMenu({ row }: { row: ArtifactRow }): JSX.Element {
 
 const About = ({ path }: { path: string }): JSX.Element => (
   <a class="menu-item" href={path}>
-    <Icon name="contents" /> About and versions
+    <Icon name="contents" /> About it
   </a>
 )
 
-const Managing = ({ path }: { path: string }): JSX.Element => (
+/** What the reader may do with it; its facts alone where it is nothing. */
+const Managing = ({ path, can }: { path: string; can: PresentedArtifact['can'] }): JSX.Element => (
   <>
-    <a class="menu-item" href={`${path}#sharing`}>
-      <Icon name="people" /> Who can open it
-    </a>
-    <a class="menu-item" href={`${path}#settings`}>
-      <Icon name="pen" /> Name, labels, look, end
-    </a>
-    <a class="menu-item" href={`${path}/history`}>
-      <Icon name="history" /> History
-    </a>
-    <a class="menu-item" href={`${path}#delete`}>
-      <Icon name="bin" /> Delete
-    </a>
+    {can.includes('share') ? (
+      <a class="menu-item" href={`${path}#sharing`}>
+        <Icon name="people" /> Who can open it
+      </a>
+    ) : (
+      <About path={path} />
+    )}
+    {can.includes('settings') && (
+      <a class="menu-item" href={`${path}#settings`}>
+        <Icon name="pen" /> Name, labels, look, end
+      </a>
+    )}
+    {can.includes('history') && (
+      <a class="menu-item" href={`${path}/history`}>
+        <Icon name="history" /> History
+      </a>
+    )}
+    {can.includes('delete') && (
+      <a class="menu-item" href={`${path}#delete`}>
+        <Icon name="bin" /> Delete
+      </a>
+    )}
   </>
 )

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact } from '../../../domain/artifact.ts'
-import { may, maySeeComments } from '../../../domain/policy.ts'
+import { maySeeComments } from '../../../domain/policy.ts'
 import type { CommentsPage } from '../islands/comments/page.ts'
 import { Icon } from './icon.tsx'
 
@@ -12,13 +12,13 @@ export interface CommentsProps extends CommentsPage {
   open: number
 }
 
-/** What the page shows of comments to this reader; an unclaimed page carries none. */
-export function commentsFor(actor: Actor, artifact: Artifact): CommentsProps | undefined {
+/** What the page shows of comments to this reader, who `may` write some or not; an unclaimed page carries none. */
+export function commentsFor(actor: Actor, artifact: Artifact, may: boolean): CommentsProps | undefined {
   if (artifact.organization === null) return undefined
   const sees = maySeeComments(actor, artifact)
   return {
     shortId: artifact.shortId,
-    may: may(actor, 'comment', artifact),
+    may,
     sees,
     signIn:
       actor.kind === 'anonymous' ? `/auth/sign-in?next=${encodeURIComponent(`/${artifact.shortId}`)}` : null,

@@ -21,7 +21,6 @@ export interface HistoryRow extends VersionRow {
 export interface VersionTableProps {
   artifact: PresentedArtifact
   rows: readonly HistoryRow[]
-  mayEdit: boolean
   now: Date
 }
 
@@ -95,7 +94,7 @@ interface RowProps extends Facts {
 }
 
 const Actions = (props: RowProps): JSX.Element => {
-  const { artifact, row, mayEdit } = props
+  const { artifact, row } = props
   const path = settingsPath(artifact.shortId)
   return (
     <span class="row-actions">
@@ -109,12 +108,16 @@ const Actions = (props: RowProps): JSX.Element => {
         </a>
       )}
       <VersionMenu {...props} />
-      {mayEdit && !row.current && <RestoreDialog {...props} />}
+      {isRestorable(props) && <RestoreDialog {...props} />}
     </span>
   )
 }
 
-function VersionMenu({ artifact, row, mayEdit }: RowProps): JSX.Element {
+/** The current version is there already. */
+const isRestorable = ({ artifact, row }: RowProps): boolean => !row.current && artifact.can.includes('edit')
+
+function VersionMenu(props: RowProps): JSX.Element {
+  const { artifact, row } = props
   const { version, current } = row
   const id = `version-${version}`
   return (
@@ -146,7 +149,7 @@ function VersionMenu({ artifact, row, mayEdit }: RowProps): JSX.Element {
         <a class="menu-item" href={`/${artifact.shortId}/content?version=${version}`} download>
           <Icon name="download" /> Download
         </a>
-        {mayEdit && !current && (
+        {isRestorable(props) && (
           <button type="button" class="menu-item" popovertarget={`restore-${version}`}>
             <Icon name="history" /> Restore
           </button>

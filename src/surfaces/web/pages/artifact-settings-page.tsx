@@ -19,14 +19,13 @@ import { day, fileSize } from '../text.ts'
 export interface ArtifactSettingsProps extends ArtifactFormsProps {
   /** Null for those who may not see the history. */
   history: readonly VersionRow[] | null
-  mayEdit: boolean
 }
 
 export const artifactSettingsPage = (props: ArtifactSettingsProps): string =>
   dashboardHtml({ frame: props.frame, title: props.artifact.name, children: <ArtifactSettings {...props} /> })
 
 const ArtifactSettings = (props: ArtifactSettingsProps): JSX.Element => {
-  const manages = props.artifact.sharedWith !== undefined
+  const { can } = props.artifact
   return (
     <>
       <div class="title-line">
@@ -34,7 +33,7 @@ const ArtifactSettings = (props: ArtifactSettingsProps): JSX.Element => {
           <UserText text={props.artifact.name} />
         </h1>
         <p class="actions">
-          {props.mayEdit && (
+          {can.includes('edit') && (
             <a class="button" href={`${settingsPath(props.artifact.shortId)}/edit`}>
               Edit
             </a>
@@ -46,11 +45,11 @@ const ArtifactSettings = (props: ArtifactSettingsProps): JSX.Element => {
       </div>
       <ErrorSummary errors={props.errors} />
       <Facts {...props} />
-      {manages && <Sharing {...props} />}
-      {manages && <Settings {...props} />}
+      {can.includes('share') && <Sharing {...props} />}
+      {can.includes('settings') && <Settings {...props} />}
       {props.history && <History rows={props.history} artifact={props.artifact} now={props.frame.now} />}
-      {manages && <HandOver {...props} />}
-      {manages && <Deletion artifact={props.artifact} now={props.frame.now} />}
+      {can.includes('transfer') && <HandOver {...props} />}
+      {can.includes('delete') && <Deletion artifact={props.artifact} now={props.frame.now} />}
     </>
   )
 }

@@ -20,7 +20,6 @@ export interface CommentsPageProps {
   /** Threads of this status, on all pages. */
   total: number
   pages: PagesProps
-  mayComment: boolean
   errors?: readonly FieldError[]
   /** What was written and not taken. */
   body?: string
@@ -69,7 +68,7 @@ const CommentsOn = (props: CommentsPageProps): JSX.Element => {
       {threads.length > 0 ? <p>{counted(total, 'thread')}.</p> : <p>{words[status].none}</p>}
       <ReadThreads threads={threads} now={frame.now} />
       <Pages {...pages} />
-      {props.mayComment ? <NewComment {...props} /> : <Refusal />}
+      {props.artifact.can.includes('comment') ? <NewComment {...props} /> : <Refusal />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/present.ts'
-import { mayManage, settingsPath } from '../components/artifact-rows.tsx'
+import { settingsPath } from '../components/artifact-rows.tsx'
 import { Check } from '../components/choices.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
@@ -15,7 +15,6 @@ export interface HistoryPageProps {
   artifact: PresentedArtifact
   rows: readonly HistoryRow[]
   pages: PagesProps
-  mayEdit: boolean
   errors?: readonly FieldError[]
 }
 
@@ -27,7 +26,8 @@ export const historyPage = (props: HistoryPageProps): string =>
   })
 
 const HistoryOf = (props: HistoryPageProps): JSX.Element => {
-  const { artifact, rows, pages, errors, frame, mayEdit } = props
+  const { artifact, rows, pages, errors, frame } = props
+  const mayEdit = artifact.can.includes('edit')
   return (
     <>
       <div class="title-line">
@@ -52,10 +52,10 @@ const HistoryOf = (props: HistoryPageProps): JSX.Element => {
       </p>
       {artifact.version > 1 && <CompareForm artifact={artifact} />}
       <section class="broad" aria-label="Versions">
-        <VersionTable artifact={artifact} rows={rows} mayEdit={mayEdit} now={frame.now} />
+        <VersionTable artifact={artifact} rows={rows} now={frame.now} />
         <Pages {...pages} />
       </section>
-      {mayManage(artifact) && <Visible artifact={artifact} />}
+      {artifact.can.includes('settings') && <Visible artifact={artifact} />}
     </>
   )
 }

@@ -2,12 +2,10 @@
 import { operations } from '../../../operations/index.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Access } from '../components/artifact-forms.tsx'
-import { mayManage } from '../components/artifact-rows.tsx'
 import { audienceLimits } from '../components/audience-form.tsx'
 import type { VersionRow } from '../components/history.tsx'
 import { attempt, frameOf, performed, sendDashboard, unlessMissing, type Visit } from '../dashboard.ts'
 import { type ArtifactSettingsProps, artifactSettingsPage } from '../pages/artifact-settings-page.tsx'
-import { mayEdit } from './history.ts'
 
 type Held = Pick<ArtifactSettingsProps, 'audience' | 'settings' | 'owner' | 'foreseen' | 'errors'>
 
@@ -15,18 +13,17 @@ type Held = Pick<ArtifactSettingsProps, 'audience' | 'settings' | 'owner' | 'for
 export async function sendSettings(visit: Visit, status: number, held: Held = {}): Promise<void> {
   const { me, params } = visit
   const artifact = await performed(visit, operations.get, { id: params.id })
-  const manages = mayManage(artifact)
+  const { can } = artifact
   const [history, access, members] = await Promise.all([
     historyOf(visit, artifact),
-    manages ? accessOf(visit, artifact) : undefined,
-    manages ? membersOf(visit) : [],
+    can.includes('share') ? accessOf(visit, artifact) : undefined,
+    can.includes('transfer') ? membersOf(visit) : [],
   ])
   const html = artifactSettingsPage({
     frame: frameOf(visit),
     artifact,
     limits: audienceLimits(artifact.organization, me.policy),
     history,
-    mayEdit: mayEdit(visit, artifact),
     members,
     ...(access && { access }),
     ...held,

@@ -3,7 +3,7 @@
 import { addressesIn } from '../../../domain/pasted.ts'
 import { operations } from '../../../operations/index.ts'
 import { type SettingsValues, settingsOf } from '../components/artifact-forms.tsx'
-import { mayManage, settingsPath } from '../components/artifact-rows.tsx'
+import { settingsPath } from '../components/artifact-rows.tsx'
 import type { AudienceValues } from '../components/audience-form.tsx'
 import { attempt, fieldsOf, finish, performed, type Refused, type Section, type Visit } from '../dashboard.ts'
 import { sendSettings } from './artifact-settings-view.ts'
@@ -81,7 +81,7 @@ async function changeSettings(visit: Visit): Promise<void> {
     commentsShared: fields.commentsShared === 'on',
   }
   const input = { id: idOf(visit), ...differences(before, after) }
-  if (Object.keys(input).length === 1 && mayManage(artifact))
+  if (Object.keys(input).length === 1 && artifact.can.includes('settings'))
     return finish(visit, settingsPath(idOf(visit)), 'saved')
   const outcome = await attempt(visit, operations.change, input, {
     expiresAt: 'expires',

@@ -3,8 +3,8 @@
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { parseAddressSegment } from '../../../domain/artifact-address.ts'
+import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
 import { derived } from '../../../domain/derived.ts'
-import { may, mayHistory } from '../../../domain/policy.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
@@ -142,6 +142,7 @@ function shellOf(desk: Desk, actor: Actor, shown: Shown): Shell {
   const { site, assets, frames } = desk
   const { organization, visibility } = artifact
   const isPreview = organization === null
+  const can = artifactRightsOf(actor, artifact, true)
   const profile = profileFor({
     format: version.format,
     preview: isPreview,
@@ -169,10 +170,10 @@ function shellOf(desk: Desk, actor: Actor, shown: Shown): Shell {
     preview: isPreview ? previewProps(artifact) : undefined,
     indexed,
     description,
-    historyPath: isPreview || !mayHistory(actor, artifact) ? undefined : historyPath(artifact.shortId),
-    comments: commentsFor(actor, artifact),
-    share: !isPreview && may(actor, 'share', artifact) ? sharePath(artifact.shortId) : undefined,
-    edit: may(actor, 'edit', artifact) ? `${settingsPath(artifact.shortId)}/edit` : undefined,
+    historyPath: !isPreview && can.includes('history') ? historyPath(artifact.shortId) : undefined,
+    comments: commentsFor(actor, artifact, can.includes('comment')),
+    share: can.includes('share') ? sharePath(artifact.shortId) : undefined,
+    edit: can.includes('edit') ? `${settingsPath(artifact.shortId)}/edit` : undefined,
     reader: 'email' in actor ? actor.email : undefined,
   })
   return { html, robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' }

@@ -6,7 +6,6 @@ import {
   fieldsOf,
   finish,
   frameOf,
-  isPerson,
   pageHref,
   performed,
   type Refused,
@@ -39,7 +38,7 @@ async function sendComments(
   status: number,
   refused?: Refused & { body: string },
 ): Promise<void> {
-  const { query, actor } = visit
+  const { query } = visit
   const id = idOf(visit)
   const cursor = query.get('cursor')
   const shown: Status = statuses.find(each => each === query.get('status')) ?? 'open'
@@ -55,8 +54,6 @@ async function sendComments(
     threads: listed.data,
     total: listed.totalCount,
     pages: { next: listed.nextCursor && at(listed.nextCursor), first: cursor && at(null) },
-    // Whoever is not of its organization is not told which that is.
-    mayComment: isPerson(actor) && artifact.organization?.id !== undefined,
     ...(refused && { errors: refused.errors, body: refused.body }),
   })
   sendDashboard(visit, status, html)

@@ -3,7 +3,7 @@
 import { mergeApart } from '../../../content/apart.ts'
 import type { Part } from '../../../content/merge.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
-import { may } from '../../../domain/policy.ts'
+import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Body } from '../../../operations/call.ts'
 import { largestInPlace } from '../../../operations/in-place.ts'
@@ -43,7 +43,7 @@ const largest = 900_000
 /** The current version, for those who may edit; 403 for other readers. */
 export async function opened(visit: Visit): Promise<Content> {
   const found = await performed(visit, operations.content, { id: visit.params.id })
-  if (may(visit.actor, 'edit', found.artifact)) return found
+  if (artifactRightsOf(visit.actor, found.artifact, true).includes('edit')) return found
   throw new Problem(
     'forbidden',
     'You can read this artifact but not edit it. Ask its owner, or download it and publish a copy.',

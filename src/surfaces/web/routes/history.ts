@@ -1,6 +1,5 @@
 // The history of an artifact in the browser: for those who may edit it, and for all its readers where that is switched on.
 import { operations } from '../../../operations/index.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
 import { historyPath } from '../components/artifact-rows.tsx'
 import type { VersionRow } from '../components/history.tsx'
 import type { HistoryRow } from '../components/version-table.tsx'
@@ -9,7 +8,6 @@ import {
   fieldsOf,
   finish,
   frameOf,
-  isPerson,
   pageHref,
   performed,
   type Refused,
@@ -58,15 +56,10 @@ async function sendHistory(visit: Visit, status: number, refused?: Refused): Pro
     artifact,
     rows: await withContext(visit, listed.data),
     pages: { next: listed.nextCursor && at(listed.nextCursor), first: cursor && at(null) },
-    mayEdit: mayEdit(visit, artifact),
     ...(refused && { errors: refused.errors }),
   })
   sendDashboard(visit, status, html)
 }
-
-/** Those inside the organization, but for viewers. */
-export const mayEdit = ({ actor }: Visit, { organization }: PresentedArtifact): boolean =>
-  organization?.id !== undefined && isPerson(actor) && actor.role !== 'viewer'
 
 /** Each version with the size of the one before it and with the threads resolved on it. */
 async function withContext(visit: Visit, rows: readonly VersionRow[]): Promise<HistoryRow[]> {

@@ -5,7 +5,7 @@ import { notFound } from '../../../domain/problem.ts'
 import type { Foreseen } from '../../../operations/foresight.ts'
 import { operations } from '../../../operations/index.ts'
 import type { PresentedArtifact } from '../../../operations/present.ts'
-import { mayManage, sharePath } from '../components/artifact-rows.tsx'
+import { sharePath } from '../components/artifact-rows.tsx'
 import { audienceLimits } from '../components/audience-form.tsx'
 import {
   attempt,
@@ -31,7 +31,7 @@ const idOf = ({ params }: Visit): string => params.id ?? ''
 /** The artifact with whom it names, which only those who may share it are told. */
 async function shared(visit: Visit): Promise<PresentedArtifact & { sharedWith: string[] }> {
   const artifact = await performed(visit, operations.get, { id: idOf(visit) })
-  if (!mayManage(artifact)) throw notFound()
+  if (!artifact.can.includes('share')) throw notFound()
   return { ...artifact, sharedWith: artifact.sharedWith ?? [] }
 }
 

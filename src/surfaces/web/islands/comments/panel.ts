@@ -33,7 +33,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outli
   const wire = commentsOf(page.shortId)
   const missing = said('missing')
   const live = said('visually-hidden')
-  const desk: ThreadDesk = { shortId: page.shortId, wire, may: page.may, changed }
+  const desk: ThreadDesk = { shortId: page.shortId, wire, changed }
   const threads = threadList(desk, outline, filter => filters.find(([name]) => name === filter)![2])
   const bar = filterBar(page, chosen => void choose(chosen))
   bar.append(orderChoice(order => void threads.list(threads.filter, order)))

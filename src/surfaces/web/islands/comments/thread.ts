@@ -9,8 +9,6 @@ import type { CommentsWire, Thread, Words } from './wire.ts'
 export interface ThreadDesk {
   shortId: string
   wire: CommentsWire
-  /** Whether the reader may write. */
-  may: boolean
   /** Shows the list anew after `said` happened to the thread. */
   changed(threadId: string, said: string): Promise<void>
 }
@@ -31,7 +29,7 @@ export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
       ...(earlier
         ? [element('p', { className: 'earlier', textContent: `It was: “${earlier}”`, dir: 'auto' })]
         : []),
-      ...places(desk, thread),
+      ...places(thread),
       comment(desk, thread, thread),
       ...replies(desk, thread),
       ...(standing ? [element('p', { className: 'standing', textContent: standing, dir: 'auto' })] : []),
@@ -44,14 +42,14 @@ export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
 }
 
 /** To what it is about in the page, or to something else where that is gone. */
-function places({ may }: ThreadDesk, thread: Thread): HTMLElement[] {
-  const { id, anchor, anchorState, status } = thread
+function places(thread: Thread): HTMLElement[] {
+  const { id, anchor, anchorState, status, can } = thread
   if (anchor === null) return []
   const isGone = anchorState === 'orphaned'
   const words = quoteOf(thread) !== null
   const attach = words ? 'recto:attach' : 'recto:attach-part'
   const [label, event] = isGone ? ['Attach again', attach] : ['Show in page', 'recto:show-passage']
-  if (isGone && (!may || status === 'resolved')) return []
+  if (isGone && (!can.includes('resolve') || status === 'resolved')) return []
   const tell = (from: HTMLElement) =>
     from.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: id }))
   return [part('places', element('p', { className: 'place-tools' }, [button(label, tell)]))]
@@ -87,7 +85,7 @@ function comment(desk: ThreadDesk, thread: Thread, words: Words): HTMLElement {
   const about = element('p', { className: 'about' }, [link])
   if (words.editedAt) about.append(' · edited')
   const shown = element('div', { className: 'comment' }, [body, about])
-  if (words.mine && desk.may && !words.deleted) shown.append(ownTools(desk, thread, words, shown))
+  if (words.can.includes('edit')) shown.append(ownTools(desk, thread, words, shown))
   return shown
 }
 
@@ -160,7 +158,7 @@ function copyLink({ shortId }: ThreadDesk, { id }: Thread): HTMLElement {
 /** Reply, and resolve or reopen, each with words, one form at a time; and the link, for every reader. */
 function turns(desk: ThreadDesk, thread: Thread): HTMLElement[] {
   const row = part('turns', element('p', { className: 'turns' }))
-  if (desk.may) row.append(...replyAndTurn(desk, thread, row))
+  if (thread.can.includes('reply')) row.append(...replyAndTurn(desk, thread, row))
   row.append(copyLink(desk, thread))
   return [row]
 }

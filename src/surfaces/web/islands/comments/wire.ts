@@ -16,6 +16,8 @@ export interface Words {
   editedAt: string | null
   deleted?: true
   mine: boolean
+  /** `reply` and `resolve` only on the root of a thread. */
+  can: ('reply' | 'resolve' | 'edit' | 'delete')[]
 }
 
 export interface Thread extends Words {
