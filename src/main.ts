@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { textRecords } from './auth/dns.ts'
 import { providerClients, type Reach } from './auth/provider-clients.ts'
 import { openSetup } from './auth/setup.ts'
+import { Descriptions } from './content/description-batches.ts'
 import { createRenderer } from './content/renderer.ts'
 import { createWorkers } from './content/workers.ts'
 import { providerNames } from './domain/sign-in.ts'
@@ -128,13 +129,15 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
   const secret = settings.RECTO_SECRET ?? (await keptSecret(settings.RECTO_DATA))
   const records = await openRecords(settings.DATABASE_URL)
   const blobs = await openBlobs(settings.BLOBS_URL, env)
+  const workers = createWorkers()
   return {
     records,
     blobs,
     contents: createCheckedReader(blobs),
     views: new Views(records, clock),
     watch: new Watch(records.feed),
-    workers: createWorkers(),
+    workers,
+    descriptions: new Descriptions(workers.turn(async () => 'small files')),
     renderer: createRenderer({ cacheDir: join(settings.RECTO_DATA, 'cache') }),
     clock,
     secret,

@@ -1,68 +1,97 @@
-// Comparing, merging and searching texts: at once where they are small, in the turn of whoever asks where they are large.
-import { type Comparison, comparison } from './comparison.ts'
-import { type Labels, unified } from './diff.ts'
-import { onlyPlaces, type Place } from './finding.ts'
-import { type Merge, merge3, mergeParts, type Part } from './merge.ts'
-import type { PageSource, RenderedChanges } from './rendered-changes.ts'
+// Comparing, merging and changing files: always in a process of its own, which reads them itself.
+import type { Format } from '../domain/artifact.ts'
+import type { Comparison } from './comparison.ts'
+import type { Labels } from './diff.ts'
+import type { FileSource } from './file-source.ts'
+import type { Choice } from './form-text.ts'
+import type { Part } from './merge.ts'
+import type { Edit, EditedFile, MergedFile } from './new-files.ts'
+import type { RenderedChanges } from './rendered-changes.ts'
 import type { NewText, Replaced } from './text-in-place.ts'
-import type { Turn } from './workers.ts'
+import type { Input, Output, Task } from './worker.ts'
+import { sizeOf, type Turn } from './workers.ts'
 
-/** Texts up to this many characters are worked on at once: a few milliseconds at most. */
-export const SMALL = 16_384
+/** Milliseconds granted to so many characters or bytes: ten seconds, and two for each million. */
+export const patience = (size: number): number => 10_000 + size / 500
 
-/** Milliseconds granted to so many characters: ten seconds, and two for each million. */
-export const patience = (characters: number): number => 10_000 + characters / 500
+/** Runs a task with time for all that it works on. */
+export const runIn = <Name extends Task>(turn: Turn, task: Name, input: Input<Name>): Promise<Output<Name>> =>
+  turn.run(task, input, patience(sizeOf(input)))
 
-/** `unified` without holding the event loop: null if the texts are equal. */
-export async function compare(turn: Turn, from: string, to: string, labels: Labels): Promise<string | null> {
-  const size = from.length + to.length
-  if (size <= SMALL || from === to) return unified(from, to, labels, 20)
-  return turn.run('unified', [from, to, labels, 1000], patience(size))
+/** A file and what it is. */
+export interface PageFile {
+  source: FileSource
+  format: Format
 }
 
-/** `comparison` without holding the event loop. */
-export async function compareLines(turn: Turn, from: string, to: string): Promise<Comparison> {
-  const size = from.length + to.length
-  if (size <= SMALL || from === to) return comparison(from, to, 20)
-  return turn.run('comparison', [from, to, 1000], patience(size))
-}
+/** Milliseconds after which differences are told more coarsely. */
+const BUDGET = 1000
 
-/** `renderedChanges` apart: pages are never parsed here. */
-export const compareRendered = (
+/** `unified`: null if the files are equal. */
+export const compare = (
   turn: Turn,
-  before: PageSource,
-  after: PageSource,
-): Promise<RenderedChanges> =>
-  turn.run(
-    'renderedChanges',
-    [before, after, 2000],
-    patience(2 * (before.source.length + after.source.length)),
-  )
+  from: FileSource,
+  to: FileSource,
+  labels: Labels,
+): Promise<string | null> => runIn(turn, 'unified', [from, to, labels, BUDGET])
 
-/** `merge3` without holding the event loop. */
-export async function merge(turn: Turn, base: string, mine: string, theirs: string): Promise<Merge> {
-  const size = base.length + mine.length + theirs.length
-  if (size <= SMALL) return merge3(base, mine, theirs, 30)
-  return turn.run('merge3', [base, mine, theirs, 2000], patience(size))
-}
+/** `comparison` of two files. */
+export const compareLines = (turn: Turn, from: FileSource, to: FileSource): Promise<Comparison> =>
+  runIn(turn, 'comparison', [from, to, BUDGET])
 
-/** `mergeParts` without holding the event loop. */
-export async function mergeApart(turn: Turn, base: string, mine: string, theirs: string): Promise<Part[]> {
-  const size = base.length + mine.length + theirs.length
-  if (size <= SMALL) return mergeParts(base, mine, theirs, 30)
-  return turn.run('mergeParts', [base, mine, theirs, 2000], patience(size))
-}
+/** `renderedChanges` of two files. */
+export const compareRendered = (turn: Turn, before: PageFile, after: PageFile): Promise<RenderedChanges> =>
+  runIn(turn, 'renderedChanges', [before, after, 2 * BUDGET])
 
-/** `markTexts` apart. */
+/** `mergedFile` of three files. */
+export const merge = (
+  turn: Turn,
+  base: FileSource,
+  mine: FileSource,
+  theirs: FileSource,
+): Promise<MergedFile> => runIn(turn, 'mergedFile', [base, mine, theirs, 2 * BUDGET])
+
+/** `mergeParts` of three files. */
+export const mergePieces = (
+  turn: Turn,
+  base: FileSource,
+  mine: FileSource,
+  theirs: FileSource,
+): Promise<Part[]> => runIn(turn, 'mergeParts', [base, mine, theirs, 2 * BUDGET])
+
+/** `editedFile` of a file. */
+export const edited = (turn: Turn, file: FileSource, edits: readonly Edit[]): Promise<EditedFile> =>
+  runIn(turn, 'editedFile', [file, edits])
+
+/** `formFile` of a text. */
+export const formFile = (turn: Turn, text: string, before: FileSource | null): Promise<Uint8Array> =>
+  runIn(turn, 'formFile', [text, before])
+
+/** `formConflicts` of a text. */
+export const formConflicts = (turn: Turn, text: string, before: FileSource, theirs: FileSource) =>
+  runIn(turn, 'formConflicts', [text, before, theirs])
+
+/** `settledFile` of a text. */
+export const settledFile = (
+  turn: Turn,
+  text: string,
+  before: FileSource,
+  theirs: FileSource,
+  choices: readonly Choice[],
+): Promise<Uint8Array | null> => runIn(turn, 'settledFile', [text, before, theirs, choices])
+
+/** `markTexts` of a page. */
 export const markedCopy = (turn: Turn, html: string): Promise<string | null> =>
-  turn.run('markTexts', [html], patience(html.length))
+  runIn(turn, 'markTexts', [html])
 
-/** `replaceTexts` apart. */
+/** `replaceTexts` in a page. */
 export const withNewTexts = (turn: Turn, html: string, texts: readonly NewText[]): Promise<Replaced> =>
-  turn.run('replaceTexts', [html, texts], patience(html.length))
+  runIn(turn, 'replaceTexts', [html, texts])
 
-/** `onlyPlaces` without holding the event loop: each text sought is looked for in the whole. */
-export async function placesOf(turn: Turn, text: string, sought: readonly string[]): Promise<Place[]> {
-  if ((text.length + sought.join('').length) * sought.length <= SMALL * 10) return onlyPlaces(text, sought)
-  return turn.run('onlyPlaces', [text, sought], patience(text.length))
-}
+/** `withoutInvisible` of a text that goes to a reader. */
+export const visibleText = (turn: Turn, text: string): Promise<string> =>
+  runIn(turn, 'withoutInvisible', [text])
+
+/** `firstSentences` of a text. */
+export const cardText = (turn: Turn, text: string, name: string): Promise<string | null> =>
+  runIn(turn, 'firstSentences', [text, name])

@@ -1,6 +1,7 @@
 // What a file says about itself: its title, and the text by which it is found.
 import type { Format } from '../domain/artifact.ts'
-import { cutToBytes, oneLine, withoutInvisible } from './characters.ts'
+import { withoutInvisible } from '../domain/plain.ts'
+import { cutToBytes, oneLine } from './characters.ts'
 import { HtmlText } from './html-text.ts'
 import { markdownText } from './markdown-text.ts'
 
@@ -37,6 +38,15 @@ export async function describe(
     title: (title && oneLine(title, TITLE_CHARACTERS)) || null,
     text: cutToBytes(withoutInvisible(text), SEARCH_TEXT_BYTES),
   }
+}
+
+/** `describe` for several files, in their order. */
+export async function describeAll(
+  files: readonly { file: AsyncIterable<Uint8Array>; format: Format }[],
+): Promise<Description[]> {
+  const all: Description[] = []
+  for (const { file, format } of files) all.push(await describe(file, format))
+  return all
 }
 
 async function describeHtml(chunks: AsyncIterable<string>): Promise<Description> {

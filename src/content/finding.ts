@@ -1,5 +1,5 @@
 // Finding texts in texts in linear time, whatever both are made of: the search of the platform is quadratic at worst.
-import { wholeCharacter } from './characters.ts'
+import { wholeCharacter } from './text-slice.ts'
 
 /** Where a text occurs if it occurs once. */
 export type Place = number | 'none' | 'many'

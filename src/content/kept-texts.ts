@@ -5,17 +5,22 @@ import { LimitReached } from './workers.ts'
 /** Milliseconds for which a text is kept, and for which one that could not be made is not tried again. */
 const KEPT = 10 * 60_000
 
-/** Characters kept at most; a text that is longer is kept by itself or not at all. */
+/** Characters kept at most; a text that is longer is not kept. */
 const ROOM = 24_000_000
 
 export class KeptTexts {
-  readonly #texts = new LRUCache<string, { text: string } | { failure: LimitReached }>({
-    maxSize: ROOM,
-    sizeCalculation: kept => ('text' in kept ? kept.text.length : 0) + 1000,
-    ttl: KEPT,
-    ttlAutopurge: true,
-  })
+  readonly #texts: LRUCache<string, { text: string } | { failure: LimitReached }>
   readonly #under = new Map<string, Promise<string>>()
+
+  /** @param room characters kept at most */
+  constructor(room = ROOM) {
+    this.#texts = new LRUCache({
+      maxSize: room,
+      sizeCalculation: kept => ('text' in kept ? kept.text.length : 0) + 1000,
+      ttl: KEPT,
+      ttlAutopurge: true,
+    })
+  }
 
   /**
    * The text of that name: as it was made before, or by `make`.

@@ -1,6 +1,6 @@
 // A whole file as text for reading: what is visible, the source, or the headings.
 import type { Format } from '../domain/artifact.ts'
-import { withoutInvisible } from './characters.ts'
+import { withoutInvisible } from '../domain/plain.ts'
 import { partFrontMatter } from './front-matter.ts'
 import { HtmlText } from './html-text.ts'
 import { markdownParser } from './markdown-syntax.ts'

@@ -5,20 +5,25 @@ import { receiveChunk, withFiles, withTexts } from './received-file.ts'
 /** Each text in the input of a task may come as a file. */
 const tasks = {
   describe: async () => (await import('./describe.ts')).describe,
+  describeAll: async () => (await import('./describe.ts')).describeAll,
   findPassage: async () => (await import('./anchoring.ts')).findPassage,
   carryPassages: async () => (await import('./anchoring.ts')).carryPassages,
-  pageText: async () => (await import('./page-text.ts')).pageText,
   readable: async () => (await import('./readable-text.ts')).readableText,
+  searchText: async () => (await import('./text-search.ts')).searchText,
+  withoutInvisible: async () => (await import('../domain/plain.ts')).withoutInvisible,
+  firstSentences: async () => (await import('./first-sentences.ts')).firstSentences,
   comparison: async () => (await import('./comparison.ts')).comparison,
   renderedChanges: async () => (await import('./rendered-changes.ts')).renderedChanges,
   unified: async () => (await import('./diff.ts')).unified,
   renderPage: async () => (await import('./render-page.ts')).renderPage,
   sourceView: async () => (await import('./source-lines.ts')).sourceView,
-  matchesIn: async () => (await import('./finding.ts')).matchesIn,
-  onlyPlaces: async () => (await import('./finding.ts')).onlyPlaces,
+  editedFile: async () => (await import('./new-files.ts')).editedFile,
+  mergedFile: async () => (await import('./new-files.ts')).mergedFile,
+  formFile: async () => (await import('./form-text.ts')).formFile,
+  formConflicts: async () => (await import('./form-text.ts')).formConflicts,
+  settledFile: async () => (await import('./form-text.ts')).settledFile,
   markTexts: async () => (await import('./text-in-place.ts')).markTexts,
   replaceTexts: async () => (await import('./text-in-place.ts')).replaceTexts,
-  merge3: async () => (await import('./merge.ts')).merge3,
   mergeParts: async () => (await import('./merge.ts')).mergeParts,
 }
 
@@ -41,7 +46,7 @@ export type Input<Name extends Task> = Given<Parameters<Run<Name>>>
 export type Output<Name extends Task> = Awaited<ReturnType<Run<Name>>>
 
 /** Tasks that read their file as it comes. */
-const streaming: ReadonlySet<Task> = new Set(['describe', 'sourceView'])
+const streaming: ReadonlySet<Task> = new Set(['describe', 'describeAll', 'sourceView'])
 
 /** What became of a task, and how much processor time the process used since it started, in milliseconds. */
 export type Answer = ({ value: unknown } | { error: string }) & { spent: number }

@@ -201,7 +201,7 @@ export class Workers implements Watcher {
 }
 
 /** Characters of the texts in it and bytes of its files; without these what of it lies in memory. */
-function sizeOf(value: unknown, files = true): number {
+export function sizeOf(value: unknown, files = true): number {
   if (typeof value === 'string' || ArrayBuffer.isView(value))
     return typeof value === 'string' ? value.length : value.byteLength
   if (typeof value !== 'object' || value === null) return 0

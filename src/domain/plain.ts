@@ -17,6 +17,18 @@ export const plainLines = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(invisible, mark => (mark === '\n' || mark === '\t' ? mark : ''))
 
+/**
+ * Control characters except tab and line feed, soft hyphens, marks that turn the direction of text, and
+ * characters without a width that can carry a hidden message. Joiners (U+200C, U+200D) and the emoji
+ * variation selectors stay: scripts and emoji need them.
+ */
+const hidden =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]+/gu
+
+/** The same text without characters that nobody sees (CR LF becomes LF). */
+export const withoutInvisible = (text: string): string => text.replace(hidden, '')
+
 const blank = /^[\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u
 
 /** Nothing to see whatever the font: joiners and marks without a letter, spaces, and the letters that Unicode calls fillers. */

@@ -1,10 +1,9 @@
 // A stale writer: what the 412 says about who saved which version meanwhile, and what changed.
-import { compare } from '../content/apart.ts'
 import type { Turn } from '../content/workers.ts'
 import type { Artifact, Version } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from './context.ts'
-import { textOf } from './text.ts'
+import { unifiedDiff } from './version-diff.ts'
 
 /** The versions a writer named are not current. Surfaces never see it: `explained` makes a Problem of it. */
 export class Stale extends Error {
@@ -60,6 +59,10 @@ async function difference(
 ): Promise<string | undefined> {
   const base = await context.records.versions.find(artifactId, from)
   if (!base || base.size > diffLimit || current.size > diffLimit) return undefined
-  const [before, after] = await Promise.all([textOf(context, base), textOf(context, current)])
-  return (await compare(turn, before, after, { from: `v${from}`, to: `v${current.number}` })) ?? ''
+  return unifiedDiff({ context, turn }, base, current).catch(noneIfOverloaded)
+}
+
+/** The conflict is told even where nothing more can be compared for now. */
+function noneIfOverloaded(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'overloaded')) throw error
 }

@@ -1,5 +1,6 @@
 // What operations may use of the outside: stores, clock, chance and secrets, handed in by main.ts.
 import { createHmac, hash, randomBytes } from 'node:crypto'
+import type { Descriptions } from '../content/description-batches.ts'
 import type { Renderer } from '../content/renderer.ts'
 import type { Workers } from '../content/workers.ts'
 import { randomText } from '../domain/artifact.ts'
@@ -17,6 +18,8 @@ export interface Context {
   contents: CheckedReader
   /** The processes in which everything is done that parses, matches or compares what people wrote. */
   workers: Workers
+  /** Finds titles and texts of files that come in. */
+  descriptions: Descriptions
   renderer: Renderer
   /** Records who read what is not public. */
   views: Views

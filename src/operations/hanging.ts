@@ -1,23 +1,22 @@
 // Where comments hang: read from the files before the unit, written in it.
 import { passageIn, passagesAlong } from '../content/anchored.ts'
-import type { Found, PageFile } from '../content/anchoring.ts'
+import type { Found } from '../content/anchoring.ts'
+import type { PageFile } from '../content/apart.ts'
 import { type Anchor, type Fix, pointsAtText } from '../domain/anchor.ts'
 import type { Version } from '../domain/artifact.ts'
 import type { Anchored } from '../storage/records.ts'
 import type { StoredFile } from './call.ts'
 import type { Context } from './context.ts'
 import { Again, type AnyTask, type Preparation } from './operation.ts'
-import { textOf } from './text.ts'
+import { storedFile } from './text.ts'
 
 /** Larger files are not read for this. */
 const largest = 10 * 1_048_576
 
 type File = Pick<Version, 'blob' | 'size' | 'sha256' | 'format'>
 
-async function pageOf(context: Context, file: File): Promise<PageFile | null> {
-  if (file.size > largest) return null
-  return { source: await textOf(context, file as Version), format: file.format }
-}
+const pageOf = (context: Context, file: File): PageFile | null =>
+  file.size > largest ? null : { source: storedFile(context, file), format: file.format }
 
 /** An anchor found in the current version; what could not be read hangs on trust. */
 export async function hangOn(
@@ -26,7 +25,7 @@ export async function hangOn(
 ): Promise<Fix> {
   const { version } = artifact
   if (!anchor || !(pointsAtText(anchor) || anchor.cssPath)) return { state: 'anchored', version, place: null }
-  const page = await pageOf(context, artifact)
+  const page = pageOf(context, artifact)
   const found = page && (await passageIn(turn, page, anchor))
   return { ...(found ?? { state: 'changed', place: null }), version }
 }
@@ -71,7 +70,7 @@ async function along(
 ): Promise<Found[] | null> {
   if (before.sha256 === after.sha256 && before.format === after.format)
     return threads.map(({ fix: { state, place } }) => ({ state, place }))
-  const [from, to] = [await pageOf(context, before), await pageOf(context, after)]
+  const [from, to] = [pageOf(context, before), pageOf(context, after)]
   if (!from || !to) return null
   const hanging = threads.map(({ anchor, fix: { state, place } }) => ({ anchor, state, place }))
   return passagesAlong(turn, from, to, hanging)

@@ -1,9 +1,10 @@
 // How a file comes in: streamed into a blob while it is checked, described when it is stored.
 import { beginsAsHtml, LOOKED_AT } from '../content/begins-as-html.ts'
-import { describe } from '../content/describe.ts'
+import { FileSource } from '../content/file-source.ts'
 import { formatOf } from '../content/format.ts'
 import { inspected } from '../content/inspected.ts'
 import { whole } from '../content/whole.ts'
+import type { Turn } from '../content/workers.ts'
 import type { Format } from '../domain/artifact.ts'
 import { tooLarge } from '../domain/plan.ts'
 import { Problem } from '../domain/problem.ts'
@@ -11,14 +12,21 @@ import type { Upload } from '../storage/records.ts'
 import type { IncomingFile, StoredFile } from './call.ts'
 import type { Context } from './context.ts'
 import { KeySearch } from './leaks.ts'
+import { storedFile } from './text.ts'
 import type { WrittenFiles } from './written-files.ts'
 
 /** Files up to this size are described from memory; larger ones are read back from their blob. */
 const memory = 65_536
 
+/** Where a file goes, and whose turn it is to have it read. */
+export interface Ingest {
+  context: Context
+  turn: Turn
+}
+
 /** Streams the file into a blob, of which `files` learns at once; nothing remains where it is refused. */
 export async function keep(
-  context: Context,
+  { context, turn }: Ingest,
   file: IncomingFile,
   limit: number,
   files?: Pick<WrittenFiles, 'add'>,
@@ -28,7 +36,9 @@ export async function keep(
   const keys = new KeySearch()
   const stored = await context.blobs.put(keys.watch(head.watch(inspected(file.bytes, limit))))
   files?.add(stored.blob)
-  const description = await describe(head.whole() ?? (await context.contents.read(stored)), format)
+  const whole = head.whole()
+  const source = whole ? FileSource.of(whole) : storedFile(context, stored)
+  const description = await context.descriptions.of(turn, source, format)
   return { ...stored, format, filename: file.filename ?? null, keyHashes: keys.hashes, ...description }
 }
 
@@ -52,19 +62,13 @@ class Head {
   }
 }
 
-/** Text that is already here, as a file. */
-export const fileOf = (text: string, filename: string): IncomingFile => ({
-  bytes: once(Buffer.from(text)),
-  filename,
-})
-
 export async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
 /** Describes what a finished upload brought, as if it had come with the request. */
 export async function fromUpload(
-  context: Context,
+  { context, turn }: Ingest,
   upload: Upload,
   wanted: Format | undefined,
   limit: number,
@@ -74,7 +78,7 @@ export async function fromUpload(
     throw new Problem('upload_incomplete', 'The upload has no bytes yet. PUT the file to its address first.')
   if (received.size > limit) throw tooLarge(limit)
   const format = await formatOfUpload(context, { ...upload, received }, wanted)
-  const description = await describe(await context.contents.read(received), format)
+  const description = await context.descriptions.of(turn, storedFile(context, received), format)
   return { ...received, format, filename: upload.filename, ...description }
 }
 

@@ -1,6 +1,6 @@
 // Reading: the facts of an artifact, its bytes, its text, lists and search.
 import { z } from 'zod'
-import { readable, sliceText } from '../content/readable.ts'
+import { readText } from '../content/readable.ts'
 import type { Actor } from '../domain/actor.ts'
 import type { Artifact, Version } from '../domain/artifact.ts'
 import { visibilities } from '../domain/audience.ts'
@@ -12,6 +12,7 @@ import { page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { type AnyTask, operation, type Task } from './operation.ts'
 import { artifactSchema, pageOf, presentArtifact } from './present.ts'
+import { storedFile } from './text.ts'
 import { readableVersion } from './versions.ts'
 import type { Circumstances } from './views.ts'
 
@@ -131,14 +132,11 @@ export const text = operation({
   cli: { command: 'read', positional: ['id'] },
   async run(task) {
     const version = await readableVersion(task, task.input.version)
-    const bytes = await task.context.contents.read(version)
-    const whole = await readable(task.turn, bytes, version, task.input.as)
+    const { as, find, offset, limit } = task.input
+    const file = { ...version, source: storedFile(task.context, version) }
+    const slice = await readText(task.turn, file, as, { find, offset, limit })
     noteView(task, version.number)
-    const { find, offset, limit } = task.input
-    return {
-      ...(await sliceText(task.turn, whole, { offset, limit, ...(find !== undefined && { find }) })),
-      version: version.number,
-    }
+    return { ...slice, version: version.number }
   },
 })
 

@@ -8,8 +8,9 @@ import type { Upload } from '../storage/records.ts'
 import type { Body, Call, StoredFile } from './call.ts'
 import { Stale } from './conflict.ts'
 import type { Context } from './context.ts'
-import { fromUpload, keep } from './intake.ts'
+import { fromUpload, type Ingest, keep } from './intake.ts'
 import type { AnyTask, Operation } from './operation.ts'
+import { turnOf } from './turn.ts'
 import type { WrittenFiles } from './written-files.ts'
 
 export interface Received {
@@ -43,11 +44,12 @@ export async function receive(reception: Reception): Promise<Received> {
 
 async function readBody(reception: Reception, body: Body, limit: number): Promise<Received> {
   const { context, operation, call, answered, files } = reception
-  const { fields, file } = await body.read(limit, incoming => keep(context, incoming, limit, files))
+  const at = { context, turn: turnOf(context, call) }
+  const { fields, file } = await body.read(limit, incoming => keep(at, incoming, limit, files))
   const input = { ...fields, ...call.input }
   if (file && input.uploadId !== undefined) throw bothGiven()
   if (file || !operation.content || (answered && input.uploadId !== undefined)) return { input, file }
-  return { input, file: await staged(context, call, input, limit) }
+  return { input, file: await staged(at, call, input, limit) }
 }
 
 const bothGiven = (): Problem =>
@@ -60,7 +62,7 @@ function requireCurrent(call: Call, artifact: Artifact): void {
 }
 
 async function staged(
-  context: Context,
+  at: Ingest,
   call: Call,
   input: Record<string, unknown>,
   limit: number,
@@ -72,9 +74,9 @@ async function staged(
     )
   }
   const id = typeof input.uploadId === 'string' ? input.uploadId : ''
-  const upload = usable(await context.records.uploads.find(id), call, context.clock())
+  const upload = usable(await at.context.records.uploads.find(id), call, at.context.clock())
   const format = input.format === 'html' || input.format === 'markdown' ? input.format : undefined
-  return fromUpload(context, upload, format, limit)
+  return fromUpload(at, upload, format, limit)
 }
 
 function usable(upload: Upload | null, call: Call, now: number): Upload {

@@ -9,5 +9,5 @@ export const textOf = async (context: Pick<Context, 'contents'>, version: Stored
   (await whole(await context.contents.read(version))).toString('utf8')
 
 /** A version as workers read it. */
-export const fileOf = ({ contents }: Pick<Context, 'contents'>, version: StoredBlob): FileSource =>
+export const storedFile = ({ contents }: Pick<Context, 'contents'>, version: StoredBlob): FileSource =>
   new FileSource(version.size, () => contents.read(version))

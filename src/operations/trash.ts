@@ -1,6 +1,5 @@
 // The trash and copies: deleting, bringing back, and making another artifact from one.
 import { z } from 'zod'
-import { describe } from '../content/describe.ts'
 import { isGated } from '../domain/audience.ts'
 import { may } from '../domain/policy.ts'
 import { requireGatedRoom } from './audience.ts'
@@ -10,6 +9,7 @@ import { once } from './intake.ts'
 import { tellOwner } from './notices.ts'
 import { operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
+import { storedFile } from './text.ts'
 import { readableVersion } from './versions.ts'
 
 export const remove = operation({
@@ -102,7 +102,11 @@ export const copy = operation({
     const source = await readableVersion(task, task.input.version)
     const bytes = await contents.read(source)
     const stored = await blobs.put(bytes instanceof Uint8Array ? once(bytes) : bytes)
-    const { title, text } = await describe(await contents.read(source), source.format)
+    const { title, text } = await task.context.descriptions.of(
+      task.turn,
+      storedFile(task.context, source),
+      source.format,
+    )
     const keyHashes = await task.rows.versions.keyHashes(source.artifactId, source.number)
     return { ...stored, format: source.format, filename: null, title, text, keyHashes }
   },

@@ -1,7 +1,5 @@
 // History: earlier versions, what changed, going back, and edits in place.
 import { z } from 'zod'
-import { compare } from '../content/apart.ts'
-import { describe } from '../content/describe.ts'
 import type { Actor } from '../domain/actor.ts'
 import type { Artifact, Version } from '../domain/artifact.ts'
 import { mayHistory } from '../domain/policy.ts'
@@ -10,11 +8,12 @@ import type { Reading } from '../storage/records.ts'
 import { page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { lookAhead } from './hanging.ts'
-import { applyEdits, editableText, keepText } from './merging.ts'
+import { applyEdits, keepBytes } from './merging.ts'
 import { operation } from './operation.ts'
 import { artifactSchema, pageOf, presentVersion, versionSchema } from './present.ts'
 import { advance } from './succession.ts'
-import { textOf } from './text.ts'
+import { storedFile } from './text.ts'
+import { unifiedDiff } from './version-diff.ts'
 
 /** A version of the artifact that exists, else 404. */
 export async function versionOf(rows: Reading, artifact: Artifact, number: number): Promise<Version> {
@@ -106,7 +105,8 @@ export const restore = operation({
   cli: { command: 'restore', positional: ['id', 'n'], headline: 'url' },
   async prepare(task) {
     const old = await versionOf(task.rows, task.artifact, task.input.n)
-    const { title, text } = await describe(await task.context.contents.read(old), old.format)
+    const { context, turn } = task
+    const { title, text } = await context.descriptions.of(turn, storedFile(context, old), old.format)
     return {
       blob: old.blob,
       size: old.size,
@@ -165,8 +165,7 @@ export const edit = operation({
   cli: { command: 'edit', positional: ['id'], headline: 'url' },
   async prepare(task) {
     const current = await versionOf(task.rows, task.artifact, task.artifact.version)
-    const text = await applyEdits(task.turn, await editableText(task, current), task.input.edits)
-    return keepText(task, text, current.format)
+    return keepBytes(task, await applyEdits(task, current, task.input.edits), current.format)
   },
   consult: lookAhead,
   run: task => advance(task, task.file!, { note: task.input.note }),
@@ -215,8 +214,7 @@ export const diff = operation({
         limit: diffLimit,
       })
     }
-    const [a, b] = await Promise.all([textOf(context, before), textOf(context, after)])
     for (const version of [from, to]) context.views.note(actor, artifact, version, () => call)
-    return { from, to, diff: (await compare(turn, a, b, { from: `v${from}`, to: `v${to}` })) ?? '' }
+    return { from, to, diff: await unifiedDiff({ context, turn }, before, after) }
   },
 })

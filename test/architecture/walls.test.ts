@@ -97,20 +97,74 @@ test('a package that does one job is imported by one folder', () => {
 /** What reads whole pages, which processes of their own do, or serves a setting that may not be set. */
 const loadedLate = /^(parse5|shiki|temml|hast-util-[\w-]+|@aws-sdk\/[\w-]+|nodemailer|pg)(\/|$)/
 
-test('the server loads at its start nothing that reads whole pages, or that only some settings need', () => {
+/** The files that the server's own process loads; with `late` also those that it loads when they are asked for. */
+function loadedByServer({ late }: { late: boolean }): Source[] {
   const loaded = sources.filter(({ path }) => path === 'src/main.ts')
   for (const { imports } of loaded)
-    for (const { to, typesOnly, late } of imports) {
-      const next = sources.find(({ path }) => path === to)
-      if (next && !typesOnly && !late && !loaded.includes(next)) loaded.push(next)
+    for (const each of imports) {
+      const next = sources.find(({ path }) => path === each.to)
+      if (next && !each.typesOnly && (late || !each.late) && !loaded.includes(next)) loaded.push(next)
     }
   assert.ok(loaded.length > 100, `${loaded.length} files`)
-  const early = loaded.flatMap(({ path, imports }) =>
+  return loaded
+}
+
+test('the server loads at its start nothing that reads whole pages, or that only some settings need', () => {
+  const early = loadedByServer({ late: false }).flatMap(({ path, imports }) =>
     imports
       .filter(({ to, typesOnly, late }) => !typesOnly && !late && loadedLate.test(to))
       .map(({ to }) => `${path} imports ${to}`),
   )
   assert.deepEqual(early, [])
+})
+
+/**
+ * No byte of a published file is parsed, matched or compared in the main process: it streams, counts, hashes, checks UTF-8
+ * and hands over. This is all of `src/content/` that it may load, and why.
+ */
+const inMainProcess: Record<string, string> = {
+  'anchored.ts': 'hands over',
+  'apart.ts': 'hands over',
+  'description-batches.ts': 'hands over',
+  'file-source.ts': 'hands over',
+  'readable.ts': 'hands over',
+  'renderer.ts': 'hands over, and keeps what comes back',
+  'fair-schedule.ts': 'says whose work is next',
+  'worker-process.ts': 'starts and ends a process that does the work',
+  'workers.ts': 'starts and ends the processes that do the work',
+  'module-url.ts': 'says where their program is',
+  'build.ts': 'the number of the renderer',
+  'escape.ts': 'escapes',
+  'escaped-page.ts': 'escapes a file that was not rendered',
+  'page.ts': 'puts our own markup around it',
+  'cut-pages.ts': 'remembers which these are',
+  'kept-texts.ts': 'keeps what came back',
+  'page-cache.ts': 'keeps what came back',
+  'text-slice.ts': 'counts characters',
+  'inspected.ts': 'counts bytes, checks UTF-8, knows archives by their first bytes',
+  'whole.ts': 'joins chunks',
+  'begins-as-html.ts': 'the first 20,000 characters of what came without a name',
+  'format.ts': 'judges the name of a file',
+  'element-path.ts': 'reads paths that callers give, not files',
+  'comment-markdown.ts': 'comments, which have at most 10,000 characters',
+  'comment-tree.ts': 'comments',
+  'task-list.ts': 'comments',
+  'www-links.ts': 'comments',
+  'themes/base.ts': 'our own styles',
+  'themes/github.ts': 'our own styles',
+  'themes/paper.ts': 'our own styles',
+  'themes/plain.ts': 'our own styles',
+  'themes/terminal.ts': 'our own styles',
+  'themes/themes.ts': 'our own styles',
+}
+
+test('the main process loads nothing that parses, matches or compares published files', () => {
+  const folder = 'src/content/'
+  const loaded = loadedByServer({ late: true }).filter(({ path }) => path.startsWith(folder))
+  assert.deepEqual(
+    loaded.map(({ path }) => path.slice(folder.length)).sort(),
+    Object.keys(inMainProcess).sort(),
+  )
 })
 
 const saysSql = /\b(select\s[\s\S]+?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { passageIn, passagesAlong } from '../../src/content/anchored.ts'
+import { FileSource } from '../../src/content/file-source.ts'
 import { readPage } from '../../src/content/source-places.ts'
 import type { Format } from '../../src/domain/artifact.ts'
 import { openTurn } from '../support/turn.ts'
@@ -86,7 +87,7 @@ test('HTML: whatever is written, every stretch of text is found where it stands'
 test('a large page is read apart, and says the same', async () => {
   const filler = Array.from({ length: 3000 }, (_, n) => `Paragraph ${n} has words of its own.`)
   const [before, next] = [filler, ['New here.', ...filler.slice(0, 2000), 'Changed.', ...filler.slice(2001)]]
-  const page = (all: string[]) => ({ source: all.join('\n\n'), format: 'markdown' as const })
+  const page = (all: string[]) => ({ source: FileSource.of(all.join('\n\n')), format: 'markdown' as const })
   const anchor = { textQuote: { exact: 'Paragraph 1500 has words' } }
   const found = await passageIn(turn, page(before), anchor)
   assert.equal(found?.place?.source?.line, 3001)

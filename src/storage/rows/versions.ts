@@ -9,8 +9,8 @@ export interface VersionRows {
   keyHashes(artifactId: string, number: number | 'any'): Promise<string[]>
   /** Whether a version after `shown`, up to `upTo` and not older than `since`, asked open pages to show it at once. */
   asksReload(artifactId: string, shown: number, upTo: number, since: Time): Promise<boolean>
-  /** The extracted text the artifact is found by now (copies carry it over; cards of links quote its beginning). */
-  text(artifactId: string): Promise<string>
+  /** The extracted text the artifact is found by now, or so many characters of its beginning, which cards of links quote. */
+  text(artifactId: string, most?: number): Promise<string>
   /** Every version with its blob, for `recto admin verify` and the sweep; in pages by (artifactId, number). */
   page(after: { artifactId: string; number: number } | null, limit: number): Promise<Version[]>
 }

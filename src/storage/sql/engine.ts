@@ -21,7 +21,8 @@ export interface Engine {
 export interface TextIndex {
   put(x: Executor, entry: TextEntry): Promise<void>
   change(x: Executor, artifactId: string, change: Partial<Omit<TextEntry, 'artifactId'>>): Promise<void>
-  read(x: Executor, artifactId: string): Promise<string>
+  /** The beginning of the text: at most so many characters of it. */
+  read(x: Executor, artifactId: string, most: number): Promise<string>
   search(x: Executor, query: SearchQuery): Promise<SearchHit[]>
   readonly comments: CommentIndex
 }

@@ -66,8 +66,9 @@ export const postgresText: TextIndex = {
     }
   },
 
-  async read(x, artifactId) {
-    const rows = await x.select('select body from artifact_text where artifact_id = $1', [artifactId])
+  async read(x, artifactId, most) {
+    const read = 'select left(body, $2) as body from artifact_text where artifact_id = $1'
+    const rows = await x.select(read, [artifactId, most])
     return (rows[0] as { body: string } | undefined)?.body ?? ''
   },
 

@@ -86,8 +86,9 @@ export class SqliteText implements TextIndex {
     await this.#markStale(x, artifactId)
   }
 
-  async read(x: Executor, artifactId: string): Promise<string> {
-    const rows = await x.select('select body from artifact_text where artifact_id = ?', [artifactId])
+  async read(x: Executor, artifactId: string, most: number): Promise<string> {
+    const read = 'select substr(body, 1, ?) as body from artifact_text where artifact_id = ?'
+    const rows = await x.select(read, [most, artifactId])
     return (rows[0] as { body: string } | undefined)?.body ?? ''
   }
 

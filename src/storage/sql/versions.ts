@@ -140,8 +140,8 @@ export class VersionsInTables implements VersionRows {
     return (await this.#x.all(page, { artifactId, number, limit })).map(versionOf)
   }
 
-  text(artifactId: string): Promise<string> {
-    return this.#x.engine.text.read(this.#x, artifactId)
+  text(artifactId: string, most = 1_000_000): Promise<string> {
+    return this.#x.engine.text.read(this.#x, artifactId, most)
   }
 }
 

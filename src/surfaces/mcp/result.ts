@@ -1,24 +1,25 @@
 // Results: the facts as structured content, and the same facts as text in which other people's words are marked as data.
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { withoutInvisible } from '../../content/characters.ts'
+import { withoutInvisible } from '../../domain/plain.ts'
 
 export type Facts = Record<string, unknown>
 
 export interface Telling {
   /** Other people wrote part of it. */
   untrusted: boolean
-  /** The fact that is itself a text, shown as it is instead of as JSON. */
+  /**
+   * The fact that is itself a text, shown as it is instead of as JSON. It and the matches in it come as they shall be
+   * shown: a file's own words are looked through in a process of their own.
+   */
   text?: string | undefined
-  /** Every character counts, because it will be edited; otherwise unseen ones are removed. */
-  exact?: boolean
   /** A line of ours after the facts. */
   remark?: string
 }
 
 /** The result of a tool. */
 export function resultOf(value: Facts, telling: Telling): CallToolResult {
-  const facts = telling.exact ? value : (seen(value) as Facts)
+  const facts = visibleFacts(value, telling.text)
   const link = linkOf(facts)
   const content: CallToolResult['content'] = [{ type: 'text', text: told(facts, telling) }]
   return { content: link ? [...content, link] : content, structuredContent: facts }
@@ -52,6 +53,15 @@ function fenced(lines: string[]): string[] {
     ...lines,
     `</data ${id}>`,
   ]
+}
+
+function visibleFacts(value: Facts, text: string | undefined): Facts {
+  const asTheyAre = text === undefined ? [] : [text, 'matches']
+  const entries = Object.entries(value).map(([name, each]) => [
+    name,
+    asTheyAre.includes(name) ? each : seen(each),
+  ])
+  return Object.fromEntries(entries)
 }
 
 /** The value with every text freed from characters that nobody sees. */

@@ -1,8 +1,10 @@
 // What a tool is, and how one is derived from an operation.
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { visibleText } from '../../content/apart.ts'
 import { invalidInput } from '../../domain/problem.ts'
 import type { McpMapping, Operation } from '../../operations/operation.ts'
+import { turnOf } from '../../operations/turn.ts'
 import { type Exchange, performed } from './exchange.ts'
 import { camelCaseIn, camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
 import { type Facts, resultOf } from './result.ts'
@@ -40,7 +42,8 @@ export function derivedTool(operation: Operation, mapping: McpMapping, choice: C
       const input = inputOf(operation, names, given)
       const base = operation.based && baseOf(given.base_version)
       const { value } = await performed(exchange, operation, { input, ...(base && { base }) })
-      return resultOf(factsOf(value, mapping), tellingOf(operation, mapping, input))
+      const facts = await readableFacts(exchange, factsOf(value, mapping), operation, mapping)
+      return resultOf(facts, tellingOf(mapping))
     },
   }
 }
@@ -165,9 +168,20 @@ export function baseOf(given: unknown): 'missing' | { versions: number[] } {
 const factsOf = (value: unknown, { done = 'done' }: McpMapping): Facts =>
   (value === undefined ? { [done]: true } : snakeKeys(value)) as Facts
 
+/** The facts with the text as a reader sees it. `read` answers it so already, and its source to the letter. */
+async function readableFacts(
+  { site, actor, wire }: Exchange,
+  facts: Facts,
+  operation: Operation,
+  { text }: McpMapping,
+): Promise<Facts> {
+  if (text === undefined || operation.name === 'read') return facts
+  const turn = turnOf(site.context, { actor, network: wire.network })
+  return { ...facts, [text]: await visibleText(turn, String(facts[text])) }
+}
+
 /** Whatever reads from the open world brings words of other people. */
-const tellingOf = (operation: Operation, { hints, text }: McpMapping, input: Record<string, unknown>) => ({
+const tellingOf = ({ hints, text }: McpMapping) => ({
   untrusted: hints.readOnly && hints.openWorld,
   text,
-  exact: operation.name === 'read' && input.as === 'source',
 })

@@ -36,8 +36,13 @@ function save(
 const source = async (id: string): Promise<string> =>
   (await stage.send('GET', `/v1/artifacts/${id}/content`)).body.toString()
 
+/** What the text field holds, as browsers read it. */
 const held = (page: string): string =>
-  /<textarea[^>]*>\n?([\s\S]*?)<\/textarea>/.exec(page)![1]!.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+  /<textarea[^>]*>\n?([\s\S]*?)<\/textarea>/
+    .exec(page)![1]!
+    .replaceAll('\r\n', '\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
 
 const published = (text: string) => stage.publish({ visibility: 'company' }, { text })
 

@@ -1,5 +1,4 @@
 // The page of an artifact at its address: the shell for people, the file itself for everything else.
-
 import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { parseAddressSegment } from '../../../domain/artifact-address.ts'
@@ -8,7 +7,7 @@ import { derived } from '../../../domain/derived.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import { type Content, openCurrent } from '../../../operations/reading.ts'
-import { fileOf, textOf } from '../../../operations/text.ts'
+import { storedFile, textOf } from '../../../operations/text.ts'
 import { turnOfArtifact } from '../../../operations/turn.ts'
 import { callerOf } from '../../rest/caller.ts'
 import {
@@ -236,7 +235,7 @@ async function sendRendered(desk: Desk, wire: Wire, { id, version: asked }: Want
     sha256: version.sha256,
     theme: artifact.theme,
     preview: artifact.organization === null,
-    file: fileOf(site.context, version),
+    file: storedFile(site.context, version),
   })
   const isPublic = artifact.visibility === 'public'
   send(

@@ -1,10 +1,9 @@
 // Two versions compared in the browser: `GET /app/artifacts/{id}/compare?from=&to=`, for those who see the history.
-
-import { compareLines, compareRendered } from '../../../content/apart.ts'
-import type { PageSource } from '../../../content/rendered-changes.ts'
+import { compareLines, compareRendered, type PageFile } from '../../../content/apart.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Content } from '../../../operations/reading.ts'
+import { storedFile } from '../../../operations/text.ts'
 import type { MarksMessage } from '../../viewer/protocol.ts'
 import type { AnsweredThread } from '../components/answered.tsx'
 import type { VersionRow } from '../components/history.tsx'
@@ -12,7 +11,6 @@ import { frameOf, performed, sendDashboard, turnAt, type Visit } from '../dashbo
 import type { ComparedSide, RenderedCompare } from '../islands/compare/compare-page.ts'
 import { type ComparePageProps, comparePage } from '../pages/compare-page.tsx'
 import { plain } from '../text.ts'
-import { sourceOf } from './artifact.ts'
 
 /** Bytes of the largest file that is compared. */
 const largest = 10 * 1_048_576
@@ -66,21 +64,22 @@ async function compared(
 const opened = (visit: Visit, version: number): Promise<Content> =>
   performed(visit, operations.content, { id: visit.params.id, version })
 
-const pageOf = async ({ desk }: Visit, { version }: Content): Promise<PageSource> => ({
-  source: await sourceOf(desk, version),
+const pageOf = ({ desk }: Visit, { version }: Content): PageFile => ({
+  source: storedFile(desk.site.context, version),
   format: version.format,
 })
 
 async function lines(visit: Visit, before: Content, after: Content) {
-  const [a, b] = await Promise.all([pageOf(visit, before), pageOf(visit, after)])
-  return { source: await compareLines(turnAt(visit), a.source, b.source) }
+  return {
+    source: await compareLines(turnAt(visit), pageOf(visit, before).source, pageOf(visit, after).source),
+  }
 }
 
 /** Both pages without their scripts, and which of their words to mark. */
 async function pages(visit: Visit, before: Content, after: Content) {
   const { site, frames } = visit.desk
-  const [a, b] = await Promise.all([pageOf(visit, before), pageOf(visit, after)])
-  const { changes, lengths, unshown } = await compareRendered(turnAt(visit), a, b)
+  const compared = await compareRendered(turnAt(visit), pageOf(visit, before), pageOf(visit, after))
+  const { changes, lengths, unshown } = compared
   const openNetwork = before.artifact.organization?.policy.openNetwork ?? false
   const frame = frames.compareElement(
     { preview: false, openNetwork },

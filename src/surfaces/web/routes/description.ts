@@ -1,8 +1,13 @@
 // What the card of a link says of a public page.
 import { LRUCache } from 'lru-cache'
-import { firstSentences } from '../../../content/first-sentences.ts'
+import { cardText } from '../../../content/apart.ts'
 import type { Artifact } from '../../../domain/artifact.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { turnOfArtifact } from '../../../operations/turn.ts'
 import type { Desk } from '../desk.ts'
+
+/** Characters of a text of which a description is made. */
+const LOOKED_AT = 2000
 
 /** Descriptions of pages opened lately, so that their text is read once for each version. */
 const known = new LRUCache<string, { text: string | undefined }>({ max: 2000 })
@@ -13,12 +18,20 @@ export function descriptionOf(
   { id, version, name, visibility, organization }: Artifact,
 ): string | undefined | Promise<string | undefined> {
   if (visibility !== 'public' || organization === null) return undefined
+  const turn = turnOfArtifact(site.context, { organization }, { network: '' })
   const key = `${id} ${version} ${name}`
   const found = known.get(key)
   if (found) return found.text
-  return site.context.records.versions.text(id).then(text => {
-    const description = firstSentences(text, name) ?? undefined
-    known.set(key, { text: description })
-    return description
-  })
+  return site.context.records.versions
+    .text(id, LOOKED_AT)
+    .then(text => cardText(turn, text, name))
+    .then(description => {
+      known.set(key, { text: description ?? undefined })
+      return description ?? undefined
+    }, noneIfOverloaded)
+}
+
+/** The page is shown without it for now. */
+function noneIfOverloaded(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'overloaded')) throw error
 }

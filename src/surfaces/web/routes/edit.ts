@@ -1,15 +1,15 @@
 // Editing the source in the browser: the form, saving it as a version, and settling what clashes with somebody else's.
-
-import { mergeApart } from '../../../content/apart.ts'
-import type { Part } from '../../../content/merge.ts'
+import { formConflicts, formFile, settledFile } from '../../../content/apart.ts'
+import type { FileSource } from '../../../content/file-source.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Body } from '../../../operations/call.ts'
 import { largestInPlace } from '../../../operations/in-place.ts'
 import { operations } from '../../../operations/index.ts'
-import { fileOf } from '../../../operations/intake.ts'
+import { once } from '../../../operations/intake.ts'
 import type { Content } from '../../../operations/reading.ts'
+import { storedFile } from '../../../operations/text.ts'
 import { invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
 import { profileFor, textProfile } from '../../viewer/profiles.ts'
@@ -112,7 +112,7 @@ async function textSent({ wire }: Visit): Promise<Sent> {
   const field = (name: string) => fields[name]?.at(-1) ?? ''
   const choices = Array.from({ length: mostClashes }, (_, index) => fields[`choice-${index}`]?.at(-1))
   return {
-    text: field('text').replaceAll('\r\n', '\n'),
+    text: field('text'),
     base: field('base'),
     note: field('note'),
     step: field('step'),
@@ -132,10 +132,11 @@ async function saveText(visit: Visit): Promise<void> {
   const { artifact, version } = await opened(visit)
   const sent = await textSent(visit)
   if (sent.theirs === '') return save(visit, artifact, version, sent)
-  const parts = await partsAgainst(visit, sent, Number(sent.theirs))
-  const text = parts && composed(parts, sent.choices)
-  if (text === null) return sendClash(visit, artifact, version, sent, 'Choose for every passage first.')
-  const settled = { ...sent, text: unix(text), base: sent.theirs }
+  const sides = await sidesOf(visit, sent)
+  const bytes =
+    sides && (await settledFile(turnAt(visit), sent.text, sides.before, sides.theirs, sent.choices))
+  if (!bytes) return sendClash(visit, artifact, version, sent, 'Choose for every passage first.')
+  const settled = { ...sent, text: Buffer.from(bytes).toString('utf8'), base: sent.theirs }
   if (sent.step === 'compose') return sendEditor(visit, artifact, version, { values: settled })
   await save(visit, artifact, version, settled)
 }
@@ -143,7 +144,8 @@ async function saveText(visit: Visit): Promise<void> {
 async function save(visit: Visit, artifact: Artifact, version: Version, sent: EditValues): Promise<void> {
   const path = settingsPath(artifact.shortId)
   try {
-    const body = bodyOf(await asBefore(visit, sent), sent.note, version)
+    const before = await sourceAt(visit, Number(sent.base))
+    const body = bodyOf(await formFile(turnAt(visit), sent.text, before), sent.note, version)
     const base = { versions: versionsIn(sent.base) }
     const input = { id: artifact.shortId, merge: true }
     const saved = await performed(visit, operations.update, input, {
@@ -166,52 +168,31 @@ const places = Object.fromEntries(
 
 const versionsIn = (base: string): number[] => (/^[1-9]\d{0,8}$/.test(base) ? [Number(base)] : [])
 
-const bodyOf = (text: string, note: string, { format }: Version): Body => ({
+const bodyOf = (bytes: Uint8Array, note: string, { format }: Version): Body => ({
   announce: () => undefined,
   read: async (_limit, keep) => ({
     fields: note.trim() === '' ? {} : { note },
     file: await keep({
-      bytes: fileOf(text, '').bytes,
+      bytes: once(bytes),
       mediaType: format === 'html' ? 'text/html' : 'text/markdown',
     }),
   }),
 })
 
-const unix = (text: string): string => text.replaceAll('\r\n', '\n')
-
-/** The text with the line breaks of the version it was edited from: browsers send all of them alike. */
-async function asBefore(visit: Visit, { text, base }: EditValues): Promise<string> {
-  const before = await sourceAt(visit, Number(base))
-  const wasWindows = before?.includes('\r\n') && !/(^|[^\r])\n/.test(before)
-  return wasWindows ? text.replaceAll('\n', '\r\n') : text
-}
-
-/** The source of a version, or null where there is none. */
-async function sourceAt(visit: Visit, version: number): Promise<string | null> {
+/** A version as a file, or null where there is none. */
+async function sourceAt(visit: Visit, version: number): Promise<FileSource | null> {
   if (versionsIn(String(version)).length === 0) return null
   const found = await unlessMissing(performed(visit, operations.content, { id: visit.params.id, version }))
-  return found && found.version.size <= largest ? sourceOf(visit.desk, found.version) : null
+  return found && found.version.size <= largest ? storedFile(visit.desk.site.context, found.version) : null
 }
 
-/** The text sent, merged with a version piece by piece; null where one of the three is not there or too large. */
-async function partsAgainst(visit: Visit, sent: EditValues, theirs: number): Promise<Part[] | null> {
-  const [before, after] = await Promise.all([sourceAt(visit, Number(sent.base)), sourceAt(visit, theirs)])
-  if (before === null || after === null) return null
-  return mergeApart(turnAt(visit), before, await asBefore(visit, sent), after)
-}
-
-/** The pieces as one text by the choices, or null while one is missing. */
-function composed(parts: readonly Part[], choices: readonly (string | undefined)[]): string | null {
-  let clash = 0
-  const texts = parts.map(part => (typeof part === 'string' ? part : chosen(part, choices[clash++])))
-  return texts.includes(null) ? null : texts.join('')
-}
-
-function chosen({ mine, theirs }: Exclude<Part, string>, choice: string | undefined): string | null {
-  if (choice === 'mine') return mine
-  if (choice === 'theirs') return theirs
-  if (choice !== 'both') return null
-  return theirs === '' || theirs.endsWith('\n') ? theirs + mine : `${theirs}\n${mine}`
+/** The version that a text was edited from and the one it clashes with; null where one is not there or too large. */
+async function sidesOf(visit: Visit, sent: Pick<Sent, 'base' | 'theirs'>) {
+  const [before, theirs] = await Promise.all([
+    sourceAt(visit, Number(sent.base)),
+    sourceAt(visit, Number(sent.theirs)),
+  ])
+  return before && theirs && { before, theirs }
 }
 
 /** 412 with both sides of every clash, and the ways out. */
@@ -223,8 +204,8 @@ async function sendClash(
   message?: string,
 ): Promise<void> {
   const { text, base, note, theirs, choices = [] } = sent
-  const parts = await partsAgainst(visit, sent, Number(theirs))
-  const clashes = parts?.filter(part => typeof part !== 'string') ?? []
+  const sides = await sidesOf(visit, sent)
+  const clashes = sides ? await formConflicts(turnAt(visit), text, sides.before, sides.theirs) : []
   const html = clashPage({
     frame: frameOf(visit),
     ...facts(artifact, version),

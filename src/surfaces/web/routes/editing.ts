@@ -1,15 +1,14 @@
 // What the editor's script asks for while somebody writes: the page of an unsaved text, and its merge with a newer version.
-
-import { mergeApart } from '../../../content/apart.ts'
+import { mergePieces } from '../../../content/apart.ts'
 import { FileSource } from '../../../content/file-source.ts'
 import type { Part } from '../../../content/merge.ts'
 import type { Version } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
+import { storedFile } from '../../../operations/text.ts'
 import { gather, parseJson } from '../../body.ts'
 import { send } from '../../rest/encode.ts'
 import { fieldsOf, performed, type Section, turnAt, type Visit } from '../dashboard.ts'
-import { sourceOf } from './artifact.ts'
 import { opened } from './edit.ts'
 
 export const editingRoutes: Section['routes'] = {
@@ -49,7 +48,7 @@ async function sendPreview(visit: Visit): Promise<void> {
 /** `POST …/edit/texts/copy`, the source of an HTML page: the same with marks, for the frame in which its words are edited. */
 async function sendCopy(visit: Visit): Promise<void> {
   const { artifact } = await opened(visit)
-  const source = await textSent(visit, largestMerge)
+  const source = (await bytesSent(visit, largestMerge)).toString('utf8')
   const { copy } = await performed(visit, operations.showTexts, { id: visit.params.id, source })
   const { headers } = visit.desk.site
   send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), copy)
@@ -79,12 +78,12 @@ export interface Merged {
 /** `POST …/edit/merge?base=3&theirs=5`, the text itself: merged piece by piece; nothing is saved. */
 async function sendMerge(visit: Visit): Promise<void> {
   await opened(visit)
-  const text = await textSent(visit, largestMerge)
+  const mine = FileSource.of(await bytesSent(visit, largestMerge))
   const [base, theirs] = await Promise.all([versionAt(visit, 'base'), versionAt(visit, 'theirs')])
-  const [before, after] = await Promise.all([sourceOf(visit.desk, base), sourceOf(visit.desk, theirs)])
+  const { context } = visit.desk.site
   const { author } = theirs
   const merged: Merged = {
-    parts: await mergeApart(turnAt(visit), before, text, after),
+    parts: await mergePieces(turnAt(visit), storedFile(context, base), mine, storedFile(context, theirs)),
     version: theirs.number,
     by: author.actorName ?? author.name,
   }
@@ -106,9 +105,6 @@ async function bytesSent({ wire }: Visit, limit: number): Promise<Buffer> {
   letGo()
   return bytes
 }
-
-const textSent = async (visit: Visit, limit: number): Promise<string> =>
-  (await bytesSent(visit, limit)).toString('utf8')
 
 const tooLarge = (limit: number): Problem =>
   new Problem(

@@ -1,11 +1,11 @@
 // Publishing by a form: the file streams in as it does everywhere, a pasted text stands in for one.
-
+import { formFile } from '../../../content/apart.ts'
 import { addressesIn } from '../../../domain/pasted.ts'
 import { tooLarge } from '../../../domain/plan.ts'
 import { invalidInput } from '../../../domain/problem.ts'
-import type { Body } from '../../../operations/call.ts'
+import type { Body, IncomingFile } from '../../../operations/call.ts'
 import { operations } from '../../../operations/index.ts'
-import { fileOf } from '../../../operations/intake.ts'
+import { once } from '../../../operations/intake.ts'
 import { announced, invite } from '../../body.ts'
 import { readMultipart } from '../../rest/multipart.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
@@ -18,6 +18,7 @@ import {
   requireSameOrganization,
   type Section,
   sendDashboard,
+  turnAt,
   type Visit,
 } from '../dashboard.ts'
 import { type PublishPageProps, type PublishValues, publishPage } from '../pages/publish-page.tsx'
@@ -101,17 +102,23 @@ function formBody(visit: Visit, values: PublishValues): Body {
       const pasted = values.text.trim() !== ''
       if (pasted && parts.file)
         throw invalidInput([{ field: 'text', message: 'send the file or the text, not both' }])
-      return { fields: inputOf(values), file: pasted ? await keep(textFile(values)) : parts.file }
+      return {
+        fields: inputOf(values),
+        file: pasted ? await keep(await textFile(visit, values)) : parts.file,
+      }
     },
   }
 }
 
 /** Without a name of its own, so that it is called by the title found in it. */
-function textFile({ text, format }: PublishValues) {
-  const isHtml =
-    format === 'auto' ? /^\s*<(!doctype|html|head|body|!--|[a-z])/i.test(text) : format === 'html'
-  return { bytes: fileOf(text, '').bytes, mediaType: isHtml ? 'text/html' : 'text/markdown' }
+async function textFile(visit: Visit, { text, format }: PublishValues): Promise<IncomingFile> {
+  const isHtml = format === 'auto' ? beginsWithTag(text) : format === 'html'
+  const bytes = await formFile(turnAt(visit), text, null)
+  return { bytes: once(bytes), mediaType: isHtml ? 'text/html' : 'text/markdown' }
 }
+
+/** Whoever pastes a piece of a page means HTML, also where it begins with no document. Only the beginning is looked at. */
+const beginsWithTag = (text: string): boolean => /^\s*<(?:!doctype|!--|[a-z])/i.test(text.slice(0, 20_000))
 
 const inputOf = ({ name, visibility, sharedWith, theme }: PublishValues): Record<string, unknown> => ({
   ...(name.trim() !== '' && { name }),

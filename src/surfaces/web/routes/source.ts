@@ -1,6 +1,6 @@
 // The source of a page at `{url}/{shortId}/source`: for whoever may open the page, and one 404 for everybody else.
 import { operations } from '../../../operations/index.ts'
-import { fileOf } from '../../../operations/text.ts'
+import { storedFile } from '../../../operations/text.ts'
 import { turnOfArtifact } from '../../../operations/turn.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, sendMissing, sendPage } from '../desk.ts'
@@ -26,9 +26,11 @@ async function sendSource(desk: Desk, wire: Wire, { id, version: wanted }: Addre
   const asked = { id, ...(wanted !== undefined && { version: wanted }) }
   const { artifact, version } = await ask(desk, wire, actor, operations.content, asked)
   const { sha256, format } = version
-  const turn = turnOfArtifact(context, artifact, wire)
   const { lines, shown } = await context.renderer.source({
-    ...{ turn, sha256, format, file: fileOf(context, version) },
+    sha256,
+    format,
+    turn: turnOfArtifact(context, artifact, wire),
+    file: storedFile(context, version),
   })
   const older = version.number !== artifact.version
   const html = sourcePage({
