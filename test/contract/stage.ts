@@ -108,6 +108,7 @@ export function isProblem(answer: Received, status: number, code: string, what =
   assert.equal(answer.json.status, status)
   for (const name of ['type', 'title', 'detail', 'requestId'])
     assert.equal(typeof answer.json[name], 'string', name)
+  assert.equal(answer.json.message, answer.json.detail)
   assert.ok(answer.json.type.endsWith(`/docs/problems/${code}`))
   assert.equal(answer.headers['x-request-id'], answer.json.requestId)
   assert.equal(answer.headers['cache-control'], 'no-store')

@@ -226,7 +226,17 @@ async function* input(text: string | undefined): AsyncIterable<Uint8Array> {
 
 /** The problem on stderr; a command line that cannot be followed is input that is not valid. */
 function refused(exit: number, talk: string): Outcome {
-  const { code, status, detail: _, type: __, title: ___, requestId: ____, ...extras } = JSON.parse(talk)
+  const problem = JSON.parse(talk)
+  const {
+    code,
+    status,
+    detail: _,
+    message: __,
+    type: ___,
+    title: ____,
+    requestId: _____,
+    ...extras
+  } = problem
   if (code === 'usage') return { problem: { code: 'invalid_input', extras } }
   if (typeof code !== 'string' || exit !== exitOf(status, code)) throw new Error(`exit code ${exit}: ${talk}`)
   return { problem: { code, status, extras } }

@@ -114,7 +114,8 @@ function sessionOf(cookies: readonly string[] | undefined): Pick<Success, 'sessi
 function refused(answer: Received): Outcome {
   if (typeof answer.json?.code !== 'string')
     throw new Error(`${answer.status} without a problem: ${answer.text}`)
-  const { type: _, title: __, detail: ___, requestId: ____, status, code, ...extras } = answer.json
+  const { type: _, title: __, detail, message, requestId: ___, status, code, ...extras } = answer.json
   if (status !== answer.status) throw new Error(`status ${answer.status} says ${status} in its body`)
+  if (message !== detail) throw new Error(`the message is "${message}", but the detail "${detail}"`)
   return { problem: { code, status, extras } }
 }

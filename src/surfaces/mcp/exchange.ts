@@ -3,16 +3,20 @@ import type { Actor, Claim } from '../../domain/actor.ts'
 import type { Call } from '../../operations/call.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { type Answer, perform } from '../../operations/perform.ts'
-import type { Wire } from '../rest/wire.ts'
+import { claimOf, type Wire } from '../rest/wire.ts'
 import type { Site } from '../site.ts'
 
-export interface Exchange {
+/** What is known before a tool is called. */
+export interface Introduction {
   site: Site
   wire: Wire
   actor: Actor
-  claim: Claim
   /** Program that calls. */
   client: string | null
+}
+
+export interface Exchange extends Introduction {
+  claim: Claim
 }
 
 /** Performs an operation as the caller of the exchange, or as `parts.actor`. */
@@ -39,10 +43,14 @@ interface ClientInfo {
 }
 
 /** The exchange with what the client says of itself: an agent, by the name of its program, unless headers say otherwise. */
-export function introduced(exchange: Exchange, said: ClientInfo | undefined): Exchange {
+export function introduced(
+  exchange: Introduction,
+  said: ClientInfo | undefined,
+  effect: 'read' | 'write',
+): Exchange {
   const name = plain(said?.name, 100)
   const version = plain(said?.version, 40)
-  const { actorType, actorName } = exchange.claim
+  const { actorType, actorName } = claimOf(exchange.wire.request, effect)
   return {
     ...exchange,
     claim: { actorType: actorType ?? 'agent', actorName: actorName ?? name },

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { report } from '../rest/caller.ts'
 import { asProblem } from '../rest/problem.ts'
-import { type Exchange, introduced } from './exchange.ts'
+import { type Exchange, type Introduction, introduced } from './exchange.ts'
 import { problemResult } from './problem.ts'
 import type { Arguments, Tool } from './tool.ts'
 
@@ -27,7 +27,7 @@ export interface Endpoint {
 }
 
 /** Hands an exchange to the protocol, which knows it as authentication. */
-export const authInfoOf = (exchange: Exchange) => ({
+export const authInfoOf = (exchange: Introduction) => ({
   token: '',
   clientId: exchange.actor.credential,
   scopes: [],
@@ -40,7 +40,7 @@ export function protocolOf(endpoint: Endpoint): McpHttpHandler {
   const definitions = { tools: endpoint.tools.map(({ definition }) => definition) }
   const serve = (context: McpRequestContext): Server => {
     const server = newServer(endpoint)
-    const exchange = context.authInfo?.extra?.exchange as Exchange
+    const exchange = context.authInfo?.extra?.exchange as Introduction
     server.setRequestHandler('tools/list', () => definitions)
     server.setRequestHandler('tools/call', ({ params }) => {
       const tool = tools.get(params.name)
@@ -49,7 +49,12 @@ export function protocolOf(endpoint: Endpoint): McpHttpHandler {
           ProtocolErrorCode.InvalidParams,
           'There is no such tool; tools/list names them.',
         )
-      return called(tool, introduced(exchange, server.getClientVersion()), params.arguments ?? {}, tools)
+      return called(
+        tool,
+        introduced(exchange, server.getClientVersion(), tool.effect),
+        params.arguments ?? {},
+        tools,
+      )
     })
     return server
   }

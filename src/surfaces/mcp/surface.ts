@@ -10,11 +10,11 @@ import { Problem } from '../../domain/problem.ts'
 import type { Env } from '../rest/app.ts'
 import { report } from '../rest/caller.ts'
 import { encodeProblem } from '../rest/encode.ts'
-import { claimOf, clientOf, header, type Wire } from '../rest/wire.ts'
+import { clientOf, header, type Wire } from '../rest/wire.ts'
 import type { Surface } from '../server.ts'
 import type { Site } from '../site.ts'
 import { bodyLimit, withJson } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { Introduction } from './exchange.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
 import { authInfoOf, protocolOf } from './server.ts'
 import { publicTools, signedInTools } from './tools.ts'
@@ -58,13 +58,13 @@ async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
   requirePost(wire)
   requireOwnOrigin(site, wire)
   const actor = open ? anybody(wire) : await holder(site, wire)
-  const exchange = { site, wire, actor, claim: claimOf(wire.request), client: clientOf(wire.request) }
+  const exchange = { site, wire, actor, client: clientOf(wire.request) }
   return withJson(wire, body => spoken(door, exchange, c.req.raw, body))
 }
 
 async function spoken(
   { site, protocol, stop }: Door,
-  exchange: Exchange,
+  exchange: Introduction,
   raw: Request,
   body: unknown,
 ): Promise<Response> {

@@ -85,7 +85,7 @@ export async function sendContent(site: Site, wire: Wire, actor: Actor, wanted: 
 /** Where and how an artifact was asked for: through the API, or by a page. */
 export const circumstancesOf = ({ request }: Wire): Circumstances => ({
   surface: request.url?.startsWith('/v1/') ? 'rest' : 'web',
-  claim: claimOf(request),
+  claim: claimOf(request, 'read'),
   client: clientOf(request),
 })
 

@@ -45,7 +45,7 @@ export function decode(
     ...(rest.body && {
       body: rest.body === 'json' ? jsonBody(wire, rest.bodyLimit) : multipartBody(wire, fields),
     }),
-    claim: claimOf(request),
+    claim: claimOf(request, operation.effect),
     client: clientOf(request),
     ...(key !== undefined && rest.method === 'POST' && { idempotencyKey: idempotencyKey(key) }),
   }

@@ -52,7 +52,7 @@ async function ask(
     surface: 'rest',
     requestId: wire.requestId,
     network: wire.network,
-    claim: claimOf(wire.request),
+    claim: claimOf(wire.request, 'read'),
     client: clientOf(wire.request),
     input: { limit: 100, ...(artifact && { artifact }), ...input },
     signal: gone,

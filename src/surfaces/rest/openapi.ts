@@ -52,12 +52,13 @@ const tags = [
 const problemSchema = {
   type: 'object',
   description: 'A failure by RFC 9457; further members are named per code',
-  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  required: ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string' },
+    detail: { type: 'string', description: 'What happened, and what to do next' },
+    message: { type: 'string', description: 'The same as detail' },
     code: { type: 'string', enum: Object.keys(problems) },
     requestId: { type: 'string' },
   },

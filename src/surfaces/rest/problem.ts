@@ -17,7 +17,7 @@ export function asProblem(error: unknown): Problem {
   )
 }
 
-/** The document and headers of a problem. `url` is `{base_url}`. */
+/** The document and headers of a problem; `message` is for clients that look there for the `detail`. `url` is `{base_url}`. */
 export function problemAnswer(problem: Problem, url: string, requestId: string): ProblemAnswer {
   const { retryAfter, ...extras } = problem.extras
   return {
@@ -28,6 +28,7 @@ export function problemAnswer(problem: Problem, url: string, requestId: string):
       title: problem.title,
       status: problem.status,
       detail: problem.message,
+      message: problem.message,
       code: problem.code,
       requestId,
       ...extras,

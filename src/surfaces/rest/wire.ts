@@ -1,7 +1,6 @@
 // One HTTP exchange as the REST surface sees it, on Node's own request and response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Claim } from '../../domain/actor.ts'
-import { Problem } from '../../domain/problem.ts'
 
 export interface Wire {
   request: IncomingMessage
@@ -28,17 +27,24 @@ export const mediaRanges = (accept: string | undefined): { type: string; quality
     return { type, quality: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
   })
 
-/** What the caller says of itself (contract section 3, Attribution); unknown types are refused. */
-export function claimOf(request: IncomingMessage): Claim {
-  const type = header(request, 'x-actor-type')
-  if (type !== undefined && type !== 'human' && type !== 'agent') {
-    throw new Problem('invalid_input', 'X-Actor-Type must be human or agent.', {
-      errors: [{ field: 'X-Actor-Type', message: 'must be human or agent' }],
-    })
-  }
+/**
+ * What the caller says of itself (contract section 3, Attribution). Only writes store a type; one that is not known counts
+ * for nothing.
+ */
+export function claimOf(request: IncomingMessage, effect: 'read' | 'write'): Claim {
+  const type = effect === 'write' ? header(request, 'x-actor-type')?.toLowerCase() : undefined
   const name = header(request, 'x-actor-name')
-  return { actorType: type ?? null, actorName: name === undefined ? null : plain(name) }
+  return {
+    actorType: actorTypes.get(type) ?? null,
+    actorName: name === undefined ? null : plain(name),
+  }
 }
+
+const actorTypes: ReadonlyMap<string | undefined, 'human' | 'agent'> = new Map([
+  ['human', 'human'],
+  ['user', 'human'],
+  ['agent', 'agent'],
+])
 
 /** Header text as UTF-8, without control characters, cut to 100 characters. */
 function plain(text: string): string | null {

@@ -132,7 +132,7 @@ export async function ask<Op extends Operation>(
     requestId,
     network,
     input,
-    claim: claimOf(request),
+    claim: claimOf(request, operation.effect),
     client: clientOf(request),
     ...more,
   }

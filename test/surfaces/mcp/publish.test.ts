@@ -190,6 +190,12 @@ test('versions name the agent by its client, or as its headers say', async () =>
   )
   const first = audits.find(row => row.action === 'publish' && row.subject === made.short_id)
   assert.deepEqual([first?.surface, first?.client], ['mcp', 'claude-code/2.1'])
+  await named.call('read_artifact', { short_id: made.short_id })
+  await service.context.views.flush()
+  const [view] = await service.context.records.unit(rows =>
+    rows.journal.audits({ organizationId: company.id, action: 'view', limit: 1 }),
+  )
+  assert.deepEqual([view?.actorType, view?.actorName], ['agent', 'Ana'], 'a read ignores the type')
 })
 
 test('lists go on with next_cursor and can be sorted by a field in its name here', async () => {
