@@ -162,7 +162,7 @@ export const verifyDomain = operation({
   },
 })
 
-const countLooks = (rows: Rows, organizationId: string, now: number): Promise<void> =>
+const countLooks = (rows: Rows, organizationId: string, now: number): Promise<unknown> =>
   countUse(rows, { what: 'looks at DNS', name: organizationId, limit: 60, windowMs: HOUR }, now)
 
 /** `found` is null where the DNS did not answer. */

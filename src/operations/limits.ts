@@ -1,6 +1,6 @@
 // Limits counted in rows: previews, uploads and codes, by the network or address they come from.
 import { Problem } from '../domain/problem.ts'
-import type { Rows } from '../storage/records.ts'
+import type { Counted, Rows } from '../storage/records.ts'
 
 export interface Limit {
   /** What is counted, in the plural, for the sentence. */
@@ -10,17 +10,18 @@ export interface Limit {
   windowMs: number
 }
 
-/** Counts one use in the unit; 429 with when to come back where the window is full. */
+/** Counts one use in the unit; 429 with when to come back where as many were in the last `windowMs`. */
 export async function countUse(
   rows: Rows,
   { what, name, limit, windowMs }: Limit,
   now: number,
-): Promise<void> {
+): Promise<Counted> {
   const counted = await rows.limits.count(`${what} ${name} ${windowMs}`, limit, windowMs, now)
-  if (!counted.allowed) throw rateLimited(what, counted.resetsAt - now, limit, windowMs)
+  if (!counted.allowed) throw rateLimited(what, counted.freeAt - now, limit, windowMs)
+  return counted
 }
 
-/** 429 with the seconds until the window ends, for `Retry-After` and `RateLimit`. */
+/** 429 with the seconds until the next one is allowed, for `Retry-After` and `RateLimit`. */
 export function rateLimited(what: string, waitMs: number, limit: number, windowMs: number): Problem {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
   return new Problem('rate_limited', `Too many ${what}. Try again in ${retryAfter} seconds.`, {

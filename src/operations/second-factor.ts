@@ -151,11 +151,11 @@ async function tried(
 ): Promise<boolean> {
   const name = `second factor ${(actor as Signed).personId}`
   const outcome = await context.records.unit(async rows => {
-    const { allowed, resetsAt } = await rows.limits.count(name, triesAnHour, HOUR, now)
-    return allowed ? { right: await compare(rows) } : { resetsAt }
+    const { allowed, freeAt } = await rows.limits.count(name, triesAnHour, HOUR, now)
+    return allowed ? { right: await compare(rows) } : { freeAt }
   })
   if ('right' in outcome) return outcome.right
-  throw rateLimited('codes', outcome.resetsAt - now, triesAnHour, HOUR)
+  throw rateLimited('codes', outcome.freeAt - now, triesAnHour, HOUR)
 }
 
 const wrongCode = (): Problem =>

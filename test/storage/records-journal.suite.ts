@@ -159,30 +159,59 @@ export function journalSuite({ first, second }: Openings): void {
   })
 
   describe('a limit', () => {
-    test('allows exactly so many uses in a window, however many come at once', async () => {
+    const use = (name: string, limit: number, now: number, windowMs = MINUTE) =>
+      first().unit(rows => rows.limits.count(name, limit, windowMs, now))
+
+    test('allows exactly so many uses, however many come at once', async () => {
       const name = id()
       const uses = await Promise.all(
         times(30, index => either(index).unit(rows => rows.limits.count(name, 7, MINUTE, NOW + 5))),
       )
-      const allowed = uses.filter(use => use.allowed)
-      assert.deepEqual(allowed.map(use => use.left).sort(), [0, 1, 2, 3, 4, 5, 6])
-      for (const use of uses) assert.equal(use.resetsAt, NOW + MINUTE)
+      const allowed = uses.filter(each => each.allowed)
+      assert.deepEqual(allowed.map(({ left }) => left).sort(), [0, 1, 2, 3, 4, 5, 6])
+      for (const { left, freeAt } of uses) assert.equal(freeAt, left > 0 ? NOW + 5 : NOW + 5 + MINUTE)
       assert.deepEqual(
-        uses.find(use => !use.allowed),
-        { allowed: false, left: 0, resetsAt: NOW + MINUTE },
+        uses.find(each => !each.allowed),
+        { allowed: false, left: 0, freeAt: NOW + 5 + MINUTE },
       )
     })
 
-    test('starts anew in the next window, apart for each name and each length of window', async () => {
+    test('holds for every stretch as long as its window: each use makes room when its own time is over', async () => {
       const name = id()
-      const use = async (now: number, windowMs = MINUTE, of = name) =>
-        (await first().unit(rows => rows.limits.count(of, 1, windowMs, now))).allowed
-      assert.equal(await use(NOW), true)
-      assert.equal(await use(NOW + MINUTE - 1), false)
-      assert.equal(await use(NOW + MINUTE), true)
-      assert.equal(await use(NOW, 60 * MINUTE), true)
-      assert.equal(await use(NOW, MINUTE, id()), true)
-      assert.equal((await first().unit(rows => rows.limits.count(id(), 0, MINUTE, NOW))).allowed, false)
+      for (const at of [0, 10, 20]) assert.equal((await use(name, 3, NOW + at)).allowed, true)
+      const refused = { allowed: false, left: 0, freeAt: NOW + MINUTE }
+      for (const at of [20, 30, MINUTE - 1]) assert.deepEqual(await use(name, 3, NOW + at), refused)
+      assert.deepEqual(await use(name, 3, NOW + MINUTE), {
+        allowed: true,
+        left: 0,
+        freeAt: NOW + MINUTE + 10,
+      })
+      assert.equal((await use(name, 3, NOW + MINUTE + 9)).allowed, false)
+      assert.equal((await use(name, 3, NOW + MINUTE + 10)).allowed, true)
+      assert.equal((await use(name, 3, NOW + 3 * MINUTE)).left, 2)
+    })
+
+    test('counts apart for each name', async () => {
+      assert.equal((await use(id(), 1, NOW)).allowed, true)
+      assert.equal((await use(id(), 1, NOW)).allowed, true)
+      assert.equal((await use(id(), 0, NOW)).allowed, false)
+    })
+
+    test('a limit that was lowered or raised counts the uses there were', async () => {
+      const name = id()
+      for (const at of [0, 1, 2, 3, 4]) await use(name, 5, NOW + at)
+      assert.deepEqual(await use(name, 2, NOW + 5), { allowed: false, left: 0, freeAt: NOW + 3 + MINUTE })
+      assert.deepEqual(await use(name, 6, NOW + 5), { allowed: true, left: 0, freeAt: NOW + MINUTE })
+    })
+
+    test('a clock that was a day ahead locks nobody out, one that was seconds ahead makes no room', async () => {
+      const [far, near] = [id(), id()]
+      for (const at of [0, 1]) await use(far, 2, NOW + 24 * 60 * MINUTE + at)
+      assert.equal((await use(far, 2, NOW)).allowed, true)
+      assert.equal((await use(far, 2, NOW + 1)).allowed, true)
+      assert.equal((await use(far, 2, NOW + 2)).allowed, false)
+      await use(near, 1, NOW + 5000)
+      assert.equal((await use(near, 1, NOW)).allowed, false)
     })
 
     test('is forgotten by the sweep when its window ended', async () => {

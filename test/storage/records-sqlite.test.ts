@@ -94,7 +94,7 @@ describe('the embedded store', () => {
       used_passage: ['expires_at'],
       idempotency: ['started_at'],
       upload: ['expires_at'],
-      rate: ['ends_at'],
+      recent_use: ['ends_at'],
       audit: ['kept_until'],
     }
     for (const [table, columns] of Object.entries(ends))

@@ -1,18 +1,20 @@
 // The rows of limits, leases, outgoing mail, and which blobs nobody names.
 import type { Time } from '../../domain/artifact.ts'
 
+/** What came of counting a use. */
+export interface Counted {
+  /** False where the limit was reached before: nothing was counted. */
+  allowed: boolean
+  /** Uses that are left now. */
+  left: number
+  /** When the next use is allowed; not before now. */
+  freeAt: Time
+}
+
 export interface LimitRows {
-  /**
-   * Counts one use in the window that holds `now`, unless `limit` is reached. Windows are fixed
-   * and aligned to `windowMs`. Returns uses left and when the window ends; `allowed` false changes nothing.
-   */
-  count(
-    name: string,
-    limit: number,
-    windowMs: number,
-    now: Time,
-  ): Promise<{ allowed: boolean; left: number; resetsAt: Time }>
-  /** Sweep: forgets windows that ended. */
+  /** Counts one use, unless `limit` uses of that name were counted in the last `windowMs`. */
+  count(name: string, limit: number, windowMs: number, now: Time): Promise<Counted>
+  /** Sweep: forgets uses that count no more. */
   removeEnded(now: Time): Promise<void>
   /** Takes or renews a lease; false where another holder has it. */
   lease(name: string, holder: string, until: Time, now: Time): Promise<boolean>

@@ -15,6 +15,7 @@ import { ends } from './migrations/0010_ends.ts'
 import { notices } from './migrations/0011_notices.ts'
 import { editing } from './migrations/0013_editing.ts'
 import { vouched } from './migrations/0014_vouched.ts'
+import { recentUses } from './migrations/0015_recent_uses.ts'
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [
@@ -31,6 +32,7 @@ const migrations: readonly Migration[] = [
   notices,
   editing,
   vouched,
+  recentUses,
 ]
 
 export const schemaVersion = migrations.length

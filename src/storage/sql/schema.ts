@@ -316,11 +316,12 @@ export interface OutboxTable {
   stop_url: string | null
 }
 
-export interface RateTable {
+export interface RecentUseTable {
   name: string
-  starts_at: Time
+  /** When the last uses were, newest first, 14 digits each. */
+  moments: string
+  /** When none of them counts any more. */
   ends_at: Time
-  uses: number
 }
 
 export interface LeaseTable {
@@ -368,7 +369,7 @@ export interface Schema {
   notice: NoticeTable
   notice_pace: NoticePaceTable
   outbox: OutboxTable
-  rate: RateTable
+  recent_use: RecentUseTable
   lease: LeaseTable
 }
 

@@ -9,28 +9,42 @@ const quotas = {
 }
 
 export interface RequestLimits {
-  /** Counts one request; throws 429 where the credential used its share of this minute. */
+  /** Counts one request; throws 429 where the credential used its share of the last minute. */
   count(actor: Actor, kind: 'read' | 'write'): void
 }
 
-/** Counts in windows of one minute. `clock` is in milliseconds. */
+/** Counts what came within the last minute, for each credential and kind. `clock` is in milliseconds. */
 export function requestLimits(clock: () => number): RequestLimits {
-  let window = 0
-  let used = new Map<string, number>()
+  const recent = new Map<string, number[]>()
   return {
     count(actor, kind) {
       const now = clock()
-      // A clock that was set back begins anew too.
-      if (now < window || now - window >= windowMs) {
-        window = now - (now % windowMs)
-        used = new Map()
-      }
+      forgetIdle(recent, now)
       const limit = quotas[actor.kind === 'anonymous' ? 'anonymous' : 'known'][kind]
       const name = `${kind} ${actor.credential}`
-      const count = (used.get(name) ?? 0) + 1
-      used.set(name, count)
-      if (count > limit) throw rateLimited('requests', window + windowMs - now, limit, windowMs)
+      const moments = stillCounting(recent.get(name) ?? [], now)
+      if (moments.length >= limit)
+        throw rateLimited('requests', moments[0]! + windowMs - now, limit, windowMs)
+      moments.push(now)
+      // Whoever came last stands last, so that whoever is idle stands first.
+      recent.delete(name)
+      recent.set(name, moments)
     },
+  }
+}
+
+/** Drops the moments that are out of the window from the beginning of `moments`; all of them where the clock was set back. */
+function stillCounting(moments: number[], now: number): number[] {
+  if (moments.length > 0 && moments.at(-1)! > now + windowMs) return []
+  while (moments.length > 0 && moments[0]! <= now - windowMs) moments.shift()
+  return moments
+}
+
+function forgetIdle(recent: Map<string, number[]>, now: number): void {
+  for (const [name, moments] of recent) {
+    const last = moments.at(-1)!
+    if (last > now - windowMs && last <= now + windowMs) return
+    recent.delete(name)
   }
 }
 
