@@ -1,21 +1,22 @@
 // Comments through rewrites: real files are edited at random, and each quote must be found where it went, or not at all.
 import { pathToFileURL } from 'node:url'
-import { packageFiles } from '../demo/material.ts'
-import { pageText } from '../src/content/page-text.ts'
 import { textChanges } from '../src/content/text-changes.ts'
 import { carry, type Place, placeIn, type Span } from '../src/domain/anchor.ts'
 import { chanceFrom } from './support/chance.ts'
+import { rows as copiedRows } from './support/copied-paragraphs.ts'
 import { rows as elementRows } from './support/elements.ts'
+import {
+  corpus,
+  judged,
+  paragraphsOf,
+  percent,
+  quoteIn,
+  reworded,
+  edited as rewrittenParagraph,
+  share,
+  type Verdict,
+} from './support/quotes.ts'
 import { isQuick, type Row } from './support/row.ts'
-
-/** The text of every README and CHANGELOG that the demonstration publishes, 3 to 60 KB, each once. */
-async function corpus(): Promise<string[]> {
-  const files = (await packageFiles()).filter(({ filename, bytes }) => {
-    return /\.(md|markdown)$/i.test(filename) && bytes.length > 3000 && bytes.length < 60_000
-  })
-  const sources = [...new Set(files.map(({ bytes }) => bytes.toString('utf8')))]
-  return Promise.all(sources.map(source => pageText(source, 'markdown')))
-}
 
 interface Case {
   what: string
@@ -44,8 +45,6 @@ interface Round {
   truth: Span | null
 }
 
-const paragraphsOf = (text: string): string[] => text.match(/[^\n]+\n*|\n+/g) ?? []
-
 /** One document, one quote in it, and what became of both. */
 function round(texts: readonly string[], { quote, edited, fate }: Case, chance: () => number): Round | null {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(chance() * all.length)]!
@@ -55,11 +54,7 @@ function round(texts: readonly string[], { quote, edited, fate }: Case, chance: 
   const paragraphs = paragraphsOf(before)
   let [after, at] = ['', 0]
   const kept: Span[] = []
-  const edit = (paragraph: string): string => {
-    const kind = chance()
-    if (kind < 0.5) return reworded(paragraph, 0.1 + 0.6 * chance(), () => pick(texts), chance)
-    return kind < 0.75 ? '' : paragraph + pick(paragraphsOf(pick(texts)))
-  }
+  const edit = (paragraph: string): string => rewrittenParagraph(paragraph, texts, chance)
   const withParagraph = fate === 'deleted' && chance() < 0.5
   for (const paragraph of paragraphs) {
     const [from, to] = [Math.max(span.start - at, 0), Math.min(span.end - at, paragraph.length)]
@@ -83,39 +78,6 @@ function round(texts: readonly string[], { quote, edited, fate }: Case, chance: 
   return { before, after, place: { ...placeIn(before, span), source: null }, truth }
 }
 
-/** Some words of the text, from the beginning of one to the end of another. */
-function quoteIn(text: string, [least, most]: Case['quote'], chance: () => number): Span | null {
-  const wanted = least + chance() * (most - least)
-  const words = [...text.matchAll(/\S+/g)]
-  const first = Math.floor(chance() * words.length)
-  const start = words[first]?.index ?? 0
-  for (const word of words.slice(first, first + 200)) {
-    const end = word.index + word[0].length
-    if (end - start > most) return null
-    if (end - start >= wanted) return { start, end }
-  }
-  return null
-}
-
-/** The text with this share of its words replaced by words from anywhere. */
-function reworded(text: string, share: number, other: () => string, chance: () => number): string {
-  return text.replace(/\S+/g, word => {
-    if (chance() >= share) return word
-    const words = other().match(/\S+/g) ?? ['word']
-    return words[Math.floor(chance() * words.length)]!
-  })
-}
-
-type Verdict = 'right' | 'wrong' | 'detached'
-
-/** Right where at least half of what is marked is what it should be. */
-function judged(found: Span | null, truth: Span | null): Verdict {
-  if (!found) return 'detached'
-  if (!truth) return 'wrong'
-  const shared = Math.min(found.end, truth.end) - Math.max(found.start, truth.start)
-  return shared * 2 >= found.end - found.start ? 'right' : 'wrong'
-}
-
 /** The next place where the same words stand: what a search for the quote would answer. */
 function naive({ after, place }: Round): Span | null {
   const start = after.indexOf(place.text)
@@ -130,7 +92,7 @@ export async function rows(): Promise<Row[]> {
   const texts = await corpus()
   const rounds = isQuick ? 200 : 1200
   const passages = cases.map((each, index) => measured(texts, each, rounds, chanceFrom(1000 + index)))
-  return [...passages, ...(await elementRows())]
+  return [...passages, ...copiedRows(texts), ...(await elementRows())]
 }
 
 function measured(texts: readonly string[], each: Case, rounds: number, chance: () => number): Row {
@@ -139,8 +101,9 @@ function measured(texts: readonly string[], each: Case, rounds: number, chance: 
   while (ours.length < rounds) {
     const made = round(texts, each, chance)
     if (!made) continue
-    ours.push(judged(carried(made), made.truth))
-    peer.push(judged(naive(made), made.truth))
+    const truths = made.truth ? [made.truth] : []
+    ours.push(judged(carried(made), truths))
+    peer.push(judged(naive(made), truths))
   }
   const most = each.fate === 'deleted' ? 0.02 : 0.005
   const wrong = share(ours, 'wrong')
@@ -153,11 +116,6 @@ function measured(texts: readonly string[], each: Case, rounds: number, chance: 
     met: wrong < most,
   }
 }
-
-const share = (verdicts: readonly Verdict[], wanted: Verdict): number =>
-  verdicts.filter(verdict => verdict === wanted).length / verdicts.length
-
-const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
 
 const told = (verdicts: readonly Verdict[], { fate }: Case): string =>
   `${fate === 'deleted' ? '' : `${percent(share(verdicts, 'right'))} right, `}${percent(share(verdicts, 'wrong'))} wrong, ${percent(share(verdicts, 'detached'))} detached`

@@ -1,4 +1,8 @@
 // Where a comment hangs on a page, and where that place went when the page changed: text alone, no markup.
+import { findAmongCopies } from './copied-passage.ts'
+import type { Span } from './paragraphs.ts'
+
+export type { Span } from './paragraphs.ts'
 
 /** What an element says of itself. */
 export interface Said {
@@ -48,11 +52,6 @@ export interface Fix {
   state: AnchorState
   version: number
   place: Place | null
-}
-
-export interface Span {
-  start: number
-  end: number
 }
 
 /** `before[aStart, aEnd)` became `after[bStart, bEnd)`. */
@@ -162,11 +161,14 @@ export interface Passage {
 }
 
 /**
- * Where a passage of `before` is in `after`: kept, or changed in place, or moved as it was; null where it is gone.
+ * Where a passage of `before` is in `after`: kept, or changed in place, or moved as it was; null where it is gone, or where
+ * its paragraph was copied and nobody can tell which is the original.
  * What merely looks alike somewhere else is never taken for it.
  */
 export function carry(passage: Passage, place: Place): Span | null {
-  return kept(passage, place) ?? replaced(passage, place) ?? returned(passage, [place])
+  const found = kept(passage, place) ?? replaced(passage, place)
+  const copied = findAmongCopies(passage, place, found)
+  return copied === undefined ? (found ?? returned(passage, [place])) : copied
 }
 
 /** The changes that touch the span, found without looking at all the others. */

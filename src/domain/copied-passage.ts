@@ -1,0 +1,209 @@
+// Tells a passage from copies of its paragraph, by what stands around each in both versions of the text.
+import {
+  type ParagraphIndex,
+  type Paragraphs,
+  paragraphIndexOf,
+  paragraphsAt,
+  type Run,
+  type Span,
+  type Texts,
+  wordsOf,
+} from './paragraphs.ts'
+
+/** Paragraphs that are looked at on either side, and new ones that are passed over on the way. */
+const FAR = 64
+
+/** A paragraph that stands more often than this has no copies: it is everywhere. */
+const MOST_COPIES = 64
+
+/** A paragraph with this share of the words of another was made from it. */
+const LIKE = 0.35
+
+/** Fewer words than this show nothing. */
+const TELLING_WORDS = 4
+
+/** Where the passage may be, and how many of the paragraphs around it are still around it. */
+interface Candidate extends Run {
+  above: number
+  below: number
+}
+
+/** A new paragraph that was made from that of the passage. */
+interface Rewritten extends Candidate {
+  lacksPassage: boolean
+}
+
+interface Search {
+  texts: Texts
+  index: ParagraphIndex
+  /** The paragraphs of the passage in the first version. */
+  block: Run
+  span: Span
+  own: ReadonlySet<number>
+}
+
+/**
+ * Where the passage is, if its paragraph was copied: undefined where it was not, null where nobody can tell which is the
+ * original, or where the original lost the passage. Of two side by side the upper one is the original: editors paste below.
+ * @param found where the passage is by the changes alone
+ */
+export function findAmongCopies(texts: Texts, span: Span, found: Span | null): Span | null | undefined {
+  const search = searchFor(texts, span)
+  const was = search ? occurrences(search, 'before').length : 0
+  const copies = search ? occurrences(search, 'after').map(run => judge(search, run)) : []
+  if (!search || copies.length === 0 || was === 0 || (was > 1 && copies.length <= was)) return undefined
+  const best = copies.filter(each => !copies.some(other => isBetter(other, each)))
+  const original = best.every((each, at) => at === 0 || isBeside(search, best[at - 1]!, each))
+    ? best[0]!
+    : null
+  const rewritten = was === 1 ? rewrittenOnes(search) : []
+  const home = rewritten.filter(each => best.every(copy => isBetter(each, copy)))
+  if (home.length > 0) return home.some(each => overlaps(search.index.after, each, found)) ? found : null
+  if (!original || rewritten.some(each => isRival(search, original, each))) return null
+  return copies.length === 1 && rewritten.length === 0 ? undefined : shifted(search, original)
+}
+
+function searchFor(texts: Texts, span: Span): Search | null {
+  const index = paragraphIndexOf(texts)
+  const block = paragraphsAt(index.before, span)
+  return (
+    block && { texts, index, block, span, own: new Set(index.before.ids.slice(block.first, block.last + 1)) }
+  )
+}
+
+/** May be the original as well: it stands as well as the copy and above it, or has the rest of the paragraph alone, or is elsewhere. */
+const isRival = (search: Search, copy: Candidate, rewritten: Rewritten): boolean =>
+  !isBetter(copy, rewritten) &&
+  (rewritten.first < copy.first || rewritten.lacksPassage || !isBeside(search, copy, rewritten))
+
+/** Every place where the paragraphs of the passage stand in their order; none where there are too many. */
+function occurrences({ index, block: { first, last } }: Search, side: 'before' | 'after'): Run[] {
+  const wanted = index.before.ids
+  const { ids } = index[side]
+  const starts = (side === 'before' ? index.inBefore : index.inAfter).get(wanted[first]!) ?? []
+  if (starts.length > MOST_COPIES) return []
+  const isHere = (at: number) => {
+    for (let step = 1; step <= last - first; step++) if (ids[at + step] !== wanted[first + step]) return false
+    return true
+  }
+  return starts.filter(isHere).map(at => ({ first: at, last: at + last - first }))
+}
+
+const judge = (search: Search, run: Run): Candidate => ({
+  ...run,
+  above: agreement(search, search.block.first, run.first, -1),
+  below: agreement(search, search.block.last, run.last, 1),
+})
+
+/**
+ * How many paragraphs in a row are the same from there on, those alone counted that the first text has once. Copies of the
+ * passage, and what only one of the versions has, are passed over.
+ */
+function agreement({ index, own }: Search, was: number, is: number, step: 1 | -1): number {
+  const { before, after, inBefore, inAfter } = index
+  let [a, b, count] = [was, is, 0]
+  for (let length = 0; length < FAR; length++) {
+    a = nextShared(before, inAfter, a, step, own)
+    b = nextShared(after, inBefore, b, step, own)
+    const [one, other] = [before.ids[a], after.ids[b]]
+    if (one !== other) return count
+    if (one === undefined) return FAR
+    if (inBefore.get(one)!.length === 1) count++
+  }
+  return FAR
+}
+
+/** The next paragraph that the other text has too. */
+function nextShared(
+  { ids }: Paragraphs,
+  others: ParagraphIndex['inAfter'],
+  from: number,
+  step: 1 | -1,
+  own: ReadonlySet<number>,
+): number {
+  let at = from + step
+  for (let passed = 0; passed < FAR && ids[at] !== undefined; passed++) {
+    if (!own.has(ids[at]!) && others.has(ids[at]!)) return at
+    at += step
+  }
+  return at
+}
+
+const isBetter = (one: Candidate, other: Candidate): boolean =>
+  one.above >= other.above && one.below >= other.below && one.above + one.below > other.above + other.below
+
+/** Nothing stands between them but what is new, and copies of what stands around the passage. */
+function isBeside({ index, block, own }: Search, one: Run, other: Run): boolean {
+  const { before, after, inBefore } = index
+  const [upper, lower] = one.first < other.first ? [one, other] : [other, one]
+  const between = after.ids.slice(upper.last + 1, lower.first).filter(id => !own.has(id) && inBefore.has(id))
+  let [below, above] = [0, 0]
+  while (below < between.length && before.ids[block.last + 1 + below] === between[below]) below++
+  while (above < between.length && before.ids[block.first - 1 - above] === between.at(-1 - above)) above++
+  return below + above >= between.length
+}
+
+/** New paragraphs where the passage stood, or beside its copies, that were made from its own. */
+function rewrittenOnes(search: Search): Rewritten[] {
+  const { index, block, own } = search
+  const { before, after, inAfter } = index
+  const found = new Map<number, Rewritten>()
+  for (const step of [1, -1] as const) {
+    const edge = nextShared(before, inAfter, step > 0 ? block.first : block.last, step > 0 ? -1 : 1, own)
+    const neighbour = before.ids[edge]
+    const places = neighbour === undefined ? [step > 0 ? -1 : after.ids.length] : inAfter.get(neighbour)!
+    for (const place of places.length > MOST_COPIES ? [] : places)
+      for (const run of newOnes(search, place, step)) {
+        const made = found.has(run.first) ? null : madeFrom(search, run)
+        if (made) found.set(run.first, { ...judge(search, run), lacksPassage: made === 'rest' })
+      }
+  }
+  return [...found.values()]
+}
+
+/** The new paragraphs from there on, copies of the passage passed over: each, or all of them where the passage has several. */
+function newOnes({ index: { after, inBefore }, own, block }: Search, from: number, step: 1 | -1): Run[] {
+  const found: number[] = []
+  for (let at = from + step; Math.abs(at - from) <= FAR && after.ids[at] !== undefined; at += step) {
+    const id = after.ids[at]!
+    if (own.has(id)) continue
+    if (inBefore.has(id)) break
+    found.push(at)
+  }
+  if (block.first === block.last || found.length === 0) return found.map(at => ({ first: at, last: at }))
+  return [{ first: Math.min(...found), last: Math.max(...found) }]
+}
+
+/** Whether the new paragraphs were made from those of the passage, or from what was around it there alone. */
+function madeFrom({ texts, index, block, span }: Search, run: Run): 'passage' | 'rest' | null {
+  const { before, after } = index
+  const [from, to] = [before.starts[block.first]!, before.ends[block.last]!]
+  const quote = wordsOf(texts.before.slice(Math.max(from, span.start), Math.min(to, span.end)))
+  const rest = wordsOf(`${texts.before.slice(from, span.start)} ${texts.before.slice(span.end, to)}`)
+  const now = wordsOf(texts.after.slice(after.starts[run.first], after.ends[run.last]))
+  if (rest.length > 0 && rest.join() === now.join()) return 'rest'
+  const isIn = (words: readonly string[]) => likeness(index, words, new Set(now)) >= LIKE
+  const hasRest = rest.length >= TELLING_WORDS && isIn(rest)
+  const quoteAlone = quote.filter(word => !rest.includes(word))
+  if (hasRest && quoteAlone.length > 0 && !isIn(quoteAlone)) return 'rest'
+  return hasRest || isIn([...quote, ...rest]) ? 'passage' : null
+}
+
+/** The share of the words that are there; one that is rare in the text counts for more. */
+function likeness({ rarity }: ParagraphIndex, words: readonly string[], there: ReadonlySet<string>): number {
+  let [both, all] = [0, 0]
+  for (const word of new Set(words)) {
+    all += rarity(word)
+    if (there.has(word)) both += rarity(word)
+  }
+  return all === 0 ? 0 : both / all
+}
+
+const overlaps = ({ starts, ends }: Paragraphs, { first, last }: Run, span: Span | null): boolean =>
+  span !== null && span.start < ends[last]! && span.end > starts[first]!
+
+/** The same characters in the copy. */
+function shifted({ index: { before, after }, block, span: { start, end } }: Search, copy: Run): Span {
+  const by = (at: number) => after.starts[copy.first + at]! - before.starts[block.first + at]!
+  return { start: start + by(0), end: end + by(block.last - block.first) }
+}
