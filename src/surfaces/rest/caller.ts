@@ -2,7 +2,7 @@
 import { authenticate, requireSameOrigin } from '../../auth/credentials.ts'
 import { sessionCookie } from '../../auth/sessions.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { Problem } from '../../domain/problem.ts'
+import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../../operations/perform.ts'
 import type { Site } from '../site.ts'
 import { header, type Wire } from './wire.ts'
@@ -27,11 +27,19 @@ export function keepSession({ context }: Site, { response }: Wire, { session }: 
   if (session !== null) response.setHeader('Set-Cookie', sessionCookie(context, session))
 }
 
-/** What nobody expected is logged with its stack, and told to whoever decides whether the process may go on. */
+/**
+ * What nobody expected is logged with its stack, and told to whoever decides whether the process may go on. A 503 that we
+ * give is a state of the service, not a fault in it: one line without a stack.
+ */
 export function report(site: Site, wire: Wire, problem: Problem, error: unknown): void {
   if (problem.status < 500) return
   if (wire.request.destroyed && !wire.request.complete) {
     site.log.info({ requestId: wire.requestId }, 'the client left before its request was whole')
+    return
+  }
+  if (error instanceof Problem && problem.status === 503) {
+    const cause = error.cause instanceof Error ? error.cause.message : undefined
+    site.log.warn({ requestId: wire.requestId, code: problem.code, cause }, 'request refused')
     return
   }
   site.log.error({ requestId: wire.requestId, code: problem.code, err: error }, 'request failed')
