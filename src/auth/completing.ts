@@ -1,7 +1,8 @@
 // The end of a sign-in by code: a session begins, or the one that the browser has is proven again.
 import type { Context } from '../operations/context.ts'
-import type { Rows, SessionOrigin } from '../storage/records.ts'
+import type { Rows } from '../storage/records.ts'
 import { belonging, type Joined, join } from './joining.ts'
+import type { SignInOrigin } from './origin.ts'
 import { renewSession, startSession } from './sessions.ts'
 
 export interface SignedIn extends Joined {
@@ -11,7 +12,7 @@ export interface SignedIn extends Joined {
 
 /** The browser that signs in. */
 export interface Visit {
-  origin: SessionOrigin
+  origin: SignInOrigin
   /** The session it has, if any: it proves its own address again, or another one takes its place. */
   session: { id: string; email: string; organizationId: string | null; again: boolean } | null
 }
@@ -48,7 +49,12 @@ async function enter(
   now: number,
 ): Promise<SignedIn | 'other_way' | null> {
   const organizationId = session?.organizationId ?? null
-  const joined = await join(context, rows, { email, provider: null, shortId, organizationId }, now)
+  const joined = await join(
+    context,
+    rows,
+    { email, provider: null, shortId, organizationId, network: origin.exactNetwork },
+    now,
+  )
   if ('refused' in joined) return joined.refused === 'other_way' ? 'other_way' : null
   if (session) await rows.credentials.endSession(session.id)
   const owner = {

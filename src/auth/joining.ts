@@ -1,5 +1,5 @@
 // Sign-in: who a proven address is, and at the first time what it becomes, in which organization (contract section 6).
-import type { Artifact, Organization, OrganizationPolicy } from '../domain/artifact.ts'
+import { type Artifact, DAY, type Organization, type OrganizationPolicy } from '../domain/artifact.ts'
 import type { PlanName } from '../domain/plan.ts'
 import { may } from '../domain/policy.ts'
 import { admits, type ProviderName } from '../domain/sign-in.ts'
@@ -7,6 +7,7 @@ import { guestWith } from '../operations/access.ts'
 import { isLive } from '../operations/admit.ts'
 import type { Context } from '../operations/context.ts'
 import { newPerson } from '../operations/person.ts'
+import { networkKey } from '../operations/turn.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Membership, PersonRow, Rows } from '../storage/records.ts'
 import { enterOrganization } from './entering.ts'
@@ -28,6 +29,8 @@ export interface Proof {
   provider: ProviderName | null
   /** Short ID of the page that is to be opened, if any. */
   shortId: string | null
+  /** Network it is proven from. */
+  network: string
   /** What the provider calls the person; a new account gets it. */
   name?: string | null
   /** Where the browser's present session acts, so that signing in again stays there. */
@@ -161,7 +164,7 @@ export async function join(
   const open = await openings(context, rows, way, facts, provider !== null)
   if (!open.home && !open.member && !open.founder) return open.guest ? guest : { refused: 'other_way' }
   const person = facts.person ?? (await newPerson(rows, email, now, proof.name))
-  if (open.founder) await found(context, rows, person, way, now)
+  if (open.founder) await found(context, rows, { person, way, network: proof.network }, now)
   if (open.home) await enterOrganization(rows, person, open.home.id, 'viewer', now)
   const wanted = facts.artifact?.organization?.id ?? proof.organizationId ?? null
   return joined(rows, person, provider !== null, wanted)
@@ -224,9 +227,18 @@ async function joined(
   return { person, organizations, current: current?.id ?? null }
 }
 
-async function found(context: Context, rows: Rows, person: PersonRow, way: Way, now: number): Promise<void> {
+/** For a week an organization of one member shares the turn of the network it was made from: making many gains nothing. */
+const NEW = 7 * DAY
+
+async function found(
+  context: Context,
+  rows: Rows,
+  { person, way, network }: { person: PersonRow; way: Way; network: string },
+  now: number,
+): Promise<void> {
   const operator = way === 'operator' ? await rows.people.operatorOrganization() : null
   const organization = operator ?? (await makeOrganization(rows, person, context.defaultPlan, now))
+  if (!operator) await rows.turns.share(organization.id, networkKey(context, network), now + NEW)
   await enterOrganization(rows, person, organization.id, 'owner', now)
 }
 

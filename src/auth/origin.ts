@@ -2,10 +2,16 @@
 import { neighbourhood } from '../domain/network.ts'
 import type { SessionOrigin } from '../storage/records.ts'
 
-/** What is kept of a sign-in's user agent and network. */
-export const originOf = (agent: string | null, network: string): SessionOrigin => ({
+/** Where somebody signs in: what is kept of it, and the network as the limits count it, which is not. */
+export interface SignInOrigin extends SessionOrigin {
+  exactNetwork: string
+}
+
+/** What a sign-in's user agent and network tell. */
+export const originOf = (agent: string | null, network: string): SignInOrigin => ({
   client: agent === null ? null : clientName(agent),
   network: neighbourhood(network),
+  exactNetwork: network,
 })
 
 /** Of these the first that is found counts: most browsers name the others too. */

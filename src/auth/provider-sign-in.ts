@@ -2,8 +2,9 @@
 import { type Actor, organizationOf } from '../domain/actor.ts'
 import { type Context, hashed } from '../operations/context.ts'
 import { countUse } from '../operations/limits.ts'
-import type { Rows, SessionOrigin } from '../storage/records.ts'
+import type { Rows } from '../storage/records.ts'
 import { type HalfSignedIn, halfway } from './half-sign-in.ts'
+import type { SignInOrigin } from './origin.ts'
 import { PASSAGE_LIFE } from './passage.ts'
 import type { Vouched } from './providers.ts'
 import { enterVouched, refusal } from './vouched-session.ts'
@@ -25,7 +26,7 @@ export async function countSignIn(context: Context, network: string): Promise<vo
 export async function signInVouched(
   context: Context,
   vouched: Vouched,
-  { before, origin }: { before: Actor | null; origin: SessionOrigin },
+  { before, origin }: { before: Actor | null; origin: SignInOrigin },
 ): Promise<{ token: string } | HalfSignedIn> {
   const now = context.clock()
   const { passage, issuer, subject, name } = vouched

@@ -3,9 +3,10 @@
 import { type ProviderName, providerNotInPlan, providerTitles } from '../domain/sign-in.ts'
 import type { Context } from '../operations/context.ts'
 import { uuid } from '../operations/uuid.ts'
-import type { IdentityRow, PersonRow, Rows, SessionOrigin, VouchedIdentity } from '../storage/records.ts'
+import type { IdentityRow, PersonRow, Rows, VouchedIdentity } from '../storage/records.ts'
 import type { SignedIn } from './completing.ts'
 import { type Joined, join, type Refusal } from './joining.ts'
+import type { SignInOrigin } from './origin.ts'
 import { SignInFailure, strayed } from './providers.ts'
 import { startSession } from './sessions.ts'
 
@@ -15,7 +16,7 @@ export interface VouchedEntry {
   identity: VouchedIdentity
   /** Short ID of the page that is to be opened, if any. */
   shortId: string | null
-  origin: SessionOrigin
+  origin: SignInOrigin
   /** The session that the browser had; it ends. */
   before: { id: string; organizationId: string | null } | null
 }
@@ -29,7 +30,8 @@ export async function enterVouched(
 ): Promise<SignedIn | Refusal> {
   const { provider, name } = identity
   const organizationId = before?.organizationId ?? null
-  const joined = await join(context, rows, { email, provider, shortId, name, organizationId }, now)
+  const proof = { email, provider, shortId, name, organizationId, network: origin.exactNetwork }
+  const joined = await join(context, rows, proof, now)
   if ('refused' in joined) return joined
   if (joined.person) await keepIdentity(rows, identity, joined.person, joined.current, now)
   if (before) await rows.credentials.endSession(before.id)

@@ -80,6 +80,7 @@ async function forget(rows: Rows, now: number): Promise<void> {
   await rows.editing.removeEnded(now)
   await rows.journal.removeAnswers(now - DAY)
   await rows.limits.removeEnded(now)
+  await rows.turns.removeEnded(now)
 }
 
 /** In small units, so that nobody waits behind a large one. */

@@ -17,6 +17,7 @@ import { type AnyTask, operation } from './operation.ts'
 import { artifactSchema, iso, presentArtifact } from './present.ts'
 import { spendUpload } from './receive.ts'
 import { newVersion } from './succession.ts'
+import { networkKey } from './turn.ts'
 import { requirePreviews } from './uploads.ts'
 import { uuid } from './uuid.ts'
 
@@ -97,6 +98,7 @@ export const publishPreview = operation({
     await rows.artifacts.insert(artifact, newVersion(task, file))
     const claimHash = hashed(claimCode(context, artifact.shortId, artifact.expiresAt))
     await rows.previews.insert({ artifactId: artifact.id, claimHash, expiresAt: artifact.expiresAt })
+    await rows.turns.share(artifact.id, networkKey(context, task.call.network), artifact.expiresAt)
     task.keepFile(file.blob)
     task.note(artifact.shortId, { network: task.call.network })
     const url = `${context.url}/${artifact.shortId}`

@@ -1,7 +1,9 @@
 // Whose turn it is at the processes that read, render and compare files.
+import { LRUCache } from 'lru-cache'
 import type { Turn } from '../content/workers.ts'
 import { organizationOf } from '../domain/actor.ts'
 import type { Artifact } from '../domain/artifact.ts'
+import { derived } from '../domain/derived.ts'
 import type { Call } from './call.ts'
 import { type Context, keyed } from './context.ts'
 
@@ -9,18 +11,41 @@ type Caller = Pick<Call, 'actor' | 'network'>
 
 /** The turn of who asks: the organization the credential acts in, else the network. */
 export const turnOf = (context: Context, { actor, network }: Caller): Turn =>
-  turnIn(context, organizationOf(actor), network)
+  context.workers.turn(async () => {
+    const organizationId = organizationOf(actor)
+    return organizationId === null ? networkTenant(context, network) : tenantOf(context, organizationId)
+  })
 
-/** The turn of who published: what is made once for all readers is no reader's work. A preview has the network's. */
+/** The turn of who published: what is made once for all readers is no reader's work. A preview has its publisher's network. */
 export const turnOfArtifact = (
   context: Context,
-  { organization }: Pick<Artifact, 'organization'>,
-  { network }: Pick<Call, 'network'>,
-): Turn => turnIn(context, organization?.id ?? null, network)
+  { id, organization }: Pick<Artifact, 'id' | 'organization'>,
+): Turn => context.workers.turn(() => tenantOf(context, organization?.id ?? id))
 
-const turnIn = (context: Context, organizationId: string | null, network: string): Turn =>
-  context.workers.turn(async () =>
-    organizationId === null
-      ? `network ${keyed(context, 'network', network)}`
-      : `organization ${organizationId}`,
-  )
+/** Digest of a network that says nothing without the secret; what is stored of it. */
+export const networkKey = (context: Pick<Context, 'secret'>, network: string): string =>
+  keyed(context, 'network', network)
+
+const networkTenant = (context: Context, network: string): string => `network ${networkKey(context, network)}`
+
+const HOUR = 3_600_000
+
+/** Asked again every minute, and in each hour of the service's clock. No right depends on it. */
+const tenants = derived(
+  (_: Context['records']) => new LRUCache<string, Promise<string>>({ max: 10_000, ttl: 60_000 }),
+)
+
+/** An organization or a preview by its id; as long as it is new, the network it came from. */
+function tenantOf(context: Context, id: string): Promise<string> {
+  const known = tenants(context.records)
+  const name = `${id} ${Math.floor(context.clock() / HOUR)}`
+  const tenant = known.get(name) ?? found(context, id)
+  if (!known.has(name)) known.set(name, tenant)
+  tenant.catch(() => known.delete(name))
+  return tenant
+}
+
+async function found({ records, clock }: Context, id: string): Promise<string> {
+  const network = await records.turns.sharedNetwork(id, clock())
+  return network === null ? `organization ${id}` : `network ${network}`
+}

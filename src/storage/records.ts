@@ -15,6 +15,7 @@ import type { NoticeReading, NoticeRows } from './rows/notices.ts'
 import type { OversightReading, OversightRows } from './rows/oversight.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
 import type { PreviewReading, PreviewRows } from './rows/previews.ts'
+import type { TurnReading, TurnRows } from './rows/turns.ts'
 import type { UploadReading, UploadRows } from './rows/uploads.ts'
 import type { VersionRows } from './rows/versions.ts'
 
@@ -34,6 +35,7 @@ export * from './rows/notices.ts'
 export * from './rows/oversight.ts'
 export * from './rows/people.ts'
 export * from './rows/previews.ts'
+export * from './rows/turns.ts'
 export * from './rows/uploads.ts'
 export * from './rows/versions.ts'
 
@@ -64,6 +66,7 @@ export interface Reading {
   editing: EditingReading
   uploads: UploadReading
   previews: PreviewReading
+  turns: TurnReading
   journal: JournalReading
   feed: FeedReading
   notices: NoticeReading
@@ -85,6 +88,7 @@ export interface Rows {
   editing: EditingRows
   uploads: UploadRows
   previews: PreviewRows
+  turns: TurnRows
   journal: JournalRows
   limits: LimitRows
   notices: NoticeRows

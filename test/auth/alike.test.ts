@@ -17,7 +17,7 @@ interface Trace {
   steps: string[]
 }
 
-const nowhere = { client: null, network: null }
+const nowhere = { client: null, network: null, exactNetwork: 'test' }
 
 /** What a change answered is how much it wrote. */
 const isChange = (name: string): boolean => /^(credentials|outbox|limits)\./.test(name)

@@ -64,7 +64,7 @@ export function counting(records: Records): { records: Records; compared(): numb
 /** Gives the codes `from` and those after it, all at once; answers how many signed in. */
 export async function guess(context: Context, email: string, from: number, count: number): Promise<number> {
   const guesses = Array.from({ length: count }, (_, n) => String((from + n) % 1_000_000).padStart(6, '0'))
-  const origin = { client: null, network: null }
+  const origin = { client: null, network: null, exactNetwork: 'test' }
   const outcomes = await Promise.all(
     guesses.map(code =>
       verifyCode(context, { email, code, handle: null, origin, session: null }).then(

@@ -13,6 +13,7 @@ import { listSuite } from './records-list.suite.ts'
 import { peopleSuite } from './records-people.suite.ts'
 import { searchSuite } from './records-search.suite.ts'
 import { sweepSuite } from './records-sweep.suite.ts'
+import { turnSuite } from './records-turns.suite.ts'
 import { unitSuite } from './records-unit.suite.ts'
 
 const suites = [
@@ -27,6 +28,7 @@ const suites = [
   factorSuite,
   journalSuite,
   sweepSuite,
+  turnSuite,
 ]
 
 for (const kind of kinds) {

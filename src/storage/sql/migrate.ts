@@ -16,6 +16,7 @@ import { notices } from './migrations/0011_notices.ts'
 import { editing } from './migrations/0013_editing.ts'
 import { vouched } from './migrations/0014_vouched.ts'
 import { recentUses } from './migrations/0015_recent_uses.ts'
+import { sharedTurns } from './migrations/0016_shared_turns.ts'
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   editing,
   vouched,
   recentUses,
+  sharedTurns,
 ]
 
 export const schemaVersion = migrations.length

@@ -19,6 +19,7 @@ import { OutboxInTables } from './outbox.ts'
 import { OversightInTables } from './oversight.ts'
 import { PeopleInTables } from './people.ts'
 import { PreviewsInTables } from './previews.ts'
+import { TurnsInTables } from './turns.ts'
 import { UploadsInTables } from './uploads.ts'
 import { VersionsInTables } from './versions.ts'
 
@@ -46,6 +47,7 @@ const rowsOf = (x: Executor): Rows & Reading => ({
   editing: new EditingInTables(x),
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
+  turns: new TurnsInTables(x),
   journal: new JournalInTables(x),
   feed: new FeedInTables(x),
   limits: new LimitsInTables(x),

@@ -76,6 +76,15 @@ export interface OrganizationTable {
   delete_at: Generated<Time | null>
 }
 
+/** What shares the turn of a network at the worker processes. */
+export interface SharedTurnTable {
+  /** An organization, or the artifact of a preview. */
+  subject_id: string
+  /** Keyed digest. */
+  network: string
+  until: Time
+}
+
 export interface MembershipTable {
   person_id: string
   organization_id: string
@@ -360,6 +369,7 @@ export interface Schema {
   thread: ThreadTable
   mention: MentionTable
   preview: PreviewTable
+  shared_turn: SharedTurnTable
   upload: UploadTable
   idempotency: IdempotencyTable
   event: EventTable

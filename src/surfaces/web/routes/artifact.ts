@@ -231,7 +231,7 @@ async function sendRendered(desk: Desk, wire: Wire, { id, version: asked }: Want
   })
   if (version.format !== 'markdown') return sendFile(desk, wire, { id, version: asked }, false)
   const html = await site.context.renderer.page({
-    turn: turnOfArtifact(site.context, artifact, wire),
+    turn: turnOfArtifact(site.context, artifact),
     sha256: version.sha256,
     theme: artifact.theme,
     preview: artifact.organization === null,

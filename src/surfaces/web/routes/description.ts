@@ -18,7 +18,7 @@ export function descriptionOf(
   { id, version, name, visibility, organization }: Artifact,
 ): string | undefined | Promise<string | undefined> {
   if (visibility !== 'public' || organization === null) return undefined
-  const turn = turnOfArtifact(site.context, { organization }, { network: '' })
+  const turn = turnOfArtifact(site.context, { id, organization })
   const key = `${id} ${version} ${name}`
   const found = known.get(key)
   if (found) return found.text

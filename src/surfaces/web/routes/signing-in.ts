@@ -1,11 +1,10 @@
 // The end of a sign-in over HTTP: the second factor where there is one, then the session cookie.
 import type { SignedIn, Visit } from '../../../auth/completing.ts'
 import { HALF_LIFE, verifyFactor } from '../../../auth/half-sign-in.ts'
-import { originOf } from '../../../auth/origin.ts'
+import { originOf, type SignInOrigin } from '../../../auth/origin.ts'
 import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
 import { organizationOf } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
-import type { SessionOrigin } from '../../../storage/records.ts'
 import { send } from '../../rest/encode.ts'
 import { clientOf, type Wire } from '../../rest/wire.ts'
 import type { FieldError } from '../components/form.tsx'
@@ -16,7 +15,7 @@ import { returnPath } from '../text.ts'
 import { sendDocument } from '../theme.ts'
 import { isProgram, passage, sendRefusal } from './passage.ts'
 
-export const originAt = (wire: Wire): SessionOrigin => originOf(clientOf(wire.request), wire.network)
+export const originAt = (wire: Wire): SignInOrigin => originOf(clientOf(wire.request), wire.network)
 
 /** The browser that signs in, and the session it has. */
 export async function visitAt(desk: Desk, wire: Wire, { again }: Record<string, string>): Promise<Visit> {

@@ -29,7 +29,7 @@ async function sendSource(desk: Desk, wire: Wire, { id, version: wanted }: Addre
   const { lines, shown } = await context.renderer.source({
     sha256,
     format,
-    turn: turnOfArtifact(context, artifact, wire),
+    turn: turnOfArtifact(context, artifact),
     file: storedFile(context, version),
   })
   const older = version.number !== artifact.version
