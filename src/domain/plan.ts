@@ -10,6 +10,8 @@ export interface Plan {
   fileSize: number
   scopedKeys: boolean
   providerSignIn: boolean
+  /** Mails about sharing that one person may cause in a day (contract section 3). */
+  sharingMails: number
   /** Days that audit rows are kept; null is for good. */
   auditDays: number | null
   /** Whether reads of company and private artifacts are recorded too. */
@@ -22,6 +24,7 @@ export const plans = {
     fileSize: 10 * MB,
     scopedKeys: false,
     providerSignIn: false,
+    sharingMails: 10,
     auditDays: 30,
     auditViews: false,
   },
@@ -30,6 +33,7 @@ export const plans = {
     fileSize: 50 * MB,
     scopedKeys: false,
     providerSignIn: false,
+    sharingMails: 50,
     auditDays: 90,
     auditViews: false,
   },
@@ -38,6 +42,7 @@ export const plans = {
     fileSize: 50 * MB,
     scopedKeys: true,
     providerSignIn: true,
+    sharingMails: 50,
     auditDays: 365,
     auditViews: true,
   },
@@ -46,6 +51,7 @@ export const plans = {
     fileSize: 50 * MB,
     scopedKeys: true,
     providerSignIn: true,
+    sharingMails: 50,
     auditDays: null,
     auditViews: true,
   },

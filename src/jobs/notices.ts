@@ -7,8 +7,8 @@ import { memberWith } from '../operations/access.ts'
 import { isLive } from '../operations/admit.ts'
 import type { Context } from '../operations/context.ts'
 import { postMail } from '../operations/mail.ts'
+import { commentStopToken } from '../operations/mail-stop.ts'
 import { lettersOf, type Story } from '../operations/notice-mail.ts'
-import { stopToken } from '../operations/notice-stop.ts'
 import type { Notice, PersonRow, Rows } from '../storage/records.ts'
 
 /** Notices told in one mail at most. */
@@ -27,7 +27,7 @@ async function tellOne(context: Context, rows: Rows): Promise<boolean> {
   if (!person) return notices.length > 0
   const stories = await storiesOf(rows, person, notices, now)
   if (stories.length === 0) return true
-  const stopUrl = `${context.url}/stop/${stopToken(context, person.id)}`
+  const stopUrl = `${context.url}/stop/${commentStopToken(context, person.id)}`
   const pace = await rows.notices.pace(person.id)
   for (const letter of lettersOf(pace, stories, context.url, stopUrl))
     await postMail({ rows, now }, person.email, { ...letter, stopUrl })

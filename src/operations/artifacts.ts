@@ -28,6 +28,8 @@ export const publish = operation({
       .boolean()
       .optional()
       .describe('Share with nobody: the empty list, which a form cannot send'),
+    notify: fields.notify,
+    message: fields.message,
     theme: fields.theme.optional(),
     note: fields.note.optional(),
   }),
@@ -45,6 +47,7 @@ export const publish = operation({
     'malformed_address',
     'unknown_theme',
     'contains_key',
+    'rate_limited',
   ],
   rest: { method: 'POST', path: '/v1/artifacts', success: 201, body: 'multipart', tag: 'version' },
   mcp: byComposite,
@@ -57,6 +60,7 @@ export const publish = operation({
       name: input.name ?? defaultName(file.title, file.filename ?? undefined),
       theme: theme(input.theme ?? 'github'),
       audience: input,
+      notice: input,
       note: input.note,
     })
   },

@@ -8,6 +8,7 @@ import { chance } from './context.ts'
 import { keysIn, keyWarnings } from './leaks.ts'
 import type { AnyTask } from './operation.ts'
 import { type PresentedArtifact, presentArtifact } from './present.ts'
+import { mailRecipients, type SharingNotice } from './sharing-mail.ts'
 import { newVersion } from './succession.ts'
 import { uuid } from './uuid.ts'
 
@@ -15,6 +16,7 @@ interface Beginning {
   name: string
   theme: Theme
   audience: Wish
+  notice: SharingNotice
   note?: string | undefined
   /** Short ID of the artifact it is a copy of. */
   copyOf?: string
@@ -24,7 +26,7 @@ interface Beginning {
 export async function create(
   task: AnyTask,
   file: StoredFile,
-  { name, theme, note, copyOf, audience: wish }: Beginning,
+  { name, theme, note, copyOf, audience: wish, notice }: Beginning,
 ): Promise<PresentedArtifact> {
   const { rows, now } = task
   const actor = asMember(task.actor)
@@ -51,5 +53,7 @@ export async function create(
   const facts = { version: 1, visibility: audience.visibility, ...(copyOf !== undefined && { copyOf }) }
   task.emit('artifact.published', { id, organization }, facts)
   task.note(shortId, facts)
-  return { ...presentArtifact(task.context, actor, (await rows.artifacts.find(shortId))!), ...warned }
+  const created = (await rows.artifacts.find(shortId))!
+  const notified = await mailRecipients(task, created, created.sharedWith, notice)
+  return { ...presentArtifact(task.context, actor, created), ...warned, ...notified }
 }

@@ -1,6 +1,7 @@
 // Input fields that several operations share, each with the sentence every surface shows.
 import { z } from 'zod'
 import { cleanName } from '../domain/artifact.ts'
+import { mailMessage } from '../domain/message.ts'
 import { invalidInput } from '../domain/problem.ts'
 import { commentBody } from '../domain/thread.ts'
 
@@ -24,6 +25,23 @@ export const visibility = z
 export const sharedWith = z.array(z.string().max(400)).max(500).describe('Email addresses of named people')
 
 export const theme = z.string().max(40).describe('Look of Markdown: github, paper, terminal or plain')
+
+export const notify = z
+  .boolean()
+  .optional()
+  .describe('Mail each newly named person a link; 50 mails a day (10 on Free)')
+
+export const message = z
+  .string()
+  .max(4000)
+  .describe('Stands in that mail: plain text, up to 500 characters')
+  .transform((text, context) => {
+    const message = mailMessage(text)
+    if (message !== null) return message
+    context.addIssue({ code: 'custom', message: 'must have at most 500 characters' })
+    return z.NEVER
+  })
+  .optional()
 
 export const note = z
   .string()

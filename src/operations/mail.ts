@@ -20,14 +20,15 @@ export const postMail = (
     createdAt: now,
   })
 
-/** Spaces at its beginning stay: they are the places of a list or of code. */
+/** Spaces at its beginning stay: they are the places of a list or of code. Every line of a quotation is marked as one. */
 function wrapped(paragraph: string): string {
+  const mark = paragraph.startsWith('> ') ? '> ' : ''
   const rows = ['']
-  const indent = paragraph.search(/[^ ]|$/)
-  for (const word of paragraph.slice(indent).split(' ')) {
+  const indent = paragraph.slice(mark.length).search(/[^ ]|$/)
+  for (const word of paragraph.slice(mark.length + indent).split(' ')) {
     const row = rows.at(-1)!
-    if (row !== '' && row.length + 1 + word.length > width) rows.push(word)
+    if (row !== '' && mark.length + row.length + 1 + word.length > width) rows.push(word)
     else rows[rows.length - 1] = row === '' ? word : `${row} ${word}`
   }
-  return ' '.repeat(indent) + rows.join('\n')
+  return mark + ' '.repeat(indent) + rows.join(`\n${mark}`)
 }

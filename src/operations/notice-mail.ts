@@ -76,23 +76,29 @@ function dayLetter(stories: readonly Story[], url: string): Letter {
 const addressOf = ({ artifact, threadId }: Story, url: string): string =>
   `${url}/${artifact.shortId}?thread=${threadId}`
 
-const nameOf = ({ artifact }: Story): string => `“${named(artifact.name)}”`
+const nameOf = ({ artifact }: Story): string => quotedName(artifact.name)
+
+/** The name of an artifact within a sentence. */
+export const quotedName = (name: string): string => `“${named(name)}”`
 
 const named = (name: string): string => shortened(plain(name), longest.name)
 
-/** `Ana replied`; an agent is named with the person it works for. */
-function sentence({ kind, by }: Story['happened'][number]): string {
+const sentence = ({ kind, by }: Story['happened'][number]): string => `${authorWords(by)} ${deeds[kind]}`
+
+/** `Ana`; an agent is named with the person it works for. */
+export function authorWords(by: Pick<Author, 'name' | 'actorType' | 'actorName'>): string {
   const name = named(by.name)
   const agent = by.actorName === null ? 'An agent' : named(by.actorName)
-  return `${by.actorType === 'agent' ? `${agent} for ${name}` : name} ${deeds[kind]}`
+  return by.actorType === 'agent' ? `${agent} for ${name}` : name
 }
 
 /** Its Markdown as it was typed, which is readable as text; quoted, so that no line of it passes for one of ours. */
 function bodyOf(body: string | null): string[] {
-  if (body === null) return []
-  const lines = shortened(plainLines(body), longest.body).split('\n')
-  return ['', ...lines.map(line => `> ${line}`.trimEnd())]
+  return body === null ? [] : ['', ...quotedLines(shortened(plainLines(body), longest.body))]
 }
+
+/** Each line marked as somebody else's. */
+export const quotedLines = (text: string): string[] => text.split('\n').map(line => `> ${line}`.trimEnd())
 
 function shortened(text: string, length: number): string {
   const characters = [...text]

@@ -47,6 +47,10 @@ export const artifactSchema = z.object({
     .describe('Who saved the current version; only inside the organization'),
   expiresAt: time.nullable(),
   trashedAt: time.optional().describe('Only in the trash'),
+  notified: z
+    .array(z.string())
+    .optional()
+    .describe('Where notify was asked for: addresses that were taken for mail'),
   unchanged: z.boolean().optional().describe('True where skipUnchanged found the same bytes'),
   warnings: z.array(z.enum(warnings)).optional().describe('What the author should know of the file'),
   merged: z.boolean().optional().describe('True where a three-way merge made the version'),

@@ -11,6 +11,7 @@ import { keysIn, keyWarnings, type Warned } from './leaks.ts'
 import { tellOwner } from './notices.ts'
 import { operation, type Task } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
+import { mailRecipients } from './sharing-mail.ts'
 
 const settingsInput = z.strictObject({
   id: fields.id,
@@ -34,6 +35,8 @@ const settingsInput = z.strictObject({
       'Whether readers from outside see the comments; widening to them without it keeps them internal',
     ),
   owner: z.string().max(400).optional().describe('Email address of the member it is handed to'),
+  notify: fields.notify,
+  message: fields.message,
   dryRun: z.boolean().optional().describe('Change nothing; answer who would gain and who would lose access'),
 })
 
@@ -55,6 +58,7 @@ export const change = operation({
     'malformed_address',
     'unknown_theme',
     'contains_key',
+    'rate_limited',
   ],
   pretends: ({ dryRun }) => dryRun === true,
   rest: {
@@ -87,22 +91,29 @@ export const change = operation({
     await rows.artifacts.change(artifact.id, settings, now)
     if (audience) task.emit('artifact.audience_changed', artifact, { visibility: audience.visibility })
     task.note(artifact.shortId, {
-      changed: Object.keys(input).filter(field => field !== 'id' && field !== 'dryRun'),
+      changed: Object.keys(input).filter(field => !unrecorded.has(field)),
       ...(audience && audienceNote(artifact, audience)),
       ...(owner && { owner: { from: artifact.owner?.email ?? null, to: owner.email } }),
     })
     const current = (await rows.artifacts.find(artifact.shortId))!
+    const notified = await mailRecipients(task, current, namedAnew(artifact, current), input)
     // Whoever hands on a page that they could read knows what it says.
     if (!may(actor, 'read', artifact) && !may(actor, 'read', current)) return undefined
-    return { ...presentArtifact(context, actor, current), ...warned }
+    return { ...presentArtifact(context, actor, current), ...warned, ...notified }
   },
 })
+
+/** Input fields that are no setting. */
+const unrecorded: ReadonlySet<string> = new Set(['id', 'dryRun', 'notify', 'message'])
+
+const namedAnew = (before: Audience, after: Audience): string[] =>
+  after.sharedWith.filter(email => !before.sharedWith.includes(email))
 
 /** What the audit says of an audience: from where to where; whom a page names is for those who share it. */
 const audienceNote = (before: Audience, after: Audience) => ({
   visibility: { from: before.visibility, to: after.visibility },
-  added: after.sharedWith.filter(email => !before.sharedWith.includes(email)).length,
-  removed: before.sharedWith.filter(email => !after.sharedWith.includes(email)).length,
+  added: namedAnew(before, after).length,
+  removed: namedAnew(after, before).length,
 })
 
 /** The artifact as the change would leave it, as far as readers are concerned. */
@@ -173,7 +184,7 @@ async function commentsChange(
   if (input.comments !== undefined) return { commentsShared: input.comments === 'shared' }
   if (!after || !artifact.commentsShared || !artifact.organization) return {}
   const opened = after.visibility === 'public' && artifact.visibility !== 'public'
-  const added = after.sharedWith.filter(email => !artifact.sharedWith.includes(email))
+  const added = namedAnew(artifact, after)
   const insiders = added.length > 0 ? await rows.people.insiders(artifact.organization.id, added) : []
   return opened || added.some(email => !insiders.includes(email)) ? { commentsShared: false } : {}
 }

@@ -1,4 +1,5 @@
 // The port to the records: what the service remembers, spoken in the domain's words.
+import type { AccessRequestRows } from './rows/access-requests.ts'
 import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
 import type { CommentReading, CommentRows } from './rows/comments.ts'
 import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
@@ -10,6 +11,7 @@ import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
 import type { IdentityReading, IdentityRows } from './rows/identities.ts'
 import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
 import type { JournalReading, JournalRows } from './rows/journal.ts'
+import type { MailStopRows } from './rows/mail-stops.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
 import type { NoticeReading, NoticeRows } from './rows/notices.ts'
 import type { OversightReading, OversightRows } from './rows/oversight.ts'
@@ -19,6 +21,7 @@ import type { TurnReading, TurnRows } from './rows/turns.ts'
 import type { UploadReading, UploadRows } from './rows/uploads.ts'
 import type { VersionRows } from './rows/versions.ts'
 
+export * from './rows/access-requests.ts'
 export * from './rows/artifacts.ts'
 export * from './rows/comments.ts'
 export * from './rows/credentials.ts'
@@ -30,6 +33,7 @@ export * from './rows/housekeeping.ts'
 export * from './rows/identities.ts'
 export * from './rows/invitations.ts'
 export * from './rows/journal.ts'
+export * from './rows/mail-stops.ts'
 export * from './rows/members.ts'
 export * from './rows/notices.ts'
 export * from './rows/oversight.ts'
@@ -92,6 +96,8 @@ export interface Rows {
   journal: JournalRows
   limits: LimitRows
   notices: NoticeRows
+  accessRequests: AccessRequestRows
+  mailStops: MailStopRows
   outbox: OutboxRows
   blobs: BlobRows
   oversight: OversightRows

@@ -59,6 +59,7 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
 
   'GET /stop/:token':            { any: '404    404   404    404    404   404   404      404' },
   'POST /stop/:token':           { any: '404    404   404    404    404   404   404      404' },
+  'POST /stop/:token/undo':      { any: '404    404   404    404    404   404   404      404' },
 
   // Signing in and out; somebody who is signed in is led on. No provider is set up here.
   'GET /auth/sign-in':           { any: '200    200   303    303    303   303   303      200' },

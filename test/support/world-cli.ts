@@ -74,9 +74,12 @@ function lineOf(act: Act, path: string): Line | null {
   return flags && { words: [...command.name.split(' '), ...flags, ...baseWords(act), '--', ...words] }
 }
 
+const newFields = ['name', 'visibility', 'theme', 'note', 'sharedWith']
+const sharingFields = ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith', 'comments']
+
 /** Commands that are written by hand, as their operations say. */
 const byHand: Record<string, (act: Act, path: string) => Line | null> = {
-  publish: (act, path) => publishLine(act, path, ['name', 'visibility', 'theme', 'note', 'sharedWith'], []),
+  publish: (act, path) => publishLine(act, path, [...newFields, 'notify', 'message'], []),
   publishPreview: (act, path) => publishLine(act, path, ['name', 'theme'], ['--public-preview']),
   update(act, path) {
     const { id, skipUnchanged, merge, reload, ...input } = act.input
@@ -148,16 +151,17 @@ function commentLine({ id, body, quote, parentId, ...more }: Input): Line | null
 }
 
 function shareLine(id: unknown, wishes: Input): Line | null {
-  const { visibility, sharedWith, addSharedWith, removeSharedWith, comments } = wishes
+  const { visibility, sharedWith, addSharedWith, removeSharedWith, comments, notify, message } = wishes
   const changes = addSharedWith !== undefined || removeSharedWith !== undefined
-  if (!only(wishes, ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith', 'comments']))
-    return null
-  if (Object.keys(wishes).length === 0 || (sharedWith !== undefined && changes)) return null
+  if (!only(wishes, [...sharingFields, 'notify', 'message'])) return null
+  if (!sharingFields.some(name => name in wishes) || (sharedWith !== undefined && changes)) return null
   const flags = [
     ...(visibility === undefined ? [] : [`--visibility=${visibility}`]),
     ...(comments === undefined ? [] : [`--comments=${comments}`]),
     ...texts(removeSharedWith).map(address => `--remove=${address}`),
     ...(sharedWith === undefined ? [] : ['--only']),
+    ...(notify === true ? ['--notify'] : []),
+    ...(message === undefined ? [] : [`--message=${message}`]),
   ]
   return { words: ['share', ...flags, '--', String(id), ...texts(sharedWith ?? addSharedWith)] }
 }

@@ -123,12 +123,16 @@ function publishCall(act: Act): ToolCall {
 
 const settings = ['name', 'theme', 'labels', 'expiresAt']
 const sharing = ['visibility', 'addSharedWith', 'removeSharedWith', 'comments']
+const notice = ['notify', 'message']
 
 function toolFor(wishes: Input): string | null {
   const names = Object.keys(wishes)
   if (names.length === 0) return null
   if (names.every(name => settings.includes(name))) return 'update_artifact'
-  return names.every(name => sharing.includes(name)) ? 'update_sharing' : null
+  return names.some(name => sharing.includes(name)) &&
+    names.every(name => [...sharing, ...notice].includes(name))
+    ? 'update_sharing'
+    : null
 }
 
 /** A tool's result or error; a credential that is none is refused by HTTP, before any tool. */

@@ -17,6 +17,7 @@ import { editing } from './migrations/0013_editing.ts'
 import { vouched } from './migrations/0014_vouched.ts'
 import { recentUses } from './migrations/0015_recent_uses.ts'
 import { sharedTurns } from './migrations/0016_shared_turns.ts'
+import { accessRequests } from './migrations/0017_access_requests.ts'
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   vouched,
   recentUses,
   sharedTurns,
+  accessRequests,
 ]
 
 export const schemaVersion = migrations.length

@@ -1,5 +1,6 @@
 // The port to the records, answered by the tables of one database.
 import type { Reading, Records, Rows } from '../records.ts'
+import { AccessRequestsInTables } from './access-requests.ts'
 import { ArtifactsInTables } from './artifacts.ts'
 import { BlobsInTables } from './blobs.ts'
 import { CommentsInTables } from './comments.ts'
@@ -13,6 +14,7 @@ import { IdentitiesInTables } from './identities.ts'
 import { InvitationsInTables } from './invitations.ts'
 import { JournalInTables } from './journal.ts'
 import { LimitsInTables } from './limits.ts'
+import { MailStopsInTables } from './mail-stops.ts'
 import { MembersInTables } from './members.ts'
 import { NoticesInTables } from './notices.ts'
 import { OutboxInTables } from './outbox.ts'
@@ -52,6 +54,8 @@ const rowsOf = (x: Executor): Rows & Reading => ({
   feed: new FeedInTables(x),
   limits: new LimitsInTables(x),
   notices: new NoticesInTables(x),
+  accessRequests: new AccessRequestsInTables(x),
+  mailStops: new MailStopsInTables(x),
   outbox: new OutboxInTables(x),
   blobs: new BlobsInTables(x),
   oversight: new OversightInTables(x),

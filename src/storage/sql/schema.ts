@@ -20,6 +20,7 @@ import type {
   SetupTable,
   UsedPassageTable,
 } from './schema-credentials.ts'
+import type { AccessRequestTable, BlockedSenderTable, MailStopTable } from './schema-sharing.ts'
 
 export type * from './schema-credentials.ts'
 
@@ -378,6 +379,9 @@ export interface Schema {
   report: ReportTable
   notice: NoticeTable
   notice_pace: NoticePaceTable
+  access_request: AccessRequestTable
+  blocked_sender: BlockedSenderTable
+  mail_stop: MailStopTable
   outbox: OutboxTable
   recent_use: RecentUseTable
   lease: LeaseTable

@@ -69,6 +69,16 @@ const baseVersion: Flag = {
   description: 'The version the change was made from',
 }
 
+const notice: readonly Flag[] = [
+  { name: 'notify', field: 'notify', type: 'boolean', description: 'Mail each newly named person a link' },
+  {
+    name: 'message',
+    field: 'message',
+    type: 'text',
+    description: 'Stands in that mail: plain text, up to 500 characters',
+  },
+]
+
 const publish: Command = {
   name: 'publish',
   summary: 'Publish one HTML or Markdown file and get its address; with --id make a new version there.',
@@ -91,6 +101,7 @@ const publish: Command = {
       placeholder: 'address',
       description: 'Email address of somebody who can open it; repeat it for more',
     },
+    ...notice,
     {
       name: 'theme',
       field: 'theme',
@@ -231,6 +242,7 @@ const share: Command = {
       type: 'boolean',
       description: 'The addresses given replace the named people; without any, nobody is named',
     },
+    ...notice,
   ],
 }
 

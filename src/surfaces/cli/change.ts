@@ -8,7 +8,8 @@ export async function share(task: Task): Promise<void> {
   const wishes = audienceWishes(task.values)
   if (Object.values(wishes).every(wish => wish === undefined))
     throw usage('Say who can open it: --public, --company, --private, or email addresses.')
-  await change(task, wishes)
+  const { notify, message } = task.values
+  await change(task, { ...wishes, notify, message })
 }
 
 export const rename = (task: Task): Promise<void> => change(task, { name: task.values.name })

@@ -6,7 +6,7 @@ import { notSignedIn, usage } from './failure.ts'
 import { openSource, type Source } from './payload.ts'
 import { isSame, record, recordedFor } from './recorded.ts'
 import { addressOf, idOf, type Task, textOf, visibilityOf } from './task.ts'
-import { audience, bytes } from './words.ts'
+import { audience, bytes, notified } from './words.ts'
 
 interface Published {
   shortId: string
@@ -16,6 +16,7 @@ interface Published {
   unchanged?: boolean
   merged?: boolean
   warnings?: readonly string[]
+  notified?: readonly string[]
   /** Previews only. */
   claimUrl?: string
   editToken?: string
@@ -48,7 +49,9 @@ const onlyWith: readonly [field: string, flag: string, why: string][] = [
 
 function refuseContradictions(values: Values): void {
   const updates = values.id !== undefined
-  const audienceAsked = visibilityOf(values) !== undefined || values.sharedWith !== undefined
+  const audienceAsked =
+    visibilityOf(values) !== undefined ||
+    ['sharedWith', 'notify', 'message'].some(field => values[field] !== undefined)
   const alone = onlyWith.find(([field]) => values[field] !== undefined && !updates)
   if (alone) throw usage(`${alone[1]} ${alone[2]}. Say which artifact with --id.`)
   if (updates && audienceAsked)
@@ -69,7 +72,9 @@ function requestFor({ values, manifest: { routes }, client }: Task, path: string
   if (values.publicPreview === true)
     return { route: routes.publishPreview!, input: { name, theme }, anonymous: true }
   if (values.id === undefined) {
-    const input = { name, theme, note, visibility: visibilityOf(values), sharedWith: values.sharedWith }
+    const { sharedWith, notify, message } = values
+    const audience = { visibility: visibilityOf(values), sharedWith, notify, message }
+    const input = { name, theme, note, ...audience }
     return { route: routes.publish!, input }
   }
   const id = idOf({ client }, values.id)
@@ -108,7 +113,7 @@ async function tell(task: Task, path: string, request: Request, published: Publi
   const lines = claimUrl ? [published.url, `claim: ${claimUrl}`, `edit token: ${editToken}`] : [published.url]
   const open = claimUrl
     ? `Anyone can open this until ${String(expiresAt).slice(0, 10)}; open the claim address and sign in to keep it.`
-    : audience({ ...published })
+    : audience({ ...published }) + notified(published)
   if (published.warnings?.includes('contains_key'))
     await task.voice.warn(
       'The file contains an API key of this server that works. Take it out, or revoke the key.',

@@ -115,7 +115,7 @@ function aligned(rows: readonly string[][]): string[] {
 function artifactShown(artifact: Row): Shown {
   return {
     lines: [String(artifact.url)],
-    talk: [`${artifact.name}, v${artifact.version}. ${audience(artifact)}`],
+    talk: [`${artifact.name}, v${artifact.version}. ${audience(artifact)}${notified(artifact)}`],
   }
 }
 
@@ -129,6 +129,12 @@ export function audience({ visibility, sharedWith, organization }: Row): string 
     return `Anyone at ${home} can open this${named > 0 ? `, and ${people}` : ''}.`
   }
   return named > 0 ? `Its owner and ${people} can open this.` : 'Only its owner can open this.'
+}
+
+/** Whom the server took for mail; who wants none is not told apart. */
+export function notified({ notified = [] }: { notified?: unknown }): string {
+  const people = notified as string[]
+  return people.length === 0 ? '' : ` Mail with the link goes to ${people.join(', ')}.`
 }
 
 function authorOf({ author, actorType, actorName }: Row): string {

@@ -48,6 +48,8 @@ const signedInInput = z.strictObject({
     .optional()
     .describe('On create: public, company or private; without it the default audience'),
   emails: fields.sharedWith.optional().describe('On create: people who may open it too'),
+  notify: fields.notify,
+  message: fields.message,
   note: fields.note.optional(),
   merge: z.boolean().optional().describe('With base_version: join changes that do not overlap newer ones'),
 })
@@ -98,7 +100,9 @@ export const publishTool: Tool = {
   async run(exchange, given) {
     const input = checked(signedInInput, given)
     if (input.short_id === undefined) return create(exchange, publish, input)
-    const fixed = (['visibility', 'emails'] as const).filter(name => input[name] !== undefined)
+    const fixed = (['visibility', 'emails', 'notify', 'message'] as const).filter(
+      name => input[name] !== undefined,
+    )
     if (fixed.length > 0)
       throw invalidInput(
         fixed.map(field => ({ field, message: 'is set on create; change it with update_sharing' })),
@@ -219,7 +223,19 @@ function nameOf(field: string): string {
   return renamed[field] ?? toSnake(field)
 }
 
-const passedOn = ['id', 'uploadId', 'format', 'name', 'visibility', 'sharedWith', 'theme', 'note', 'merge']
+const passedOn = [
+  'id',
+  'uploadId',
+  'format',
+  'name',
+  'visibility',
+  'sharedWith',
+  'notify',
+  'message',
+  'theme',
+  'note',
+  'merge',
+]
 
 const operationInput = (input: Input): Record<string, unknown> =>
   Object.fromEntries(

@@ -46,6 +46,7 @@ const commenting: McpMapping = {
 
 const settingFields = ['name', 'theme', 'labels', 'expiresAt']
 const sharingFields = ['visibility', 'addSharedWith', 'removeSharedWith', 'comments']
+const sharingNotice = ['notify', 'message']
 const commentFields = ['id', 'body', 'quote', 'parentId']
 const asOperation = (operation: object): Operation => operation as Operation
 
@@ -62,7 +63,10 @@ export const signedInTools = (): Tool[] => [
   publishTool,
   derivedTool(asOperation(createUpload), uploadMapping),
   derivedTool(changeIt, settings, { fields: ['id', ...settingFields], someOf: settingFields }),
-  derivedTool(changeIt, sharing, { fields: ['id', ...sharingFields], someOf: sharingFields }),
+  derivedTool(changeIt, sharing, {
+    fields: ['id', ...sharingFields, ...sharingNotice],
+    someOf: sharingFields,
+  }),
   ...derived(() => true),
   derivedTool(asOperation({ ...addComment, output: addedSchema }), commenting, { fields: commentFields }),
   statusTool,

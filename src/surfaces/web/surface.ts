@@ -23,7 +23,7 @@ import { sendReport, showReport } from './routes/report.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
 import { giveFactor } from './routes/signing-in.ts'
 import { showSource } from './routes/source.ts'
-import { showStop, stopByForm } from './routes/stop.ts'
+import { allowByForm, showStop, stopByForm } from './routes/stop.ts'
 import { sections } from './sections.ts'
 
 /** The routes of the pages; the frames, on hosts of their own; and what is answered before any route. */
@@ -61,6 +61,7 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'POST /report/:shortId': (desk, wire, { shortId = '' }) => sendReport(desk, wire, shortId),
   'GET /stop/:token': (desk, wire, { token = '' }) => showStop(desk, wire, token),
   'POST /stop/:token': (desk, wire, { token = '' }) => stopByForm(desk, wire, token),
+  'POST /stop/:token/undo': (desk, wire, { token = '' }) => allowByForm(desk, wire, token),
   'GET /docs': async (desk, wire) => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)),
   'GET /docs/problems/:code': async (desk, wire, { code = '' }) => showProblem(desk, wire, code),
   'GET /live': showLive,

@@ -19,7 +19,7 @@ import {
   setupPage,
   signInPage,
 } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
-import { stopPage, stoppedPage } from '../../../src/surfaces/web/pages/stop-page.tsx'
+import { allowedPage, stopPage, stoppedPage } from '../../../src/surfaces/web/pages/stop-page.tsx'
 import { sameScript } from './same-script.ts'
 import { dashboardPages } from './sample-dashboard.ts'
 import { sourcePages } from './sample-source.ts'
@@ -80,14 +80,18 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     createdAt: ago(0.2),
     expiresAt: ago(-29.8),
   }
+  const stop = { assets, path: '/stop/token' }
   const claim = (state: Parameters<typeof claimPage>[0]['state'], more = {}) =>
     claimPage({ assets, path: '/claim/7Hq2kZ', state, now, ...more })
   return {
     home: () => homePage({ assets, url, previews: true }),
     'home-signed-in': () => homePage({ assets, url, previews: true, reader: words.email }),
     missing: () => missingPage({ assets }),
-    stop: () => stopPage({ assets, path: '/stop/token' }),
-    stopped: () => stoppedPage(assets),
+    stop: () => stopPage({ ...stop, of: 'comments' }),
+    'stop-sharing': () => stopPage({ ...stop, of: 'sharing' }),
+    stopped: () => stoppedPage({ ...stop, of: 'comments' }),
+    'stopped-sharing': () => stoppedPage({ ...stop, of: 'sharing' }),
+    'stop-undone': () => allowedPage(stop),
     'sign-in': () => signInPage({ assets, next: '/app' }),
     'sign-in-by-provider': () => signInPage({ assets, next: '/app', providers }),
     'sign-in-again': () => signInPage({ assets, next: '/app', email: words.email, errors }),
