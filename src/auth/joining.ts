@@ -57,8 +57,8 @@ interface Known {
   ending: Organization[]
   /** Whether nobody owns the organization of the operator yet. */
   ownerless: boolean
-  /** The artifact it wants to open: whose it is, and who may read it. */
-  artifact: { organization: Organization | null; isNamed: boolean; isPublic: boolean } | null
+  /** The artifact it wants to open: whose it is, and whether it names the address. */
+  artifact: { organization: Organization | null; isNamed: boolean } | null
 }
 
 /** What signing in makes of an address. */
@@ -99,35 +99,30 @@ async function organizationsOf(rows: Rows, ids: readonly string[]): Promise<Orga
 }
 
 function accessTo(artifact: Artifact | null, email: string): Known['artifact'] {
-  if (!artifact) return { organization: null, isNamed: false, isPublic: false }
+  if (!artifact) return { organization: null, isNamed: false }
   const readsAsGuest = may(guestWith(email), 'read', artifact)
   return {
     organization: artifact.organization,
     isNamed: artifact.sharedWith.includes(email) && readsAsGuest,
-    isPublic: may({ kind: 'anonymous', credential: '' }, 'read', artifact),
   }
 }
 
 /**
- * The way in for an address; null where there is none. Somebody invited stays a guest until the invitation is
- * accepted, so that no other organization is made. For a gated page, or one that is not there, only those who have
- * an account or are named get in.
+ * The way in for an address; null where there is none. Whoever has an account comes as that, whatever page is to be
+ * opened; for a page everybody else is a guest, who reaches only what names the address (contract section 6). Somebody
+ * invited stays a guest until the invitation is accepted, so that no other organization is made.
  */
 function wayOf(context: Context, email: string, facts: Known): Way | null {
   const { person, memberships, home, inviting, ending, ownerless, artifact } = facts
   if (email === context.ownerEmail && (person === null || ownerless)) return 'operator'
   if (memberships.length > 0) return 'member'
   if (home) return 'viewer'
-  if (inviting.length > 0 || artifact?.isNamed) return 'guest'
-  if (artifact && !artifact.isPublic) return null
+  if (inviting.length > 0 || artifact) return 'guest'
   if (context.signUp === 'open') return 'founder'
   return ending.length > 0 ? 'guest' : null
 }
 
-/**
- * Whether a code for the address would lead anywhere: an account, a new account, or what names it. For a gated page,
- * or one that is not there, an account elsewhere is not enough: whoever asks on behalf of others learns nothing by it.
- */
+/** Whether a code for the address would lead anywhere: an account, a new account, or a page. */
 export async function mayJoin(
   context: Context,
   rows: Rows,
@@ -135,16 +130,7 @@ export async function mayJoin(
   shortId: string | null,
   now: number,
 ): Promise<boolean> {
-  const facts = await known(rows, email, shortId, now)
-  return wayOf(context, email, facts) !== null && isMeant(facts)
-}
-
-/** Whether the page that is to be opened is for the address: it names it, or belongs to where the address belongs. */
-function isMeant({ artifact, memberships, home }: Known): boolean {
-  if (!artifact || artifact.isPublic || artifact.isNamed) return true
-  const { organization } = artifact
-  if (!organization) return false
-  return home?.id === organization.id || memberships.some(at => at.organization.id === organization.id)
+  return wayOf(context, email, await known(rows, email, shortId, now)) !== null
 }
 
 /**
@@ -189,11 +175,12 @@ async function openings(
 ): Promise<Openings> {
   const takes = (organization: Pick<Organization, 'plan' | 'policy'>) => admits(organization, byProvider)
   const named = artifact?.isNamed && artifact.organization ? [artifact.organization] : []
+  const naming = [...inviting, ...named, ...ending]
   return {
     member: memberships.some(({ organization }) => takes(organization)),
     home: (way === 'member' || way === 'viewer') && home && takes(home) ? home : null,
     founder: (way === 'operator' || way === 'founder') && takes(await founded(context, rows, way)),
-    guest: [...inviting, ...named, ...ending].some(takes),
+    guest: naming.some(takes) || (way === 'guest' && naming.length === 0),
   }
 }
 

@@ -19,7 +19,7 @@ const HOUR = 3_600_000
 
 export interface CodeRequest {
   email: string
-  /** Short ID the person wants to open, if any. */
+  /** Short ID the person wants to open, if any; whoever has no account comes as a guest then. */
   artifact: string | null
   /** Random handle of the asking browser; the code then works only with it. */
   handle: string | null

@@ -112,7 +112,7 @@ for (const provider of ['google', 'microsoft'] as const)
     },
   )
 
-withProvider('a first sign-in joins as a code does: nobody gets in who would not', async place => {
+withProvider('a first sign-in joins as a code does, and for a page as a guest', async place => {
   const { service, become, enter } = place
   become({ email: freshAddress('stranger') })
   const stranger = await enter()
@@ -129,7 +129,8 @@ withProvider('a first sign-in joins as a code does: nobody gets in who would not
   become({ email: freshAddress('other') })
   const other = await enter('google', { from: `${service.url}/${page}` })
   const nowhere = await enter('google', { from: `${service.url}/zzzzzzzzzz` })
-  assert.deepEqual([other.status, nowhere.status], [403, 403])
+  assert.deepEqual([other.status, nowhere.status], [404, 404])
+  assert.deepEqual([other.me.credential, nowhere.me.credential], ['guest', 'guest'])
   assert.equal(other.text.replaceAll(page, ''), nowhere.text.replaceAll('zzzzzzzzzz', ''))
 })
 

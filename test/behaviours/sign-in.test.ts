@@ -125,32 +125,48 @@ onBothStores(
   },
 )
 
-onBothStores('from a public page anybody comes in with an account of their own', async service => {
-  const { owner } = await service.organization()
-  const cookie = await signIn(service, freshAddress(), await publish(service, owner.key, 'public'))
-  assert.equal((await me(service, cookie)).json.role, 'owner')
-})
-
 onBothStores(
-  'for a gated page only members of its organization and those it names get a code, for one that is not there nobody',
+  'an account gets its ordinary code whatever the page, and everybody else comes in for it as a guest',
   async service => {
     const { owner, join } = await service.organization()
-    const elsewhere = (await service.organization()).owner.email
-    const [member, stranger, named] = [await join('member'), freshAddress('stranger'), freshAddress('named')]
-    const gated = await publish(service, owner.key, named)
-    const addresses = [stranger, elsewhere, named, member.email, owner.email]
-    const answers = []
-    for (const artifact of [gated, 'zzzzzzzzzz'])
-      for (const email of addresses) answers.push(await post(service, '/auth/code', { email, artifact }))
-    assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1)
-    for (const email of [member.email, named, owner.email])
-      assert.equal((await service.mail.wait(email, 1)).length, 1)
-    for (const email of [stranger, elsewhere]) assert.deepEqual(await service.mail.to(email), [])
-    await signIn(service, elsewhere)
-    const guessed = await verify(service, stranger, '123456')
-    assert.deepEqual([guessed.status, guessed.json.code], [422, 'code_invalid'])
+    const elsewhere = (await service.organization()).owner
+    const member = await join('member')
+    const named = freshAddress('named')
+    const pages = [
+      await publish(service, owner.key, named),
+      await publish(service, owner.key, 'public'),
+      'zzzzzzzzzz',
+    ]
+    const texts = new Set<string>()
+    const enter = async (email: string, artifact: string) => {
+      texts.add((await post(service, '/auth/code', { email, artifact })).text)
+      return verify(service, email, await service.mail.code(email))
+    }
+    for (const artifact of pages) {
+      for (const { email, id } of [owner, member, elsewhere]) {
+        const answer = await enter(email, artifact)
+        assert.equal(answer.json.person.id, id)
+        assert.equal((await me(service, cookieOf(answer))).json.credential, 'session')
+      }
+      for (const email of [named, freshAddress('stranger')]) {
+        const answer = await enter(email, artifact)
+        assert.deepEqual(answer.json, { person: null, organizations: [] })
+        const headers = { cookie: cookieOf(answer) }
+        const statuses = pages.map(
+          async id => (await send(`${service.url}/v1/artifacts/${id}`, { headers })).status,
+        )
+        assert.deepEqual(await Promise.all(statuses), email === named ? [200, 200, 404] : [404, 200, 404])
+      }
+    }
+    assert.deepEqual([...texts], ['{"status":"accepted"}'])
   },
 )
+
+onBothStores('without a page an address without an account makes one', async service => {
+  const email = freshAddress()
+  assert.equal((await me(service, await signIn(service, email, 'zzzzzzzzzz'))).json.credential, 'guest')
+  assert.equal((await me(service, await signIn(service, email))).json.role, 'owner')
+})
 
 onBothStores(
   'a session ends by signing out, after fourteen days without use, and after thirty in any case',
@@ -222,6 +238,8 @@ onBothStores(
     assert.equal((await post(service, '/auth/code', { email: stranger })).status, 202)
     await ask(service, known)
     assert.deepEqual(await service.mail.to(stranger), [])
+    const guest = await verify(service, stranger, await ask(service, stranger, 'zzzzzzzzzz'))
+    assert.deepEqual(guest.json, { person: null, organizations: [] })
     const boss = 'boss@example.com'
     const { json } = await me(service, await signIn(service, boss))
     assert.deepEqual([json.role, json.organization.plan], ['owner', 'enterprise'])
@@ -264,4 +282,41 @@ onBothStores(
     await ask(service, email)
   },
   { RECTO_RATE_LIMITS: 'on', RECTO_DEFAULT_PLAN: 'pro' },
+)
+
+const onPage = async (service: Running, fields: Record<string, string>): Promise<string> => {
+  const headers = { origin: service.url, 'content-type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams({ next: '/', ...fields }).toString()
+  const answer = await send(`${service.url}/auth/code`, { method: 'POST', headers, body })
+  assert.equal(answer.status, 202)
+  return answer.text.replaceAll(fields.email!, 'EMAIL')
+}
+
+const claims = /Six digits, sent to /
+const doubts = /Six digits, sent if this address may sign in here/
+
+onBothStores('where anybody may sign in, the page says to all that the code was sent', async service => {
+  const known = (await service.organization()).owner.email
+  const page = await onPage(service, { email: known })
+  assert.match(page, claims)
+  assert.equal(await onPage(service, { email: freshAddress() }), page)
+})
+
+onBothStores(
+  'where only the invited sign up, the page claims no code for strangers and tells nobody apart',
+  async service => {
+    const known = (await service.organization()).owner.email
+    const page = await onPage(service, { email: known })
+    assert.match(page, doubts)
+    assert.equal(await onPage(service, { email: freshAddress() }), page)
+    for (const artifact of ['no short id', '']) {
+      const email = freshAddress()
+      assert.match(await onPage(service, { email, artifact }), doubts)
+      assert.deepEqual(await service.mail.to(email), [])
+    }
+    const email = freshAddress()
+    assert.match(await onPage(service, { email, artifact: 'zzzzzzzzzz' }), claims)
+    assert.equal((await service.mail.wait(email, 1)).length, 1)
+  },
+  { RECTO_SIGN_UP: 'invited' },
 )

@@ -131,8 +131,10 @@ test('the page for what is missing is the same wherever it stands', () => {
 })
 
 test('the page for a code carries what the next step needs, and the same for every address', () => {
-  const of = (email: string) => codePage({ assets, next: '/app', email }).replaceAll(email, 'EMAIL')
-  assert.equal(of('known@acme.example'), of('unknown@nowhere.example'))
+  for (const isSent of [true, false]) {
+    const of = (email: string) => codePage({ assets, next: '/app', email, isSent }).replaceAll(email, 'EMAIL')
+    assert.equal(of('known@acme.example'), of('unknown@nowhere.example'))
+  }
 })
 
 test('a sign-in returns to a path of this app and nowhere else', () => {

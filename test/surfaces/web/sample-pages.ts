@@ -96,14 +96,15 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     'sign-in-by-provider': () => signInPage({ assets, next: '/app', providers }),
     'sign-in-again': () => signInPage({ assets, next: '/app', email: words.email, errors }),
     'sign-in-to-go-on': () => againPage({ assets, next: '/app', email: words.email, providers }),
-    code: () => codePage({ assets, next: '/app', email: words.email }),
+    code: () => codePage({ assets, next: '/app', email: words.email, isSent: false }),
     'code-for-page': () =>
-      codePage({ assets, next: '/aB3dEfGh1J', artifact: 'aB3dEfGh1J', email: words.email }),
+      codePage({ assets, next: '/aB3dEfGh1J', artifact: 'aB3dEfGh1J', email: words.email, isSent: true }),
     'code-again': () =>
       codePage({
         assets,
         next: '/app',
         email: words.email,
+        isSent: true,
         errors: [{ field: 'code', message: words.message }],
       }),
     'second-factor': () => factorPage({ assets, next: '/app' }),

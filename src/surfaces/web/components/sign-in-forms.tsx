@@ -63,11 +63,13 @@ export const Providers = ({ providers }: { providers: readonly Provider[] }): JS
 
 interface CodeProps extends SignInPassage {
   email: string
+  /** Whether every address is sent a code; otherwise only those that may sign in. */
+  isSent: boolean
   errors?: readonly FieldError[] | undefined
 }
 
 /** One visible field: pasting works, nothing is sent by itself. */
-export const CodeForm = ({ email, next, artifact, again, errors }: CodeProps): JSX.Element => (
+export const CodeForm = ({ email, isSent, next, artifact, again, errors }: CodeProps): JSX.Element => (
   <>
     <form method="post" action="/auth/code/verify" class="form">
       <Hidden values={{ email, next, artifact, again }} />
@@ -76,7 +78,8 @@ export const CodeForm = ({ email, next, artifact, again, errors }: CodeProps): J
         label="Code"
         hint={
           <>
-            Six digits, sent to <UserText text={email} />. Good for ten minutes.
+            {isSent ? 'Six digits, sent to ' : 'Six digits, sent if this address may sign in here: '}
+            <UserText text={email} />. Good for ten minutes.
           </>
         }
         autocomplete="one-time-code"
@@ -101,8 +104,8 @@ export const CodeForm = ({ email, next, artifact, again, errors }: CodeProps): J
     </form>
     {artifact && (
       <p class="aside">
-        Codes for this page go only to the addresses it is open to. To see what else you have here,{' '}
-        <a href="/auth/sign-in">sign in without it</a>.
+        Without an account this opens only the pages that are shared with your address. To make an account,{' '}
+        <a href="/auth/sign-in">sign in without a page</a>.
       </p>
     )}
   </>

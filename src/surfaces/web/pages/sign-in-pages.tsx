@@ -75,6 +75,7 @@ export const againPage = ({ assets, next, email, providers = [] }: AgainPageProp
 export interface CodePageProps extends SignInPassage {
   assets: Assets
   email: string
+  isSent: boolean
   errors?: readonly FieldError[]
 }
 

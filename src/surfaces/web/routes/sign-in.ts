@@ -8,6 +8,7 @@ import { invalidInput, Problem } from '../../../domain/problem.ts'
 import { providerRequired } from '../../../domain/sign-in.ts'
 import { send } from '../../rest/encode.ts'
 import type { Wire } from '../../rest/wire.ts'
+import type { FieldError } from '../components/form.tsx'
 import { type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { againPage, codePage, setupPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
@@ -64,15 +65,22 @@ export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
       errors,
     })
   }
-  if (isProgram(wire)) send(wire, 202, desk.site.headers.api(), '{"status":"sent"}')
-  else
-    sendForm(
-      desk,
-      wire,
-      202,
-      codePage({ assets: desk.assets, ...passage(desk, wire, fields), email: fields.email ?? '' }),
-      handle,
-    )
+  if (isProgram(wire)) send(wire, 202, desk.site.headers.api(), '{"status":"accepted"}')
+  else sendForm(desk, wire, 202, codePageFor(desk, wire, fields), handle)
+}
+
+/** The form for the code. Where strangers may come in, as for a page, every address is sent one (`mayJoin`). */
+function codePageFor(
+  desk: Desk,
+  wire: Wire,
+  fields: Record<string, string>,
+  errors: readonly FieldError[] = [],
+): string {
+  const where = passage(desk, wire, fields)
+  const { email = '' } = fields
+  const isForPage = shortIdIn(where.artifact ?? '') !== null
+  const isSent = desk.site.context.signUp === 'open' || isForPage || where.again !== undefined
+  return codePage({ assets: desk.assets, ...where, email, isSent, errors })
 }
 
 /** Whoever proves the address again gets the code where the session says, whatever the form says. */
@@ -97,13 +105,7 @@ export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
     else sendSignedIn(desk, wire, outcome, fields.next)
   } catch (error) {
     const errors = mendable(desk, wire, error, fields)
-    if (errors)
-      sendForm(
-        desk,
-        wire,
-        422,
-        codePage({ assets: desk.assets, ...passage(desk, wire, fields), email, errors }),
-      )
+    if (errors) sendForm(desk, wire, 422, codePageFor(desk, wire, fields, errors))
   }
 }
 
