@@ -49,7 +49,7 @@ export const holdsMarkdown = (body: string): boolean => signs.test(plainLines(bo
 export function paragraphsOf(body: string): CommentNode[] {
   const lines = plainLines(body)
     .split('\n')
-    .map(line => line.replace(/^[ \t]+| +$/g, ''))
+    .map(line => line.replace(/^[ \t]+|(?<! ) +$/g, ''))
   const paragraphs = lines.join('\n').split(/\n{2,}/)
   if (paragraphs.length > MOST_ELEMENTS) return asTyped(body)
   return paragraphs.map(text => text.trim()).flatMap(text => (text ? [elementNode('p', [text])] : []))

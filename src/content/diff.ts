@@ -12,7 +12,7 @@ export interface Labels {
 }
 
 /** Lines with their endings; the last may have none. */
-export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+export const linesOf = (text: string): string[] => text.match(/[^\n]+\n?|\n/g) ?? []
 
 /**
  * What turns `from` into `to` as a unified diff with three lines of context, which `patch` applies exactly,

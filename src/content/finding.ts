@@ -1,4 +1,5 @@
 // Finding texts in texts in linear time, whatever both are made of: the search of the platform is quadratic at worst.
+import { bordersOf, isSpace, occurrencesOf, SPACE } from '../domain/phrase.ts'
 import { wholeCharacter } from './text-slice.ts'
 
 /** Where a text occurs if it occurs once. */
@@ -29,17 +30,6 @@ function onlyPlace(text: string, sought: string): Place {
   return place
 }
 
-/** For each beginning the length of its longest proper beginning that is also its end (Knuth, Morris, Pratt 1977). */
-function bordersOf(length: number, symbol: (at: number) => number): Int32Array {
-  const borders = new Int32Array(length)
-  for (let at = 1, border = 0; at < length; at++) {
-    while (border > 0 && symbol(at) !== symbol(border)) border = borders[border - 1]!
-    if (symbol(at) === symbol(border)) border++
-    borders[at] = border
-  }
-  return borders
-}
-
 /** Where a search found something. */
 export interface Match {
   /** Offset in the text, in UTF-16 code units as everywhere here. */
@@ -60,7 +50,7 @@ const AROUND = 80
 export function matchesIn(text: string, find: string, from: number): Match[] {
   const matches: Match[] = []
   let [line, counted] = [1, 0]
-  for (const [start, end] of spans(text, symbolsOf(find.trim()), from)) {
+  for (const { start, end } of occurrencesOf(text, find, caseless, from)) {
     line += newlines(text, counted, start)
     counted = start
     matches.push({ offset: start, line, snippet: snippet(text, start, end) })
@@ -69,43 +59,11 @@ export function matchesIn(text: string, find: string, from: number): Match[] {
   return matches
 }
 
-/** Where each occurrence begins and ends, none within another. */
-function* spans(text: string, sought: Int32Array, from: number): Generator<[start: number, end: number]> {
-  const { length } = sought
-  if (length === 0) return
-  const borders = bordersOf(length, at => sought[at]!)
-  const starts = new Int32Array(length)
-  let [matched, count] = [0, 0]
-  for (let at = from; at < text.length; count++) {
-    const symbol = symbolAt(text, at)
-    starts[count % length] = at
-    at = endOfSymbol(text, at, symbol)
-    while (matched > 0 && symbol !== sought[matched]) matched = borders[matched - 1]!
-    if (symbol === sought[matched]) matched++
-    if (matched < length) continue
-    yield [starts[(count + 1) % length]!, at]
-    matched = 0
-  }
-}
-
-function symbolsOf(text: string): Int32Array {
-  const symbols: number[] = []
-  for (let at = 0; at < text.length; ) {
-    const symbol = symbolAt(text, at)
-    symbols.push(symbol)
-    at = endOfSymbol(text, at, symbol)
-  }
-  return Int32Array.from(symbols)
-}
-
-/** What every run of white space counts as. */
-const SPACE = 32
-
 /** What each character below U+10000 counts as; 0 where that is not known yet. */
 const known = new Int32Array(65_536)
 
-function symbolAt(text: string, at: number): number {
-  const character = text.codePointAt(at)!
+/** Capitals and small letters count alike. */
+function caseless(character: number): number {
   if (character > 65_535) return folded(character)
   known[character] ||= folded(character)
   return known[character]!
@@ -113,8 +71,8 @@ function symbolAt(text: string, at: number): number {
 
 /** A character as the small letter of its capital, where both are one character each. */
 function folded(code: number): number {
+  if (isSpace(code)) return SPACE
   const character = String.fromCodePoint(code)
-  if (/\s/.test(character)) return SPACE
   const capital = single(character, character.toUpperCase())
   return single(capital, capital.toLowerCase()).codePointAt(0)!
 }
@@ -122,12 +80,6 @@ function folded(code: number): number {
 /** `changed` if it is one character, else `character`. */
 const single = (character: string, changed: string): string =>
   [...changed].length === 1 ? changed : character
-
-function endOfSymbol(text: string, at: number, symbol: number): number {
-  let end = at + (text.codePointAt(at)! > 65_535 ? 2 : 1)
-  if (symbol === SPACE) while (end < text.length && symbolAt(text, end) === SPACE) end++
-  return end
-}
 
 function newlines(text: string, from: number, to: number): number {
   let count = 0

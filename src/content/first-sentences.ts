@@ -37,5 +37,7 @@ function lastSentenceEnd(text: string): number {
 function wholeWords(text: string): string {
   const cut = text.slice(0, DESCRIPTION - 1)
   const space = cut.lastIndexOf(' ')
-  return (space > LEAST ? cut.slice(0, space) : cut).toWellFormed().replace(/[\ufffd\s,;:–—-]+$/u, '')
+  return (space > LEAST ? cut.slice(0, space) : cut)
+    .toWellFormed()
+    .replace(/(?<![\ufffd\s,;:–—-])[\ufffd\s,;:–—-]+$/u, '')
 }

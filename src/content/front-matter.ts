@@ -42,5 +42,5 @@ export function titleField(frontMatter: string): string | null {
   if (single !== undefined) return single.replaceAll("''", "'") || null
   const double = /^"((?:[^"\\]|\\.)*)"/.exec(value)?.[1]
   if (double !== undefined) return double.replace(/\\(.)/g, '$1') || null
-  return value.replace(/\s+#.*$/, '') || null
+  return value.replace(/(?<!\s)\s+#.*$/, '') || null
 }

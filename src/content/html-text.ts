@@ -66,6 +66,9 @@ export class HtmlText implements TokenizerCallbacks {
   /** Depth of the outermost element that hides its content; -1 while everything is visible. */
   private hiddenAt = -1
   private pre = 0
+  /** Open elements of SVG and MathML, in which a tag may close itself. */
+  private foreign = 0
+  private svg = 0
   private tag = ''
   private attribute = ''
   private style = ''
@@ -132,7 +135,7 @@ export class HtmlText implements TokenizerCallbacks {
   }
 
   private addToTitle(text: string): void {
-    if (this.open.includes('svg')) return
+    if (this.svg > 0) return
     if (!this.titled && (this.title?.length ?? 0) < 4096) this.title = (this.title ?? '') + text
   }
 
@@ -188,12 +191,14 @@ export class HtmlText implements TokenizerCallbacks {
     this.open.push(tag)
     if (this.hides && this.hiddenAt < 0) this.hiddenAt = this.open.length - 1
     if (tag === 'pre') this.pre++
+    if (tag === 'svg') this.svg++
+    if (tag === 'svg' || tag === 'math') this.foreign++
     if (/^h[1-6]$/.test(tag)) this.startHeading(Number(tag[1]))
   }
 
   onselfclosingtag(): void {
     this.onopentagend()
-    if (this.open.includes('svg') || this.open.includes('math')) this.close(this.tag)
+    if (this.foreign > 0) this.close(this.tag)
   }
 
   onclosetag(start: number, end: number): void {
@@ -243,6 +248,8 @@ export class HtmlText implements TokenizerCallbacks {
   private left(tag: string): void {
     if (tag === 'title') this.titled = this.title !== null
     if (tag === 'pre') this.pre--
+    if (tag === 'svg') this.svg--
+    if (tag === 'svg' || tag === 'math') this.foreign--
     if (/^h[1-6]$/.test(tag)) this.endHeading()
   }
 

@@ -18,17 +18,39 @@ const link = /!?\[([^[\]]*)\]\([^()]*\)/g
 const reference = /!?\[([^[\]]+)\]\[[^[\]]*\]/g
 const tag = /<\/?[A-Za-z][^<>]*>/g
 const mark = /\\([!-/:-@[-`{-~])|\*+(?=\S)|(?<=\S)\*+|`+|~~/g
-const underscore = /(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
 const block = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?/
 const definition = /^ {0,3}\[([^\]\n]{1,200})\]:/
 const rule = /^ {0,3}(?:[-*_=][ \t]*){3,}$/
-const tableRule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const tableRuleCell = /^:?-+:?$/
 
 function character(whole: string, decimal?: string, hex?: string, name?: string): string {
   if (name) return named[name.toLowerCase()] ?? whole
   const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+}
+
+const letterBefore = /[\p{L}\p{N}]$/u
+const letterAfter = /^[\p{L}\p{N}]/u
+
+/** Underscores are marks at the beginning and at the end of words, not within one. */
+function isMark(line: string, start: number, end: number): boolean {
+  const before = line.slice(Math.max(0, start - 2), start)
+  const after = line.slice(end, end + 2)
+  const [opens, closes] = [/^\S/.test(after), /\S$/.test(before)]
+  return (opens && !letterBefore.test(before)) || (closes && !letterAfter.test(after))
+}
+
+/** The line under the head of a table: cells of dashes, with colons where they are aligned. */
+function isTableRule(line: string): boolean {
+  const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|')
+  return cells.every(cell => tableRuleCell.test(cell.trim()))
+}
+
+/** A heading without the hashes that may close it. */
+function withoutClosingHashes(heading: string): string {
+  const kept = heading.trimEnd().replace(/(?<!#)#+$/, '')
+  return kept === '' || /[ \t]$/.test(kept) ? kept.trimEnd() : heading
 }
 
 /** The words of one line of running text: links by their words, marks and tags removed. */
@@ -39,7 +61,7 @@ export function wordsOf(line: string): string {
     .replace(reference, '$1')
     .replace(tag, ' ')
     .replace(mark, (_, escaped?: string) => escaped ?? '')
-    .replace(underscore, '')
+    .replace(/_+/g, (run, at: number, whole: string) => (isMark(whole, at, at + run.length) ? '' : run))
     .replace(entity, character)
 }
 
@@ -100,15 +122,15 @@ class Scan {
 
   /** Headings, rules and definitions; true if the line was one of them. */
   private structure(line: string): boolean {
-    const atx = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/.exec(line)
-    if (atx) return this.found((atx[1] ?? '').replace(/(?:^|[ \t]+)#+[ \t]*$/, ''))
+    const atx = /^ {0,3}#{1,6}(?:[ \t](.*))?$/s.exec(line)
+    if (atx) return this.found(withoutClosingHashes(atx[1]?.trimStart() ?? ''))
     if (this.paragraph !== null && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line)) {
       this.heading ??= this.paragraph
       this.paragraph = null
       return true
     }
     return (
-      rule.test(line) || tableRule.test(line) || (definition.test(line) && !line.trimStart().startsWith('[^'))
+      rule.test(line) || isTableRule(line) || (definition.test(line) && !line.trimStart().startsWith('[^'))
     )
   }
 
@@ -129,8 +151,10 @@ class Scan {
   }
 
   private htmlHeading(line: string): void {
-    const html = this.heading === null && /<h[1-6][^<>]*>([^\n]*?)<\/h[1-6]>/i.exec(line)?.[1]
-    if (html && wordsOf(html).trim() !== '') this.heading = html
+    const [tag] = (this.heading === null && /<h[1-6][^<>]*>/i.exec(line)) || []
+    if (tag === undefined) return
+    const [html, ...more] = line.slice(line.indexOf(tag) + tag.length).split(/<\/h[1-6]>/i, 2)
+    if (more.length > 0 && wordsOf(html!).trim() !== '') this.heading = html!
   }
 
   private push(line: string): void {

@@ -7,6 +7,7 @@ import { parseFragment } from 'parse5'
 import { anchorLabel, linkAttributes, tableFrame } from './markdown-rules.ts'
 import type { PageState } from './page-state.ts'
 import { schema } from './schema.ts'
+import { makeShallow } from './shallow-tree.ts'
 
 declare module 'hast' {
   /** HTML that a trusted renderer made, written out as it is. */
@@ -19,9 +20,14 @@ declare module 'hast' {
   }
 }
 
+/** Elements that go with all that is in them. */
+const stripped: ReadonlySet<string> = new Set(schema.strip)
+
 /** Sanitised HTML of a page, with headings, links and tables as `markdown-rules.ts` writes them. */
 export function sanitised(html: string, page: PageState): string {
-  const tree = sanitize(fromParse5(parseFragment(html)), schema) as Root
+  const parsed = parseFragment(html)
+  makeShallow(parsed, stripped)
+  const tree = sanitize(fromParse5(parsed), schema) as Root
   finish(tree, page)
   return toHtml(tree, { allowDangerousHtml: true })
 }

@@ -1,6 +1,7 @@
 // Where a comment hangs on a page, and where that place went when the page changed: text alone, no markup.
 import { findAmongCopies } from './copied-passage.ts'
 import type { Span } from './paragraphs.ts'
+import { occurrencesOf } from './phrase.ts'
 
 export type { Span } from './paragraphs.ts'
 
@@ -115,11 +116,10 @@ function best(text: string, found: readonly Span[], { textQuote = {}, textPositi
 const MOST_EQUALS = 2000
 
 /** Every place where the words stand, whatever white space parts them. */
-function occurrences(text: string, exact: string): Span[] {
-  const words = exact.split(/\s+/).map(word => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
+function occurrences(text: string, words: string): Span[] {
   const found: Span[] = []
-  for (const match of text.matchAll(new RegExp(words.join('\\s+'), 'g'))) {
-    found.push({ start: match.index, end: match.index + match[0].length })
+  for (const span of occurrencesOf(text, words)) {
+    found.push(span)
     if (found.length === MOST_EQUALS) break
   }
   return found
@@ -261,7 +261,8 @@ function replaced({ before, after, changes }: Passage, span: Span): Span | null 
 
 /** The span with the words it cuts, and the white space around it. */
 function wholeWords(text: string, { start, end }: Span): Span {
-  const head = /\s*[\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, start - 100), start))![0]
+  const before = text.slice(Math.max(0, start - 100), start)
+  const head = before.slice(before.replace(/(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+$/u, '').trimEnd().length)
   const tail = /^[\p{L}\p{N}_]*\s*/u.exec(text.slice(end, end + 100))![0]
   return { start: start - head.length, end: end + tail.length }
 }

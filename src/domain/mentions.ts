@@ -37,7 +37,7 @@ export function callsIn(body: string): Call[] {
   return [...calls.values()]
 }
 
-const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/[.-]+$/, '') ?? ''
+const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/(?<![.-])[.-]+$/, '') ?? ''
 
 /** The member who is called: the one whose name or address reaches furthest; null for nobody, and for several alike. */
 export function calledBy<M extends Called>(call: Call, members: readonly M[]): M | null {

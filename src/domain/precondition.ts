@@ -25,7 +25,7 @@ export function parsePreconditions(ifMatch: string | undefined, ifNoneMatch: str
  * name a version, so an empty value and `*` count as missing. Weak tags never match.
  */
 export function parseIfMatch(value: string | undefined): Base {
-  const text = value?.replace(/^[ \t]+|[ \t]+$/g, '') ?? ''
+  const text = value?.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '') ?? ''
   if (text === '' || text === '*') return 'missing'
   const tags = splitTags(text)
   if (!tags) return 'malformed'
@@ -35,7 +35,7 @@ export function parseIfMatch(value: string | undefined): Base {
 
 function splitTags(text: string): RegExpMatchArray[] | null {
   const members = text.match(/(?:"[^"]*"|[^,"])+/g) ?? []
-  const tags = members.map(m => m.replace(/^[ \t]+|[ \t]+$/g, '')).filter(m => m !== '')
+  const tags = members.map(m => m.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')).filter(m => m !== '')
   const matches = tags.map(tag => tag.match(entityTag))
   const quotesClosed = (text.match(/"/g)?.length ?? 0) % 2 === 0
   return quotesClosed && matches.every(m => m !== null) ? (matches as RegExpMatchArray[]) : null

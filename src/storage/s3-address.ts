@@ -36,6 +36,6 @@ function isWebAddress(text: string): boolean {
 }
 
 function prefixOf(path: string): string {
-  const inner = decodeURIComponent(path).replace(/^\/+|\/+$/g, '')
+  const inner = decodeURIComponent(path).replace(/^\/+|(?<!\/)\/+$/g, '')
   return inner === '' ? '' : `${inner}/`
 }

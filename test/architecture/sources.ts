@@ -29,6 +29,8 @@ export interface Source {
   /** Each string and each fixed part of a template, with its line. */
   strings: { text: string; line: number }[]
   functions: MeasuredFunction[]
+  /** Regular expressions written as such. */
+  patterns: { source: string; flags: string; line: number }[]
 }
 
 /** Every TypeScript file below a folder of the checkout, parsed. */
@@ -102,8 +104,9 @@ interface Node {
 function walk(
   program: Parsed['program'],
   lineOf: (offset: number) => number,
-): Pick<Source, 'strings' | 'functions'> {
+): Pick<Source, 'strings' | 'functions' | 'patterns'> {
   const strings: Source['strings'] = []
+  const patterns: Source['patterns'] = []
   const functions: MeasuredFunction[] = []
   const names = new Map<number, string>()
   const measure = (node: Node & { id?: { name: string } | null; body: { type: string } | null }) => {
@@ -121,9 +124,12 @@ function walk(
     FunctionDeclaration: node => measure(node),
     FunctionExpression: node => measure(node),
     ArrowFunctionExpression: node => measure(node),
-    Literal: ({ value, start }) =>
-      void (typeof value === 'string' && strings.push({ text: value, line: lineOf(start) })),
+    Literal: node => {
+      const line = lineOf(node.start)
+      if (typeof node.value === 'string') strings.push({ text: node.value, line })
+      if ('regex' in node) patterns.push({ source: node.regex.pattern, flags: node.regex.flags, line })
+    },
     TemplateElement: ({ value, start }) => void strings.push({ text: value.raw, line: lineOf(start) }),
   }).visit(program)
-  return { strings, functions }
+  return { strings, functions, patterns }
 }

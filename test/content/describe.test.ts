@@ -123,3 +123,20 @@ test('other work goes on while hostile files are described, and all of them end'
   }
   assert.ok(turns >= 10, `${turns} turns`)
 })
+
+test('headings keep their words, whatever hashes and blanks close them', async () => {
+  for (const [source, title] of [
+    ['# a #', 'a'],
+    ['# a ##  ', 'a'],
+    ['# a#', 'a#'],
+    ['# #\n\n# b', 'b'],
+    ['#\ta # b #', 'a # b'],
+    [`# a${' '.repeat(16_000)}x`, 'a'],
+  ] as const)
+    assert.equal((await markdown(source)).title, title, source.slice(0, 20))
+})
+
+test('underscores are marks at the edges of words, and rules of tables no text', async () => {
+  const { text } = await markdown('_it_ __so__ snake_case\n\n| a_ | b |\n|:--|---:|\n|-|\n- | -\n')
+  assert.equal(text.replace(/\s+/g, ' '), 'it so snake_case a b')
+})

@@ -164,3 +164,11 @@ test('harmless HTML passes', async () => {
   assert.match(html, /<source media="\(prefers-color-scheme: dark\)" srcset="d\.png">/)
   assert.match(html, /<img src="data:image\/png;base64,AAAA"/)
 })
+
+test('words below the deepest level are still there, and nothing of a script', async () => {
+  const deep = `${'<div>'.repeat(5000)}<p>words</p><br><script>alert(1)</script><a href="javascript:alert(2)">more</a>`
+  const { html } = await renderMarkdown(deep, { linkRel: 'noopener', colours: false })
+  assert.match(html, /words<br>more/)
+  assert.doesNotMatch(html, /alert|javascript/)
+  assert.ok(html.match(/<div>/g)!.length <= 128)
+})

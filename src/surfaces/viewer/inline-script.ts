@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 
 /** A bundle is a module; inline it runs as a plain script whose names reach nobody. One with imports or a closing tag throws a TypeError: it could not run. */
 export function inlineScript(script: string): string {
-  if (/<\/script|<!--/i.test(script) || /(^|[;\n}])\s*(import|export)\b[^(]/.test(script))
+  if (/<\/script|<!--/i.test(script) || /(?:^|[;\n}])[^\S\n]*(?:import|export)\b[^(]/.test(script))
     throw new TypeError('The script cannot stand inline: it imports, exports or closes its own tag.')
   return `(()=>{"use strict";${script.trim()}\n})()`
 }

@@ -181,7 +181,8 @@ function pathOfPage(route: string): RegExp[] {
   return [new RegExp(`^${names.join('/')}$`)]
 }
 
-const nameOf = (name: string): string => /\{(.*)\}$/.exec(name)?.[1]?.replace(/^.*$/, '(?:$&)') ?? '[^/]+'
+const nameOf = (name: string): string =>
+  /^[^{]*\{(.*)\}$/.exec(name)?.[1]?.replace(/^.*$/, '(?:$&)') ?? '[^/]+'
 
 const formLimit = 65_536
 

@@ -99,4 +99,4 @@ function pictureIn(block: HTMLElement, code: HTMLElement): HTMLImageElement {
 
 /** The author's own words where the diagram has them. */
 const alt = (source: string): string =>
-  /^\s*accTitle\s*:\s*(.+)$/m.exec(source)?.[1] ?? 'Diagram; its source follows'
+  /^[ \t]*accTitle[ \t]*:[ \t]*(\S.*)$/m.exec(source)?.[1] ?? 'Diagram; its source follows'

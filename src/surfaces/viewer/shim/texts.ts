@@ -92,7 +92,9 @@ function knownTexts(): Map<Text, Known> {
 function wordsOf({ inputType, data, dataTransfer }: InputEvent): string | null {
   if (/^delete/.test(inputType)) return ''
   if (!/^insert(Text|ReplacementText|FromPaste|FromYank)$/.test(inputType)) return null
-  return (data ?? dataTransfer?.getData('text/plain') ?? '').replace(/\s*[\r\n]+\s*/g, ' ')
+  return (data ?? dataTransfer?.getData('text/plain') ?? '').replace(/\s+/g, space =>
+    /[\r\n]/.test(space) ? ' ' : space,
+  )
 }
 
 /** Beside a blank that is not drawn the browser sees the caret elsewhere; where it truly is, the selection says. */

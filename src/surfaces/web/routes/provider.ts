@@ -34,7 +34,7 @@ function keepPassage(desk: Desk, { response }: Wire, sealed: string): void {
   response.appendHeader('Set-Cookie', cookie)
 }
 
-const queryOf = ({ request }: Wire): string => /\?.*$/s.exec(request.url ?? '')?.[0] ?? ''
+const queryOf = ({ request }: Wire): string => /\?.*/s.exec(request.url ?? '')?.[0] ?? ''
 
 /** `GET /auth/{provider}`: a link of another site leads to the sign-in page, so that nobody is signed in unasked. */
 export async function beginAtProvider(desk: Desk, wire: Wire, name: ProviderName): Promise<void> {

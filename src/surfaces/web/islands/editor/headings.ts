@@ -36,8 +36,9 @@ const htmlLevel = (name: string, start: string): number =>
 /** A heading without its marks and tags. */
 const words = (source: string): string =>
   source
-    .replace(/<[^>]*>/g, '')
-    .replace(/^\s{0,3}#{1,6}\s*|\s*#*\s*$|\n[=-]+\s*$/g, '')
+    .replace(/<[^<>]*>/g, '')
+    .trim()
+    .replace(/^#{1,6}|(?<!#)#+$|\n[=-]+$/g, '')
     .replace(/[*_`]/g, '')
     .trim()
     .slice(0, 80)
