@@ -12,6 +12,7 @@ import { createWorkers } from './content/workers.ts'
 import { providerNames } from './domain/sign-in.ts'
 import { tell } from './jobs/notices.ts'
 import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
+import { Placing } from './jobs/placing.ts'
 import { sweep, trashExpired } from './jobs/sweep.ts'
 import { every } from './jobs/timer.ts'
 import { createLog } from './log.ts'
@@ -110,9 +111,9 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       context.watch.close()
       mcp.close()
       await end()
+      context.workers.close()
       await jobs.close()
       await context.views.flush()
-      context.workers.close()
       await context.records.close()
       await context.blobs.close()
     },
@@ -161,10 +162,13 @@ function startJobs(settings: Settings, context: Context, log: Site['log']) {
   const holder = randomUUID()
   const sweeping = every(10 * 60_000, () => sweep(context, holder), complain)
   const expiring = every(1000, () => trashExpired(context), complain)
+  const placing = new Placing(context, holder, complain)
+  const starting = every(1000, () => placing.start(), complain)
   const mailing = every(500, () => tell(context).then(() => deliver(context, mailer, log)), complain)
   return {
     async close() {
-      await Promise.all([sweeping.stop(), expiring.stop(), mailing.stop()])
+      await Promise.all([sweeping.stop(), expiring.stop(), mailing.stop(), starting.stop()])
+      await placing.stop()
       mailer.close()
     },
   }

@@ -24,12 +24,14 @@ export async function passagesAlong(
   return unlessLimited(runIn(turn, 'carryPassages', [before, after, all, 1000]))
 }
 
-/** A limit of the file's own is one for ever; what was cut off for others is to be asked for again. */
+/** A limit of the file's own is one for ever; what was cut off for others, or by a stop, is to be asked for again. */
+const isPassing: ReadonlySet<string> = new Set(['turn', 'closed'])
+
 async function unlessLimited<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof LimitReached && error.limit !== 'turn') return null
+    if (error instanceof LimitReached && !isPassing.has(error.limit)) return null
     throw error
   }
 }

@@ -28,8 +28,15 @@ export interface Anchor {
   region?: { x: number; y: number; width: number; height: number } | undefined
 }
 
-export const anchorStates = ['anchored', 'changed', 'orphaned'] as const
+const anchorStates = ['anchored', 'changed', 'orphaned'] as const
 export type AnchorState = (typeof anchorStates)[number]
+
+/** What readers are told: `placing` while the place in the newest version is still looked for (contract section 5). */
+export const shownStates = [...anchorStates, 'placing'] as const
+export type ShownState = (typeof shownStates)[number]
+
+/** Milliseconds after a version was saved for which a thread may be shown as `placing`. */
+export const PLACING = 30_000
 
 /** A stretch of the file itself; the line counts from 1. */
 export interface SourcePlace {
@@ -53,6 +60,8 @@ export interface Fix {
   state: AnchorState
   version: number
   place: Place | null
+  /** When a newer version was saved, while the place in it is still looked for: milliseconds since 1970. */
+  placingSince?: number
 }
 
 /** `before[aStart, aEnd)` became `after[bStart, bEnd)`. */

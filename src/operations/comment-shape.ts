@@ -1,7 +1,7 @@
 // How comments and threads look to a caller (contract section 5).
 import { z } from 'zod'
 import { isPath, languageOf, tagOf } from '../content/element-path.ts'
-import { type Anchor, anchorStates, pointsAtText } from '../domain/anchor.ts'
+import { type Anchor, PLACING, pointsAtText, type ShownState, shownStates } from '../domain/anchor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { type CommentRight, commentRights } from '../domain/artifact-rights.ts'
 import { authorKinds, type Comment, type Thread, threadStatuses } from '../domain/thread.ts'
@@ -86,7 +86,9 @@ const replySchema = z.object({
 export const threadSchema = replySchema.extend({
   parentId: z.null(),
   anchor: anchorSchema.nullable().describe('As it was given; null for the whole page'),
-  anchorState: z.enum(anchorStates),
+  anchorState: z
+    .enum(shownStates)
+    .describe('placing: its place in the newest version is still being found, for up to 30 seconds'),
   status: z.enum(threadStatuses),
   createdOnVersion: z.int(),
   resolvedBy: z.string().nullable(),
@@ -117,7 +119,7 @@ export const threadSchema = replySchema.extend({
 
 /** What is told of a new comment where one shape must do for threads and replies. */
 export const addedSchema = replySchema.extend({
-  anchorState: z.enum(anchorStates).optional(),
+  anchorState: threadSchema.shape.anchorState.optional(),
   current: threadSchema.shape.current,
 })
 
@@ -128,6 +130,7 @@ interface Viewing {
   context: Pick<Context, 'url'>
   artifact: Pick<Artifact, 'shortId' | 'version'>
   isMine(comment: Comment): boolean
+  now: number
   /** Whether the caller may write in the threads. */
   mayWrite: boolean
 }
@@ -159,7 +162,7 @@ export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof
   return {
     ...presentComment(viewing, root),
     parentId: null,
-    ...placeOf(viewing.artifact, thread),
+    ...placeOf(viewing, thread),
     createdOnVersion: thread.createdOnVersion,
     resolvedBy: resolution?.name ?? null,
     resolvedAt: resolution && iso(resolution.at),
@@ -172,19 +175,27 @@ type Placed = Pick<Thread, 'anchor' | 'fix' | 'status'>
 
 /** Where a thread hangs in the current version. */
 export function placeOf(
-  artifact: Pick<Artifact, 'version'>,
+  { artifact, now }: { artifact: Pick<Artifact, 'version'>; now: number },
   thread: Placed,
 ): Pick<z.output<typeof threadSchema>, 'anchor' | 'anchorState' | 'status' | 'element' | 'current'> {
-  const { anchor, fix, status } = thread
+  const { anchor, status } = thread
   const current = currentOf(artifact, thread)
   const element = elementOf(thread)
   return {
     anchor: anchor && { ...anchor },
-    anchorState: isStale(artifact, thread) ? 'changed' : fix.state,
+    anchorState: shownState(artifact, thread, now),
     status,
     ...(element && { element }),
     ...(current && { current }),
   }
+}
+
+/** An orphaned thread stays so until it is found again. */
+function shownState(artifact: Pick<Artifact, 'version'>, thread: Placed, now: number): ShownState {
+  const { state, placingSince } = thread.fix
+  const isPlacing = thread.status === 'open' && state !== 'orphaned' && placingSince !== undefined
+  if (isPlacing && placingSince > now - PLACING) return 'placing'
+  return isStale(artifact, thread) ? 'changed' : state
 }
 
 /** An open thread whose page could not be read for it is not known to hang where it did. */

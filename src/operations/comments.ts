@@ -1,6 +1,6 @@
 // Comments: reading them, starting a thread, answering, changing and deleting one's own words.
 import { z } from 'zod'
-import { type Anchor, anchorStates, type Fix, placeInText } from '../domain/anchor.ts'
+import { type Anchor, type Fix, PLACING, placeInText, shownStates } from '../domain/anchor.ts'
 import { mayWriteComments } from '../domain/artifact-rights.ts'
 import { maySeeComments } from '../domain/policy.ts'
 import { invalidInput, notFound } from '../domain/problem.ts'
@@ -40,10 +40,11 @@ export const viewing = ({
   artifact,
   author,
   context,
-}: Pick<AnyTask, 'actor' | 'artifact' | 'author' | 'context'>) => {
+  now,
+}: Pick<AnyTask, 'actor' | 'artifact' | 'author' | 'context' | 'now'>) => {
   const who = commenter({ actor, author })
   const isMine = (comment: Comment) => isAuthor(comment.author, who)
-  return { context, artifact, isMine, mayWrite: mayWriteComments(actor, artifact) }
+  return { context, artifact, isMine, now, mayWrite: mayWriteComments(actor, artifact) }
 }
 
 export const listComments = operation({
@@ -57,7 +58,7 @@ export const listComments = operation({
       .optional()
       .describe('Only threads in which something happened since'),
     anchorState: z
-      .enum(anchorStates)
+      .enum(shownStates)
       .optional()
       .describe('Only threads that hang so; orphaned have lost their text'),
     mine: z.boolean().optional().describe('Only threads you wrote in or are named in'),
@@ -99,7 +100,7 @@ export const listComments = operation({
     const query = queryOf(task)
     const newestFirst = input.order === 'desc'
     const byPlace = input.sort === 'place'
-    const kind = `comments ${input.sort} ${input.order} ${JSON.stringify(query)}`
+    const kind = `comments ${input.sort} ${input.order} ${JSON.stringify({ ...query, state: input.anchorState ?? null })}`
     const after = unpackCursor<ThreadPosition>(context, kind, input.cursor)
     const [threads, totalCount] = await Promise.all([
       rows.comments.threads({ ...query, byPlace, newestFirst, after, limit: input.limit + 1 }),
@@ -120,14 +121,16 @@ const positionOf = ({ root: { sequence }, fix }: Thread): ThreadPosition => ({
 
 type Listing = z.output<typeof listComments.input>
 
-function queryOf({ actor, artifact, author, input }: Task<Listing>): ThreadQuery {
+function queryOf({ actor, artifact, author, input, now }: Task<Listing>): ThreadQuery {
   const { status, since, anchorState, holding, mine, resolvedAfter, resolvedUpTo } = input
   const { personId, credential } = commenter({ actor, author })
   return {
     artifactId: artifact.id,
     status: status === 'all' ? null : status,
     since: since === undefined ? null : Date.parse(since),
-    state: anchorState ?? null,
+    state: anchorState
+      ? { shown: anchorState, moment: { version: artifact.version, placingAfter: now - PLACING } }
+      : null,
     holding: holding ?? null,
     mine: mine ? { personId, credential } : null,
     answered:

@@ -2,13 +2,15 @@
 import { passageIn, passagesAlong } from '../content/anchored.ts'
 import type { Found } from '../content/anchoring.ts'
 import type { PageFile } from '../content/apart.ts'
+import { LimitReached } from '../content/workers.ts'
 import { type Anchor, type Fix, pointsAtText } from '../domain/anchor.ts'
-import type { Version } from '../domain/artifact.ts'
-import type { Anchored } from '../storage/records.ts'
+import type { Artifact, Version } from '../domain/artifact.ts'
+import type { Anchored, Rows } from '../storage/records.ts'
 import type { StoredFile } from './call.ts'
 import type { Context } from './context.ts'
 import { Again, type AnyTask, type Preparation } from './operation.ts'
 import { storedFile } from './text.ts'
+import { turnOfArtifact } from './turn.ts'
 
 /** Larger files are not read for this. */
 const largest = 10 * 1_048_576
@@ -38,22 +40,43 @@ export function quoted(anchor: Anchor | null, { place, state }: Fix): Anchor | n
   return { ...anchor, textQuote: { exact, prefix, suffix } }
 }
 
-/** What becomes of the open threads: by thread, the fix each had and what is found in the next version; null where nothing can be. */
-export type Outlook = ReadonlyMap<string, { had: Fix; next: Found | null }>
+/** The fix a thread had, and what is found in the next version: null where nothing can be, `later` where a job looks for it. */
+interface Foreseen {
+  had: Fix
+  next: Found | null | 'later'
+}
 
-/** Looks at every open thread of the artifact in the file that shall be its next version. */
+/** What becomes of the open threads, by thread. */
+export type Outlook = ReadonlyMap<string, Foreseen>
+
+/** Looks at every open thread of the artifact in the file that shall be its next version; elements of large files are left for later. */
 export async function lookAhead(task: Preparation<unknown>): Promise<Outlook> {
   const { artifact, file, rows } = task
   const threads = artifact.organization ? await rows.comments.anchored(artifact.id) : []
-  const outlook = new Map<string, { had: Fix; next: Found | null }>()
+  const outlook = new Map<string, Foreseen>()
   for (const [version, group] of Map.groupBy(file ? threads : [], ({ fix }) => fix.version)) {
     const before = await fileOf(task, version)
-    const found = before && (await along(task, before, file!, group))
-    for (const [index, { id, fix }] of group.entries())
+    const isLater = ({ anchor }: Anchored) => before !== null && isLeft(before, file!, anchor)
+    for (const { id, fix } of group.filter(isLater)) outlook.set(id, { had: fix, next: 'later' })
+    const now = group.filter(thread => !isLater(thread))
+    const found = before && now.length > 0 ? await along(task, before, file!, now) : null
+    for (const [index, { id, fix }] of now.entries())
       outlook.set(id, { had: fix, next: found?.[index] ?? null })
   }
   return outlook
 }
+
+/** Elements of larger files are looked for after the version was saved: bytes (contract section 5). */
+const LARGE = 1_048_576
+
+function isLeft(before: File, after: File | StoredFile, anchor: Anchor): boolean {
+  const size = Math.max(before.size, after.size)
+  const isElement = anchor.cssPath !== undefined && !pointsAtText(anchor)
+  return isElement && size > LARGE && size <= largest && !isSame(before, after)
+}
+
+const isSame = (before: File, after: File | StoredFile): boolean =>
+  before.sha256 === after.sha256 && before.format === after.format
 
 async function fileOf(
   { artifact, rows }: Pick<Preparation<unknown>, 'artifact' | 'rows'>,
@@ -68,13 +91,36 @@ async function along(
   after: File | StoredFile,
   threads: readonly Pick<Anchored, 'anchor' | 'fix'>[],
 ): Promise<Found[] | null> {
-  if (before.sha256 === after.sha256 && before.format === after.format)
-    return threads.map(({ fix: { state, place } }) => ({ state, place }))
+  if (isSame(before, after)) return threads.map(({ fix: { state, place } }) => ({ state, place }))
   const [from, to] = [pageOf(context, before), pageOf(context, after)]
   if (!from || !to) return null
   const hanging = threads.map(({ anchor, fix: { state, place } }) => ({ anchor, state, place }))
   return passagesAlong(turn, from, to, hanging)
 }
+
+/** Where the threads of the artifact hang in its newest version; where nobody can look, they stay where they were last seen. */
+export async function findInNewest(
+  context: Context,
+  artifact: Artifact,
+  threads: readonly Anchored[],
+): Promise<{ thread: Anchored; next: Fix }[]> {
+  const { version } = artifact
+  const task = { artifact, context, rows: context.records, turn: turnOfArtifact(context, artifact) }
+  const places: { thread: Anchored; next: Fix }[] = []
+  for (const [from, group] of Map.groupBy(threads, ({ fix }) => fix.version)) {
+    const before = await fileOf(task, from)
+    const found = before && (await along(task, before, artifact, group))
+    for (const [index, thread] of group.entries())
+      places.push({ thread, next: found ? { ...found[index]!, version } : lastSeen(thread.fix) })
+  }
+  return places
+}
+
+/** The processes had no time for it, or are stopping: it may be asked for again. */
+export const isPassing = (error: unknown): boolean => error instanceof LimitReached
+
+/** It is looked for no more. */
+export const lastSeen = ({ state, version, place }: Fix): Fix => ({ state, version, place })
 
 /** Where a thread that was resolved for a while hangs now. */
 export async function catchUp(
@@ -95,14 +141,29 @@ export async function catchUp(
 export async function hangAgain(task: AnyTask, version: number): Promise<void> {
   const { artifact, rows, consulted, mayRepeat, emit } = task
   const outlook = consulted as Outlook | undefined
+  const later: string[] = []
   for (const thread of artifact.organization ? await rows.comments.anchored(artifact.id) : []) {
     const seen = outlook?.get(thread.id)
-    const known = seen && JSON.stringify(seen.had) === JSON.stringify(thread.fix)
+    const known = seen && isSameFix(seen.had, thread.fix)
     if (!known && mayRepeat) throw new Again()
     if (!known || !seen.next) continue
-    await rows.comments.fix(thread.id, { ...seen.next, version })
-    if (seen.next.state !== thread.fix.state) await rows.comments.touch(thread.id, task.now)
-    if (seen.next.state === 'orphaned' && thread.fix.state !== 'orphaned')
+    if (seen.next === 'later') later.push(thread.id)
+    else if (await anchorThread(rows, thread, { ...seen.next, version }, task.now))
       emit('thread.orphaned', artifact, { threadId: thread.id })
   }
+  await rows.comments.startPlacing(later, task.now)
+}
+
+export const isSameFix = (one: Fix, other: Fix): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Writes where a thread hangs now. Answers whether it lost its place with that. */
+export async function anchorThread(
+  rows: Pick<Rows, 'comments'>,
+  { id, fix }: Pick<Anchored, 'id' | 'fix'>,
+  next: Fix,
+  now: number,
+): Promise<boolean> {
+  await rows.comments.fix(id, next)
+  if (next.state !== fix.state || fix.placingSince !== undefined) await rows.comments.touch(id, now)
+  return next.state === 'orphaned' && fix.state !== 'orphaned'
 }

@@ -39,18 +39,26 @@ export const listPlaces = operation({
   rest: { method: 'GET', path: '/v1/artifacts/{id}/comments/places', success: 200 },
   mcp: { gap: 'list_comments carries the place of every thread' },
   cli: { gap: 'recto comments list carries the place of every thread' },
-  async run({ actor, artifact, input, rows }) {
+  async run({ actor, artifact, input, now, rows }) {
     const { version } = artifact
     if (!maySeeComments(actor, artifact)) return { data: [], version, openCount: 0, totalCount: 0 }
     const since = input.since === undefined ? null : Date.parse(input.since)
     const { places, open, total } = await rows.comments.places(artifact.id, { since, limit: MOST })
-    return { data: places.map(place => shown(artifact, place)), version, openCount: open, totalCount: total }
+    return {
+      data: places.map(place => shown({ artifact, now }, place)),
+      version,
+      openCount: open,
+      totalCount: total,
+    }
   },
 })
 
 /** Only what is open is painted, so only its words are told. */
-function shown(artifact: Artifact, thread: ThreadPlace): z.output<typeof placeSchema> {
-  const { anchor, current, ...place } = placeOf(artifact, thread)
+function shown(
+  viewing: { artifact: Artifact; now: number },
+  thread: ThreadPlace,
+): z.output<typeof placeSchema> {
+  const { anchor, current, ...place } = placeOf(viewing, thread)
   const { textPosition: _, textQuote, ...rest } = anchor ?? {}
   const isOpen = place.status === 'open'
   return {

@@ -1,15 +1,21 @@
 // The rows of comments: threads with their replies, and where each hangs.
-import type { Anchor, AnchorState, Fix } from '../../domain/anchor.ts'
+import type { Anchor, Fix, ShownState } from '../../domain/anchor.ts'
 import type { Time } from '../../domain/artifact.ts'
 import type { Condition } from '../../domain/policy.ts'
 import type { Comment, CommentAuthor, Resolution, Thread, ThreadStatus } from '../../domain/thread.ts'
+
+/** On what it depends how a thread is shown: the current version, and since when a thread may be `placing`. */
+export interface ShownAt {
+  version: number
+  placingAfter: Time
+}
 
 export interface ThreadQuery {
   artifactId: string
   status: ThreadStatus | null
   /** Something happened in it at that moment or later. */
   since: Time | null
-  state: AnchorState | null
+  state: { shown: ShownState; moment: ShownAt } | null
   /** Holds the comment with this id. */
   holding: string | null
   /** Started or answered by this author, or naming the person. */
@@ -41,6 +47,13 @@ export interface Anchored {
   fix: Fix
 }
 
+/** An artifact whose threads are to be anchored in its newest version. */
+export interface ToPlace {
+  artifactId: string
+  shortId: string
+  organizationId: string
+}
+
 /** A thread without what is said in it. */
 export type ThreadPlace = Pick<Thread, 'status' | 'anchor' | 'fix'> & { id: string }
 
@@ -67,6 +80,8 @@ export interface CommentReading {
   head(artifactId: string): Promise<number>
   /** Open threads that hang on something, in the order they were started. */
   anchored(artifactId: string): Promise<Anchored[]>
+  /** Live artifacts with open threads that are to be anchored in their newest version, those that wait longest first. */
+  toPlace(limit: number): Promise<ToPlace[]>
   /** Full text over comments, newest first. */
   search(query: CommentSearch): Promise<CommentHit[]>
 }
@@ -109,6 +124,8 @@ export interface CommentRows extends CommentReading {
   reopen(rootId: string, now: Time): Promise<boolean>
   hang(rootId: string, anchor: Anchor | null, fix: Fix): Promise<void>
   fix(rootId: string, fix: Fix): Promise<void>
+  /** Says that the threads are to be anchored in the version made now; something happened in them. */
+  startPlacing(rootIds: readonly string[], now: Time): Promise<void>
   /** Counts the open threads again, into the artifact. */
   recount(artifactId: string): Promise<void>
 }

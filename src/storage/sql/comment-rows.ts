@@ -8,6 +8,7 @@ export type FixColumns = Pick<
   ThreadTable,
   | 'anchor_state'
   | 'anchor_version'
+  | 'placing_since'
   | 'place_start'
   | 'place_end'
   | 'place_text'
@@ -82,6 +83,7 @@ export const fixOf = (row: FixColumns): Fix => ({
   state: row.anchor_state,
   version: row.anchor_version,
   place: placeOf(row),
+  ...(row.placing_since !== null && { placingSince: row.placing_since }),
 })
 
 function placeOf(row: FixColumns): Place | null {
@@ -97,9 +99,10 @@ function placeOf(row: FixColumns): Place | null {
   }
 }
 
-export const fixColumns = ({ state, version, place }: Fix): FixColumns => ({
+export const fixColumns = ({ state, version, place, placingSince }: Fix): FixColumns => ({
   anchor_state: state,
   anchor_version: version,
+  placing_since: placingSince ?? null,
   place_start: place?.start ?? null,
   place_end: place?.end ?? null,
   place_text: place?.text ?? null,

@@ -11,9 +11,11 @@ import type {
   CommentSearch,
   ThreadPage,
   ThreadQuery,
+  ToPlace,
 } from '../records.ts'
 import { anchorOf, commentColumns, commentOf, fixColumns, fixOf, threadOf } from './comment-rows.ts'
 import type { Executor } from './engine.ts'
+import { padded } from './lists.ts'
 import type { ThreadTable } from './schema.ts'
 import { statement } from './statement.ts'
 import { commentsOf, countThreads, mentionsOf, placesOf, threadPage } from './threads.ts'
@@ -42,6 +44,19 @@ const anchored = statement<{ artifactId: string }>()((db, param) =>
     .where('status', '=', 'open')
     .where('anchor', 'is not', null)
     .orderBy('sequence'),
+)
+
+const toPlace = statement<{ limit: number }>()((db, param) =>
+  db
+    .selectFrom('thread as t')
+    .innerJoin('artifact as a', 'a.id', 't.artifact_id')
+    .select(['a.id as artifactId', 'a.short_id as shortId', 'a.organization_id as organizationId'])
+    .where('t.placing_since', 'is not', null)
+    .where('t.status', '=', 'open')
+    .where('a.trashed_at', 'is', null)
+    .groupBy(['a.id', 'a.short_id', 'a.organization_id'])
+    .orderBy(eb => eb.fn.min('t.placing_since'))
+    .limit(param('limit')),
 )
 
 const begin = statement<{ id: string }>()((db, param) =>
@@ -153,6 +168,11 @@ export class CommentsInTables implements CommentRows {
     return rows.map(row => ({ id: row.id, anchor: JSON.parse(row.anchor!), fix: fixOf(row) }))
   }
 
+  async toPlace(limit: number): Promise<ToPlace[]> {
+    const rows = await this.#x.all(toPlace, { limit })
+    return rows.map(row => ({ ...row, organizationId: row.organizationId! }))
+  }
+
   search(query: CommentSearch): Promise<CommentHit[]> {
     return this.#x.engine.text.comments.search(this.#x, query)
   }
@@ -237,6 +257,14 @@ export class CommentsInTables implements CommentRows {
 
   async fix(rootId: string, fix: Fix): Promise<void> {
     await this.#set(rootId, fixColumns(fix))
+  }
+
+  async startPlacing(rootIds: readonly string[], now: Time): Promise<void> {
+    const db = this.#x.engine.builder
+    for (const ids of padded(rootIds))
+      await this.#x.runOf(
+        db.updateTable('thread').set({ placing_since: now, active_at: now }).where('id', 'in', ids),
+      )
   }
 
   async recount(artifactId: string): Promise<void> {

@@ -18,6 +18,7 @@ import { vouched } from './migrations/0014_vouched.ts'
 import { recentUses } from './migrations/0015_recent_uses.ts'
 import { sharedTurns } from './migrations/0016_shared_turns.ts'
 import { accessRequests } from './migrations/0017_access_requests.ts'
+import { placing } from './migrations/0018_placing.ts'
 
 /** In order; the first leads to version 1. Never change one that was released. */
 const migrations: readonly Migration[] = [
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   recentUses,
   sharedTurns,
   accessRequests,
+  placing,
 ]
 
 export const schemaVersion = migrations.length

@@ -209,6 +209,8 @@ export interface ThreadTable {
   anchor: string | null
   anchor_state: AnchorState
   anchor_version: number
+  /** Set while it is to be anchored in a newer version than `anchor_version`. */
+  placing_since: Time | null
   place_start: number | null
   place_end: number | null
   place_text: string | null

@@ -1,6 +1,6 @@
 // Which threads of an artifact are asked for, and what is in them.
 import type { ExpressionBuilder } from 'kysely'
-import { NOWHERE } from '../../domain/anchor.ts'
+import { type AnchorState, NOWHERE } from '../../domain/anchor.ts'
 import type { ThreadPage, ThreadQuery } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { padded } from './lists.ts'
@@ -65,7 +65,7 @@ const matching = (db: Builder, { artifactId, status, since, state, holding, mine
     .where('t.artifact_id', '=', artifactId)
     .$if(status !== null, q => q.where('t.status', '=', status!))
     .$if(since !== null, q => q.where('t.active_at', '>=', since!))
-    .$if(state !== null, q => q.where('t.anchor_state', '=', state!))
+    .$if(state !== null, q => q.where(eb => isShownAs(eb, state!)))
     .$if(holding !== null, q => q.where(eb => eb.exists(within(eb).where('w.id', '=', holding!))))
     .$if(mine !== null, q => q.where(eb => eb.or([wroteIn(eb, mine!), namedIn(eb, mine!)])))
     .$if(answered !== null, q =>
@@ -73,6 +73,25 @@ const matching = (db: Builder, { artifactId, status, since, state, holding, mine
         .where('t.resolved_on_version', '>', answered!.after)
         .where('t.resolved_on_version', '<=', answered!.upTo),
     )
+
+/** As a caller is told of one thread. */
+function isShownAs(
+  eb: Threads,
+  { shown, moment: { version, placingAfter } }: NonNullable<ThreadQuery['state']>,
+) {
+  const state = (is: AnchorState) => eb('t.anchor_state', '=', is)
+  if (shown === 'orphaned') return state(shown)
+  const isOpen = eb('t.status', '=', 'open')
+  const isWaiting = eb(eb.fn.coalesce('t.placing_since', eb.lit(0)), '>', placingAfter)
+  const isPlacing = eb.and([isOpen, isWaiting, eb.not(state('orphaned'))])
+  if (shown === 'placing') return isPlacing
+  const isStale = eb.and([isOpen, eb('t.anchor', 'is not', null), eb('t.anchor_version', '<', version)])
+  const isAnchored = eb.and([state('anchored'), eb.not(isStale)])
+  return eb.and([
+    eb.not(isPlacing),
+    shown === 'anchored' ? isAnchored : eb.or([state('changed'), eb.and([state('anchored'), isStale])]),
+  ])
+}
 
 const within = (eb: Threads) =>
   eb

@@ -85,12 +85,14 @@ function threadLines(thread: Row): string[] {
   const { line, text } = (thread.current as Row | undefined) ?? {}
   const passage = typeof text === 'string' ? `  on "${oneLine(text).slice(0, 80)}"` : ''
   const place = typeof line === 'number' ? `, line ${line}` : ''
-  const lost = thread.anchorState === 'anchored' ? '' : ` (${thread.anchorState})`
+  const lost = thread.anchorState === 'anchored' ? '' : ` (${stateWords(thread.anchorState)})`
   return [
     `${thread.id}  ${thread.status}${lost}${passage}${place}`,
     ...[thread, ...(thread.replies as Row[])].map(said),
   ]
 }
+
+const stateWords = (state: unknown): unknown => (state === 'placing' ? 'finding its place…' : state)
 
 const said = (comment: Row): string =>
   `    ${authorOf(comment)}, ${moment(comment.createdAt)}: ${comment.deleted ? '(deleted)' : oneLine(comment.body)}`

@@ -77,6 +77,7 @@ function placeOf({ anchor, anchorState, createdOnVersion, element }: ReadThread)
   const on = anchor.textQuote?.exact ? null : standsOn(anchor, element ?? null)
   if (anchorState === 'orphaned')
     return `Detached: ${on ?? 'its text'} is no longer on the page. Written on version ${createdOnVersion}.`
+  if (anchorState === 'placing') return `${on ?? 'On a passage'}, finding its place…`
   if (anchorState === 'changed') return on ? `${on}, which may have changed since` : 'The text changed since'
   return on ?? 'On a passage'
 }

@@ -45,6 +45,7 @@ export function placeOf(thread: Thread): string {
   const on = standsOn(anchor, thread.element ?? null)
   if (anchorState === 'orphaned')
     return `Detached: ${on} is no longer on the page. Written on version ${createdOnVersion}.`
+  if (anchorState === 'placing') return `${on}, finding its place…`
   return anchorState === 'changed' ? `${on}, which may have changed since` : on
 }
 

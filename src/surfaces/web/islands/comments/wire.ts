@@ -24,7 +24,7 @@ export interface Thread extends Words {
   anchor:
     | (Partial<ElementAnchor> & { textQuote?: { exact?: string; prefix?: string; suffix?: string } })
     | null
-  anchorState: 'anchored' | 'changed' | 'orphaned'
+  anchorState: 'anchored' | 'changed' | 'orphaned' | 'placing'
   status: 'open' | 'resolved'
   createdOnVersion: number
   resolvedBy: string | null
