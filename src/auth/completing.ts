@@ -6,6 +6,8 @@ import type { SignInOrigin } from './origin.ts'
 import { renewSession, startSession } from './sessions.ts'
 
 export interface SignedIn extends Joined {
+  /** The address that was proven. */
+  email: string
   /** For the session cookie. */
   token: string
 }
@@ -38,7 +40,7 @@ export async function completeSignIn(
 async function again(rows: Rows, email: string, { session }: Visit, now: number): Promise<SignedIn | null> {
   if (!session?.again || session.email !== email) return null
   const token = await renewSession(rows, session.id, now)
-  return token === null ? null : { ...(await belonging(rows, email)), token }
+  return token === null ? null : { ...(await belonging(rows, email)), email, token }
 }
 
 async function enter(
@@ -63,5 +65,5 @@ async function enter(
     email,
     origin,
   }
-  return { ...joined, token: await startSession(rows, owner, now) }
+  return { ...joined, email, token: await startSession(rows, owner, now) }
 }

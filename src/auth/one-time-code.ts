@@ -1,21 +1,20 @@
 // Sign-in by a code sent by mail: six digits, ten minutes, five tries, once.
 import { randomInt } from 'node:crypto'
-import { DAY } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
 import { providerRequired } from '../domain/sign-in.ts'
 import { type Context, chance, keyed } from '../operations/context.ts'
-import { countUse } from '../operations/limits.ts'
 import { isSameSecret } from '../operations/same-secret.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Rows } from '../storage/records.ts'
+import { countCode, type LastCode } from './code-limits.ts'
 import { completeSignIn, type SignedIn, type Visit } from './completing.ts'
 import { type HalfSignedIn, halfway } from './half-sign-in.ts'
 import { mayJoin } from './joining.ts'
+import { knownBrowser } from './known-browser.ts'
 import { codeMail } from './mails.ts'
 
 const lifetime = 10 * 60_000
-const HOUR = 3_600_000
 
 export interface CodeRequest {
   email: string
@@ -24,6 +23,8 @@ export interface CodeRequest {
   /** Random handle of the asking browser; the code then works only with it. */
   handle: string | null
   network: string
+  /** Cookie header of the asking browser, which may say that it signed in with the address before. */
+  cookie?: string | undefined
   /** A session has proven the address before and does it again. */
   again?: true
 }
@@ -31,26 +32,26 @@ export interface CodeRequest {
 /**
  * Sends a code to those whom it would let in. For all others it does the same work with a code that nobody has and
  * takes the mail back, so that answer and time are the same for every address, also when codes are guessed; the
- * limits per address and network are the only refusal.
+ * limits per network, browser and address are the only refusal.
  */
 export async function requestCode(context: Context, request: CodeRequest): Promise<void> {
   const email = address(request.email)
   const now = context.clock()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await context.records.unit(async rows => {
-    if (context.rateLimits) await countCodes(rows, email, request, now)
+    const last = await count(context, rows, email, request, now)
     const mayCome = await mayJoin(context, rows, email, request.artifact, now)
     const welcome = mayCome || request.again === true
     await rows.credentials.insertCode({
       id: uuid(now),
       email,
       codeHash: codeHash(context, email, welcome ? code : chance(32)),
-      handleHash: handleHash(context, request.handle),
+      handleHash: hashOfHandle(context, request.handle),
       shortId: request.artifact,
       createdAt: now,
       expiresAt: now + lifetime,
     })
-    const mail = { id: uuid(now), to: email, ...codeMail(context, code), createdAt: now }
+    const mail = { id: uuid(now), to: email, ...codeMail(context, code, last), createdAt: now }
     await rows.outbox.post(mail)
     await rows.outbox.sent(welcome ? NO_MAIL : mail.id)
   })
@@ -59,23 +60,24 @@ export async function requestCode(context: Context, request: CodeRequest): Promi
 /** Names no mail, where none is taken back. */
 const NO_MAIL = 'none'
 
-/** Whoever is signed in and proves the address again is counted apart: strangers who ask cannot lock them out of it. */
-async function countCodes(
+/** Null where limits are off, and where this code is not the last one for a while. */
+async function count(
+  context: Context,
   rows: Rows,
   email: string,
-  { network, again }: Pick<CodeRequest, 'network' | 'again'>,
+  { network, handle, cookie, again }: CodeRequest,
   now: number,
-): Promise<void> {
-  const name = again ? `${email} again` : email
-  await countUse(rows, { what: 'codes', name, limit: 5, windowMs: HOUR }, now)
-  await countUse(rows, { what: 'codes', name, limit: 10, windowMs: DAY }, now)
-  await countUse(rows, { what: 'codes', name: network, limit: 20, windowMs: HOUR }, now)
+): Promise<LastCode | null> {
+  if (!context.rateLimits) return null
+  const handleHash = hashOfHandle(context, handle)
+  const known = knownBrowser(context, cookie, email)
+  return countCode(rows, { email, network, handleHash, knownBrowser: known, again: again === true }, now)
 }
 
 const codeHash = (context: Context, email: string, code: string): string =>
   keyed(context, 'code', `${email}\0${code}`)
 
-const handleHash = (context: Context, handle: string | null): string | null =>
+const hashOfHandle = (context: Context, handle: string | null): string | null =>
   handle === null ? null : keyed(context, 'handle', handle)
 
 export interface GivenCode extends Visit {
@@ -92,7 +94,7 @@ export async function verifyCode(context: Context, given: GivenCode): Promise<Si
   const email = address(given.email)
   const now = context.clock()
   const signedIn = await context.records.unit(async rows => {
-    const row = await rows.credentials.tryCode(email, handleHash(context, given.handle), now)
+    const row = await rows.credentials.tryCode(email, hashOfHandle(context, given.handle), now)
     const isRight = isSameSecret(
       row?.codeHash ?? NOBODY,
       codeHash(context, email, given.code.replace(/\D/g, '')),

@@ -3,6 +3,7 @@ import { type Actor, organizationOf } from '../domain/actor.ts'
 import { type Context, hashed } from '../operations/context.ts'
 import { countUse } from '../operations/limits.ts'
 import type { Rows } from '../storage/records.ts'
+import type { SignedIn } from './completing.ts'
 import { type HalfSignedIn, halfway } from './half-sign-in.ts'
 import type { SignInOrigin } from './origin.ts'
 import { PASSAGE_LIFE } from './passage.ts'
@@ -27,7 +28,7 @@ export async function signInVouched(
   context: Context,
   vouched: Vouched,
   { before, origin }: { before: Actor | null; origin: SignInOrigin },
-): Promise<{ token: string } | HalfSignedIn> {
+): Promise<Pick<SignedIn, 'email' | 'token'> | HalfSignedIn> {
   const now = context.clock()
   const { passage, issuer, subject, name } = vouched
   const identity = { provider: passage.provider, issuer, subject, name }

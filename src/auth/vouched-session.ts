@@ -36,7 +36,7 @@ export async function enterVouched(
   if (joined.person) await keepIdentity(rows, identity, joined.person, joined.current, now)
   if (before) await rows.credentials.endSession(before.id)
   const owner = { ...ownerOf(joined, email), origin, way: provider }
-  return { ...joined, token: await startSession(rows, owner, now) }
+  return { ...joined, email, token: await startSession(rows, owner, now) }
 }
 
 const ownerOf = ({ person, current }: Joined, email: string) => ({

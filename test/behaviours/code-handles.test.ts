@@ -57,7 +57,7 @@ onBothStores(
   async service => {
     const email = freshAddress()
     service.advance(3_600_000 - (service.context.clock() % 3_600_000))
-    const browsers = Array.from({ length: 8 }, newVisitor)
+    const browsers = Array.from({ length: 8 }, () => newVisitor())
     const answers = await Promise.all(
       browsers.map(browser => browser.post(`${service.url}/auth/code`, { email })),
     )

@@ -36,21 +36,21 @@ async function open(scheme: Site['scheme']): Promise<Site> {
 }
 
 const names = {
-  http: { session: 'sid', handle: 'ask', half: 'half' },
-  https: { session: '__Host-sid', handle: '__Host-ask', half: '__Host-half' },
+  http: { session: 'sid', handle: 'ask', half: 'half', known: 'known' },
+  https: { session: '__Host-sid', handle: '__Host-ask', half: '__Host-half', known: '__Host-known' },
 }
 
 /** The one cookie of an answer, whose name and flags are as they must be. */
 function cookieIn(
   { scheme }: Site,
   { headers }: Received,
-  kind: 'session' | 'handle' | 'half',
+  kind: keyof (typeof names)['http'],
 ): { value: string; life: number } {
   assert.equal(headers['set-cookie']?.length, 1)
   const [cookie] = headers['set-cookie']!
   const [pair = '', ...flags] = cookie!.split('; ')
   const [name, value = ''] = pair.split('=')
-  assert.equal(name, names[scheme][kind])
+  assert.equal(name!.replace(/-[0-9a-f]{16}$/, ''), names[scheme][kind])
   const life = flags.find(flag => flag.startsWith('Max-Age='))!
   assert.deepEqual(flags.sort(), [
     'HttpOnly',
@@ -61,6 +61,14 @@ function cookieIn(
   ])
   return { value, life: Number(life.split('=')[1]) }
 }
+
+type Shown = ReturnType<typeof cookieIn>
+
+/** The answer as if it set that cookie alone. */
+const only = (answer: Received, place: number): Received => ({
+  ...answer,
+  headers: { 'set-cookie': [answer.headers['set-cookie']![place]!] },
+})
 
 const form = (fields: Record<string, string>, cookie?: string) => ({
   method: 'POST',
@@ -87,7 +95,12 @@ async function signIn(
   const cookie = `${names[site.scheme].handle}=${handle.value}; ${held}`
   const answer = await site.send('/auth/code/verify', form({ email, code, ...fields }, cookie))
   assert.equal(answer.status, 303)
-  const session = cookieIn(site, answer, 'session')
+  const [session, known] = [0, 1].map(place =>
+    cookieIn(site, only(answer, place), place === 0 ? 'session' : 'known'),
+  ) as [Shown, Shown]
+  assert.equal(answer.headers['set-cookie']!.length, 2)
+  assert.match(known.value, /^\w{22}\.[0-9a-f]{64}$/)
+  assert.equal(known.life, 400 * 86_400)
   assert.match(session.value, /^\w{44}$/)
   assert.equal(session.life, 30 * 86_400)
   return session.value
@@ -133,11 +146,10 @@ for (const scheme of ['http', 'https'] as const) {
       '/auth/second-factor',
       form({ code: shown() }, `${names[scheme].half}=${half.value}`),
     )
-    const set = done.headers['set-cookie']!
-    assert.equal(set.length, 2)
-    const only = (each: string): Received => ({ ...done, headers: { 'set-cookie': [each] } })
-    assert.deepEqual(cookieIn(site, only(set[0]!), 'half'), { value: '', life: 0 })
-    assert.match(cookieIn(site, only(set[1]!), 'session').value, /^\w{44}$/)
+    assert.equal(done.headers['set-cookie']!.length, 3)
+    assert.deepEqual(cookieIn(site, only(done, 0), 'half'), { value: '', life: 0 })
+    assert.match(cookieIn(site, only(done, 1), 'session').value, /^\w{44}$/)
+    assert.equal(cookieIn(site, only(done, 2), 'known').life, 400 * 86_400)
   })
 
   test(`over ${scheme} a session counts under its own name alone`, async () => {

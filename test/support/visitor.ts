@@ -17,8 +17,11 @@ export interface Visitor {
   cookie(address: string): string
 }
 
-/** `lead` says where an address really stands, for names that are not this machine's. */
-export function newVisitor(lead: (address: string) => string = address => address): Visitor {
+/** `lead` says where an address really stands, for names that are not this machine's; `always` are headers of every request. */
+export function newVisitor(
+  lead: (address: string) => string = address => address,
+  always: Record<string, string> = {},
+): Visitor {
   const cookies: Visitor['cookies'] = new Map()
   const jar = (address: string): Map<string, string> => {
     const { origin } = new URL(address)
@@ -35,7 +38,7 @@ export function newVisitor(lead: (address: string) => string = address => addres
   }
   const ask = async (address: string, sent: Parameters<typeof send>[1] & object): Promise<Step> => {
     const own = cookie(address)
-    const headers = { accept: 'text/html', ...sent.headers, ...(own && { cookie: own }) }
+    const headers = { accept: 'text/html', ...always, ...sent.headers, ...(own && { cookie: own }) }
     const answer = await send(lead(address), { ...sent, headers })
     keep(address, answer)
     return { ...answer, at: address }

@@ -5,7 +5,7 @@ import { PASSAGE_LIFE, unseal } from '../../../auth/passage.ts'
 import type { ProviderClient } from '../../../auth/provider-clients.ts'
 import { countSignIn, signInVouched } from '../../../auth/provider-sign-in.ts'
 import { beginSignIn, finishSignIn, SignInFailure } from '../../../auth/providers.ts'
-import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
+import { cookieValue } from '../../../auth/sessions.ts'
 import { shortIdIn } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import type { ProviderName } from '../../../domain/sign-in.ts'
@@ -14,7 +14,7 @@ import type { SignInPassage } from '../components/sign-in-forms.tsx'
 import { type Desk, redirect } from '../desk.ts'
 import { returnPath } from '../text.ts'
 import { passage, sendRefusal } from './passage.ts'
-import { askForFactor } from './signing-in.ts'
+import { askForFactor, keepSignedIn } from './signing-in.ts'
 
 function providerClient({ site }: Desk, name: ProviderName): ProviderClient {
   const client = site.providers[name]
@@ -66,7 +66,7 @@ export async function comeBack(desk: Desk, wire: Wire, name: ProviderName): Prom
     const outcome = await signInVouched(context, vouched, { before, origin })
     const where = await passageOf(desk, sealed)
     if ('half' in outcome) return askForFactor(desk, wire, outcome.half, where)
-    wire.response.appendHeader('Set-Cookie', sessionCookie(context, outcome.token))
+    keepSignedIn(desk, wire, outcome)
     redirect(desk, wire, where.next)
   } catch (error) {
     refuse(desk, wire, name, error, await passageOf(desk, sealed))

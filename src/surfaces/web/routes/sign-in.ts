@@ -54,6 +54,7 @@ export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
       artifact: shortIdIn(artifact ?? ''),
       handle,
       network: wire.network,
+      cookie: wire.request.headers.cookie,
       ...(fields.again === '1' && { again: true }),
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 // The end of a sign-in over HTTP: the second factor where there is one, then the session cookie.
 import type { SignedIn, Visit } from '../../../auth/completing.ts'
 import { HALF_LIFE, verifyFactor } from '../../../auth/half-sign-in.ts'
+import { knownBrowserCookie } from '../../../auth/known-browser.ts'
 import { originOf, type SignInOrigin } from '../../../auth/origin.ts'
 import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
 import { organizationOf } from '../../../domain/actor.ts'
@@ -71,14 +72,22 @@ export async function giveFactor(desk: Desk, wire: Wire): Promise<void> {
   }
 }
 
-/** Sets the session cookie and leads on; a program is told who it is. */
-export function sendSignedIn(
-  desk: Desk,
+/** Sets the session cookie; a browser is known from now on to have signed in with the address. */
+export function keepSignedIn(
+  { site: { context } }: Desk,
   wire: Wire,
-  { token, person, organizations }: SignedIn,
-  next: string | undefined,
+  { token, email }: Pick<SignedIn, 'token' | 'email'>,
 ): void {
-  wire.response.appendHeader('Set-Cookie', sessionCookie(desk.site.context, token))
+  const { request, response } = wire
+  response.appendHeader('Set-Cookie', sessionCookie(context, token))
+  if (isProgram(wire)) return
+  response.appendHeader('Set-Cookie', knownBrowserCookie(context, request.headers.cookie, email))
+}
+
+/** Sets the session cookie and leads on; a program is told who it is. */
+export function sendSignedIn(desk: Desk, wire: Wire, outcome: SignedIn, next: string | undefined): void {
+  const { person, organizations } = outcome
+  keepSignedIn(desk, wire, outcome)
   const shown = person && { id: person.id, email: person.email, name: person.name }
   const body = JSON.stringify({ person: shown, organizations })
   if (isProgram(wire)) send(wire, 200, desk.site.headers.api(), body)

@@ -1,0 +1,35 @@
+// Browsers in which somebody signed in with an address before: a signed cookie says so, and nothing else.
+import { type Context, chance, keyed } from '../operations/context.ts'
+import { isSameSecret } from '../operations/same-secret.ts'
+import { cookieValue } from './sessions.ts'
+
+type Keys = Pick<Context, 'secret' | 'url'>
+
+/** Seconds; no browser keeps a cookie for longer than 400 days (RFC 6265bis section 5.5). */
+export const KNOWN_LIFE = 400 * 86_400
+
+/** One cookie for each address, whose name does not tell it. */
+function cookieName(keys: Keys, email: string): string {
+  const name = `known-${keyed(keys, 'known-browser-name', email).slice(0, 16)}`
+  return keys.url.startsWith('https:') ? `__Host-${name}` : name
+}
+
+const signature = (keys: Keys, email: string, id: string): string =>
+  keyed(keys, 'known-browser', `${email}\0${id}`)
+
+/**
+ * What the browser is known as, by its Cookie header, to those who sign in with the address; null for all others.
+ * @param email lower-cased
+ */
+export function knownBrowser(keys: Keys, cookie: string | undefined, email: string): string | null {
+  const [id = '', given = ''] = (cookieValue(cookie, cookieName(keys, email)) ?? '').split('.')
+  return isSameSecret(given, signature(keys, email, id)) ? id : null
+}
+
+/** The Set-Cookie value after a sign-in: the browser stays who it was, or is known from now on. */
+export function knownBrowserCookie(keys: Keys, cookie: string | undefined, email: string): string {
+  const id = knownBrowser(keys, cookie, email) ?? chance(22)
+  const secure = keys.url.startsWith('https:') ? '; Secure' : ''
+  const pair = `${cookieName(keys, email)}=${id}.${signature(keys, email, id)}`
+  return `${pair}; Path=/; Max-Age=${KNOWN_LIFE}; HttpOnly; SameSite=Lax${secure}`
+}
