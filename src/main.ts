@@ -10,6 +10,7 @@ import { Descriptions } from './content/description-batches.ts'
 import { createRenderer } from './content/renderer.ts'
 import { createWorkers } from './content/workers.ts'
 import { providerNames } from './domain/sign-in.ts'
+import { answerAccessRequests } from './jobs/access-requests.ts'
 import { tell } from './jobs/notices.ts'
 import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
 import { Placing } from './jobs/placing.ts'
@@ -165,9 +166,11 @@ function startJobs(settings: Settings, context: Context, log: Site['log']) {
   const placing = new Placing(context, holder, complain)
   const starting = every(1000, () => placing.start(), complain)
   const mailing = every(500, () => tell(context).then(() => deliver(context, mailer, log)), complain)
+  const answering = every(500, () => answerAccessRequests(context), complain)
   return {
     async close() {
-      await Promise.all([sweeping.stop(), expiring.stop(), mailing.stop(), starting.stop()])
+      const jobs = [sweeping, expiring, mailing, answering, starting]
+      await Promise.all(jobs.map(job => job.stop()))
       await placing.stop()
       mailer.close()
     },

@@ -312,6 +312,11 @@ export function requireSession(actor: Actor): asserts actor is Actor & { kind: '
   throw new Problem('session_required', 'Do this signed in, in the dashboard. A key cannot do it.')
 }
 
+/** Somebody signed in whose session proved an address; guests too. */
+export function requireProvenAddress(actor: Actor): asserts actor is Person | Guest {
+  if (actor.kind !== 'guest') requireSession(actor)
+}
+
 /** Whether the actor is an owner or admin of the organization it acts in. */
 export const isGovernor = (actor: Actor): boolean => actor.kind === 'person' && governors.includes(actor.role)
 

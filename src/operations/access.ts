@@ -38,7 +38,7 @@ export const guestWith = (email: string): Guest => ({
 })
 
 /** The actor that whoever proves the address would be towards artifacts of the organization. */
-async function actorBehind(rows: Reading, email: string, organization: Organization): Promise<Actor> {
+export async function actorBehind(rows: Reading, email: string, organization: Organization): Promise<Actor> {
   const person = await rows.people.personByEmail(email)
   const membership = person && (await rows.people.membership(person.id, organization.id))
   if (membership) return memberWith({ ...person, personId: person.id }, organization.id, membership.role)

@@ -89,7 +89,8 @@ async function commented(
 }
 
 function permit(access: Exclude<Access, ArtifactAccess | CommentAccess>, { actor }: Call, now: number): void {
-  if (needsSession(access)) policy.requireSession(actor)
+  if (access === 'address') policy.requireProvenAddress(actor)
+  else if (needsSession(access)) policy.requireSession(actor)
   if (access === 'credential') policy.requireCredential(actor)
   if (typeof access !== 'object') return
   if ('organization' in access) permitInOrganization(access, actor)
@@ -98,7 +99,7 @@ function permit(access: Exclude<Access, ArtifactAccess | CommentAccess>, { actor
 
 /** Whether only somebody signed in may call, never a key. */
 export const needsSession = (access: Access): boolean =>
-  access === 'session' || (typeof access === 'object' && 'session' in access)
+  access === 'session' || access === 'address' || (typeof access === 'object' && 'session' in access)
 
 function permitInOrganization(access: Extract<Access, { organization: unknown }>, actor: Actor): void {
   if (access.organization === 'author') policy.requireAuthor(actor, access.scope)

@@ -1,6 +1,7 @@
 // Every operation there is; surfaces, documents and tests are derived from this list.
 import { report } from './abuse.ts'
 import { access } from './access.ts'
+import { requestAccess } from './access-requests.ts'
 import { me } from './account.ts'
 import { publish, update } from './artifacts.ts'
 import { audit } from './audit.ts'
@@ -98,6 +99,7 @@ export const operations = {
   removeDomain,
   report,
   access,
+  requestAccess,
   audit,
   events,
   live,

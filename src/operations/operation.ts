@@ -22,6 +22,8 @@ export type Access =
   /** The comment named by `commentId`, on an artifact whose comments the caller may see. */
   | { comment: 'comments' | 'comment' }
   | 'session'
+  /** A session that proved an address, a guest's too. */
+  | 'address'
   | { session: 'recent' }
   | 'credential'
   | 'anyone'
@@ -36,7 +38,7 @@ export interface RestMapping {
   /** Path with `{field}` for input fields taken from it; further paths in `also`. */
   path: string
   also?: readonly string[]
-  success: 200 | 201 | 204
+  success: 200 | 201 | 202 | 204
   /** When the answer is 204 without a body, where `success` is another status. */
   noContent?: string
   /** Where a thing made by it lives, with `{field}` for fields of the answer. */

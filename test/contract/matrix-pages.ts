@@ -60,6 +60,16 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'GET /stop/:token':            { any: '404    404   404    404    404   404   404      404' },
   'POST /stop/:token':           { any: '404    404   404    404    404   404   404      404' },
   'POST /stop/:token/undo':      { any: '404    404   404    404    404   404   404      404' },
+  'GET /block/:token':           { any: '404    404   404    404    404   404   404      404' },
+  'POST /block/:token':          { any: '404    404   404    404    404   404   404      404' },
+  'POST /block/:token/undo':     { any: '404    404   404    404    404   404   404      404' },
+  'POST /:segment': {
+    any:     '401    202   202    202    202   202   202      401',
+    company: '401    202   202    202    202   202   202      401',
+    named:   '401    202   202    202    202   202   202      401',
+    private: '401    202   202    202    202   202   202      401',
+    public:  '401    202   202    202    202   202   202      401',
+  },
 
   // Signing in and out; somebody who is signed in is led on. No provider is set up here.
   'GET /auth/sign-in':           { any: '200    200   303    303    303   303   303      200' },

@@ -57,6 +57,10 @@ const announcement = jsonBody({ filename: 'page.md', sizeBytes: 4 })
 /** By method and path as the OpenAPI document writes them. */
 export const requests: Readonly<Record<string, Prepare>> = {
   'POST /v1/artifacts': () => fileBody('text'),
+  'POST /v1/artifacts/{id}/access-requests': async ({ artifact }) => ({
+    path: { id: await artifact() },
+    ...jsonBody({ message: 'Please.' }),
+  }),
   'GET /v1/artifacts': plain,
   'GET /v1/events': plain,
   'GET /v1/events/stream': () => ({ leaves: true }),

@@ -76,6 +76,16 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    // Whatever is there, or nothing at all.
+    routes: ['POST /v1/artifacts/{id}/access-requests'],
+    cells: {
+      company: '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      named:   '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      private: '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      public:  '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+    },
+  },
+  {
     routes: ['GET /v1/artifacts/{id}/access'],
     cells: {
       company: '401   404   | 403   403   ok    ok    | 404   | ok    403   | scope scope scope scope scope ok    scope scope | 401',

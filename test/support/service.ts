@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { answerAccessRequests } from '../../src/jobs/access-requests.ts'
 import { tell } from '../../src/jobs/notices.ts'
 import { deliver, folderMailer } from '../../src/jobs/outbox.ts'
 import { sweep } from '../../src/jobs/sweep.ts'
@@ -82,6 +83,7 @@ export async function startService({
     },
     leave: (personId, organizationId) => database.run(folder, leaving(personId, organizationId)),
     mail: openOutbox(outbox, async () => {
+      await answerAccessRequests(context)
       await tell(context)
       await deliver(context, folderMailer(outbox, 'Recto <recto@localhost>'), silent)
     }),

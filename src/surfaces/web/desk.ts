@@ -21,7 +21,7 @@ import type { FrameDocuments } from '../viewer/frame.ts'
 import type { HeaderSet, Robots } from '../viewer/headers.ts'
 import type { Assets } from './assets.ts'
 import type { Section } from './dashboard.ts'
-import { missingPage } from './pages/missing-page.tsx'
+import { type Asker, missingPage } from './pages/missing-page.tsx'
 import { problemPage } from './pages/problem-page.tsx'
 import { providersOf } from './routes/passage.ts'
 import { sendDocument } from './theme.ts'
@@ -90,9 +90,19 @@ export function sendPage(
   sendDocument(wire, status, Object.assign(headers, extra), html)
 }
 
-/** Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). */
-export function sendMissing(desk: Desk, wire: Wire): void {
-  sendPage(desk, wire, 404, missingPage({ assets: desk.assets, providers: providersOf(desk) }))
+interface Asking extends Omit<Asker, 'email'> {
+  actor: Actor
+}
+
+/**
+ * Missing, expired, in the trash and forbidden are one page with the same bytes (contract section 9). Somebody signed
+ * in may ask for access, where the address could be that of an artifact.
+ */
+export function sendMissing(desk: Desk, wire: Wire, asking?: Asking): void {
+  const { actor, ...form }: Partial<Asking> = asking ?? {}
+  const asker = actor && 'email' in actor ? { ...form, email: actor.email } : undefined
+  const status = form.errors ? 422 : 404
+  sendPage(desk, wire, status, missingPage({ assets: desk.assets, providers: providersOf(desk), asker }))
 }
 
 /** 303: the answer to a form is another page. */

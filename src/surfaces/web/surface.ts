@@ -14,6 +14,8 @@ import { type Desk, onPage, type PageHandle, reader, redirect, sendMissing, send
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
 import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
+import { askForAccess } from './routes/ask-access.ts'
+import { blockByForm, showBlock, unblockByForm } from './routes/block.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
 import { acceptByForm, showInvitation } from './routes/invite.ts'
 import { showLive } from './routes/live.ts'
@@ -62,11 +64,15 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'GET /stop/:token': (desk, wire, { token = '' }) => showStop(desk, wire, token),
   'POST /stop/:token': (desk, wire, { token = '' }) => stopByForm(desk, wire, token),
   'POST /stop/:token/undo': (desk, wire, { token = '' }) => allowByForm(desk, wire, token),
+  'GET /block/:token': (desk, wire, { token = '' }) => showBlock(desk, wire, token),
+  'POST /block/:token': (desk, wire, { token = '' }) => blockByForm(desk, wire, token),
+  'POST /block/:token/undo': (desk, wire, { token = '' }) => unblockByForm(desk, wire, token),
   'GET /docs': async (desk, wire) => sendPage(desk, wire, 200, docsPage(desk.assets, desk.site.context.url)),
   'GET /docs/problems/:code': async (desk, wire, { code = '' }) => showProblem(desk, wire, code),
   'GET /live': showLive,
   'GET /:segment/content': (desk, wire, { segment = '' }) => showContent(desk, wire, segment),
   'GET /:segment/source': (desk, wire, { segment = '' }) => showSource(desk, wire, segment),
+  'POST /:segment': (desk, wire, { segment = '' }) => askForAccess(desk, wire, segment),
   'GET /:segment': (desk, wire, { segment = '' }) => showArtifact(desk, wire, segment),
 }
 

@@ -124,3 +124,8 @@ dialog.addEventListener('close', () => {
   saved = false
 })
 document.addEventListener('click', onClick)
+
+/** A request for access leads here by mail, with the address of who asks. */
+const requested = new URLSearchParams(location.search).get('share')
+const shareLink = document.querySelector<HTMLAnchorElement>('a[data-share]')
+if (requested !== null && shareLink) void open(`${shareLink.href}?add=${encodeURIComponent(requested)}`)

@@ -85,7 +85,7 @@ async function showShell(desk: Desk, wire: Wire, address: Address): Promise<void
     else await showVersionShell(desk, wire, address)
   } catch (error) {
     if (!isHidden(error, wire)) throw error
-    sendMissing(desk, wire)
+    sendMissing(desk, wire, { actor: await reader(desk, wire) })
   }
 }
 

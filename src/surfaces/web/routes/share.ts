@@ -38,7 +38,8 @@ async function shared(visit: Visit): Promise<PresentedArtifact & { sharedWith: s
 async function showShare(visit: Visit): Promise<void> {
   const artifact = await shared(visit)
   const { visibility, sharedWith: named } = artifact
-  await send(visit, 200, artifact, { draft: { visibility, named, comments: 'internal' } })
+  const typed = visit.query.get('add') ?? ''
+  await send(visit, 200, artifact, { draft: { visibility, named, comments: 'internal' }, typed })
 }
 
 interface Held {

@@ -1,0 +1,91 @@
+// Looks at requests for access and mails those who can grant it; nobody who asks learns what came of it (contract section 3).
+import { type Artifact, DAY } from '../domain/artifact.ts'
+import { canOpen } from '../domain/explain.ts'
+import { withoutLinks } from '../domain/message.ts'
+import { actorBehind } from '../operations/access.ts'
+import { isLive } from '../operations/admit.ts'
+import { type Context, hashed } from '../operations/context.ts'
+import { postMail } from '../operations/mail.ts'
+import { quotedLines, quotedName } from '../operations/notice-mail.ts'
+import { blockToken } from '../operations/sender-block.ts'
+import type { AccessRequest, PersonRow, Reading, Rows } from '../storage/records.ts'
+
+/** Mails about requests that one person gets in a day. */
+const DAILY_LIMIT = 10
+
+type Granter = Pick<PersonRow, 'id' | 'email'>
+
+/** Answers everything that waits, each request in a unit of its own. */
+export async function answerAccessRequests(context: Context): Promise<void> {
+  while (await context.records.unit(rows => answerOne(context, rows)));
+}
+
+/** Whether one waited. */
+async function answerOne(context: Context, rows: Rows & Reading): Promise<boolean> {
+  const request = await rows.accessRequests.take()
+  if (!request) return false
+  const artifact = await rows.artifacts.find(request.shortId)
+  if (artifact && (await isGrantable(context, rows, artifact, request)))
+    for (const granter of await grantersOf(rows, artifact))
+      if (await takesMail(context, rows, granter, request))
+        await postRequest(context, rows, granter, artifact, request)
+  return true
+}
+
+/** Whether there is something to grant, to somebody who may have it and has not asked for it this week. */
+async function isGrantable(
+  { clock }: Context,
+  rows: Rows & Reading,
+  artifact: Artifact,
+  { email }: AccessRequest,
+): Promise<boolean> {
+  const { organization } = artifact
+  const now = clock()
+  if (!organization || organization.deleteAt !== undefined) return false
+  if (artifact.withheld !== null || !isLive(artifact, now)) return false
+  if (canOpen(await actorBehind(rows, email, organization), artifact)) return false
+  const isInside = (await rows.people.insiders(organization.id, [email])).length > 0
+  if (!isInside && !organization.policy.allowExternalSharing) return false
+  const name = `access request ${hashed(`${email} ${artifact.id}`)}`
+  return (await rows.limits.count(name, 1, 7 * DAY, now)).allowed
+}
+
+/** The owner, or the owners of the organization that owns it. */
+async function grantersOf(rows: Reading, { owner, organization }: Artifact): Promise<Granter[]> {
+  if (owner) return [{ id: owner.personId, email: owner.email }]
+  return rows.people.owners(organization!.id)
+}
+
+async function takesMail(
+  { clock }: Context,
+  rows: Rows,
+  { id }: Granter,
+  { email }: AccessRequest,
+): Promise<boolean> {
+  if (await rows.accessRequests.isBlocked(id, email)) return false
+  return (await rows.limits.count(`access requests to ${id}`, DAILY_LIMIT, DAY, clock())).allowed
+}
+
+async function postRequest(
+  context: Context,
+  rows: Rows,
+  granter: Granter,
+  { shortId, name }: Artifact,
+  { email, message }: AccessRequest,
+): Promise<void> {
+  const page = withoutLinks(quotedName(name))
+  const token = blockToken(context, { personId: granter.id, email })
+  await postMail({ rows, now: context.clock() }, granter.email, {
+    subject: `${email} asks to open ${page}`,
+    lines: [
+      `${email} asks to open ${page}.`,
+      '',
+      ...(message === null ? [] : ['They write:', '', ...quotedLines(withoutLinks(message)), '']),
+      `To share it with them: ${context.url}/${shortId}?share=${encodeURIComponent(email)}`,
+      '',
+      'If you do nothing, they learn nothing.',
+      '',
+      `To get no more requests from them: ${context.url}/block/${token}`,
+    ],
+  })
+}

@@ -1,0 +1,67 @@
+// What a request for access leads to when its reader wants no more of them: one button that blocks the sender, and what it did.
+
+import type { ComponentChildren } from 'preact'
+import type { Assets } from '../assets.ts'
+import { deskHtml } from '../components/desk.tsx'
+import { Button } from '../components/form.tsx'
+import { UserText } from '../components/words.tsx'
+
+interface BlockPageProps {
+  assets: Assets
+  /** Of the page itself; posting to it blocks the sender. */
+  path: string
+  /** Of the sender. */
+  email: string
+}
+
+const page = (assets: Assets, title: string, children: ComponentChildren): string =>
+  deskHtml({
+    assets,
+    title,
+    children: (
+      <>
+        <h1>{title}</h1>
+        {children}
+      </>
+    ),
+  })
+
+/** Served with the headers of a token page. */
+export const blockPage = ({ assets, path, email }: BlockPageProps): string =>
+  page(
+    assets,
+    'Block requests for access',
+    <>
+      <p>
+        You will get no more mail when <UserText text={email} /> asks to open a page of yours. They are not
+        told. You can still share pages with them.
+      </p>
+      <form method="post" action={path} class="form">
+        <Button kind="primary">Block these requests</Button>
+      </form>
+    </>,
+  )
+
+/** `POST {path}/undo` takes it back. */
+export const blockedPage = ({ assets, path, email }: BlockPageProps): string =>
+  page(
+    assets,
+    'Requests are blocked',
+    <>
+      <p>
+        Requests of <UserText text={email} /> reach you no more.
+      </p>
+      <form method="post" action={`${path}/undo`} class="form">
+        <Button>Unblock</Button>
+      </form>
+    </>,
+  )
+
+export const unblockedPage = ({ assets, email }: BlockPageProps): string =>
+  page(
+    assets,
+    'Requests come again',
+    <p>
+      You get a mail again when <UserText text={email} /> asks to open a page of yours.
+    </p>,
+  )
