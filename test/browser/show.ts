@@ -4,7 +4,7 @@ import { after, before } from 'node:test'
 import type { Browser, Frame } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
 import type { LaunchOptions } from '../support/browser.ts'
-import { openBrowser, openStage, type Stage, type StagePage } from './stage.ts'
+import { openBrowser, openStage, type Stage, type StageOptions, type StagePage } from './stage.ts'
 
 /** What is open while the tests of a block run. */
 export interface Opened {
@@ -18,10 +18,10 @@ export interface Opened {
 }
 
 /** Opens stage and browser before the tests of the block and closes them after. */
-export function open(options?: LaunchOptions): Opened {
+export function open(options: LaunchOptions & StageOptions = {}): Opened {
   const opened = {} as Opened
   before(async () => {
-    const [stage, browser] = await Promise.all([openStage(), openBrowser(options)])
+    const [stage, browser] = await Promise.all([openStage(options), openBrowser(options)])
     Object.assign(opened, { stage, browser, show: showOn.bind(null, opened) })
   })
   after(async () => {

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { contentOrigins } from '../../src/surfaces/viewer/content-host.ts'
-import { frameDocuments } from '../../src/surfaces/viewer/frame.ts'
+import { type FrameAnswer, frameDocuments } from '../../src/surfaces/viewer/frame.ts'
 import { headerTable } from '../../src/surfaces/viewer/headers.ts'
-import { type Profile, printProfile } from '../../src/surfaces/viewer/profiles.ts'
+import { type Profile, printProfile, profiles } from '../../src/surfaces/viewer/profiles.ts'
 import { type Assets, openAssets } from '../../src/surfaces/web/assets.ts'
 import { inlineSources } from '../../src/surfaces/web/components/document.tsx'
 import { type ArtifactPageProps, artifactPage } from '../../src/surfaces/web/pages/artifact-page.tsx'
@@ -28,7 +28,12 @@ export interface StagePage {
   props?: Partial<ArtifactPageProps>
 }
 
-export interface Stage {
+export interface StageOptions {
+  /** Take from closed pages what keeps their scripts in: what the control of a test shows. */
+  undefended?: boolean
+}
+
+export interface Stage extends StageOptions {
   url: string
   port: number
   assets: Assets
@@ -51,11 +56,12 @@ export async function openBrowser(options: LaunchOptions = {}): Promise<Browser>
 }
 
 /** Serves the pages given to it, with the built islands, on a free port. */
-export async function openStage(): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const stage: Stage = {
+    ...options,
     url: `http://localhost:${port}`,
     port,
     assets: openAssets('dist/public'),
@@ -114,9 +120,30 @@ async function answer(stage: Stage, parts: Parts, request: IncomingMessage, resp
   const deaf = [...stage.pages.values()].some(page => page.deafHost)
   if (frame && deaf && parts.origins.isContentHost(header('host'))) return
   const usurper = [...stage.pages.values()].find(page => page.usurper)?.usurper
+  if (frame && stage.undefended) {
+    const { headers, body } = withoutDefence(frame, parts)
+    return response.writeHead(200, headers).end(body)
+  }
   if (frame) return response.writeHead(frame.status, frame.headers).end(usurper ?? frame.body)
   if (parts.origins.isContentHost(header('host'))) return response.writeHead(404).end()
   void appAnswer(stage, parts, path, request, response)
+}
+
+/** The policy of the closed page, and the script of an open one. */
+function withoutDefence({ headers }: FrameAnswer, { frames, headers: table }: Parts): FrameAnswer {
+  const { 'Connection-Allowlist': _, ...rest } = headers
+  const [, ...directives] = headers['Content-Security-Policy']!.split('; ')
+  const kept = directives.filter(each => !each.includes('trusted-types'))
+  const open = frames.answer({ method: 'GET', path: `/frame/${frames.build}/html` })!
+  const [sandbox] = table.frame('html', '')['Content-Security-Policy']!.split('; ')
+  return {
+    ...open,
+    headers: {
+      ...rest,
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': [sandbox, ...kept].join('; '),
+    },
+  }
 }
 
 async function appAnswer(
@@ -161,7 +188,12 @@ async function sendContent(page: StagePage, parts: Parts, id: string, response: 
   response.end()
 }
 
-function shell({ url, assets }: Stage, { frames, origins }: Parts, id: string, page: StagePage): string {
+function shell(
+  { url, assets, undefended }: Stage,
+  { frames, origins }: Parts,
+  id: string,
+  page: StagePage,
+): string {
   const print = printProfile(page.profile)
   return artifactPage({
     assets,
@@ -172,7 +204,10 @@ function shell({ url, assets }: Stage, { frames, origins }: Parts, id: string, p
     saved: { version: 4, currentVersion: 4, updatedAt: new Date(Date.now() - 3 * 3_600_000), by: 'Ana' },
     audience: { visibility: 'company', organization: 'Acme' },
     url: `${url}/${id}`,
-    frame: frames.element(page.profile, origins.origin(id)),
+    frame: {
+      ...frames.element(page.profile, origins.origin(id)),
+      ...(undefended && { sandbox: profiles.html.sandbox }),
+    },
     drawingFrame: null,
     printFrame: print && frames.element(print, origins.origin(id)),
     ...page.props,

@@ -36,6 +36,8 @@ export interface FrameElement {
   fallback: string
   sandbox: string
   allow: string
+  /** Nothing of the page may reach the network: its links open through a question. */
+  closed?: boolean
 }
 
 export interface FrameDocuments {
@@ -91,6 +93,7 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
     ...at(profile, origin),
     sandbox: profiles[profile].sandbox,
     allow: profiles[profile].allow,
+    ...(profiles[profile].script === 'closed' && { closed: true }),
   })
   return {
     build,

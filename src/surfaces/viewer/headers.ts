@@ -62,7 +62,11 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
     appPage: (nonce, options) => set(appPage(nonce, sources, options?.robots ?? 'noindex')),
     signInPage: options => set(signIn(sources, 'same-origin', options?.redirect)),
     tokenPage: () => set(signIn(sources, tokenReferrer(new URL(settings.url)))),
-    frame: (profile, scripts) => set(frame(framePolicy(profile, scripts), new URL(settings.url).origin)),
+    frame: (profile, scripts) =>
+      set({
+        ...frame(framePolicy(profile, scripts), new URL(settings.url).origin),
+        ...connectionHeader(profile),
+      }),
     drawing: () => set(frame(drawingPolicy(new URL(settings.url).origin), new URL(settings.url).origin)),
     rawContent: content => set(rawContent(content)),
     api: (type = 'application/json') => set(api(type)),
@@ -137,6 +141,12 @@ function formTarget(redirect: string): string {
 
 const framePolicy = (profile: Profile, scripts: string): string =>
   `sandbox ${profiles[profile].sandbox}; ${profiles[profile].policy.replace('{script}', scripts)}`
+
+/** An inner list of patterns (RFC 9651 section 3.1.1); browsers that do not know the header pass over it. */
+function connectionHeader(profile: Profile): HeaderSet {
+  const { connections } = profiles[profile]
+  return connections ? { 'Connection-Allowlist': `(${connections.map(host => `"${host}"`).join(' ')})` } : {}
+}
 
 /** Scripts come from our own files alone, and nothing is sent anywhere. */
 const drawingPolicy = (app: string): string =>

@@ -16,7 +16,7 @@ export const profileNames = [
 export type Profile = (typeof profileNames)[number]
 
 /** The scripts of `frames/`: what a frame document does for its page. */
-export const frameScripts = ['page', 'article', 'compare', 'text'] as const
+export const frameScripts = ['page', 'closed', 'article', 'compare', 'text'] as const
 export type FrameScript = (typeof frameScripts)[number]
 
 /** Libraries that an anonymous preview may load; no address here can receive what a page collects. */
@@ -27,7 +27,7 @@ const libraries = [
   'https://cdn.tailwindcss.com',
   'https://fonts.googleapis.com',
   'https://fonts.gstatic.com',
-].join(' ')
+]
 
 const every =
   'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock'
@@ -46,10 +46,21 @@ interface ProfileRules {
   allow: string
   /** Directives between `sandbox` and the common end; `{script}` stands for the sources of our own scripts. */
   policy: string
+  /** The hosts to which a connection may be opened at all: the header `Connection-Allowlist`, which blocks WebRTC as well. Absent where any may. */
+  connections?: readonly string[]
 }
 
-const closedNetwork = (scripts: string, others: string) =>
-  `default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob:${scripts}; style-src 'unsafe-inline' data:${others}; img-src data: blob:; font-src data:${others}; media-src data: blob:; worker-src blob: data:; connect-src 'none'; frame-src 'none'; form-action 'none'`
+/** What a page of HTML may do that must not reach the network. Its links open through a question in the shell, so it opens no window. */
+function closed(hosts: readonly string[], ...forbidden: string[]): ProfileRules {
+  const also = hosts.map(host => ` ${host}`).join('')
+  return {
+    script: 'closed',
+    sandbox: without('allow-popups', 'allow-popups-to-escape-sandbox', ...forbidden),
+    allow: usual,
+    policy: `default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob:${also}; style-src 'unsafe-inline' data:${also}; img-src data: blob:; font-src data:${also}; media-src data: blob:; worker-src blob: data:; connect-src 'none'; frame-src 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types default`,
+    connections: hosts,
+  }
+}
 
 const rendered =
   "default-src 'none'; img-src https: http: data:; media-src https: data:; font-src data:; style-src 'unsafe-inline'; script-src {script}; form-action 'none'"
@@ -75,13 +86,8 @@ export const profiles: Record<Profile, ProfileRules> = {
     policy: "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'",
   },
   md: { script: 'article', sandbox: without('allow-forms', 'allow-modals'), allow: usual, policy: rendered },
-  preview: {
-    script: 'page',
-    sandbox: without('allow-downloads', 'allow-modals', 'allow-pointer-lock'),
-    allow: '',
-    policy: closedNetwork(` ${libraries}`, ` ${libraries}`),
-  },
-  offline: { script: 'page', sandbox: every, allow: usual, policy: closedNetwork('', '') },
+  preview: { ...closed(libraries, 'allow-downloads', 'allow-modals', 'allow-pointer-lock'), allow: '' },
+  offline: closed([]),
   'md-offline': {
     script: 'article',
     sandbox: without('allow-forms', 'allow-modals', 'allow-downloads', 'allow-pointer-lock'),

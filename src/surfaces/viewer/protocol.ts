@@ -130,6 +130,8 @@ export type FrameMessage =
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }
+  /** From a closed page: the reader wants to follow a link. One character more than `limits.link` says that it is too long. */
+  | { type: 'link'; href: string }
   /** A block of code was copied, or only selected. */
   | { type: 'copied'; done: boolean }
   /** The reader chose this heading's own link. */
@@ -173,6 +175,8 @@ export const limits = {
   headingText: 120,
   title: 200,
   href: 300,
+  /** An address that a closed page wants to open. */
+  link: 4000,
   marks: 500,
   quote: 4000,
   context: 32,
@@ -242,6 +246,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   'not-here': ({ why }) =>
     why === 'structure' || why === 'long' || why === 'script' ? { type: 'not-here', why } : null,
   done: () => ({ type: 'done' }),
+  link: ({ href }) => (text(href, limits.link + 1) ? { type: 'link', href } : null),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
   diagram: ({ id, source, dark }) =>
     count(id, limits.diagrams) && text(source, limits.diagramSource) && typeof dark === 'boolean'

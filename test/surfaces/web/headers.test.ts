@@ -101,13 +101,22 @@ const libraries =
   'https://cdn.jsdelivr.net https://cdnjs.cloudflare.com https://unpkg.com https://cdn.tailwindcss.com https://fonts.googleapis.com https://fonts.gstatic.com'
 const end = "object-src 'none'; base-uri 'none'; frame-ancestors http://localhost:4400"
 const closed =
-  "img-src data: blob:; %font; media-src data: blob:; worker-src blob: data:; connect-src 'none'; frame-src 'none'; form-action 'none'"
+  "img-src data: blob:; %font; media-src data: blob:; worker-src blob: data:; connect-src 'none'; frame-src 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types default"
+
+/** The only profiles with the header `Connection-Allowlist`. */
+const connections: Partial<Record<string, string>> = {
+  offline: '()',
+  preview: `(${libraries
+    .split(' ')
+    .map(host => `"${host}"`)
+    .join(' ')})`,
+}
 
 const policies = {
   html: `sandbox ${every}; default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; ${end}`,
   md: `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock; default-src 'none'; img-src https: http: data:; media-src https: data:; font-src data:; style-src 'unsafe-inline'; script-src 'sha256-x'; form-action 'none'; ${end}`,
-  offline: `sandbox ${every}; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob:; style-src 'unsafe-inline' data:; ${closed.replace('%font', 'font-src data:')}; ${end}`,
-  preview: `sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob: ${libraries}; style-src 'unsafe-inline' data: ${libraries}; ${closed.replace('%font', `font-src data: ${libraries}`)}; ${end}`,
+  offline: `sandbox allow-scripts allow-forms allow-modals allow-downloads allow-pointer-lock; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob:; style-src 'unsafe-inline' data:; ${closed.replace('%font', 'font-src data:')}; ${end}`,
+  preview: `sandbox allow-scripts allow-forms; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' data: blob: ${libraries}; style-src 'unsafe-inline' data: ${libraries}; ${closed.replace('%font', `font-src data: ${libraries}`)}; ${end}`,
   'md-offline': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'sha256-x'; form-action 'none'; ${end}`,
   print: `sandbox allow-scripts allow-modals; default-src 'none'; img-src https: http: data:; media-src https: data:; font-src data:; style-src 'unsafe-inline'; script-src 'sha256-x'; form-action 'none'; ${end}`,
   'print-offline': `sandbox allow-scripts allow-modals; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'sha256-x'; form-action 'none'; ${end}`,
@@ -120,7 +129,11 @@ const policies = {
 for (const profile of profileNames)
   test(`the frame document of profile "${profile}"`, () => {
     const headers = plain.frame(profile, "'sha256-x'")
-    assert.deepEqual(headers, { ...frameCommon, 'Content-Security-Policy': policies[profile] })
+    assert.deepEqual(headers, {
+      ...frameCommon,
+      'Content-Security-Policy': policies[profile],
+      ...(connections[profile] && { 'Connection-Allowlist': connections[profile] }),
+    })
     assert.doesNotMatch(headers['Content-Security-Policy']!, /allow-same-origin|allow-top-navigation/)
   })
 

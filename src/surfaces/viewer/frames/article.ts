@@ -3,6 +3,7 @@
 import { addComforts } from '../shim/comforts.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
 import { becomePage, profile } from '../shim/document.ts'
+import { guardLinks } from '../shim/links.ts'
 import { followLooks, type Looks, wear } from '../shim/looks.ts'
 import { readAlong } from '../shim/read-along.ts'
 
@@ -34,6 +35,7 @@ becomePage({
       )
     })
     if (profile.startsWith('print')) return
+    guardLinks(channel)
     readAlong(channel, 'article', looks)
     addComforts(channel)
   },

@@ -8,34 +8,35 @@ const longestHref: Limits['href'] = 300
 const opensBeside = /^(?:https?:|mailto:|\/\/)/i
 
 /** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. */
-export function guardLinks(channel: Channel): void {
-  addEventListener('click', event => openBeside(linkOf(event)), true)
-  addEventListener('auxclick', event => openBeside(linkOf(event)), true)
+export function guardLinks(channel: Channel, onClick: (event: MouseEvent) => void = openBeside): void {
+  addEventListener('click', onClick, true)
+  addEventListener('auxclick', onClick, true)
   addEventListener('click', event => stopDeadLink(event, channel))
 }
 
 /** Forms that lead elsewhere open beside; others stay. */
 export const guardForms = (): void => addEventListener('submit', guardForm)
 
-function linkOf(event: Event): Element | null {
+/** The link that was clicked, and where it leads. */
+export function linkOf(event: Event): [link: Element, href: string] | null {
   for (const node of event.composedPath())
-    if (node instanceof Element && /^(a|area)$/.test(node.localName) && hrefOf(node) !== null) return node
+    if (node instanceof Element && /^(a|area)$/.test(node.localName)) {
+      const href = node.getAttribute('href') ?? node.getAttribute('xlink:href')
+      if (href !== null) return [node, href.trim()]
+    }
   return null
 }
 
-const hrefOf = (link: Element) =>
-  (link.getAttribute('href') ?? link.getAttribute('xlink:href'))?.trim() ?? null
-
-function openBeside(link: Element | null): void {
-  if (!link || !opensBeside.test(hrefOf(link)!) || link.hasAttribute('download')) return
+function openBeside(event: Event): void {
+  const [link, href] = linkOf(event) ?? []
+  if (!link || !opensBeside.test(href!) || link.hasAttribute('download')) return
   link.setAttribute('target', '_blank')
   ;(link as HTMLAnchorElement).relList?.add('noopener')
 }
 
 /** A link to a neighbour of the file, which was never published: the page stays, the shell says why. */
 function stopDeadLink(event: Event, channel: Channel): void {
-  const link = linkOf(event)
-  const href = link && hrefOf(link)
+  const [, href] = linkOf(event) ?? []
   if (href == null || event.defaultPrevented || href.startsWith('#') || absolute.test(href)) return
   event.preventDefault()
   if (href) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })

@@ -1,9 +1,8 @@
-// What a page has besides its words while it is read: links that lead out, keys, and all that comments need.
+// What a page has besides its words while it is read: keys, and all that comments need.
 
 import type { Channel } from './channel.ts'
 import { passKeys } from './keys.ts'
 import { makeLayer } from './layer.ts'
-import { guardLinks } from './links.ts'
 import type { Looks } from './looks.ts'
 import { markPassages } from './passages.ts'
 import { offerPicking } from './picking.ts'
@@ -16,7 +15,6 @@ export function readAlong(channel: Channel, root: TextRoot, looks: Looks): void 
   const reading = readPage(root)
   const layer = makeLayer(looks.layer)
   offerPicking(channel, layer, root)
-  guardLinks(channel)
   passKeys(channel)
   markPassages(channel, reading, { pins: markPins(channel, layer, reading, root), sheet: looks.page })
   reportSelection(channel, reading)

@@ -68,9 +68,3 @@ function lastsUntil(attributes: string[]): number {
   const expires = Date.parse(value('expires') ?? '')
   return Number.isNaN(expires) ? Number.POSITIVE_INFINITY : expires
 }
-
-/** No policy header covers peer connections; a page without network should not find them either. */
-export function removePeerConnections(): void {
-  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
-    Reflect.deleteProperty(window, name)
-}

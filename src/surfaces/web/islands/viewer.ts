@@ -1,6 +1,7 @@
 // The page of an artifact: opens the frame, brings the content into it, and keeps the desk around it in order.
 
 import type { Theme } from '../../viewer/protocol.ts'
+import { guardClosedPage, tellWithoutScripts } from './viewer/closed-page.ts'
 import { heedComforts } from './viewer/comforts.ts'
 import { keepPlace } from './viewer/coming-back.ts'
 import { listContents } from './viewer/contents.ts'
@@ -29,6 +30,7 @@ async function open(): Promise<void> {
   clear()
   isBusy = false
   const { signal } = opening
+  tellWithoutScripts(page.frame, sheet.parentElement!)
   const progress = showProgress(sheet, page.size, signal)
   try {
     const content = fetch(page.content, { credentials: 'same-origin', redirect: 'error', signal })
@@ -67,6 +69,7 @@ function attend(frame: PageFrame): void {
   heedComforts(frame, toast)
   dress(frame)
   drawDiagrams(frame, page.drawingFrame)
+  if (page.frame.closed) guardClosedPage(frame, toast)
   announce(frame)
 }
 
@@ -108,12 +111,14 @@ const tooLoud = () =>
 function leave(to: string | null): void {
   const origin = to && URL.parse(to)
   const host = origin && /^https?:$/.test(origin.protocol) ? origin : null
+  // The host itself may carry what the reader typed into a closed page.
+  const open = host && !page.frame.closed ? [{ label: `Open ${host.host}`, href: host.origin }] : []
   end({
     title: 'This page left',
     text: host
       ? `It tried to replace itself with ${host.host}, which cannot be shown here.`
       : 'It replaced itself with something else, which cannot be shown here.',
-    actions: host ? [again, { label: `Open ${host.host}`, href: host.origin }] : [again],
+    actions: [again, ...open],
   })
 }
 

@@ -1,6 +1,7 @@
 // The page beside its source: shown anew a moment after each change, in the frame that shows every page.
 
 import type { Theme } from '../../../viewer/protocol.ts'
+import { guardClosedPage } from '../viewer/closed-page.ts'
 import { drawDiagrams } from '../viewer/diagrams.ts'
 import { dress } from '../viewer/dress.ts'
 import { keepFocus } from '../viewer/keep-focus.ts'
@@ -69,6 +70,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
   const attend = (frame: PageFrame) => {
     dress(frame)
     drawDiagrams(frame, page.drawingFrame)
+    if (page.frame.closed) guardClosedPage(frame, say)
     frame.on('outline', outline => {
       headings = outline.headings.length
       if (shown === frame) follow()
