@@ -97,6 +97,14 @@ test('a lost passage comes back when its text does, a short one only with its ol
   assert.equal(returned(other, [placeOf('hungry')]), null)
 })
 
+test('words that stood in the text all along are no passage that came back', () => {
+  const before = 'See the dragon of the eastern tower.\nThe end.\n'
+  const quote = 'the dragon of the eastern tower'
+  const after = `A new line of text.\n${before}`
+  const lost = { text: quote, prefix: 'Feed ', suffix: ' twice a day.' }
+  assert.equal(returned({ before, after, changes: textChanges(before, after) }, [lost]), null)
+})
+
 test('a lost short passage comes back though a neighbour of it did not, where all that stood on its other side does', () => {
   const first = 'The apples were picked in September by twelve people.\nNothing is said of plums.\n'
   const start = first.indexOf('twelve people')
