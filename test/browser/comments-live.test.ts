@@ -1,15 +1,16 @@
 // Threads in an open panel stay true while others write: nothing moves the reader, and no draft is lost.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 import { signIn } from '../support/sign-in.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 
-describe('an open panel of comments', () => {
-  const { ground, people, publish, post, browserOf, open } = commenting()
+inBrowsers('an open panel of comments', browserName => {
+  const { ground, people, publish, post, browserOf, open } = commenting({ browserName })
   const comments = (id: string) => `/v1/artifacts/${id}/comments`
 
   test('takes in comments, answers, resolving and reopening of others, while the reader writes on', async () => {

@@ -1,9 +1,9 @@
 // What a page could say at worst if it held the port of its frame: any words of the protocol, in any order, true or not.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
+import { inBrowsers } from '../support/in-browsers.ts'
 import { open } from './show.ts'
-import { noBrowser } from './stage.ts'
 
 const text = fc.oneof(
   fc.string({ maxLength: 60 }),
@@ -74,8 +74,8 @@ const saying = (messages: readonly unknown[]) => `<!doctype html><script>
   parent.postMessage('ready', '*')
 </script>`
 
-describe('forged messages', { skip: noBrowser }, () => {
-  const opened = open()
+inBrowsers('forged messages', browserName => {
+  const opened = open({ browserName })
   const comments = { shortId: 'Page', may: true, sees: true, signIn: null, open: 0 }
 
   test('write nothing, ask for nothing, open no form, and are shown as text alone', async () => {

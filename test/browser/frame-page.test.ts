@@ -1,12 +1,28 @@
 // What a published page can do in its frame, tried in a real browser.
 
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
+import { inBrowser, inBrowsers } from '../support/in-browsers.ts'
 import { open, reportTo, told } from './show.ts'
-import { noBrowser } from './stage.ts'
 
-describe('a page shown in its frame', { skip: noBrowser }, () => {
-  const opened = open()
+interface Noted {
+  noted: { shares: number[]; words: string[] }
+}
+
+/** Runs in the page: notes each step of the line that tells how far the opening has come. */
+function noteProgress(): void {
+  const noted: Noted['noted'] = { shares: [], words: [] }
+  Object.assign(window, { noted })
+  new MutationObserver(() => {
+    const line = document.querySelector<HTMLProgressElement>('progress.opening')
+    if (!line) return
+    noted.shares.push(line.value)
+    noted.words.push(document.querySelector<HTMLElement>('.opening-words')?.innerText ?? '')
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+}
+
+inBrowsers('a page shown in its frame', browserName => {
+  const opened = open({ browserName })
 
   test('has storage and cookies that work as long as it is shown', async () => {
     const { frame, close } = await opened.show(`${reportTo}<script>
@@ -100,30 +116,12 @@ describe('a page shown in its frame', { skip: noBrowser }, () => {
     assert.deepEqual(await state(), ['auto', false, false])
     await choose('dark')
     assert.deepEqual(await state(), ['dark', true, true])
-    await choose('auto')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await frame.waitForFunction(() => document.documentElement.classList.contains('dark'))
-    assert.deepEqual(await state(), ['auto', true, true])
-    await page.emulateMedia({ colorScheme: null })
     await choose('light')
     assert.deepEqual(await state(), ['light', false, false])
     await page.reload()
     await page.waitForSelector('[data-state=shown]')
     assert.equal(await page.frames()[1]!.evaluate('first'), 'light')
     await close()
-  })
-
-  test('is as light as its author made it where it never says that it can be dark', async () => {
-    const ink = async (head: string) => {
-      const { frame, page, close } = await opened.show(`<!doctype html>${head}<p>Words`)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await frame.waitForFunction(() => document.documentElement.classList.contains('dark'))
-      const seen = await frame.evaluate(() => getComputedStyle(document.body).color)
-      await close()
-      return seen
-    }
-    assert.equal(await ink(''), 'rgb(0, 0, 0)')
-    assert.equal(await ink('<meta name=color-scheme content="light dark">'), 'rgb(255, 255, 255)')
   })
 
   test('made from Markdown runs no script, whatever slipped through', async () => {
@@ -182,29 +180,18 @@ describe('a page shown in its frame', { skip: noBrowser }, () => {
     const id = 'BigPagexxx'
     opened.stage.pages.set(id, { profile: 'html', content: body })
     const page = await opened.browser.newPage()
+    await page.addInitScript(noteProgress)
     await page.goto(`${opened.stage.url}/${id}`)
-    const line = page.locator('progress.opening')
-    await line.waitFor({ state: 'visible' })
-    const shares: number[] = []
-    const words = new Set<string>()
-    while (await page.locator('[data-state=opening]').count()) {
-      shares.push(await line.evaluate(bar => (bar as HTMLProgressElement).value).catch(() => 1))
-      words.add(
-        await page
-          .locator('.opening-words')
-          .innerText({ timeout: 100 })
-          .catch(() => ''),
-      )
-      await page.waitForTimeout(200)
-    }
+    await page.waitForSelector('[data-state=shown]', { timeout: 60_000 })
+    const { shares, words } = await page.evaluate(() => (window as unknown as Noted).noted)
     assert.ok(new Set(shares).size > 4, `the line moved: ${shares}`)
     assert.deepEqual(
       shares,
       [...shares].sort((a, b) => a - b),
     )
     assert.ok(
-      [...words].some(text => /Opening… \d+(\.\d)? of 50 MB/.test(text)),
-      [...words].join('|'),
+      words.some(text => /Opening… \d+(\.\d)? of 50 MB/.test(text)),
+      words.join('|'),
     )
     const frame = page.frames()[1]!
     await frame.waitForSelector('#last', { state: 'attached', timeout: 60_000 })
@@ -271,5 +258,37 @@ describe('a page shown in its frame', { skip: noBrowser }, () => {
     assert.equal(await page.frames()[1]!.innerText('h1'), 'kept back')
     opened.stage.pages.delete(id)
     await page.close()
+  })
+})
+
+// Over WebDriver BiDi nothing sets the system's colour scheme.
+inBrowser('chromium', 'a page shown in its frame of a dark system', () => {
+  const opened = open()
+
+  test('learns the theme of the system', async () => {
+    const { frame, page, close } = await opened.show('<!doctype html>hello')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await frame.waitForFunction(() => document.documentElement.classList.contains('dark'))
+    assert.deepEqual(
+      await frame.evaluate(() => [
+        document.documentElement.dataset.theme,
+        matchMedia('(prefers-color-scheme: dark)').matches,
+      ]),
+      ['auto', true],
+    )
+    await close()
+  })
+
+  test('is as light as its author made it where it never says that it can be dark', async () => {
+    const ink = async (head: string) => {
+      const { frame, page, close } = await opened.show(`<!doctype html>${head}<p>Words`)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await frame.waitForFunction(() => document.documentElement.classList.contains('dark'))
+      const seen = await frame.evaluate(() => getComputedStyle(document.body).color)
+      await close()
+      return seen
+    }
+    assert.equal(await ink(''), 'rgb(0, 0, 0)')
+    assert.equal(await ink('<meta name=color-scheme content="light dark">'), 'rgb(255, 255, 255)')
   })
 })

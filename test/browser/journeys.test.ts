@@ -1,19 +1,20 @@
 // The ways people go through the product, in a real browser: from the first start to a key, in and out of an organization.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
 import type { OpenPage } from '../support/browser.ts'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { send } from '../support/http.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 import { fromRoot } from '../support/project-root.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
 const HOUR = 3_600_000
 
-describe('journeys', () => {
-  const here = browsing()
+inBrowsers('journeys', browserName => {
+  const here = browsing({ browserName })
   let owner: OpenPage
   let key: string
 

@@ -1,14 +1,15 @@
 // Pages that flood the window around them with messages, in a real browser: their reader goes on reading and writing.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { commenting } from '../support/commenting.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 
 const flood = `setInterval(() => { for (let i = 0; i < 1000; i++) parent.postMessage('ready', '*') }, 10)`
 const loud = `<!doctype html><title>Loud</title><h1>Loud</h1><script>${flood}</script>`
 const nested = `<!doctype html><title>Loud</title><iframe srcdoc="<script>${flood.replace('parent', 'top')}</script>"></iframe>`
 
-describe('a page that floods the window with messages', () => {
-  const { ground, people, publish, browserOf, open } = commenting()
+inBrowsers('a page that floods the window with messages', browserName => {
+  const { ground, people, publish, browserOf, open } = commenting({ browserName })
 
   for (const [how, text] of [
     ['itself', loud],

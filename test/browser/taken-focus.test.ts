@@ -1,8 +1,9 @@
 // Pages that take the keyboard from somebody who writes beside them, in a real browser: what is written stays with its writer.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { Frame, Locator, Page } from 'playwright-core'
 import { commenting } from '../support/commenting.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 
 const text = '<!doctype html><title>Plan</title><h1>The plan</h1><input id=i><p>Words'
 
@@ -15,8 +16,8 @@ const inPage = (page: Page) => page.frameLocator('iframe').locator('#i').inputVa
 
 const has = (field: Locator) => field.and(field.page().locator(':focus')).waitFor()
 
-describe('a page that takes the focus', () => {
-  const { ground, people, publish, browserOf, open } = commenting()
+inBrowsers('a page that takes the focus', browserName => {
+  const { ground, people, publish, browserOf, open } = commenting({ browserName })
 
   const composing = async () => {
     const id = await publish({ visibility: 'company' }, text)

@@ -1,14 +1,15 @@
 // The reader's choice of light, dark or auto: before any script, on every page, in every tab.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browsing } from '../support/browsing.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 import type { Company } from '../support/people.ts'
 
 const dark = 'html[data-theme=dark]'
 
-describe('the theme', () => {
-  const here = browsing()
+inBrowsers('the theme', browserName => {
+  const here = browsing({ browserName })
   let company: Company
   let address: string
 

@@ -119,8 +119,9 @@ async function watched(context: BrowserContext): Promise<OpenPage> {
   return { page, context, problems, close: () => context.close() }
 }
 
-/** Saves the page, or what is seen of it, as .reports/screenshots/{name}.png, for people to look at. */
+/** Saves the page, or what is seen of it in Chromium, as .reports/screenshots/{name}.png, for people to look at. */
 export async function screenshot(page: Page, name: string, fullPage = true): Promise<void> {
+  if (page.context().browser()?.browserType().name() === 'firefox') return
   const folder = fromRoot('.reports', 'screenshots')
   await mkdir(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage })

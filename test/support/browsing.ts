@@ -6,6 +6,7 @@ import {
   axe,
   type Browser,
   describeViolations,
+  type LaunchOptions,
   type OpenPage,
   browser as openBrowser,
   screenshot,
@@ -29,10 +30,10 @@ export interface Browsing {
 }
 
 /** Starts server and browser before the tests of the `describe` around it, and ends both after them. */
-export function browsing(): Browsing {
+export function browsing(options?: LaunchOptions): Browsing {
   const parts = {} as Pick<Browsing, 'service' | 'browser'>
   before(async () => {
-    const [service, browser] = await Promise.all([startService(), openBrowser()])
+    const [service, browser] = await Promise.all([startService(), openBrowser(options)])
     if (isSkip(service)) throw new Error(service.skip)
     if (isSkip(browser)) throw new Error(browser.skip)
     Object.assign(parts, { service, browser })
@@ -42,8 +43,8 @@ export function browsing(): Browsing {
     await parts.service?.stop()
   })
   return Object.assign(parts, {
-    async signedIn(cookie: string | null, options?: BrowserContextOptions) {
-      const opened = await parts.browser.open(options)
+    async signedIn(cookie: string | null, contextOptions?: BrowserContextOptions) {
+      const opened = await parts.browser.open(contextOptions)
       if (cookie !== null) await carry(opened, cookie, parts.service.url)
       return opened
     },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { axe, describeViolations, type OpenPage, screenshot } from './browser.ts'
+import { axe, describeViolations, type LaunchOptions, type OpenPage, screenshot } from './browser.ts'
 import { type Browsing, browsing } from './browsing.ts'
 import { send } from './http.ts'
 import type { Company, Member } from './people.ts'
@@ -10,8 +10,8 @@ import type { Company, Member } from './people.ts'
 const plan = '<!doctype html><h1>The plan</h1><p>We start in March.'
 
 /** Call it in a `describe`; `people` are there once its hooks have run. */
-export function commenting() {
-  const ground = browsing()
+export function commenting(launchOptions?: LaunchOptions) {
+  const ground = browsing(launchOptions)
   const people = {} as { company: Company; ben: Member }
   before(async () => {
     people.company = await ground.service.organization()

@@ -10,8 +10,13 @@ export function nextRegion(backwards: boolean): boolean {
   const here = parts.findIndex(part => regionOf(part).contains(document.activeElement))
   const step = backwards ? -1 : 1
   const next = here === -1 ? 0 : (here + step + parts.length) % parts.length
-  parts[next]?.focus()
+  const part = parts[next]
+  if (part instanceof HTMLIFrameElement) focusFrame(part)
+  else part?.focus()
   return parts.length > 0
 }
 
 const regionOf = (part: HTMLElement): Element => part.closest('.page-header, main, #comments')!
+
+/** Firefox lets the focus enter a frame of another site only when the event of the key is over. */
+const focusFrame = (frame: HTMLIFrameElement) => setTimeout(() => frame.focus())

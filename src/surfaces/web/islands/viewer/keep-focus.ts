@@ -50,16 +50,19 @@ function onLeft(event: FocusEvent): void {
 const isField = (target: unknown): target is HTMLElement =>
   target instanceof HTMLElement && target.matches(fields)
 
-/** The focus went from a field into a frame. Another window of the browser is no frame. */
+/** The focus went from a field into a frame, or into another window: Firefox tells which only after the event. */
 function onBlur(putAway: () => void): void {
   const field = fieldLeft()
-  if (!field || !document.hasFocus() || leads || isPressed()) return
+  if (!field || leads || isPressed()) return
   setTimeout(
     () => {
-      if (isPressed()) return
+      if (isPressed() || !document.hasFocus()) return
       const now = performance.now()
       taken = [...taken.filter(at => now - at < 1000), now]
-      if (taken.length > TRIES) putAway()
+      if (taken.length > TRIES) {
+        taken = []
+        putAway()
+      }
       // A field that the browser takes for focused all the same is not focused again.
       field.blur()
       field.focus({ preventScroll: true })
