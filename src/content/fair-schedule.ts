@@ -26,6 +26,9 @@ export interface Work {
 /** Milliseconds of processor time for work in the lanes `quick` and `small`; what takes longer is long work. */
 export const SLICE = 500
 
+/** The same for the first work of a process, which compiles what later work finds made. */
+export const FIRST_SLICE = 1500
+
 /** Characters and bytes of small work; a page of this size takes less than a slice. */
 const SMALL = 200_000
 

@@ -7,7 +7,7 @@ import { Problem } from '../domain/problem.ts'
 import type { Lane, Work } from './fair-schedule.ts'
 import { type ChunkRequest, SentFiles } from './file-source.ts'
 import { moduleUrl } from './module-url.ts'
-import type { Answer, Task } from './worker.ts'
+import type { Answer, Loaded, Task } from './worker.ts'
 
 /**
  * Why work was given up: it used the processor time or memory it was granted, its process ended, the workers were
@@ -80,12 +80,15 @@ const niceness: Record<Lane, number> = { quick: 0, small: 3, long: 6 }
 export class WorkerProcess {
   lane: Lane
   job: Job | null = null
+  /** It has done nothing yet: what its first job compiles, later ones find made. */
+  isFresh = true
   #files = new SentFiles()
   #timer: NodeJS.Timeout | undefined
   /** Processor time of the process that was told, and what it was when the job began. */
   #told = 0
   #before = 0
   #began = 0
+  #isLoaded = false
   #gone = false
   readonly #child: ChildProcess
   readonly #watcher: Watcher
@@ -100,8 +103,9 @@ export class WorkerProcess {
       env: ownEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    this.#child.on('message', (message: Answer | ChunkRequest) => {
+    this.#child.on('message', (message: Answer | ChunkRequest | Loaded) => {
       if ('nextOf' in message) void this.#sendNext(message)
+      else if ('loaded' in message) this.#onLoaded(message)
       else this.#onAnswer(message)
     })
     this.#child.on('error', () => this.end('crash'))
@@ -127,6 +131,7 @@ export class WorkerProcess {
     this.#child.channel?.ref()
     this.#before = this.#told
     this.#began = performance.now()
+    this.#isLoaded = false
     this.#lookAgain(job)
     void this.#sendJob(job)
   }
@@ -199,8 +204,16 @@ export class WorkerProcess {
     }
   }
 
+  /** Starting and loading is no tenant's doing: it is charged to nobody and counts against no limit. */
+  #onLoaded({ loaded }: Loaded): void {
+    this.#told = this.#before = loaded
+    this.#began = performance.now()
+    this.#isLoaded = true
+  }
+
   /** Charges what was used since this was done last; answers what the job used in all. */
   #tell(job: Job, total: number): number {
+    if (!this.#isLoaded) return 0
     if (total > this.#told) this.#watcher.onCharge(job, total - this.#told)
     this.#told = Math.max(total, this.#told)
     return this.#told - this.#before
@@ -222,6 +235,7 @@ export class WorkerProcess {
   }
 
   #finish(result: Result): void {
+    this.isFresh = false
     const job = this.#leave()
     if (job) this.#watcher.onDone(this, job, result)
   }

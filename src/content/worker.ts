@@ -51,17 +51,27 @@ const streaming: ReadonlySet<Task> = new Set(['describe', 'describeAll', 'source
 /** What became of a task, and how much processor time the process used since it started, in milliseconds. */
 export type Answer = ({ value: unknown } | { error: string }) & { spent: number }
 
+/** All that a task needs is loaded: what the process used until now is not the task's doing. Milliseconds. */
+export interface Loaded {
+  loaded: number
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 async function answer(task: Task, input: unknown): Promise<void> {
   const result = await run(task, input).then(
     value => ({ value }),
     error => ({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
   )
-  const { user, system } = process.cpuUsage()
-  process.send?.({ ...result, spent: (user + system) / 1000 } satisfies Answer)
+  process.send?.({ ...result, spent: processorTime() } satisfies Answer)
 }
 
 async function run(task: Task, input: unknown): Promise<unknown> {
   const run = (await tasks[task]()) as (...input: unknown[]) => unknown
+  process.send?.({ loaded: processorTime() } satisfies Loaded)
   const given = streaming.has(task) ? withFiles(input) : await withTexts(input)
   return run(...(given as unknown[]))
 }

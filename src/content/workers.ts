@@ -1,6 +1,6 @@
 // The pool of worker processes for all work that would hold the event loop: fair between tenants, ended when idle.
 import { availableParallelism } from 'node:os'
-import { FairSchedule, type Lane, lanes, type Room, SLICE } from './fair-schedule.ts'
+import { FairSchedule, FIRST_SLICE, type Lane, lanes, type Room, SLICE } from './fair-schedule.ts'
 import { FileSource } from './file-source.ts'
 import type { Input, Output, Task } from './worker.ts'
 import { type Job, LimitReached, type Result, type Watcher, WorkerProcess } from './worker-process.ts'
@@ -89,7 +89,7 @@ export class Workers implements Watcher {
   onSpent(process: WorkerProcess, job: Job, spent: number): void {
     if (process.lane === 'long') {
       if (this.#schedule.isOver(job, spent, performance.now())) process.end('turn')
-    } else if (spent >= SLICE) this.#giveWay(process, job)
+    } else if (spent >= (process.isFresh ? FIRST_SLICE : SLICE)) this.#giveWay(process, job)
   }
 
   onDone(process: WorkerProcess, job: Job, result: Result): void {
