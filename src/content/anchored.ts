@@ -1,6 +1,6 @@
 // Passages that comments hang on, found in a process apart.
 import type { Anchor } from '../domain/anchor.ts'
-import type { Found, Hanging } from './anchoring.ts'
+import type { Found, Hanging, QuotedPassage } from './anchoring.ts'
 import { type PageFile, runIn } from './apart.ts'
 import { LimitReached, type Turn } from './workers.ts'
 
@@ -12,6 +12,13 @@ export async function passageIn(turn: Turn, file: PageFile, anchor: Anchor): Pro
   if (file.source.size > LARGEST) return null
   return unlessLimited(runIn(turn, 'findPassage', [file, anchor]))
 }
+
+/** `findQuote`; null where the page takes too long to read. */
+export const quoteIn = (
+  turn: Turn,
+  file: PageFile,
+  quote: NonNullable<Anchor['textQuote']>,
+): Promise<QuotedPassage | null> => unlessLimited(runIn(turn, 'findQuote', [file, quote]))
 
 /** `carryPassages`; null where a page is too large, or takes too long to read. */
 export async function passagesAlong(

@@ -4,6 +4,8 @@ import {
   type AnchorState,
   carry,
   locate,
+  type Occurrence,
+  occurrenceOf,
   type Passage,
   type Place,
   placeIn,
@@ -13,9 +15,11 @@ import {
   stateOf,
 } from '../domain/anchor.ts'
 import type { Format } from '../domain/artifact.ts'
+import { withoutInvisible } from '../domain/plain.ts'
 import { comparePages, type ElementPages } from './element-pages.ts'
 import { type ElementPage, elementAt, placeOfElement, readElements, saidElement } from './elements.ts'
 import { pageHtml } from './page-text.ts'
+import { readableText } from './readable-text.ts'
 import { sameElement } from './same-element.ts'
 import { type ReadPage, readPage } from './source-places.ts'
 import { textChanges } from './text-changes.ts'
@@ -42,6 +46,22 @@ export async function findPassage({ source, format }: PageFile, anchor: Anchor):
   const page = await readPage(source, format)
   const span = locate(page.text, anchor)
   return span ? { state: 'anchored', place: placed(page, span) } : { state: 'orphaned', place: lost(anchor) }
+}
+
+/** How often the words of a quote occur in what readers see, and where they stand in the page if that is once. */
+export interface QuotedPassage {
+  occurs: Occurrence
+  found: Found | null
+}
+
+/** Finds a quote that stands in place of an anchor (contract section 5). */
+export async function findQuote(
+  file: PageFile,
+  textQuote: NonNullable<Anchor['textQuote']>,
+): Promise<QuotedPassage> {
+  const quote = { ...textQuote, exact: withoutInvisible(textQuote.exact ?? '') }
+  const occurs = occurrenceOf(readableText(file.source, file.format, 'text'), quote)
+  return { occurs, found: occurs === 'one' ? await findPassage(file, { textQuote }) : null }
 }
 
 /** The words that were quoted, so that they can be found when they come. */

@@ -23,7 +23,7 @@ export interface Description {
 }
 
 /**
- * The title (`<title>`, the first Markdown heading, or the front matter's `title` where there is none; one line, at most 200
+ * The title (`<title>`; in Markdown the front matter's `title`, else the first heading of level 1, contract section 3; one line, at most 200
  * characters, no control characters) and the visible text, at most 512 KB, of a file.
  * Reads `source` only as far as needed, keeps at most 2 MB of it, and lets other work run every few
  * milliseconds, so that it never holds the event loop however large the file is.
@@ -68,7 +68,7 @@ async function describeMarkdown(chunks: AsyncIterable<string>): Promise<Descript
     if (source.length >= MARKDOWN_BYTES) break
   }
   const found = await markdownText(source, SEARCH_TEXT_BYTES, pacer())
-  const title = (found.heading && (await headingWords(found.heading))) || found.title
+  const title = found.title || (found.heading && (await headingWords(found.heading)))
   return { title, text: found.text }
 }
 

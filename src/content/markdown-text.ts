@@ -1,4 +1,4 @@
-// The words of a Markdown file without its marks, and its first heading: one quick pass for search, no tree.
+// The words of a Markdown file without its marks, and its first heading of level 1: one quick pass for search, no tree.
 import { partFrontMatter, titleField } from './front-matter.ts'
 
 const named: Record<string, string> = {
@@ -122,10 +122,11 @@ class Scan {
 
   /** Headings, rules and definitions; true if the line was one of them. */
   private structure(line: string): boolean {
-    const atx = /^ {0,3}#{1,6}(?:[ \t](.*))?$/s.exec(line)
-    if (atx) return this.found(withoutClosingHashes(atx[1]?.trimStart() ?? ''))
-    if (this.paragraph !== null && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line)) {
-      this.heading ??= this.paragraph
+    const atx = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/s.exec(line)
+    if (atx) return this.found(withoutClosingHashes(atx[2]?.trimStart() ?? ''), atx[1]!.length)
+    const under = this.paragraph !== null && /^ {0,3}(?:(=)=*|--*)[ \t]*$/.exec(line)
+    if (under) {
+      if (under[1]) this.heading ??= this.paragraph
       this.paragraph = null
       return true
     }
@@ -134,8 +135,8 @@ class Scan {
     )
   }
 
-  private found(heading: string): boolean {
-    if (heading.trim() !== '') this.heading ??= heading
+  private found(heading: string, level: number): boolean {
+    if (level === 1 && heading.trim() !== '') this.heading ??= heading
     this.paragraph = null
     this.push(wordsOf(heading))
     return true
@@ -151,9 +152,9 @@ class Scan {
   }
 
   private htmlHeading(line: string): void {
-    const [tag] = (this.heading === null && /<h[1-6][^<>]*>/i.exec(line)) || []
+    const [tag] = (this.heading === null && /<h1(?![^\s>])[^<>]*>/i.exec(line)) || []
     if (tag === undefined) return
-    const [html, ...more] = line.slice(line.indexOf(tag) + tag.length).split(/<\/h[1-6]>/i, 2)
+    const [html, ...more] = line.slice(line.indexOf(tag) + tag.length).split(/<\/h1>/i, 2)
     if (more.length > 0 && wordsOf(html!).trim() !== '') this.heading = html!
   }
 
@@ -167,7 +168,7 @@ class Scan {
 
 /**
  * The words of a Markdown file for search, at most about `limit` characters, and the source of its title: the
- * `title` field of its front matter, else its first heading. `pause` is awaited now and then so that a
+ * `title` field of its front matter, else its first heading of level 1. `pause` is awaited now and then so that a
  * long file does not hold the event loop.
  */
 export async function markdownText(

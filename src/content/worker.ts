@@ -7,6 +7,7 @@ const tasks = {
   describe: async () => (await import('./describe.ts')).describe,
   describeAll: async () => (await import('./describe.ts')).describeAll,
   findPassage: async () => (await import('./anchoring.ts')).findPassage,
+  findQuote: async () => (await import('./anchoring.ts')).findQuote,
   carryPassages: async () => (await import('./anchoring.ts')).carryPassages,
   readable: async () => (await import('./readable-text.ts')).readableText,
   searchText: async () => (await import('./text-search.ts')).searchText,

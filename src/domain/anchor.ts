@@ -1,7 +1,7 @@
 // Where a comment hangs on a page, and where that place went when the page changed: text alone, no markup.
 import { findAmongCopies } from './copied-passage.ts'
 import type { Span } from './paragraphs.ts'
-import { occurrencesOf } from './phrase.ts'
+import { isSpace, occurrencesOf } from './phrase.ts'
 
 export type { Span } from './paragraphs.ts'
 
@@ -88,6 +88,26 @@ const TELLING = 20
 export const pointsAtText = ({ textQuote, textPosition }: Anchor): boolean =>
   Boolean(textQuote?.exact?.trim()) || (textPosition !== undefined && textPosition.end > textPosition.start)
 
+/** Words that stand for a place by themselves, as programs quote them; null where the anchor says more. */
+export function bareQuote({ textQuote, ...others }: Anchor): Anchor['textQuote'] | null {
+  const isBare = Object.values(others).every(part => part === undefined)
+  return isBare && textQuote?.exact?.trim() ? textQuote : null
+}
+
+export type Occurrence = 'none' | 'one' | 'many'
+
+/** Whether the quote occurs once, white space folded; where the words do so several times, what it says of their surroundings counts. */
+export function occurrenceOf(text: string, quote: NonNullable<Anchor['textQuote']>): Occurrence {
+  const found = occurrences(text, quote.exact ?? '')
+  if (found.length < 2) return found.length === 0 ? 'none' : 'one'
+  const scores = found.map(span => {
+    const { before, after } = around(text, span, quote)
+    return before + after
+  })
+  const [best, second] = scores.toSorted((a, b) => b - a)
+  return best! > second! ? 'one' : 'many'
+}
+
 /** The passage with its surroundings. */
 export const placeIn = (text: string, { start, end }: Span): Omit<Place, 'source'> => ({
   start,
@@ -103,7 +123,16 @@ export function locate(text: string, anchor: Anchor): Span | null {
   const exact = textQuote.exact?.trim() ?? ''
   if (exact === '') return spanAt(text, textPosition)
   const found = occurrences(text, exact)
-  return found.length < 2 ? (found[0] ?? null) : best(text, found, anchor)
+  if (found.length === 0) return withoutSpace(text, exact)
+  return found.length === 1 ? found[0]! : best(text, found, anchor)
+}
+
+/** The only place of the words where white space does not count: between two blocks a page's text has none, and a reader sees some. */
+function withoutSpace(text: string, words: string): Span | null {
+  const places: number[] = []
+  for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) places.push(at)
+  const [only, second] = occurrencesOf(bare(text), bare(words))
+  return only && !second ? { start: places[only.start]!, end: places[only.end - 1]! + 1 } : null
 }
 
 function spanAt(text: string, position: Anchor['textPosition']): Span | null {

@@ -59,6 +59,8 @@ const catalogue = {
   upload_mismatch: [422, 'The bytes differ from what was announced'],
   edit_not_found: [422, 'The text to replace does not occur'],
   edit_not_unique: [422, 'The text to replace occurs more than once'],
+  quote_not_found: [422, 'The quoted words do not occur'],
+  quote_not_unique: [422, 'The quoted words occur more than once'],
   idempotency_mismatch: [422, 'The idempotency key was used for another request'],
   not_replayable: [422, 'This request cannot be replayed'],
   code_invalid: [422, 'The code is not valid'],

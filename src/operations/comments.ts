@@ -148,7 +148,7 @@ const addInput = z.strictObject({
     .string()
     .max(10_000)
     .optional()
-    .describe('Short for anchor: words of the page, as they stand there'),
+    .describe('Short for anchor: words that occur once in the text of the page'),
   parentId: fields.threadId.optional().describe('The thread it answers; without it a new one begins'),
 })
 
@@ -165,7 +165,7 @@ export const addComment = operation({
   effect: 'write',
   access: { artifact: 'comment' },
   replay: 'plain',
-  fails: [],
+  fails: ['quote_not_found', 'quote_not_unique'],
   rest: {
     method: 'POST',
     path: '/v1/artifacts/{id}/comments',
@@ -336,7 +336,7 @@ export const reattach = operation({
   output: threadSchema,
   effect: 'write',
   access: { comment: 'comment' },
-  fails: [],
+  fails: ['quote_not_found', 'quote_not_unique'],
   rest: { method: 'PATCH', path: '/v1/comments/{commentId}/anchor', success: 200, body: 'json' },
   mcp: { gap: 'attaching by hand is for people who see the page' },
   cli: { gap: 'attaching by hand is for people who see the page' },

@@ -1,10 +1,11 @@
 // Where comments hang: read from the files before the unit, written in it.
-import { passageIn, passagesAlong } from '../content/anchored.ts'
+import { passageIn, passagesAlong, quoteIn } from '../content/anchored.ts'
 import type { Found } from '../content/anchoring.ts'
 import type { PageFile } from '../content/apart.ts'
-import { LimitReached } from '../content/workers.ts'
-import { type Anchor, type Fix, pointsAtText } from '../domain/anchor.ts'
+import { LimitReached, type Turn } from '../content/workers.ts'
+import { type Anchor, bareQuote, type Fix, pointsAtText } from '../domain/anchor.ts'
 import type { Artifact, Version } from '../domain/artifact.ts'
+import { Problem } from '../domain/problem.ts'
 import type { Anchored, Rows } from '../storage/records.ts'
 import type { StoredFile } from './call.ts'
 import type { Context } from './context.ts'
@@ -20,16 +21,40 @@ type File = Pick<Version, 'blob' | 'size' | 'sha256' | 'format'>
 const pageOf = (context: Context, file: File): PageFile | null =>
   file.size > largest ? null : { source: storedFile(context, file), format: file.format }
 
-/** An anchor found in the current version; what could not be read hangs on trust. */
+/**
+ * An anchor found in the current version; what could not be read hangs on trust.
+ * @throws Problem `quote_not_found`, `quote_not_unique` for a quote in place of an anchor that does not occur exactly once
+ */
 export async function hangOn(
   { context, artifact, turn }: Pick<Preparation<unknown>, 'context' | 'artifact' | 'turn'>,
   anchor: Anchor | null,
 ): Promise<Fix> {
   const { version } = artifact
   if (!anchor || !(pointsAtText(anchor) || anchor.cssPath)) return { state: 'anchored', version, place: null }
+  const quote = bareQuote(anchor)
+  const file = { source: storedFile(context, artifact), format: artifact.format }
   const page = pageOf(context, artifact)
-  const found = page && (await passageIn(turn, page, anchor))
+  const found = quote ? await onlyPassage(turn, file, quote) : page && (await passageIn(turn, page, anchor))
   return { ...(found ?? { state: 'changed', place: null }), version }
+}
+
+async function onlyPassage(
+  turn: Turn,
+  file: PageFile,
+  quote: NonNullable<Anchor['textQuote']>,
+): Promise<Found | null> {
+  const passage = await quoteIn(turn, file, quote)
+  if (passage?.occurs === 'none')
+    throw new Problem(
+      'quote_not_found',
+      'The quote does not occur in the current version. Read it as text and copy the words exactly.',
+    )
+  if (passage?.occurs === 'many')
+    throw new Problem(
+      'quote_not_unique',
+      'The quote occurs more than once in the current version. Quote more of the text around it.',
+    )
+  return passage?.found ?? null
 }
 
 /** The anchor with the words it points at, where it gave only their position. */

@@ -89,7 +89,10 @@ everywhere('it does not jump to another copy of the same words', async world => 
 })
 
 everywhere('words that are not in the file hang on nothing until they come', async world => {
-  const { id } = await hanging(world, 'a wizard appears at the gate')
+  const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: page })
+  const textQuote = { exact: 'a wizard appears at the gate' }
+  const anchor = { textQuote, textPosition: { start: 0, end: 28 } }
+  await world.call('addComment', { id, body: 'Made by a script?', anchor })
   assert.deepEqual(await place(world, id), ['orphaned', null])
   await world.call(
     'update',

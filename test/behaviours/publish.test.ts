@@ -92,6 +92,8 @@ everywhere(
 const titles: [file: File, name: string][] = [
   [{ name: 'page.html', bytes: '<title>From  the\n title</title><h1>No</h1>' }, 'From the title'],
   [{ name: 'page.md', bytes: 'text\n\n# From the *heading*\n' }, 'From the heading'],
+  [{ name: 'page.md', bytes: '---\ntitle: From the front\n---\n# From the heading\n' }, 'From the front'],
+  [{ name: 'sections.md', bytes: '## A section\n\ntext\n', nameMatters: true }, 'sections'],
   [{ name: 'folder-name.final.md', bytes: 'nothing to go by', nameMatters: true }, 'folder-name.final'],
   [{ name: 'page.htm', bytes: '<p>no title</p>', nameMatters: true }, 'page'],
 ]

@@ -183,7 +183,7 @@ describe('comments on passages', () => {
       { visibility: 'company' },
       '<!doctype html><h1>Live</h1><p id=t></p><script>setTimeout(() => { t.textContent = "Made by a script." }, 700)</script>',
     )
-    const anchor = { textQuote: { exact: 'Made by a script.' } }
+    const anchor = { textQuote: { exact: 'Made by a script.' }, textPosition: { start: 4, end: 21 } }
     await post(`/v1/artifacts/${id}/comments`, { body: 'This one', anchor })
     const { page, close } = await browserOf(people.company.owner.session)
     await open(page, id)

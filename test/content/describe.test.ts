@@ -25,20 +25,26 @@ test('an HTML title is the title element, on one line, without hidden characters
 
 const headings: [source: string, title: string | null][] = [
   ['# One\n\n# Two', 'One'],
-  ['text\n\n## First *heading* with `code` and [link](http://x.y)', 'First heading with code and link'],
+  ['text\n\n# First *heading* with `code` and [link](http://x.y)', 'First heading with code and link'],
+  ['## Section\n\n# Title', 'Title'],
+  ['## Section\n\n### Deeper', null],
   ['Setext\n===\n', 'Setext'],
-  ['Two\nlines\n---\n', 'Two lines'],
+  ['Two\nlines\n===\n', 'Two lines'],
+  ['Section\n---\n\n# Title', 'Title'],
+  ['Section\n---\n', null],
   ['```\n# not a heading\n```\n# Real', 'Real'],
   ['~~~~\n# no\n~~~\n~~~~\n# Real #', 'Real'],
   ['<!--\n# hidden\n-->\n# Shown', 'Shown'],
-  ['---\ntitle: From the front\n---\n# Heading', 'Heading'],
+  ['---\ntitle: From the front\n---\n# Heading', 'From the front'],
+  ['---\ntitle:\n---\n# Heading', 'Heading'],
   ['---\ntitle: From the front\n---\nwords', 'From the front'],
   ['---\ntitle: "Quoted: \\"yes\\""\ntags:\n  - a\n---\nwords', 'Quoted: "yes"'],
   ["---\nlayout: x\ntitle: 'It''s' # note\n---\n", "It's"],
   ['---\nauthor: A\n---\n# Heading', 'Heading'],
   ['\ufeff---\r\ntitle: Windows\r\n---\r\nwords', 'Windows'],
-  ['---\njust prose\n---\n# Heading', 'just prose'],
+  ['---\njust prose\n---\n# Heading', 'Heading'],
   ['<h1 align="center">Centred <b>name</b></h1>\n\n## Install', 'Centred name'],
+  ['<h2>Section</h2>\n\n<h1>Name</h1>', 'Name'],
   ['#hash tag', null],
   ['plain words', null],
   ['# \n\n# Next', 'Next'],
@@ -46,7 +52,7 @@ const headings: [source: string, title: string | null][] = [
   ['# `**kwargs`', '**kwargs'],
 ]
 
-test('a Markdown title is the first heading with its marks removed, else the front matter field', async () => {
+test('a Markdown title is the front matter field, else the first heading of level 1 with its marks removed', async () => {
   for (const [source, title] of headings) assert.equal((await markdown(source)).title, title, source)
 })
 

@@ -192,6 +192,8 @@ function nextStep({ code, extras }: Problem, { given, tools }: Occasion): Step |
       ? { tool: 'diff_versions', arguments: { short_id: shortId, ...span } }
       : source
   }
+  if (code === 'quote_not_found' || code === 'quote_not_unique')
+    return { tool: 'read_artifact', arguments: { short_id: shortId, format: 'text' } }
   const rereads: readonly ProblemCode[] = [
     'version_conflict',
     'base_version_required',

@@ -39,7 +39,7 @@ const commenting: McpMapping = {
   tool: 'add_comment',
   title: 'Comment',
   description:
-    'Starts a thread on the page, or on the words given as quote; with thread_id it answers that thread. To answer and resolve in one step use set_thread_status.',
+    'Starts a thread on the page, or on the words given as quote, which must occur exactly once in the text of the current version; with thread_id it answers that thread. To answer and resolve in one step use set_thread_status.',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   rename: { parentId: 'thread_id' },
 }
