@@ -54,7 +54,7 @@ export interface Artifact {
   format: Format
   visibility: Visibility
   sharedWith: string[]
-  /** Whether `sharedWith` names somebody outside; only looked up where the policy forbids that, else false. */
+  /** Whether `sharedWith` names somebody outside; looked up where the policy forbids that, in the trash and before an end, else false. */
   namesOutsiders: boolean
   labels: string[]
   theme: Theme

@@ -5,6 +5,8 @@ export const eventTypes = [
   'artifact.updated',
   'artifact.deleted',
   'artifact.audience_changed',
+  'artifact.restored',
+  'artifact.settings_changed',
   'artifact.claimed',
   'thread.opened',
   'thread.replied',

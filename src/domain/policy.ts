@@ -152,9 +152,11 @@ const artifactActions = {
   comments: [['read'], 'comments:read'],
   comment: [['comment'], 'comments:write'],
   edit: [['edit'], 'artifacts:write'],
-  /** Changing anything about it; `settings`, `share` and `handOver` then ask for what they need. */
+  /** Changing anything about it; `settings`, `expire`, `share` and `handOver` then ask for what they need. */
   manage: [['share', 'govern'], null],
   settings: [['share'], 'artifacts:write'],
+  /** Letting it end moves it to the trash. */
+  expire: [['share'], 'artifacts:delete'],
   share: [['share'], 'sharing:write'],
   handOver: [['govern'], 'sharing:write'],
   delete: [['govern'], 'artifacts:delete'],
@@ -187,10 +189,17 @@ export const isAllowed = (
 
 /** Makes the problem that says why the actor may not do it; null where it may. */
 function refusalOf(actor: Actor, action: ArtifactAction, artifact: Artifact): (() => Problem) | null {
-  const [, scope] = artifactActions[action]
   if (!isGranted(actor, action, artifact)) return () => denial(actor, action, artifact)
-  if (scope && !holds(actor, scope)) return () => insufficientScope(scope)
+  const missing = scopesOf(action, artifact).find(scope => !holds(actor, scope))
+  if (missing) return () => insufficientScope(missing)
   return action === 'edit' ? forbiddenAudience(artifact) : null
+}
+
+/** What is brought back to everybody, or to people outside, is shared anew (contract section 6, Scopes). */
+function scopesOf(action: ArtifactAction, { visibility, namesOutsiders }: Artifact): Scope[] {
+  const [, scope] = artifactActions[action]
+  const isShared = action === 'undelete' && (visibility === 'public' || namesOutsiders)
+  return [...(scope ? [scope] : []), ...(isShared ? (['sharing:write'] as const) : [])]
 }
 
 function isGranted(actor: Actor, action: ArtifactAction, artifact: Artifact): boolean {
@@ -356,14 +365,15 @@ export function requireFullMember(actor: Actor): void {
 }
 
 /**
- * Refuses an audience that the credential or the organization's policy does not permit
- * (contract section 6: service_key_private, public_artifacts_disabled, external_sharing_disabled).
+ * Refuses an audience that the credential or the organization's policy does not permit (contract section 6:
+ * insufficient_scope, service_key_private, public_artifacts_disabled, external_sharing_disabled).
  */
 export function requireAudience(
   actor: Actor,
   policy: OrganizationPolicy,
   audience: { visibility: Visibility; outsiders: readonly string[] },
 ): void {
+  if (audience.visibility === 'public' || audience.outsiders.length > 0) requireScope(actor, 'sharing:write')
   if (actor.kind === 'service' && audience.visibility === 'private') {
     throw new Problem(
       'service_key_private',

@@ -24,10 +24,6 @@ export const publish = operation({
     name: fields.name.optional(),
     visibility: fields.visibility.optional(),
     sharedWith: fields.sharedWith.optional(),
-    clearSharedWith: z
-      .boolean()
-      .optional()
-      .describe('Share with nobody: the empty list, which a form cannot send'),
     notify: fields.notify,
     message: fields.message,
     theme: fields.theme.optional(),

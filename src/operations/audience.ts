@@ -10,14 +10,13 @@ import { isLive } from './admit.ts'
 export interface Wish {
   visibility?: string | undefined
   sharedWith?: readonly string[] | undefined
-  clearSharedWith?: boolean | undefined
 }
 
 /** What the caller asks for, completed by the default: private for a person, company for a service key. */
 export function wishedAudience(actor: Member, wish: Wish): Audience {
   const asked = wish.visibility === undefined ? null : parseVisibility(wish.visibility)
   const fallback = actor.kind === 'service' ? 'company' : 'private'
-  const named = wish.clearSharedWith ? [] : [...(asked?.sharedWith ?? []), ...(wish.sharedWith ?? [])]
+  const named = [...(asked?.sharedWith ?? []), ...(wish.sharedWith ?? [])]
   return { visibility: asked?.visibility ?? fallback, sharedWith: addresses(named) }
 }
 

@@ -96,12 +96,30 @@ export const change = operation({
       ...(owner && { owner: { from: artifact.owner?.email ?? null, to: owner.email } }),
     })
     const current = (await rows.artifacts.find(artifact.shortId))!
+    const changedSettings = settingsBetween(artifact, current)
+    if (changedSettings.length > 0)
+      task.emit('artifact.settings_changed', artifact, { fields: changedSettings })
     const notified = await mailRecipients(task, current, namedAnew(artifact, current), input)
     // Whoever hands on a page that they could read knows what it says.
     if (!may(actor, 'read', artifact) && !may(actor, 'read', current)) return undefined
     return { ...presentArtifact(context, actor, current), ...warned, ...notified }
   },
 })
+
+/** What each setting is, by the name that callers know it by; the audience has an event of its own. */
+const settingIn: Record<string, (artifact: Artifact) => unknown> = {
+  name: ({ name }) => name,
+  theme: ({ theme }) => theme,
+  labels: ({ labels }) => labels.join('\0'),
+  expiresAt: ({ expiresAt }) => expiresAt,
+  owner: ({ owner }) => owner?.personId,
+  comments: ({ commentsShared }) => commentsShared,
+  historyVisible: ({ historyVisible }) => historyVisible,
+}
+
+/** The names of the settings that differ. */
+const settingsBetween = (before: Artifact, after: Artifact): string[] =>
+  Object.keys(settingIn).filter(field => settingIn[field]!(before) !== settingIn[field]!(after))
 
 /** Input fields that are no setting. */
 const unrecorded: ReadonlySet<string> = new Set(['id', 'dryRun', 'notify', 'message'])
@@ -139,13 +157,14 @@ async function readersKeyWarnings(
 
 const audienceFields = ['visibility', 'sharedWith', 'addSharedWith', 'removeSharedWith'] as const
 const sharingFields = [...audienceFields, 'comments'] as const
-const plainFields = ['name', 'theme', 'expiresAt', 'labels', 'historyVisible'] as const
+const plainFields = ['name', 'theme', 'labels', 'historyVisible'] as const
 
 function requireRights({ input, demand }: Task<Settings>): void {
   const asks = (names: readonly (keyof Settings)[]) => names.some(name => input[name] !== undefined)
   if (asks(sharingFields)) demand('share')
   if (input.owner !== undefined) demand('handOver')
-  if (asks(plainFields) || !asks([...sharingFields, 'owner'])) demand('settings')
+  if (input.expiresAt !== undefined) demand('expire')
+  if (asks(plainFields) || !asks([...sharingFields, 'owner', 'expiresAt'])) demand('settings')
 }
 
 function plainChanges(input: Settings, now: number): SettingsChange {

@@ -63,7 +63,7 @@ export const undelete = operation({
       await requireGatedRoom(rows, organization, artifact.visibility, now, artifact)
     }
     await rows.artifacts.undelete(artifact.id, expired ? null : artifact.expiresAt)
-    emit('artifact.audience_changed', artifact, { visibility: artifact.visibility, undeleted: true })
+    emit('artifact.restored', artifact, { visibility: artifact.visibility })
     note(artifact.shortId)
     const current = (await rows.artifacts.find(artifact.shortId))!
     return may(actor, 'read', current) ? presentArtifact(context, actor, current) : undefined

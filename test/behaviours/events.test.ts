@@ -1,5 +1,6 @@
 // The feed: what happened in an organization, in order, for those who may read it.
 import assert from 'node:assert/strict'
+import type { Scope } from '../../src/domain/actor.ts'
 import { guestSession } from '../support/people.ts'
 import { everywhere, type World } from '../support/world.ts'
 import type { Value } from '../support/world-surface.ts'
@@ -46,7 +47,7 @@ everywhere('what happens to an artifact is told in order, with who did it', asyn
       ['artifact.updated', id, { version: 2, reload: true }],
       ['artifact.audience_changed', id, { visibility: 'company' }],
       ['artifact.deleted', id, {}],
-      ['artifact.audience_changed', id, { visibility: 'company', undeleted: true }],
+      ['artifact.restored', id, { visibility: 'company' }],
     ],
   )
   const [first] = found
@@ -106,11 +107,44 @@ everywhere('viewers, who do not see the list of members, learn of none from the 
   const viewer = await company.join('viewer')
   const service = await company.newKey('service')
   const after = await now(world)
+  await joins(world)
   await world.call('removeMember', { id: ana.id })
   await world.call('changeOrganization', { policy: { openNetwork: false } })
-  for (const as of [ben, service])
-    assert.deepEqual(await kinds(world, { after }, { as }), ['member.removed', 'policy.changed'])
+  const members = ['member.joined', 'member.removed', 'policy.changed']
+  for (const as of [ben, service]) assert.deepEqual(await kinds(world, { after }, { as }), members)
   assert.deepEqual(await kinds(world, { after }, { as: viewer }), ['policy.changed'])
+  const { key } = await company.newKey('user', { scopes: ['artifacts:read'] })
+  assert.deepEqual(await kinds(world, { after }, { as: { key } }), [])
+})
+
+/** Somebody accepts an invitation, which the feed tells. */
+async function joins(world: World): Promise<void> {
+  const { service } = world
+  const { owner: guest } = await service.organization()
+  await world.call('invite', { email: guest.email, role: 'member' })
+  const letter = (await service.mail.wait(guest.email, 1)).at(-1)!
+  const code = /\/invite\/(\w+)\n/.exec(letter.text)![1]
+  await world.call('acceptInvitation', { code }, { as: guest.session })
+}
+
+everywhere('events of threads need comments:read, in the feed and of one artifact', async world => {
+  const { company } = world
+  const { shortId: artifact } = await world.call('publish', { visibility: 'company' }, { file: 'x' })
+  const after = await now(world)
+  const { id } = await world.call('addComment', { id: artifact, body: 'One' })
+  await world.call('addComment', { id: artifact, parentId: id, body: 'Two' })
+  await world.call('resolve', { commentId: id })
+  await world.call('reopen', { commentId: id })
+  await world.call('update', { id: artifact }, { base: 1, file: 'y' })
+  const thread = ['opened', 'replied', 'resolved', 'reopened'].map(each => `thread.${each} ${artifact}`)
+  const updated = `artifact.updated ${artifact}`
+  const seenWith = async (scopes: readonly Scope[], input: Record<string, unknown>) =>
+    kinds(world, { after, ...input }, { as: await company.newKey('user', { scopes }) })
+  for (const input of [{}, { artifact }]) {
+    assert.deepEqual(await seenWith(['artifacts:read'], input), [updated])
+    assert.deepEqual(await seenWith(['artifacts:read', 'comments:read'], input), [...thread, updated])
+    assert.deepEqual(await seenWith(['artifacts:read', 'comments:write'], input), [...thread, updated])
+  }
 })
 
 everywhere('a feed is for those who act in an organization, and only theirs', async world => {
@@ -190,6 +224,7 @@ everywhere('what expires, what is claimed and what is copied is told too', async
     `artifact.published ${id}`,
     `artifact.published ${copy.shortId}`,
     `artifact.claimed ${preview.shortId}`,
+    `artifact.settings_changed ${id}`,
     `artifact.deleted ${id}`,
   ])
   const [end] = (await all(world, { after })).slice(-1)

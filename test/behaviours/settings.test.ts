@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { guestSession } from '../support/people.ts'
 import { everywhere } from '../support/world.ts'
+import type { Value } from '../support/world-surface.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -23,7 +24,7 @@ everywhere('[S5] settings change without a version, and are recorded', async wor
       ['New name', 'plain', ['a', 'b'], 1],
     )
   })
-  assert.deepEqual(traces, { events: [], audits: ['change'] })
+  assert.deepEqual(traces, { events: ['artifact.settings_changed'], audits: ['change'] })
 })
 
 everywhere('an audience is replaced, widened, narrowed and emptied', async world => {
@@ -43,15 +44,46 @@ everywhere('an audience is replaced, widened, narrowed and emptied', async world
   assert.deepEqual(await change({ visibility: 'public', sharedWith: [] }), ['public', []])
 })
 
-everywhere('a change of the audience is an event, another change is none', async world => {
+everywhere('a change of the audience is one event, a change of settings another', async world => {
   const { shortId: id } = await world.call('publish', {}, { file: 'x' })
   const traces = await world.traces(async () => {
     await world.call('change', { id, visibility: 'company' })
-    await world.call('change', { id, addSharedWith: [ana] })
     await world.call('change', { id, historyVisible: true })
+    await world.call('change', { id, addSharedWith: [ana], name: 'Both' })
+    await world.call('change', { id, name: 'Both', historyVisible: true, dryRun: false })
+    await world.call('change', { id, name: 'Never', dryRun: true })
   })
-  assert.deepEqual(traces.events, ['artifact.audience_changed', 'artifact.audience_changed'])
-  assert.deepEqual(traces.audits, ['change', 'change', 'change'])
+  const [audience, settings] = ['artifact.audience_changed', 'artifact.settings_changed']
+  assert.deepEqual(traces.events, [audience, settings, audience, settings])
+  assert.deepEqual(traces.audits, ['change', 'change', 'change', 'change'])
+})
+
+everywhere('an event of settings names the fields that differ now, and no values', async world => {
+  const { service, company } = world
+  const member = await company.join('member')
+  const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: 'x' })
+  const end = new Date(service.context.clock() + 86_400_000).toISOString()
+  const changes: [input: Record<string, unknown>, fields: string[]][] = [
+    [{ name: 'Rose-hip' }, ['name']],
+    [{ theme: 'paper' }, ['theme']],
+    [{ labels: ['hawthorn'] }, ['labels']],
+    [{ expiresAt: end }, ['expiresAt']],
+    [{ expiresAt: null, labels: [], theme: 'github' }, ['theme', 'labels', 'expiresAt']],
+    [{ historyVisible: true, name: 'Rose-hip' }, ['historyVisible']],
+    [{ comments: 'shared' }, ['comments']],
+    // Comments become internal where people from outside come in.
+    [{ addSharedWith: [ana] }, ['comments']],
+    [{ owner: member.email }, ['owner']],
+  ]
+  const { nextCursor: after } = await world.call('events', { after: 'now' })
+  for (const [input] of changes) await world.call('change', { id, ...input })
+  const { data } = await world.call('events', { after, limit: 100 })
+  const told = data.filter(({ type }: Value) => type === 'artifact.settings_changed')
+  assert.deepEqual(
+    told.map((event: Value) => event.data),
+    changes.map(([, names]) => ({ fields: names })),
+  )
+  for (const event of told) assert.equal(event.artifact, id)
 })
 
 everywhere('a narrowing holds from the next request of everybody', async world => {
@@ -163,7 +195,8 @@ everywhere(
       await world.call('change', { id: one.shortId, owner: heir.email }, { as: admin })
       await world.call('delete', { id: two.shortId }, { as: admin })
     })
-    assert.deepEqual(traces, { events: ['artifact.deleted'], audits: ['change', 'delete'] })
+    const events = ['artifact.settings_changed', 'artifact.deleted']
+    assert.deepEqual(traces, { events, audits: ['change', 'delete'] })
     assert.equal(await world.source(one.shortId, { as: heir }), 'x')
     const letters = await mail.wait(author.email, 2)
     assert.ok(letters.every(({ text }) => text.includes(admin.name)))

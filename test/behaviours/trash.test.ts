@@ -80,7 +80,7 @@ everywhere(
       const again = await world.act('undelete', { id }, { as: admin, idempotencyKey: 'a key of the admin' })
       assert.equal(told(again), null)
     })
-    assert.deepEqual(traces, { events: ['artifact.audience_changed'], audits: ['undelete'] })
+    assert.deepEqual(traces, { events: ['artifact.restored'], audits: ['undelete'] })
     assert.equal((await world.call('get', { id })).name, 'Secret plan')
     assert.equal(told(await world.act('change', { id, owner: other.email }, { as: admin })), null)
     assert.equal((await world.call('get', { id }, { as: other })).name, 'Secret plan')

@@ -34,7 +34,7 @@ export const rows: readonly Row[] = [
   {
     routes: ['POST /v1/claims'],
     cells: {
-      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    403   | scope ok    scope scope scope scope scope scope | 401',
+      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    403   | scope scope scope scope scope scope scope scope | 401',
     },
   },
   {
@@ -129,9 +129,9 @@ export const rows: readonly Row[] = [
     routes: ['POST /v1/artifacts/{id}/undelete'],
     cells: {
       company: '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope ok    scope scope scope scope scope scope | 401',
-      named:   '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope ok    scope scope scope scope scope scope | 401',
+      named:   '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope scope scope scope scope scope scope scope | 401',
       private: '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope ok    scope scope scope scope scope scope | 401',
-      public:  '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope ok    scope scope scope scope scope scope | 401',
+      public:  '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope scope scope scope scope scope scope scope | 401',
     },
   },
   {

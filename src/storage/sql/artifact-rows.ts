@@ -74,12 +74,18 @@ export const artifactQuery = (db: Builder) =>
 
 type Joined = ExpressionBuilder<Schema & { a: ArtifactTable; o: OrganizationTable }, 'a' | 'o'>
 
-/** Asked only where the policy forbids it, so that other reads do not pay for it. */
+/** Asked only where the policy forbids it and of what may lie in the trash, so that other reads do not pay for it. */
 const namesOutsiders = (eb: unknown) => {
   const joined = eb as Joined
   return joined
     .case()
-    .when('o.allow_external_sharing', '=', 0)
+    .when(
+      joined.or([
+        joined('o.allow_external_sharing', '=', 0),
+        joined('a.trashed_at', 'is not', null),
+        joined('a.expires_at', 'is not', null),
+      ]),
+    )
     .then(joined.exists(outsiders(joined)))
     .else(joined.lit(false))
     .end()
