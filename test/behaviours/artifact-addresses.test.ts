@@ -83,11 +83,15 @@ const cases: Record<string, Case> = {
   deletePreview: { takes: 'write', ...ofPreview },
 }
 
-const namesArtifact = ({ access, input }: Operation): boolean =>
-  (typeof access === 'object' && 'artifact' in access) ||
-  Object.values(input.shape).some(
-    field => (field instanceof z.ZodOptional ? field.unwrap() : field) === fields.id,
-  )
+/** Answers alike whatever its address names, so the address means nothing to it before the answer. */
+const answersAlike = 'requestAccess'
+
+const namesArtifact = ({ name, access, input }: Operation): boolean =>
+  name !== answersAlike &&
+  ((typeof access === 'object' && 'artifact' in access) ||
+    Object.values(input.shape).some(
+      field => (field instanceof z.ZodOptional ? field.unwrap() : field) === fields.id,
+    ))
 
 test('every operation that takes a short ID says here what a version in its address means', () => {
   const named = allOperations.filter(namesArtifact)

@@ -39,6 +39,7 @@ everywhere('what anybody sees of a preview names nobody', async world => {
     historyVisible: false,
     owner: { kind: 'preview', name: 'Anonymous' },
     organization: null,
+    can: [],
   })
 })
 

@@ -17,6 +17,7 @@ everywhere('[S2, S22, S23, S31] publishing answers address, short ID, version an
   assert.equal(updatedBy.name, company.owner.name)
   assert.deepEqual(facts, {
     name: 'Plan',
+    can: ['comment', 'edit', 'share', 'settings', 'transfer', 'delete', 'history'],
     version: 1,
     currentVersion: 1,
     format: 'html',

@@ -71,7 +71,7 @@ onBothStores(
 onBothStores('every form refuses to be sent by another site, signed in or not', async service => {
   const scene = await openScene(service, 'public')
   const shortId = await scene.artifact()
-  const values: Record<string, string> = { shortId, token: 'x', code: 'x' }
+  const values: Record<string, string> = { shortId, segment: shortId, token: 'x', code: 'x' }
   const fields = {
     email: 'ana@example.com',
     code: '000000',

@@ -31,7 +31,7 @@ const methods: [path: string, method: string, allowed: string[]][] = [
   ['/v1/public/artifacts', 'GET', ['POST']],
   ['/v1/claims', 'PATCH', ['POST']],
   ['/v1/search', 'POST', ['GET', 'HEAD']],
-  ['/{id}', 'POST', ['GET', 'HEAD']],
+  ['/{id}', 'PUT', ['GET', 'HEAD', 'POST']],
   ['/{id}/content', 'DELETE', ['GET', 'HEAD']],
   ['/auth/code', 'GET', ['POST']],
   ['/healthz', 'POST', ['GET', 'HEAD']],

@@ -47,6 +47,7 @@ export function artifactSuite({ first }: Openings): void {
         blob: version.blob,
         historyVisible: false,
         commentsShared: false,
+        namesOutsiders: true,
         openThreadCount: 0,
         savedAt: NOW,
         savedBy: {

@@ -206,9 +206,12 @@ export async function postedFields(desk: Desk, wire: Wire, bare = false): Promis
   throw new Problem('unsupported_media_type', 'Send a form or application/json.')
 }
 
-/** A post whose address says everything, whatever form its body has (RFC 8058 section 3.2 sends `multipart/form-data` too). */
-export async function postedAnything(desk: Desk, wire: Wire): Promise<void> {
-  requireOwnPage(desk.site, wire, true)
+/**
+ * A post whose address says everything, whatever form its body has (RFC 8058 section 3.2 sends `multipart/form-data` too).
+ * `bare` lets programs send it that are no browsers.
+ */
+export async function postedAnything(desk: Desk, wire: Wire, bare = false): Promise<void> {
+  requireOwnPage(desk.site, wire, bare)
   await readText(wire)
 }
 

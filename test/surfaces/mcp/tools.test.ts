@@ -48,14 +48,14 @@ test('every operation with a mapping has its tool', () => {
 
 test('arguments are named in snake_case, and artifacts by short_id', () => {
   assert.deepEqual(argumentsOf('publish').sort(), [
-    ...['base_version', 'content', 'emails', 'format', 'idempotency_key', 'merge', 'name', 'note'],
-    ...['short_id', 'theme', 'upload_id', 'visibility'],
+    ...['base_version', 'content', 'emails', 'format', 'idempotency_key', 'merge', 'message', 'name'],
+    ...['note', 'notify', 'short_id', 'theme', 'upload_id', 'visibility'],
   ])
   assert.deepEqual(argumentsOf('edit_artifact'), ['short_id', 'base_version', 'edits', 'note'])
   assert.deepEqual(argumentsOf('restore_version'), ['short_id', 'base_version', 'version', 'note'])
   assert.deepEqual(argumentsOf('update_artifact'), ['short_id', 'name', 'theme', 'labels', 'expires_at'])
   assert.deepEqual(argumentsOf('update_sharing'), [
-    ...['short_id', 'visibility', 'add_emails', 'remove_emails', 'comments'],
+    ...['short_id', 'visibility', 'add_emails', 'remove_emails', 'comments', 'notify', 'message'],
   ])
   assert.deepEqual(argumentsOf('add_comment'), ['short_id', 'body', 'quote', 'thread_id'])
   assert.deepEqual(argumentsOf('set_thread_status'), ['thread_ids', 'status', 'reply'])
@@ -137,7 +137,7 @@ test('every result is an object that may be an error instead, and nothing in it 
 test('all definitions together stay small enough to be read on every turn', () => {
   const read = signedIn.map(({ outputSchema: _, ...rest }) => JSON.stringify(rest).length)
   const total = read.reduce((sum, length) => sum + length, 0)
-  assert.ok(total < 20_000, `${total} characters`)
+  assert.ok(total < 20_500, `${total} characters`)
 })
 
 test('the instructions have less than 1,500 characters', () => {

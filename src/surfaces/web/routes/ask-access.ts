@@ -2,6 +2,7 @@
 import { parseAddressSegment } from '../../../domain/artifact-address.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
+import { refuseMethod } from '../../rest/problem.ts'
 import type { Wire } from '../../rest/wire.ts'
 import { ask, type Desk, postedFields, reader, sendMissing, sendPage } from '../desk.ts'
 import { askedPage } from '../pages/missing-page.tsx'
@@ -9,7 +10,7 @@ import { askedPage } from '../pages/missing-page.tsx'
 /** `POST {url}/{segment}` with `message`: the form of the missing page, which names no address of its own. */
 export async function askForAccess(desk: Desk, wire: Wire, segment: string): Promise<void> {
   const address = parseAddressSegment(segment)
-  if (!address) return sendMissing(desk, wire)
+  if (!address) return refuseMethod(wire, ['GET', 'HEAD'])
   const { message = '' } = await postedFields(desk, wire)
   const actor = await reader(desk, wire)
   try {

@@ -23,7 +23,7 @@ export async function showStop(desk: Desk, wire: Wire, token: string): Promise<v
 
 /** `POST /stop/{token}`: from the page, or from a mail program in one click (RFC 8058). */
 export async function stopByForm(desk: Desk, wire: Wire, token: string): Promise<void> {
-  await postedAnything(desk, wire)
+  await postedAnything(desk, wire, true)
   const stop = stopOf(desk, token)
   if (!(await stopMails(desk.site.context, stop))) throw notFound()
   send(desk, wire, stoppedPage({ assets: desk.assets, path: `/stop/${token}`, of: stop.of }))
