@@ -52,7 +52,7 @@ const SECURED = 2000
 export const createWorkers = (options: Partial<WorkerOptions> = {}): Workers =>
   new Workers({
     sizes: sizesFor(availableParallelism()),
-    ...{ memory: 1024, idle: 20_000, patience: 20_000, room: {}, ...options },
+    ...{ memory: 1024, idle: 20_000, patience: 60_000, room: {}, ...options },
   })
 
 export class Workers implements Watcher {
