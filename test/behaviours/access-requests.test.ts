@@ -101,7 +101,9 @@ everywhere(
     assert.ok((await opened.text()).includes(guest.email))
     await request(world, await ownerless(), guest)
     await subjects(world, second.email, 2)
-    const post = (to: string) => fetch(to, { method: 'POST', body: new URLSearchParams() })
+    const headers = { Origin: service.url }
+    const post = (to: string) => fetch(to, { method: 'POST', headers, body: new URLSearchParams() })
+    assert.equal((await fetch(link, { method: 'POST' })).status, 403)
     assert.equal((await post(`${link.slice(0, -2)}xx`)).status, 404)
     assert.deepEqual([(await post(link)).status, (await post(link)).status], [200, 200])
     await request(world, await ownerless(), guest)

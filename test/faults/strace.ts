@@ -26,21 +26,13 @@ export async function inject(
   const strace = await ensureBinary(['strace'], 'strace')
   if (isSkip(strace)) return strace
   const calls = fault.split(':')[0]!
-  const words = [
-    ...(threads === 'all' ? ['-f'] : []),
-    '-q',
-    '-e',
-    `trace=${calls}`,
-    '-e',
-    'signal=none',
-    '-e',
-    `inject=${fault}`,
-  ]
-  const child = spawn(strace.path, [...words, '-p', `${product.process.pid}`], {
+  const words = ['-q', '-e', `trace=${calls}`, '-e', 'signal=none', '-e', `inject=${fault}`]
+  const tasks = await tasksOf(`${product.process.pid}`, threads)
+  const child = spawn(strace.path, [...words, ...tasks.flatMap(task => ['-p', task])], {
     env: { ...process.env, ...strace.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const watched = watch(child, threads)
+  const watched = watch(child, tasks)
   const attached = await watched.attached
   if (attached !== true) return { skip: `strace cannot attach: ${attached}` }
   return {
@@ -53,38 +45,29 @@ export async function inject(
   }
 }
 
-function watch(
-  child: ChildProcess,
-  threads: 'all' | 'main',
-): { said(): string; attached: Promise<true | string> } {
+/** Thread by thread: told to follow forks (-f), strace would kill worker processes too. */
+const tasksOf = async (pid: string, threads: 'all' | 'main'): Promise<string[]> =>
+  threads === 'all' ? await readdir(`/proc/${pid}/task`) : [pid]
+
+function watch(child: ChildProcess, tasks: string[]): { said(): string; attached: Promise<true | string> } {
   let said = ''
   child.stderr!.setEncoding('utf8').on('data', text => {
     said += text
   })
-  return { said: () => said, attached: attach(child, threads, () => said) }
+  return { said: () => said, attached: attach(child, tasks, () => said) }
 }
 
 /** Milliseconds that attaching may take on a busy machine. */
 const patience = 60_000
 
 /** With -q strace says nothing of attaching, so its being a tracer of every thread is looked up where the kernel tells it. */
-async function attach(
-  child: ChildProcess,
-  threads: 'all' | 'main',
-  said: () => string,
-): Promise<true | string> {
-  const pid = child.spawnargs.at(-1)!
+async function attach(child: ChildProcess, tasks: string[], said: () => string): Promise<true | string> {
   for (const end = Date.now() + patience; child.exitCode === null && Date.now() < end; ) {
-    if (await isTraced(pid, threads, child.pid!)) return true
+    const tracers = await Promise.all(tasks.map(task => tracerOf(`/proc/${task}/status`)))
+    if (tracers.every(tracer => tracer === child.pid)) return true
     await new Promise(resolve => setTimeout(resolve, 10))
   }
   return said().trim().split('\n').at(-1) ?? ''
-}
-
-async function isTraced(pid: string, threads: 'all' | 'main', by: number): Promise<boolean> {
-  const tasks = threads === 'all' ? await readdir(`/proc/${pid}/task`).catch(() => []) : [pid]
-  const tracers = await Promise.all(tasks.map(task => tracerOf(`/proc/${pid}/task/${task}/status`)))
-  return tracers.length > 0 && tracers.every(tracer => tracer === by)
 }
 
 async function tracerOf(path: string): Promise<number> {
