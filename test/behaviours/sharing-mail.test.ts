@@ -177,8 +177,8 @@ everywhere(
     await share()
     const stop = (await letters(world, ann, 1))[0]!.stop!
     assert.match(stop.how, /^List-Unsubscribe=One-Click$/)
-    const post = (url: string) =>
-      fetch(url, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    const post = (url: string, headers = {}) => fetch(url, { method: 'POST', headers, body })
     assert.equal((await fetch(stop.url)).status, 200)
     await share()
     await letters(world, ann, 2)
@@ -186,7 +186,8 @@ everywhere(
     const other = await world.service.organization()
     assert.deepEqual([await share(), await share(other.owner)], [[ann], [ann]])
     await letters(world, ann, 2)
-    assert.equal((await post(`${stop.url}/undo`)).status, 200)
+    assert.equal((await post(`${stop.url}/undo`)).status, 403)
+    assert.equal((await post(`${stop.url}/undo`, { Origin: world.service.url })).status, 200)
     await share()
     await letters(world, ann, 3)
     for (const url of [
