@@ -16,7 +16,7 @@ test('a merge with a file above 10 MB on any side stays a conflict without detai
   t.after(() => service.stop())
   const { owner } = await service.organization()
 
-  function write(method: string, path: string, value: string, others: object = {}): Promise<Received> {
+  const write = (method: string, path: string, value: string, others: object = {}): Promise<Received> => {
     const { headers, body } = multipart([{ name: 'file', value, filename: 'a.md' }])
     const sent = { method, headers: { ...headers, ...others, authorization: `Bearer ${owner.key}` }, body }
     return send(`${service.url}/v1/artifacts${path}`, sent)
