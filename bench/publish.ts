@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Product, startProduct } from '../test/support/product.ts'
+import { typescript } from '../test/support/project-root.ts'
 import type { Result } from './support/client.program.ts'
 import { pageOf, writeRequest } from './support/content.ts'
 import { load } from './support/load.ts'
@@ -53,8 +54,7 @@ async function bareLoop(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-bench-'))
   const program = fileURLToPath(new URL('./support/durable.program.ts', import.meta.url))
   const { stdout } = await run(process.execPath, [
-    '--import',
-    'tsx',
+    ...typescript,
     program,
     folder,
     `${SIZE}`,

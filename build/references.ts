@@ -74,6 +74,8 @@ for (const [name, text] of Object.entries(pages)) {
   if (!process.argv.includes('--check')) await writeFile(path, text)
 }
 if (stale.length > 0 && process.argv.includes('--check')) {
-  process.stderr.write(`Not fresh: ${stale.join(', ')}. Run: node --import tsx build/references.ts\n`)
+  process.stderr.write(
+    `Not fresh: ${stale.join(', ')}. Run: node --import ./build/typescript.ts build/references.ts\n`,
+  )
   process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { fromRoot } from '../test/support/project-root.ts'
+import { fromRoot, typescript } from '../test/support/project-root.ts'
 
 const run = promisify(execFile)
 
@@ -89,7 +89,7 @@ async function makeCoverage(): Promise<void> {
   const files = ['diff', 'format', 'markdown', 'readable', 'themes'].map(
     name => `test/content/${name}.test.ts`,
   )
-  await run(c8, [...report, process.execPath, '--import', 'tsx', '--test', ...files], {
+  await run(c8, [...report, process.execPath, ...typescript, '--test', ...files], {
     cwd: fromRoot(),
     maxBuffer: 1 << 26,
   })

@@ -8,6 +8,7 @@ import { requestCode } from '../../src/auth/one-time-code.ts'
 import { CODE_TRIES } from '../../src/domain/session.ts'
 import type { Records } from '../../src/storage/records.ts'
 import { kinds, NOW, shortId } from '../storage/records.world.ts'
+import { typescript } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
 import { contextOn, counting, guess } from './guesses.ts'
 
@@ -61,7 +62,7 @@ for (const kind of kinds) {
       const { email, code } = await asked()
       const outcomes = await Promise.all(
         [1, 101, 201].map(async from => {
-          const words = ['--import', 'tsx', program, store.url, email, `${code + from}`, '100']
+          const words = [...typescript, program, store.url, email, `${code + from}`, '100']
           const { stdout } = await run(process.execPath, words)
           return JSON.parse(stdout) as { compared: number; inside: number }
         }),

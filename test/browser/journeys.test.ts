@@ -8,7 +8,7 @@ import type { OpenPage } from '../support/browser.ts'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { send } from '../support/http.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
-import { fromRoot } from '../support/project-root.ts'
+import { fromRoot, typescript } from '../support/project-root.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
 const HOUR = 3_600_000
@@ -142,15 +142,7 @@ inBrowsers('journeys', browserName => {
       return (await page.locator('.secret [data-copy-source]').first().textContent())!
     })
     const env = { ...process.env, RECTO_DATA: here.service.folder, RECTO_URL: here.service.url }
-    const command = [
-      '--import',
-      'tsx',
-      fromRoot('src/surfaces/cli/recto.ts'),
-      'admin',
-      'plan',
-      'Acme',
-      'free',
-    ]
+    const command = [...typescript, fromRoot('src/surfaces/cli/recto.ts'), 'admin', 'plan', 'Acme', 'free']
     await promisify(execFile)(process.execPath, command, { env, cwd: fromRoot() })
     await page.goto(`${here.service.url}/app/usage`)
     await page.getByText('They are more than the plan holds, and all stay as they are').waitFor()

@@ -12,6 +12,7 @@ import { Problem } from '../../src/domain/problem.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
 import { DurabilityError, openFilesystemBlobs } from '../../src/storage/filesystem.ts'
 import { type Binary, ensureBinary } from '../support/binary.ts'
+import { typescript } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
 import { each, readAll } from './blobs.suite.ts'
 
@@ -184,7 +185,7 @@ async function underStrace(
   const program = fileURLToPath(new URL('./blobs-faults.program.ts', import.meta.url))
   const args = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${fault.split(':')[0]}`, '-e', `inject=${fault}`]
   const run = promisify(execFile)
-  const command = [process.execPath, '--import', 'tsx', program, folder, blob, count]
+  const command = [process.execPath, ...typescript, program, folder, blob, count]
   // strace counts calls for each thread by itself, so there is one thread for files.
   const { path, env: more } = strace as Binary
   const env = { ...process.env, ...more, UV_THREADPOOL_SIZE: '1' }

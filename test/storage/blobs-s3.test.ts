@@ -8,6 +8,7 @@ import { Problem } from '../../src/domain/problem.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
 import { openS3Blobs } from '../../src/storage/s3.ts'
 import { parseS3Address } from '../../src/storage/s3-address.ts'
+import { typescript } from '../support/project-root.ts'
 import { type S3Server, startS3 } from '../support/s3.ts'
 import { isSkip } from '../support/skip.ts'
 import { type Fault, unreliable } from '../support/unreliable.ts'
@@ -189,7 +190,7 @@ test('the S3 client is loaded only when a bucket is opened', () => {
     const early = loaded()
     await import('@aws-sdk/client-s3')
     console.log(early, loaded())`
-  const args = ['--import', 'tsx', '--input-type=module', '-e', program]
+  const args = [...typescript, '--input-type=module', '-e', program]
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: new URL('../..', import.meta.url) })
   assert.equal(`${stdout}${stderr}`.trim(), 'false true')
 })

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Records } from '../../src/storage/records.ts'
+import { typescript } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
 import { home, kinds, NOW, range, searchQuery, times } from './records.world.ts'
 
@@ -21,7 +22,7 @@ interface Running {
 }
 
 function start(address: string, organizationId: string, count: number): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, address, organizationId, `${count}`], {
+  const child = spawn(process.execPath, [...typescript, program, address, organizationId, `${count}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const acknowledged: string[] = []

@@ -13,6 +13,7 @@ import { Problem } from '../../src/domain/problem.ts'
 import { openRecords } from '../../src/storage/open.ts'
 import type { Records } from '../../src/storage/records.ts'
 import { type Binary, ensureBinary } from '../support/binary.ts'
+import { typescript } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
 import { addPerson, home, publish, range, searchQuery, times } from './records.world.ts'
 
@@ -49,7 +50,7 @@ async function underStrace(
   const program = fileURLToPath(new URL('./records-sqlite.program.ts', import.meta.url))
   const address = `sqlite:${join(folder, 'recto.db')}`
   const trace = join(folder, 'trace')
-  const command = [process.execPath, '--import', 'tsx', program, address, `${count}`, manner]
+  const command = [process.execPath, ...typescript, program, address, `${count}`, manner]
   const { path, env } = strace as Binary
   const words = ['-f', '-qq', '-o', trace, ...options, ...command]
   const { stdout } = await promisify(execFile)(path, words, { env: { ...process.env, ...env } })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { leash } from './leash.ts'
-import { fromRoot } from './project-root.ts'
+import { fromRoot, typescript } from './project-root.ts'
 
 export interface Credentials {
   /** The owner's session, as a Cookie header. */
@@ -120,7 +120,7 @@ let known: string[] | undefined
 function program(): string[] {
   known ??= isBuilt()
     ? [fromRoot('dist', 'cli', 'recto.js'), 'serve']
-    : ['--import', 'tsx', fromRoot('src', 'surfaces', 'cli', 'recto.ts'), 'serve']
+    : [...typescript, fromRoot('src', 'surfaces', 'cli', 'recto.ts'), 'serve']
   return known
 }
 

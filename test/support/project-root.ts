@@ -5,3 +5,6 @@ export const projectRoot = join(import.meta.dirname, '..', '..')
 
 /** A path below the checkout. */
 export const fromRoot = (...parts: string[]) => join(projectRoot, ...parts)
+
+/** Arguments with which node runs a TypeScript program of this checkout. */
+export const typescript = ['--import', fromRoot('build', 'typescript.ts')]

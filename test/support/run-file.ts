@@ -7,6 +7,9 @@ import { type Outcome, report } from './report.ts'
 /** Milliseconds after which a file hangs; the longest takes a tenth of it where nothing else runs. */
 const LONGEST_FILE = 10 * 60_000
 
+/** Megabytes of heap; a test that needs more has lost its way, and would take the machine with it. */
+const MEMORY = 3072
+
 export interface RunOptions {
   /** Only tests whose name matches. */
   match?: string | undefined
@@ -26,7 +29,7 @@ export async function runFile(
   const stream = run({
     files: [join(root, file)],
     cwd: root,
-    execArgv: ['--import', 'tsx'],
+    execArgv: [`--max-old-space-size=${MEMORY}`, '--import', join(root, 'build', 'typescript.ts')],
     signal: AbortSignal.any(signals),
     ...(match ? { testNamePatterns: [match] } : {}),
   })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { send } from '../../support/http.ts'
-import { fromRoot } from '../../support/project-root.ts'
+import { fromRoot, typescript } from '../../support/project-root.ts'
 import { proof } from '../../support/world-rest.ts'
 import { type Desk, openDesk } from './world.ts'
 
@@ -60,7 +60,7 @@ test('says what is wrong and with which exit code', async () => {
 test('goes on with what comes, until its key is revoked', async () => {
   const { id: keyId, key } = await desk.company.newKey('user')
   const program = fromRoot('src', 'surfaces', 'cli', 'recto.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', program, 'events'], {
+  const child = spawn(process.execPath, [...typescript, program, 'events'], {
     cwd: fromRoot(),
     env: { ...process.env, RECTO_URL: desk.service.url, RECTO_API_KEY: key },
     stdio: ['ignore', 'pipe', 'ignore'],
