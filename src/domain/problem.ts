@@ -28,6 +28,7 @@ const catalogue = {
   idempotency_in_progress: [409, 'The same request is still running'],
   upload_incomplete: [409, 'The upload has not received its bytes'],
   last_owner: [409, 'An organization needs an owner'],
+  last_sign_in_provider: [409, 'An organization needs this way of signing in'],
   second_factor_enabled: [409, 'A second factor is switched on'],
   already_member: [409, 'Already a member'],
   already_accepted: [409, 'The invitation was accepted already'],

@@ -4,7 +4,7 @@ import { isPath, languageOf, tagOf } from '../content/element-path.ts'
 import { type Anchor, PLACING, pointsAtText, type ShownState, shownStates } from '../domain/anchor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { type CommentRight, commentRights } from '../domain/artifact-rights.ts'
-import { authorKinds, type Comment, type Thread, threadStatuses } from '../domain/thread.ts'
+import { authorKinds, type Comment, type Mention, type Thread, threadStatuses } from '../domain/thread.ts'
 import type { Context } from './context.ts'
 import { iso } from './present.ts'
 
@@ -75,7 +75,11 @@ const replySchema = z.object({
   author: z.object({ kind: z.enum(authorKinds), name: z.string() }),
   actorType: z.enum(['human', 'agent', 'service', 'system']),
   actorName: z.string().nullable(),
-  mentions: z.array(z.string()).describe('Names of the members it names'),
+  mentions: z
+    .array(z.string())
+    .describe(
+      'Names of the members it names, for callers who may list members; for others at most their own',
+    ),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   deleted: z.literal(true).optional().describe('Its words are gone; it keeps the place of its thread'),
@@ -130,6 +134,8 @@ interface Viewing {
   context: Pick<Context, 'url'>
   artifact: Pick<Artifact, 'shortId' | 'version'>
   isMine(comment: Comment): boolean
+  /** Whether the caller may learn that somebody is a member: of others a guessed name would be confirmed. */
+  mayKnow(mention: Mention): boolean
   now: number
   /** Whether the caller may write in the threads. */
   mayWrite: boolean
@@ -143,7 +149,7 @@ export const presentComment = (viewing: Viewing, comment: Comment): z.output<typ
   author: { kind: comment.author.kind, name: comment.author.name },
   actorType: comment.author.actorType,
   actorName: comment.author.actorName,
-  mentions: comment.mentions.map(({ name }) => name),
+  mentions: comment.mentions.filter(viewing.mayKnow).map(({ name }) => name),
   createdAt: iso(comment.createdAt),
   editedAt: comment.editedAt === null ? null : iso(comment.editedAt),
   ...(comment.deletedAt !== null && { deleted: true as const }),

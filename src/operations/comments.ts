@@ -4,7 +4,14 @@ import { type Anchor, type Fix, PLACING, placeInText, shownStates } from '../dom
 import { mayWriteComments } from '../domain/artifact-rights.ts'
 import { maySeeComments } from '../domain/policy.ts'
 import { invalidInput, notFound } from '../domain/problem.ts'
-import { type Comment, type CommentAuthor, isAuthor, notYours, type Thread } from '../domain/thread.ts'
+import {
+  type Comment,
+  type CommentAuthor,
+  isAuthor,
+  type Mention,
+  notYours,
+  type Thread,
+} from '../domain/thread.ts'
 import type { ThreadPosition, ThreadQuery } from '../storage/records.ts'
 import {
   anchorParts,
@@ -17,7 +24,7 @@ import {
 import { page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { hangOn, quoted } from './hanging.ts'
-import { mentionsIn } from './mentions.ts'
+import { mayListMembers, mentionsIn } from './mentions.ts'
 import { notify, notifyNamed } from './notifying.ts'
 import { Again, type AnyTask, operation, type Task } from './operation.ts'
 import { pageOf } from './present.ts'
@@ -44,7 +51,8 @@ export const viewing = ({
 }: Pick<AnyTask, 'actor' | 'artifact' | 'author' | 'context' | 'now'>) => {
   const who = commenter({ actor, author })
   const isMine = (comment: Comment) => isAuthor(comment.author, who)
-  return { context, artifact, isMine, now, mayWrite: mayWriteComments(actor, artifact) }
+  const mayKnow = ({ personId }: Mention) => mayListMembers(actor) || personId === author.personId
+  return { context, artifact, isMine, mayKnow, now, mayWrite: mayWriteComments(actor, artifact) }
 }
 
 export const listComments = operation({

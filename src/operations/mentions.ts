@@ -57,7 +57,7 @@ export const listNames = operation({
   async run({ actor, artifact, input, rows }) {
     const data: { name: string; email: string }[] = []
     let after: { joinedAt: number; id: string } | null = null
-    if (!artifact.organization || !mayList(actor)) return { data }
+    if (!artifact.organization || !mayListMembers(actor)) return { data }
     for (let page = 0; page < PAGES.most && data.length < MOST; page += 1) {
       const members: MemberRow[] = await rows.members.page({
         organizationId: artifact.organization.id,
@@ -79,4 +79,4 @@ export const listNames = operation({
 })
 
 /** As for the list of members: viewers and keys without its scope are told no names. */
-const mayList = (actor: Actor): boolean => isFullMember(actor) && holds(actor, 'org:read')
+export const mayListMembers = (actor: Actor): boolean => isFullMember(actor) && holds(actor, 'org:read')

@@ -1,4 +1,5 @@
 // Idempotency keys: the same request answered the same, once (contract section 3, Idempotency-Key).
+import { organizationOf } from '../domain/actor.ts'
 import { DAY, shortIdIn } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
 import type { AnswerKey, IdempotentAnswer, Rows } from '../storage/records.ts'
@@ -56,9 +57,12 @@ function subjectOf({ url }: Context, { input: { id, commentId } }: Call): unknow
   return (typeof id === 'string' && shortIdIn(id, url)) || (id ?? commentId ?? '')
 }
 
-/** Anonymous callers share no credential, so their key itself must be beyond guessing. */
-function owner(call: Call, key: string): string {
-  if (call.actor.kind !== 'anonymous') return call.actor.credential
+/**
+ * The credential and the organization it acts in: a session or grant that moves to another one starts anew there.
+ * Anonymous callers share no credential, so their key itself must be beyond guessing.
+ */
+function owner({ actor }: Call, key: string): string {
+  if (actor.kind !== 'anonymous') return `${actor.credential} ${organizationOf(actor) ?? ''}`
   if (key.length >= 22) return 'anonymous'
   throw new Problem(
     'malformed_idempotency_key',

@@ -284,3 +284,28 @@ everywhere('members are named with @, by name or address, where they can read th
   const secret = await published(world, 'private')
   assert.deepEqual((await world.call('addComment', { id: secret, body })).mentions, [])
 })
+
+everywhere(
+  'a viewer and a key without org:read are not told whether a name is that of a member',
+  async world => {
+    const id = await published(world)
+    const [ben, viewer] = [await world.company.join('member'), await world.company.join('viewer')]
+    const scoped = await world.company.newKey('user', { scopes: ['comments:write', 'artifacts:read'] })
+    for (const as of [viewer, viewer.session, { key: scoped.key }]) {
+      let commentId = ''
+      for (const name of [ben.name, ben.email, ben.email.split('@')[0], 'Nobody']) {
+        const added = await world.call('addComment', { id, body: `@[${name}] look` }, { as })
+        assert.deepEqual(added.mentions, [], name)
+        commentId = added.id
+      }
+      const { data } = await world.call('listComments', { id }, { as })
+      assert.deepEqual([...new Set(data.flatMap(({ mentions }: { mentions: string[] }) => mentions))], [])
+      const changed = await world.call('changeComment', { commentId, body: `@${ben.name}` }, { as })
+      assert.deepEqual(changed.mentions, [])
+    }
+    assert.match(JSON.stringify((await world.call('listComments', { id })).data), new RegExp(`"${ben.name}"`))
+    const own = await world.call('addComment', { id, body: `@${viewer.name}` }, { as: viewer })
+    assert.deepEqual(own.mentions, [viewer.name])
+    assert.equal((await world.call('listComments', { id, mine: true }, { as: ben })).totalCount, 12)
+  },
+)

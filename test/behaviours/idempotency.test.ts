@@ -1,5 +1,6 @@
 // Idempotency keys: a request that is sent again is answered again, and done once.
 import assert from 'node:assert/strict'
+import type { Credential } from '../support/people.ts'
 import { everywhere } from '../support/world.ts'
 
 const DAY = 86_400_000
@@ -35,6 +36,49 @@ everywhere('a key belongs to its credential', async world => {
   const other = await world.call('publish', {}, { file: 'x', idempotencyKey: key, as: member })
   assert.notEqual(first.shortId, other.shortId)
 })
+
+everywhere(
+  'a key of the API that moved to another organization replays nothing of the first',
+  async world => {
+    const other = await world.service.organization()
+    await other.join('member', world.company.owner.email)
+    const { id, key: as } = await world.company.newKey('user')
+    const acts: [string, Record<string, unknown>, string?][] = [
+      ['publish', { name: 'Once' }, 'x'],
+      ['createUpload', { sizeBytes: 3 }],
+    ]
+    const send = ([operation, input, file]: (typeof acts)[number]) =>
+      world.act(operation, input, { as: { key: as }, idempotencyKey: key, ...(file && { file }) })
+    const first = await Promise.all(acts.map(send))
+    await world.service.moveKey(id, other.id)
+    for (const [at, act] of acts.entries()) {
+      const again = await send(act)
+      assert.ok('value' in again && 'value' in first[at]!, act[0])
+      assert.ok(!again.replayed, act[0])
+      assert.notDeepEqual(again.value, first[at].value, act[0])
+    }
+  },
+)
+
+everywhere(
+  'a session in another organization replays nothing of the first, and all of it on return',
+  async world => {
+    const other = await world.service.organization()
+    let as: Credential = (await other.join('member', world.company.owner.email)).session
+    const publish = () => world.call('publish', {}, { as, file: 'x', idempotencyKey: key })
+    const moveTo = async (organizationId: string) => {
+      const outcome = await world.act('changeMe', { organizationId }, { as })
+      assert.ok('value' in outcome && outcome.session)
+      as = outcome.session
+    }
+    const there = await publish()
+    await moveTo(world.company.id)
+    const here = await publish()
+    assert.deepEqual([there.organization.id, here.organization.id], [other.id, world.company.id])
+    await moveTo(other.id)
+    assert.equal((await publish()).shortId, there.shortId)
+  },
+)
 
 everywhere('a request that failed may be sent again under its key', async world => {
   await world.refused('unknown_theme', 'publish', { theme: 'neon' }, { file: 'x', idempotencyKey: key })

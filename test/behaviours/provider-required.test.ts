@@ -175,3 +175,42 @@ test('only who came in by a provider can require it, so that nobody locks themse
     assert.deepEqual([refused.status, refused.json.code], [403, 'plan_limit'])
   }
 })
+
+test('the last account that an organization requires cannot be unlinked, and the page says why', async () => {
+  const { member, name, setPolicy } = await requiring()
+  const session = await byProvider(member.email)
+  const linked = async () => (await get('/v1/me/identities', session)).json.data as { id: string }[]
+  const unlink = (id: string) => json('DELETE', `/v1/me/identities/${id}`, session)
+  const [first] = await linked()
+  const refused = await unlink(first!.id)
+  assert.deepEqual([refused.status, refused.json.code], [409, 'last_sign_in_provider'])
+  assert.match(refused.json.detail, new RegExp(`${name} takes only people .* leave the organization`))
+  const headers = { ...session, origin: url, 'content-type': 'application/x-www-form-urlencoded' }
+  const path = `/app/account/identities/${first!.id}/unlink`
+  const page = await send(url + path, {
+    method: 'POST',
+    headers: { ...headers, accept: 'text/html' },
+    body: '',
+  })
+  assert.equal(page.status, 409)
+  assert.match(
+    page.text,
+    /role="alert"[\s\S]*last account that signs you in so[\s\S]*<h2 id="identities-title">/,
+  )
+  assert.equal((await linked()).length, 1)
+  await byProvider(member.email)
+  const all = await linked()
+  assert.equal(all.length, 2)
+  const [one, other] = await Promise.all(all.map(({ id }) => unlink(id)))
+  assert.deepEqual([one!.status, other!.status].sort(), [204, 409])
+  await setPolicy({ requireSignInProvider: false })
+  assert.equal((await unlink((await linked())[0]!.id)).status, 204)
+})
+
+test('an account may go that only another organization of no requirement knows', async () => {
+  const company = await service.organization('pro')
+  const member = await company.join('member')
+  const session = await byProvider(member.email)
+  const [first] = (await get('/v1/me/identities', session)).json.data
+  assert.equal((await json('DELETE', `/v1/me/identities/${first.id}`, session)).status, 204)
+})

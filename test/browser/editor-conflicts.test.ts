@@ -187,6 +187,29 @@ describe('two people who edit', () => {
     await close()
   })
 
+  test('and went to another organization in another window save nothing there, and lose no word', async () => {
+    const other = await here.service.organization()
+    const both = await other.join('member')
+    const { session } = await company.join('member', both.email)
+    const id = await desk.publish(text)
+    const { page, context, close } = await here.signedIn(session.cookie)
+    await desk.open(page, id)
+    await writeAtEnd(page, 'Mine')
+    const second = await context.newPage()
+    await second.goto(`${here.service.url}/app`)
+    await second.getByRole('button', { name: /change organization/ }).click()
+    await second.getByRole('button', { name: other.name }).click()
+    await second.getByText('You are in another organization now').waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: 'The page is gone' }).waitFor()
+    await page.getByRole('button', { name: 'Save as a new artifact' }).click()
+    await said(page, 'Nothing was saved. Go back to the organization')
+    const headers = { authorization: `Bearer ${both.key}` }
+    assert.deepEqual((await send(`${here.service.url}/v1/artifacts`, { headers })).json.data, [])
+    assert.match(await sourceOf(page).innerText(), /Mine/
+    await close()
+  })
+
   test('and took back what they wrote are offered no draft of it', async () => {
     const id = await desk.publish(text)
     const { page, close } = await here.signedIn(ana.session.cookie)

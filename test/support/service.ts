@@ -42,6 +42,8 @@ export interface Running {
   sweep(): Promise<void>
   /** Ends a membership. */
   leave(personId: string, organizationId: string): Promise<void>
+  /** Moves an API key to another organization of its owner. */
+  moveKey(keyId: string, organizationId: string): Promise<void>
   mail: Outbox
   stop(): Promise<void>
 }
@@ -82,6 +84,7 @@ export async function startService({
       await sweep(context, 'test')
     },
     leave: (personId, organizationId) => database.run(folder, leaving(personId, organizationId)),
+    moveKey: (keyId, organizationId) => database.run(folder, moving(keyId, organizationId)),
     mail: openOutbox(outbox, async () => {
       await answerAccessRequests(context)
       await tell(context)
@@ -105,6 +108,9 @@ const quiet = (folder: string, port: number): Record<string, string> => ({
 
 const leaving = (person: string, organization: string): string =>
   `delete from membership where person_id = '${person}' and organization_id = '${organization}'`
+
+const moving = (key: string, organization: string): string =>
+  `update api_key set organization_id = '${organization}' where id = '${key}'`
 
 interface Ground {
   env: Record<string, string>

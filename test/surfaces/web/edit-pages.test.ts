@@ -71,6 +71,22 @@ describe('the editor', () => {
     }
   })
 
+  test('acts in the organization its page was made for, or not at all', async () => {
+    const id = await published('One')
+    const other = await stage.service.organization()
+    const form = await visitor(stage.url, ana).open(`/app/artifacts/${id}/edit`)
+    const organization = /<form[^>]*\/edit"[^>]*><input[^>]* name="organization" value="([^"]+)"/.exec(
+      form.text,
+    )![1]!
+    assert.equal(organization, stage.company.id)
+    const moved = await other.join('member', ana.email)
+    const refused = await save(id, moved, { text: 'Two', base: '1', organization })
+    assert.equal(refused.status, 409)
+    assert.match(refused.text, /went to .* in another window[\s\S]*organization_changed/)
+    assert.equal(await source(id), 'One')
+    assert.equal((await save(id, ana, { text: 'Two', base: '1', organization })).status, 303)
+  })
+
   test('is for those who may edit: readers are told, others find nothing, forms of other sites are refused', async () => {
     const id = await published('text')
     const hidden = await stage.publish({ visibility: 'private' })

@@ -1,6 +1,7 @@
 // Publishing with a script: a file dropped or pasted anywhere on the page, and progress while it is sent.
 
 import { addressesIn } from '../../../domain/pasted.ts'
+import { isElsewhere } from './page/current-organization.ts'
 
 const form = document.querySelector<HTMLFormElement>('[data-publish]')!
 const input = form.querySelector<HTMLInputElement>('#file')!
@@ -126,21 +127,14 @@ function busy(is: boolean): void {
   else sending.hidden = true
 }
 
-/** Whether another window went to another organization since this page was made. */
-async function isElsewhere(): Promise<boolean> {
-  const answer = await fetch('/v1/me').catch(() => null)
-  if (!answer?.ok) return false
-  const me: { organization: { id: string } | null } = await answer.json()
-  return me.organization?.id !== new FormData(form).get('organization')
-}
-
 form.addEventListener('submit', event => {
   const file = fileToSend()
   if (!file) return
   event.preventDefault()
   failure.hidden = true
   busy(true)
-  void isElsewhere().then(is => (is ? fail({ detail: elsewhere }) : transfer(file)))
+  const madeFor = new FormData(form).get('organization') as string | null
+  void isElsewhere(madeFor).then(is => (is ? fail({ detail: elsewhere }) : transfer(file)))
 })
 
 const elsewhere =

@@ -68,7 +68,8 @@ async function identitiesOf(visit: Visit): Promise<LinkedIdentity[]> {
 /** `POST /app/account/identities/{id}/unlink` */
 async function unlinkByForm(visit: Visit): Promise<void> {
   await fieldsOf(visit)
-  await performed(visit, operations.unlinkIdentity, { id: visit.params.id })
+  const outcome = await attempt(visit, operations.unlinkIdentity, { id: visit.params.id })
+  if ('refused' in outcome) return sendRefused(visit, outcome.refused)
   finish(visit, '/app/account', 'unlinked')
 }
 

@@ -21,6 +21,7 @@ import {
   performed,
   type Refused,
   refusal,
+  requireSameOrganization,
   type Section,
   sendDashboard,
   turnAt,
@@ -65,7 +66,7 @@ async function showEditor(visit: Visit): Promise<void> {
 }
 
 /** What the editor's script is told. */
-function editorFor({ desk, actor, query }: Visit, artifact: Artifact, version: Version): EditorPage {
+function editorFor({ desk, actor, me, query }: Visit, artifact: Artifact, version: Version): EditorPage {
   const { frames, site } = desk
   const preview = artifact.organization === null
   const openNetwork = artifact.organization?.policy.openNetwork ?? false
@@ -77,6 +78,7 @@ function editorFor({ desk, actor, query }: Visit, artifact: Artifact, version: V
     name: plain(artifact.name),
     version: version.number,
     reader: isPerson(actor) ? actor.personId : actor.email,
+    organization: me.organization?.id ?? null,
     frame: frames.element(profile, origin),
     drawingFrame: frames.drawingElement(version.format, site.origins),
     textFrame: still ? frames.element(textProfile({ preview, openNetwork }), origin) : null,
@@ -106,9 +108,12 @@ interface Sent extends EditValues {
   choices: readonly (string | undefined)[]
 }
 
-async function textSent({ wire }: Visit): Promise<Sent> {
+/** The form, where its page was made for the organization that the visitor is in. */
+async function textSent(visit: Visit): Promise<Sent> {
+  const { wire } = visit
   invite(wire)
   const { fields } = await readMultipart(wire.request, refuseFile, 'form')
+  requireSameOrganization(visit, fields.organization?.at(-1))
   const field = (name: string) => fields[name]?.at(-1) ?? ''
   const choices = Array.from({ length: mostClashes }, (_, index) => fields[`choice-${index}`]?.at(-1))
   return {
@@ -129,8 +134,8 @@ async function refuseFile(): Promise<never> {
 
 /** `POST /app/artifacts/{id}/edit`: saves, or goes on from the choices made for what clashed. */
 async function saveText(visit: Visit): Promise<void> {
-  const { artifact, version } = await opened(visit)
   const sent = await textSent(visit)
+  const { artifact, version } = await opened(visit)
   if (sent.theirs === '') return save(visit, artifact, version, sent)
   const sides = await sidesOf(visit, sent)
   const bytes =

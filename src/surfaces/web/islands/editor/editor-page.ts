@@ -10,6 +10,8 @@ export interface EditorPage {
   version: number
   /** Who edits; drafts in this browser are kept apart by it. */
   reader: string
+  /** The organization that the page was made for. */
+  organization: string | null
   frame: FrameElement
   /** In which the diagrams of Markdown are drawn. */
   drawingFrame: FrameElement | null

@@ -1,6 +1,7 @@
 // What the editor asks of the server: the file, a save, a merge, the page of an unsaved text.
 
 import type { Part } from '../../../../content/merge.ts'
+import { isElsewhere } from '../page/current-organization.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
 import { decoded } from './written.ts'
 
@@ -58,13 +59,17 @@ export async function save(page: EditorPage, text: string, base: number, note: s
   return (await ask(`/v1/artifacts/${page.shortId}`, { method: 'PUT', headers, body })).json()
 }
 
-/** The same text as an artifact of its own. */
+/** The same text as an artifact of its own, in the organization that the page was made for. */
 export async function saveAsNew(page: EditorPage, text: string): Promise<Saved> {
+  if (await isElsewhere(page.organization)) throw new Refused(409, elsewhere)
   const body = formOf(page, text)
   body.append('name', page.name)
   const headers = { Accept: 'application/json' }
   return (await ask('/v1/artifacts', { method: 'POST', headers, body })).json()
 }
+
+const elsewhere =
+  'You went to another organization in another window. Nothing was saved. Go back to the organization this page was for, then save again.'
 
 function formOf({ format }: EditorPage, text: string): FormData {
   const [name, type] = format === 'html' ? ['content.html', 'text/html'] : ['content.md', 'text/markdown']
