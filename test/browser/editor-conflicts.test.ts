@@ -206,7 +206,7 @@ describe('two people who edit', () => {
     await said(page, 'Nothing was saved. Go back to the organization')
     const headers = { authorization: `Bearer ${both.key}` }
     assert.deepEqual((await send(`${here.service.url}/v1/artifacts`, { headers })).json.data, [])
-    assert.match(await sourceOf(page).innerText(), /Mine/
+    assert.match(await sourceOf(page).innerText(), /Mine/)
     await close()
   })
 
