@@ -6,7 +6,7 @@ import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
 import { anchorLabel, linkAttributes, tableFrame } from './markdown-rules.ts'
 import type { PageState } from './page-state.ts'
-import { schema } from './schema.ts'
+import { isAllowedSourceSet, schema } from './schema.ts'
 import { makeShallow } from './shallow-tree.ts'
 
 declare module 'hast' {
@@ -89,6 +89,10 @@ const finishings: Record<string, (element: Element, page: PageState) => void> = 
   },
   pre: ({ properties }) => {
     properties.tabIndex = 0
+  },
+  source: ({ properties }) => {
+    if (typeof properties.srcSet === 'string' && !isAllowedSourceSet(properties.srcSet))
+      delete properties.srcSet
   },
 }
 

@@ -11,7 +11,10 @@ const images = ['http', 'https', 'data']
 const protocols: Record<string, string[]> = {
   href: links,
   cite: ['http', 'https'],
+  longDesc: ['http', 'https'],
   src: images,
+  /** The sanitiser looks at its first address alone, `isAllowedSourceSet` at all of them. */
+  srcSet: images,
   poster: images,
 }
 
@@ -147,3 +150,7 @@ export function isAllowedUrl(url: string, attribute: 'href' | 'src'): boolean {
   if (colon < 0 || (early >= 0 && early < colon)) return true
   return protocols[attribute]!.includes(url.slice(0, colon))
 }
+
+/** True if every address of a `srcset` may stand there; a comma within an address counts as its end. */
+export const isAllowedSourceSet = (text: string): boolean =>
+  text.split(/[\s,]+/).every(part => isAllowedUrl(part, 'src'))
