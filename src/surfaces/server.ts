@@ -160,9 +160,10 @@ const winding = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
 
 /** `/healthz` says the process lives, `/readyz` that its stores answer; both on any host. */
 function health(site: Site, wire: Wire): boolean {
-  const { url, method } = wire.request
-  if ((url !== '/healthz' && url !== '/readyz') || (method !== 'GET' && method !== 'HEAD')) return false
-  if (url === '/healthz') send(wire, 200, site.headers.api(), '{"status":"alive"}')
+  const { url = '', method } = wire.request
+  const path = /^\/(?:healthz|readyz)(?=\?|$)/.exec(url)?.[0]
+  if (!path || (method !== 'GET' && method !== 'HEAD')) return false
+  if (path === '/healthz') send(wire, 200, site.headers.api(), '{"status":"alive"}')
   else void readiness(site, wire)
   return true
 }

@@ -20,7 +20,7 @@ const forPrograms = new Set(['POST /auth/code', 'POST /auth/code/verify', 'POST 
 
 const unsafe = Object.entries(openapi('http://localhost').paths as Record<string, object>)
   .flatMap(([path, methods]) => Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`))
-  .filter(route => !route.startsWith('GET ') && !withoutCookie.has(route))
+  .filter(route => !/^(?:GET|HEAD) /.test(route) && !withoutCookie.has(route))
 
 const forms = pageRoutes().filter(route => route.startsWith('POST '))
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { routeOf, violation } from '../support/document.ts'
 import { multipart, type Part, type Received, type Sent, send } from '../support/http.ts'
 import type { Company, Credential, Member } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
@@ -13,7 +14,7 @@ export interface Stage {
   service: Running
   url: string
   company: Company
-  /** One request; without `as` the company's owner sends it with a key. */
+  /** One request, whose answer must be as the OpenAPI document says; without `as` the company's owner sends it with a key. */
   send(method: string, path: string, options?: Request): Promise<Received>
   /** A new artifact at the version asked for. */
   publish(
@@ -34,8 +35,13 @@ export async function openStage(env?: Record<string, string>): Promise<Stage> {
   if (isSkip(service)) throw new Error(service.skip)
   const company = await service.organization()
   const { url } = service
-  const request: Stage['send'] = (method, path, { as = company.owner, headers, ...rest } = {}) =>
-    send(url + path, { method, ...rest, headers: { ...proof(url, credentialOf(as)), ...headers } })
+  const request: Stage['send'] = async (method, path, { as = company.owner, headers, ...rest } = {}) => {
+    const sent = { method, ...rest, headers: { ...proof(url, credentialOf(as)), ...headers } }
+    const answer = await send(url + path, sent)
+    const template = routeOf(method, path)
+    if (template) assert.equal(violation(method, template, answer), null)
+    return answer
+  }
   return {
     service,
     url,

@@ -1,10 +1,11 @@
-// Holds answers against the OpenAPI document: status, media type, code and shape must be those it names.
+// Holds answers against the OpenAPI document: status, headers, media type, code and shape must be those it names.
 import { z } from 'zod'
 import { openapi } from '../../src/surfaces/rest/openapi.ts'
 import type { Received } from './http.ts'
 
 interface Described {
   description: string
+  headers?: Record<string, { $ref: string }>
   content?: Record<string, { schema: Record<string, unknown> }>
 }
 
@@ -14,7 +15,10 @@ interface Endpoint {
 
 const document = openapi('http://localhost') as unknown as {
   paths: Record<string, Record<string, Endpoint>>
-  components: { schemas: { Problem: Record<string, unknown> } }
+  components: {
+    schemas: { Problem: Record<string, unknown> }
+    headers: Record<string, { required?: true }>
+  }
 }
 
 const problem = z.fromJSONSchema(document.components.schemas.Problem as never)
@@ -27,8 +31,42 @@ export function violation(method: string, path: string, answer: Received): strin
   const described = endpoint.responses[answer.status]
   const what = `${method} ${path} answered ${answer.status} ${answer.json?.code ?? ''}`
   if (!described) return `${what}, which is not in the document`
-  if (answer.status >= 400) return problemViolation(what, described, answer)
-  return bodyViolation(what, described, answer)
+  const wrong = headerViolation(what, described, answer)
+  if (wrong || method === 'HEAD') return wrong
+  return answer.status >= 400
+    ? problemViolation(what, described, answer)
+    : bodyViolation(what, described, answer)
+}
+
+/** The template of the document that a path fills, with its method; null where it has none. */
+export function routeOf(method: string, path: string): string | null {
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+  return (
+    templates.find(([template, pattern]) => document.paths[template]![name] && pattern.test(path))?.[0] ??
+    null
+  )
+}
+
+/** Templates with what their paths look like; those without parameters first, as a router takes them. */
+const templates = Object.keys(document.paths)
+  .sort((a, b) => a.split('{').length - b.split('{').length)
+  .map(template => [template, new RegExp(`^${template.replace(/[{]\w+[}]/g, '[^/?]+')}(?:[?]|$)`)] as const)
+
+/** Headers that the document promises must be there, and those it knows must be promised where they are. */
+function headerViolation(
+  what: string,
+  { headers: promised = {} }: Described,
+  { headers }: Received,
+): string | null {
+  const known = Object.entries(document.components.headers)
+  const lacking = known.find(
+    ([name, { required }]) => required && promised[name] && headers[name.toLowerCase()] === undefined,
+  )
+  if (lacking) return `${what} without ${lacking[0]}`
+  const unknown = known.find(
+    ([name]) => name !== 'Cache-Control' && !promised[name] && headers[name.toLowerCase()] !== undefined,
+  )
+  return unknown ? `${what} with ${unknown[0]}, which is not in the document` : null
 }
 
 function problemViolation(

@@ -24,14 +24,19 @@ const byHand: Record<string, (url: string, act: Act) => Promise<Outcome>> = {
   async content(url, { input, as }) {
     const query = input.version === undefined ? '' : `?version=${input.version}`
     const path = `/v1/artifacts/${encodeURIComponent(String(input.id))}/content${query}`
-    const answer = await send(url + path, { headers: proof(url, as) })
+    const answer = conforming(
+      'GET',
+      '/v1/artifacts/{id}/content',
+      await send(url + path, { headers: proof(url, as) }),
+    )
     if (answer.status >= 400) return refused(answer)
     const version = Number(/^"v(\d+)"$/.exec(answer.headers.etag ?? '')?.[1])
     return { value: { version, bytes: answer.body }, replayed: false }
   },
   async [transferName](_url, { input, file }) {
     const { bytes } = file!
-    return outcome(await send(String(input.url), { method: 'PUT', body: bytes }))
+    const answer = await send(String(input.url), { method: 'PUT', body: bytes })
+    return outcome(conforming('PUT', '/v1/uploads/{uploadId}', answer))
   },
 }
 
@@ -39,9 +44,14 @@ async function overRest(url: string, act: Act, rest: RestMapping): Promise<Outco
   const { path, ...request } = requestOf(act, rest)
   const headers = { ...request.headers, ...proof(url, act.as) }
   const answer = await send(url + path, { ...request, headers })
-  const wrong = violation(rest.method, rest.path, answer)
+  return outcome(conforming(rest.method, rest.path, answer))
+}
+
+/** The answer, which is as the OpenAPI document says. */
+function conforming(method: string, template: string, answer: Received): Received {
+  const wrong = violation(method, template, answer)
   if (wrong) throw new Error(wrong)
-  return outcome(answer)
+  return answer
 }
 
 /** The request an act makes, without its credential. */
