@@ -1,4 +1,4 @@
-// Every page in one theme, on a phone and on a desk: no accessibility violation, no overflow, and a picture to look at.
+// Every page in one theme, on a phone or a desk (on both in a full run): no accessibility violation, no overflow, and a picture to look at.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -19,10 +19,15 @@ export const results = {
   props: { name: 'Third-quarter results' },
 } as const
 
-const widths = [1280, 390]
+/** In pixels. A plain run draws each page twice, once in either theme and once at either width; a full one four times. */
+const widthsOf = (theme: 'light' | 'dark'): number[] => {
+  if (process.env.RECTO_TEST_FULL) return [1280, 390]
+  return theme === 'light' ? [1280] : [390]
+}
 
 /** Tests of every page there is; each theme has a file of its own, so that both run side by side. */
 export function everyPage(theme: 'light' | 'dark'): void {
+  const widths = widthsOf(theme)
   describe(`every page, ${theme}`, { skip: noBrowser }, () => {
     let stage: Stage
     let browser: Browser
@@ -52,7 +57,7 @@ export function everyPage(theme: 'light' | 'dark'): void {
     const inspect = (page: Page, name: string, width: number) => looksRight(page, `${name}-${theme}-${width}`)
 
     for (const name of names.filter(each => each !== 'artifact'))
-      test(`"${name}" is accessible in both widths`, async () => {
+      test(`"${name}" is accessible at ${widths.join(' and ')} pixels`, async () => {
         await Promise.all(
           widths.map(async (width, index) => {
             const page = standing[index]!
@@ -63,7 +68,7 @@ export function everyPage(theme: 'light' | 'dark'): void {
       })
 
     for (const [name, id, state] of viewers)
-      test(`"${name}" is accessible in both widths`, async () => {
+      test(`"${name}" is accessible at ${widths.join(' and ')} pixels`, async () => {
         for (const width of widths) {
           const page = await open(`/${id}`, width)
           await page.waitForSelector(`[data-state=${state}]`)
