@@ -1,5 +1,5 @@
 // Texts as the editor's form sends them: with the line breaks of their file, and settled where they clash with another version.
-import { type Conflict, mergeParts, type Part } from './merge.ts'
+import { BUDGET, type Conflict, mergeParts, type Part } from './merge.ts'
 
 /** What was chosen for a clash; nothing yet where it is undefined. */
 export type Choice = string | undefined
@@ -15,8 +15,8 @@ export const formFile = (text: string, before: string | null): Uint8Array =>
   Buffer.from(withFileBreaks(text, before))
 
 /** Where the text, edited from `before`, clashes with another version. */
-export const formConflicts = (text: string, before: string, theirs: string): Conflict[] =>
-  partsOf(text, before, theirs).filter(part => typeof part !== 'string')
+export const formConflicts = (text: string, before: string, theirs: string, budget = BUDGET): Conflict[] =>
+  partsOf(text, before, theirs, budget).filter(part => typeof part !== 'string')
 
 /** The text merged with another version, each clash as chosen; null while a choice is missing. */
 export function settledFile(
@@ -24,16 +24,17 @@ export function settledFile(
   before: string,
   theirs: string,
   choices: readonly Choice[],
+  budget = BUDGET,
 ): Uint8Array | null {
   let clash = 0
-  const texts = partsOf(text, before, theirs).map(part =>
+  const texts = partsOf(text, before, theirs, budget).map(part =>
     typeof part === 'string' ? part : chosen(part, choices[clash++]),
   )
   return texts.includes(null) ? null : Buffer.from(texts.join(''))
 }
 
-const partsOf = (text: string, before: string, theirs: string): Part[] =>
-  mergeParts(before, withFileBreaks(text, before), theirs)
+const partsOf = (text: string, before: string, theirs: string, budget: number): Part[] =>
+  mergeParts(before, withFileBreaks(text, before), theirs, budget)
 
 function chosen({ mine, theirs }: Conflict, choice: Choice): string | null {
   if (choice === 'mine') return mine

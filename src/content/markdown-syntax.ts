@@ -9,9 +9,14 @@ import { wwwLinks } from './www-links.ts'
 /** Deeper quotations and lists are read as text: browsers and our own tree walks stay far from their limits. */
 const DEEPEST = 64
 
+/** A picture within the file, SVG too: in an `img` it runs no script. As a link it leads nowhere (`isAllowedUrl`). */
+const picture = /^data:image\//i
+
 /** A parser that lets raw HTML through: whoever shows the outcome sanitises it first. */
 export function markdownParser(): Parser {
   const parser = new MarkdownIt('default', { html: true, linkify: true, maxNesting: DEEPEST })
+  const isHarmless = parser.validateLink.bind(parser)
+  parser.validateLink = url => picture.test(url) || isHarmless(url)
   parser.use(footnotes).use(taskLists).use(mathSyntax).use(alerts).use(wwwLinks)
   parser.renderer.rules.s_open = () => '<del>'
   parser.renderer.rules.s_close = () => '</del>'

@@ -17,7 +17,7 @@ export type Part = string | Conflict
 export type Merge = { merged: string } | { conflicts: Conflict[] }
 
 /** Smaller texts need no more than this; see `changes` for what happens beyond. Milliseconds. */
-const BUDGET = 2000
+export const BUDGET = 2000
 
 /** A stretch of the base, unchanged or changed by one or both sides, with each side's place. */
 interface Block {

@@ -165,6 +165,30 @@ test('harmless HTML passes', async () => {
   assert.match(html, /<img src="data:image\/png;base64,AAAA"/)
 })
 
+/** A picture that would run a script, were it more than a picture. */
+const svg = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64')}`
+
+test('a data URI of SVG is a picture with its alternative text, and never text itself', async () => {
+  const ways = [`![Sales](${svg})`, `![Sales][chart]\n\n[chart]: ${svg}`, `<img alt="Sales" src="${svg}">`]
+  for (const source of [...ways, ...ways.map(way => `# ${way}`), ...ways.map(way => `<b>x</b> ${way}`)])
+    for (const always of [false, true]) {
+      const { html } = await renderMarkdown(source, { linkRel: 'noopener', always })
+      const image = html.match(/<img [^>]*>/g)?.join() ?? ''
+      assert.ok(image.includes(`src="${svg}"`) && image.includes('alt="Sales"'), html)
+      assert.equal(html.split(svg).length, 2, source)
+      assert.ok(!html.replace(/<[^>]*>/g, '').includes('base64'), source)
+    }
+})
+
+test('a link to a data URI of SVG leads nowhere, and shows its words alone', async () => {
+  for (const source of [`[Sales](${svg})`, `[Sales][chart]\n\n[chart]: ${svg}`, `<a href="${svg}">Sales</a>`])
+    for (const always of [false, true]) {
+      const { html } = await renderMarkdown(source, { linkRel: 'noopener', always })
+      assert.match(html, /<a>Sales<\/a>/)
+      assert.ok(!html.includes('base64'), source)
+    }
+})
+
 test('words below the deepest level are still there, and nothing of a script', async () => {
   const deep = `${'<div>'.repeat(5000)}<p>words</p><br><script>alert(1)</script><a href="javascript:alert(2)">more</a>`
   const { html } = await renderMarkdown(deep, { linkRel: 'noopener', colours: false })
