@@ -6,19 +6,31 @@ const [url, data, mix] = process.argv.slice(2) as [string, string, string]
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
 
-/** Repeats each piece of work without a pause, all of them at once. */
-function repeat(work: readonly (() => Promise<Response>)[]): void {
+const sleep = (time: number): Promise<void> => new Promise(resolve => setTimeout(resolve, time))
+
+/** Milliseconds between two requests of one caller, by the limits of the product: 600 reads and 120 writes a minute. */
+const READ = 100
+const WRITE = 500
+
+/** Repeats each piece of work, all of them at once, together as often as the limits of one caller let them. */
+function repeat(work: readonly (() => Promise<Response>)[], pace: number): void {
   for (const each of work)
     void (async () => {
-      for (;;)
+      for (;;) {
+        const rest = sleep(pace * work.length)
         await each()
           .then(answer => answer.arrayBuffer())
           .catch(() => undefined)
+        await rest
+      }
     })()
 }
 
 const openAll = (shortIds: readonly string[]): void =>
-  repeat(shortIds.map(shortId => () => senderOf(url)(`/${shortId}/content?as=page`)))
+  repeat(
+    shortIds.map(shortId => () => senderOf(url)(`/${shortId}/content?as=page`)),
+    READ,
+  )
 
 async function openPages(page: (n: number) => string): Promise<void> {
   const send = await signUp(url, data)
@@ -34,7 +46,8 @@ async function openPreviews(): Promise<void> {
 async function publishTwentyAtOnce(): Promise<void> {
   const send = await signUp(url, data)
   const body = () => formOf(hostilePages['headings of 16,000 spaces']!(0), { visibility: 'public' })
-  repeat(numbers(20).map(() => () => send('/v1/artifacts', { method: 'POST', body: body() })))
+  const work = () => send('/v1/artifacts', { method: 'POST', body: body() })
+  repeat(Array(20).fill(work), WRITE)
 }
 
 async function mergeAndCompare(): Promise<void> {
@@ -45,7 +58,8 @@ async function mergeAndCompare(): Promise<void> {
   await send(at, { method: 'PUT', headers, body: formOf(next) })
   const merge = () => send(`${at}?merge=true`, { method: 'PUT', headers, body: formOf(mine) })
   const diff = () => send(`${at}/diff?from=1&to=2`)
-  repeat([merge, merge, merge, diff, diff, diff])
+  repeat([merge, merge, merge], WRITE)
+  repeat([diff, diff, diff], READ)
 }
 
 const loads: Record<string, () => Promise<void>> = {
