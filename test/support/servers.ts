@@ -72,7 +72,7 @@ async function runAndPrint(file: string, match: string | undefined): Promise<Out
   return outcome
 }
 
-/** As many files at a time as there are cores. */
+/** One file more at a time than there are cores, as each waits now and then: for a browser, a lease, a process to end. */
 async function runFiles(files: string[], match: string | undefined): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const waiting = files.values()
@@ -82,7 +82,7 @@ async function runFiles(files: string[], match: string | undefined): Promise<Out
       outcomes.push(await runAndPrint(file, match))
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane))
   return outcomes
 }
 
