@@ -116,7 +116,7 @@ function copyThread({ data }: Product, id: string, copies: Copies): string[] {
   return ids
 }
 
-const numbered = (id: string, n: number): string => `${id.slice(0, 28)}${String(n).padStart(8, '0')}`
+export const numbered = (id: string, n: number): string => `${id.slice(0, 28)}${String(n).padStart(8, '0')}`
 
 const state = (isResolved: boolean): Fields =>
   isResolved ? { status: 'resolved', resolver_name: 'Ana', resolved_at: 1, resolved_on_version: 1 } : {}
@@ -136,7 +136,7 @@ function placed(thread: Fields, n: number, { step, sourceStep, every, paragraphs
   }
 }
 
-function insert(db: DatabaseSync, table: string, fields: Fields): void {
+export function insert(db: DatabaseSync, table: string, fields: Fields): void {
   const columns = Object.keys(fields)
   db.prepare(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
