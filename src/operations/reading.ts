@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { page, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { type AnyTask, operation, type Task } from './operation.ts'
+import { findOwner, ownerField, requireShared } from './owner-filter.ts'
 import { artifactSchema, pageOf, presentArtifact } from './present.ts'
 import { storedFile } from './text.ts'
 import { readableVersion } from './versions.ts'
@@ -147,21 +148,27 @@ function noteView({ context, actor, artifact, call }: AnyTask, version: number):
 
 const sorts = ['updatedAt', 'createdAt', 'name'] as const
 
+const listInput = z.object({
+  owner: ownerField,
+  shared: z.boolean().default(false).describe('Only what names the caller and is not theirs'),
+  count: z.boolean().default(false).describe('Add totalCount, at most 1,000'),
+  visibility: z.enum(visibilities).optional(),
+  format: fields.format.optional().describe('Only this format'),
+  label: z.string().max(200).optional(),
+  trashed: z.boolean().default(false).describe('What lies in the trash instead'),
+  sort: z.enum(sorts).default('updatedAt'),
+  order: z.enum(['asc', 'desc']).optional().describe('Default: newest first, names from A'),
+  limit: fields.limit,
+  cursor: fields.cursor.optional(),
+})
+
+type ListInput = z.output<typeof listInput>
+
 export const list = operation({
   name: 'list',
   summary: 'List the artifacts the credential can read in its organization, and those shared with it.',
-  input: z.object({
-    owner: z.literal('me').optional().describe('Only what the caller owns'),
-    visibility: z.enum(visibilities).optional(),
-    format: fields.format.optional().describe('Only this format'),
-    label: z.string().max(200).optional(),
-    trashed: z.boolean().default(false).describe('What lies in the trash instead'),
-    sort: z.enum(sorts).default('updatedAt'),
-    order: z.enum(['asc', 'desc']).optional().describe('Default: newest first, names from A'),
-    limit: fields.limit,
-    cursor: fields.cursor.optional(),
-  }),
-  output: pageOf(artifactSchema),
+  input: listInput,
+  output: pageOf(artifactSchema).extend({ totalCount: z.int().optional() }),
   effect: 'read',
   access: { organization: 'member', scope: 'artifacts:read' },
   fails: [],
@@ -175,15 +182,23 @@ export const list = operation({
   cli: { command: 'list' },
   async run(task) {
     const { context, actor, input, rows } = task
-    const kind = `list ${JSON.stringify({ ...input, cursor: undefined, limit: undefined })}`
+    const kind = `list ${JSON.stringify({ ...input, count: undefined, cursor: undefined, limit: undefined })}`
     const after = unpackCursor<ListQuery['after']>(context, kind, input.cursor)
-    const found = await rows.artifacts.list(listQuery(task, after))
-    return page(context, kind, found, input.limit, {
+    const shared = input.shared && { shared: requireShared(actor, input.owner) }
+    const owner = await findOwner(task, input.owner)
+    const query = owner !== null && { ...listQuery(task, after), ...owner, ...shared }
+    const found = query ? await rows.artifacts.list(query) : []
+    const counted = input.count && { totalCount: query ? await rows.artifacts.count(query, MOST_COUNTED) : 0 }
+    const shown = page(context, kind, found, input.limit, {
       show: artifact => presentArtifact(context, actor, artifact),
       position: artifact => ({ value: artifact[input.sort], id: artifact.id }),
     })
+    return { ...shown, ...counted }
   },
 })
+
+/** Counting further would read more rows than a page of the list does. */
+const MOST_COUNTED = 1000
 
 function listQuery({ actor, input, now }: Task<ListInput>, after: ListQuery['after']): ListQuery {
   const member = asMember(actor)
@@ -191,7 +206,6 @@ function listQuery({ actor, input, now }: Task<ListInput>, after: ListQuery['aft
   return {
     reach: reach(actor, trashed ? 'share' : 'read'),
     within: scopeOf(member),
-    ...(input.owner && (member.kind === 'person' ? { ownerId: member.personId } : { ownerless: true })),
     ...(visibility && { visibility }),
     ...(format && { format }),
     ...(label && { label }),
@@ -203,8 +217,6 @@ function listQuery({ actor, input, now }: Task<ListInput>, after: ListQuery['aft
     limit: input.limit + 1,
   }
 }
-
-type ListInput = z.output<typeof list.input>
 
 /** Lists hold the organization's artifacts and those that name the person; other public ones are read by address only. */
 export const scopeOf = (member: ReturnType<typeof asMember>): ListQuery['within'] => ({

@@ -6,12 +6,14 @@ import type { CommentHit, SearchHit } from '../storage/records.ts'
 import { packCursor, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { operation, type Task } from './operation.ts'
+import { findOwner, type OwnerFilter, ownerField } from './owner-filter.ts'
 import { pageOf } from './present.ts'
 import { scopeOf } from './reading.ts'
 
 const input = z.object({
   q: z.string().trim().min(1).max(500).describe('Words to find; all of them must occur'),
   in: z.enum(['all', 'artifacts', 'comments']).default('all'),
+  owner: ownerField,
   limit: fields.limit,
   cursor: fields.cursor.optional(),
 })
@@ -54,10 +56,12 @@ export const search = operation({
   async run(task) {
     const { context, input: asked } = task
     if (asked.in === 'comments') requireScope(task.actor, 'comments:read')
-    const kind = `search ${asked.in} ${asked.q}`
+    const owner = await findOwner(task, asked.owner)
+    if (owner === null) return { data: [], nextCursor: null }
+    const kind = `search ${asked.in} ${asked.owner ?? ''} ${asked.q}`
     const first = { comments: asked.in === 'comments', offset: 0 }
     const start = unpackCursor<Start>(context, kind, asked.cursor) ?? first
-    const { hits, next } = await pageFrom(task, start)
+    const { hits, next } = await pageFrom({ ...task, owner }, start)
     const data = hits.map(hit => shown(context.url, hit))
     return { data, nextCursor: next && packCursor(context, kind, next) }
   },
@@ -65,8 +69,10 @@ export const search = operation({
 
 type Hit = SearchHit | CommentHit
 
+type SearchTask = Task<Query> & { owner: OwnerFilter | undefined }
+
 /** A page of hits; where the artifacts end in the middle of it, comments follow. */
-async function pageFrom(task: Task<Query>, start: Start): Promise<{ hits: Hit[]; next: Start | null }> {
+async function pageFrom(task: SearchTask, start: Start): Promise<{ hits: Hit[]; next: Start | null }> {
   const { limit } = task.input
   const found = start.comments
     ? await comments(task, start.offset, limit)
@@ -80,13 +86,14 @@ async function pageFrom(task: Task<Query>, start: Start): Promise<{ hits: Hit[];
   return { hits: [...hits, ...more.slice(0, room)], next }
 }
 
-const queryOf = ({ actor, input: { q }, now }: Task<Query>) => ({
+const queryOf = ({ actor, input: { q }, now, owner }: SearchTask) => ({
   within: scopeOf(asMember(actor)),
+  ...owner,
   text: q,
   now,
 })
 
-const artifacts = (task: Task<Query>, offset: number): Promise<SearchHit[]> =>
+const artifacts = (task: SearchTask, offset: number): Promise<SearchHit[]> =>
   task.rows.artifacts.search({
     ...queryOf(task),
     reach: reach(task.actor, 'read'),
@@ -95,7 +102,7 @@ const artifacts = (task: Task<Query>, offset: number): Promise<SearchHit[]> =>
   })
 
 /** One more than asked for, where there are more; none for credentials that may not read comments. */
-async function comments(task: Task<Query>, offset: number, limit: number): Promise<CommentHit[]> {
+async function comments(task: SearchTask, offset: number, limit: number): Promise<CommentHit[]> {
   if (!holds(task.actor, 'comments:read')) return []
   return task.rows.comments.search({
     ...queryOf(task),

@@ -1,5 +1,6 @@
 // Lists: what the caller may read, filtered, sorted, in pages without gaps and repeats.
 import assert from 'node:assert/strict'
+import type { Credential, Member } from '../support/people.ts'
 import { everywhere, type World } from '../support/world.ts'
 
 type Row = Record<string, string>
@@ -13,7 +14,7 @@ async function publish(
   world: World,
   name: string,
   input: Record<string, unknown> = {},
-  as = world.company.owner,
+  as: Credential | Member = world.company.owner,
 ) {
   const file = { name: input.format === 'html' ? 'a.html' : 'a.md', bytes: name }
   const { format: _, labels, ...rest } = input
@@ -61,6 +62,72 @@ everywhere('filters narrow the list', async world => {
   assert.deepEqual(await names(world, { label: 'spec' }), ['note', 'page'])
   assert.deepEqual(await names(world, { label: 'spec', owner: 'me' }), ['page'])
   assert.deepEqual(await names(world, { label: 'none' }), [])
+})
+
+everywhere('owner=<address> shows what a member owns, and nothing for one who is none', async world => {
+  const ana = await world.company.join('member')
+  const stranger = (await world.service.organization()).owner
+  await publish(world, 'hers', { visibility: 'company' }, ana)
+  await publish(world, 'hidden', { visibility: 'private' }, ana)
+  await publish(world, 'mine')
+  await publish(world, 'theirs', { visibility: world.company.owner.email }, stranger)
+  assert.deepEqual(await names(world, { owner: ` ${ana.email.toUpperCase()}` }), ['hers'])
+  assert.deepEqual(await names(world, { owner: ana.email }, { as: ana }), ['hidden', 'hers'])
+  assert.deepEqual(await names(world, { owner: world.company.owner.email }), ['mine'])
+  for (const owner of [stranger.email, 'nobody@example.org'])
+    assert.deepEqual(await names(world, { owner }), [], owner)
+  const service = await world.company.newKey('service')
+  await publish(world, 'built', { visibility: 'company' }, service)
+  assert.deepEqual(await names(world, { owner: 'me' }, { as: service }), ['built'])
+  assert.deepEqual(await names(world, { owner: ana.email }, { as: service }), ['hers'])
+  await world.refused('invalid_input', 'list', { owner: 'ana' })
+})
+
+everywhere(
+  'shared=true shows what names the caller and belongs to others, of every organization',
+  async world => {
+    const { owner } = world.company
+    const ana = await world.company.join('member')
+    const stranger = (await world.service.organization()).owner
+    await publish(world, 'mine')
+    await publish(world, 'of the company', { visibility: 'company' }, ana)
+    await publish(world, 'from ana', { visibility: owner.email }, ana)
+    await publish(world, 'from outside', { visibility: owner.email }, stranger)
+    const { shortId: id } = await publish(
+      world,
+      'built',
+      { visibility: 'company' },
+      await world.company.newKey('service'),
+    )
+    await world.call('change', { id, addSharedWith: [owner.email] })
+    assert.deepEqual((await names(world, { shared: true })).sort(), ['built', 'from ana', 'from outside'])
+    assert.deepEqual(await names(world, { shared: true, owner: ana.email }), ['from ana'])
+    assert.deepEqual(await names(world, { shared: true }, { as: ana }), [])
+    await world.refused('invalid_input', 'list', { shared: true, owner: 'me' })
+    await world.refused(
+      'invalid_input',
+      'list',
+      { shared: true },
+      { as: await world.company.newKey('service') },
+    )
+  },
+)
+
+everywhere('count=true adds how many there are on all pages together', async world => {
+  const ana = await world.company.join('member')
+  for (const name of ['a', 'b', 'c']) await publish(world, name, { visibility: 'company' })
+  await publish(world, 'd', { visibility: world.company.owner.email }, ana)
+  const counted = async (input: Record<string, unknown>, options = {}) =>
+    (await world.call('list', { count: true, ...input }, options)).totalCount
+  assert.equal(await counted({}), 4)
+  assert.equal(await counted({ limit: 2, sort: 'name' }), 4)
+  const { nextCursor: cursor } = await world.call('list', { limit: 2, sort: 'name' })
+  assert.equal(await counted({ limit: 2, sort: 'name', cursor }), 4)
+  assert.equal(await counted({}, { as: ana }), 4)
+  assert.equal(await counted({ owner: 'me' }), 3)
+  assert.equal(await counted({ shared: true }), 1)
+  assert.equal(await counted({ owner: 'nobody@example.org' }), 0)
+  assert.equal('totalCount' in (await world.call('list')), false)
 })
 
 everywhere('labels of another organization are hidden, so they find nothing', async world => {

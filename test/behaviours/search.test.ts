@@ -51,6 +51,28 @@ everywhere('what a search finds follows updates, renames, audiences and the tras
   await finds(world, 'beta', ['Gamma'])
 })
 
+everywhere('owner narrows a search to what one member owns, and to the comments on it', async world => {
+  const ana = await world.company.join('member')
+  const hers = await world.call(
+    'publish',
+    { name: 'Hers', visibility: 'company' },
+    { file: 'kestrel', as: ana },
+  )
+  const mine = await world.call('publish', { name: 'Mine', visibility: 'company' }, { file: 'kestrel' })
+  for (const { shortId: id } of [hers, mine]) await world.call('addComment', { id, body: 'buzzard' })
+  await finds(world, 'kestrel', ['Hers', 'Mine'])
+  await finds(world, 'buzzard', ['Hers', 'Mine'])
+  const found = async (q: string, owner: string, options = {}) =>
+    (await world.call('search', { q, owner }, options)).data.map(({ name }: Row) => name)
+  for (const q of ['kestrel', 'buzzard']) {
+    assert.deepEqual(await found(q, 'me'), ['Mine'], q)
+    assert.deepEqual(await found(q, ana.email), ['Hers'], q)
+    assert.deepEqual(await found(q, 'me', { as: await world.company.newKey('service') }), [], q)
+    assert.deepEqual(await found(q, 'nobody@example.org'), [], q)
+  }
+  await world.refused('invalid_input', 'search', { q: 'kestrel', owner: 'ana' })
+})
+
 const operators = [
   '"',
   'alpha OR',

@@ -10,6 +10,8 @@ export interface ArtifactReading {
   find(shortId: string): Promise<Artifact | null>
   /** One page of the artifacts that meet any of `reach`, in the order asked for. */
   list(query: ListQuery): Promise<Artifact[]>
+  /** How many the list has on all its pages together, counted up to `most`. */
+  count(query: ListQuery, most: number): Promise<number>
   /** Full text over name and text, best first. */
   search(query: SearchQuery): Promise<SearchHit[]>
   /** What every artifact says of its current version, in the order of ids, for `recto admin verify`. */
@@ -26,7 +28,9 @@ export interface ListQuery {
   within: { organizationId: string | null; recipient: string | null }
   ownerId?: string
   /** Owned by the organization itself (owner=me of a service key). */
-  ownerless?: boolean
+  ownerless?: true
+  /** Only what names the recipient of `within`, in whichever organization, and is not owned by this person. */
+  shared?: { notOwnerId: string }
   visibility?: Visibility
   format?: Format
   label?: string
@@ -42,6 +46,8 @@ export interface ListQuery {
 export interface SearchQuery {
   reach: readonly Condition[]
   within: { organizationId: string | null; recipient: string | null }
+  ownerId?: string
+  ownerless?: true
   /** Words as the person wrote them; the store quotes what its dialect would interpret. */
   text: string
   now: Time

@@ -90,6 +90,9 @@ export interface CommentSearch {
   /** Where the caller may see comments: a disjunction. */
   reach: readonly Condition[]
   within: { organizationId: string | null; recipient: string | null }
+  /** The owner of the artifact: a person, or the organization itself. */
+  ownerId?: string
+  ownerless?: true
   text: string
   now: Time
   offset: number

@@ -17,7 +17,7 @@ import type {
 import { type ArtifactRow, artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
 import { bit } from './bit.ts'
 import type { Executor } from './engine.ts'
-import { list } from './list.ts'
+import { count, list } from './list.ts'
 import { padded } from './lists.ts'
 import { purge } from './purge.ts'
 import type { ArtifactTable } from './schema.ts'
@@ -172,6 +172,10 @@ export class ArtifactsInTables implements ArtifactRows {
 
   find(shortId: string): Promise<Artifact | null> {
     return artifactIn(this.#x.first(find, { shortId }))
+  }
+
+  count(query: ListQuery, most: number): Promise<number> {
+    return count(this.#x, query, most)
   }
 
   list(query: ListQuery): Promise<Artifact[]> {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CommentHit, CommentSearch } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { AROUND, BEFORE, excerpt } from './excerpt.ts'
-import { type Branch, branches } from './reach.ts'
+import { type Branch, branches, wantedOf } from './reach.ts'
 import type { Builder } from './schema.ts'
 import { isReachable } from './search.ts'
 import { type Param, paramsOfWays, type Shapes, shapeOfWays } from './shapes.ts'
@@ -31,7 +31,7 @@ export async function searchComments(
   query: CommentSearch,
 ): Promise<CommentHit[]> {
   const words = wordsOf(query.text)
-  const ways = branches(query.reach, query.within)
+  const ways = branches(query.reach, query.within, wantedOf(query))
   if (words.length === 0 || ways.length === 0) return []
   const found = finder.shapes.get(shapeOfWays(ways), (db, param) => ({
     compile: () => newest(finder, db, param, ways).compile(db),

@@ -4,39 +4,56 @@ import type { Artifact } from '../../domain/artifact.ts'
 import type { ListQuery } from '../records.ts'
 import { type ArtifactRow, artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
 import type { Executor } from './engine.ts'
-import { type ArtifactExpressions, type Branch, branches, isLive, meets, type Wanted } from './reach.ts'
+import { type ArtifactExpressions, type Branch, branches, isLive, meets, wantedOf } from './reach.ts'
 import type { Builder } from './schema.ts'
 import { type Param, type Params, paramsOfWays, placeOf, Shapes, shapeOfWays } from './shapes.ts'
 
 const sortColumns = { updatedAt: 'updated_at', createdAt: 'created_at', name: 'name_key' } as const
 
 export async function list(x: Executor, query: ListQuery): Promise<Artifact[]> {
-  const ways = branches(query.reach, query.within, wantedOf(query))
+  const ways = waysOf(query)
   if (ways.length === 0) return []
   const rows = await x.all(shaped(query, ways), paramsOf(query, ways))
   return rows.map(artifactOf)
 }
 
-function wantedOf({ ownerId, visibility }: ListQuery): Wanted {
-  return { ...(ownerId !== undefined && { ownerId }), ...(visibility !== undefined && { visibility }) }
+/** Counts from the beginning of the list, whichever page is asked for. */
+export async function count(x: Executor, asked: ListQuery, most: number): Promise<number> {
+  const query = { ...asked, after: null, limit: most }
+  const ways = waysOf(query)
+  if (ways.length === 0) return 0
+  const counting = counts.get(shapeOf(query, ways), (db, param) => countOf(db, param, query, ways))
+  const [row] = await x.all(counting, paramsOf(query, ways))
+  return Math.min(Number(row?.n ?? 0), most)
+}
+
+function waysOf(query: ListQuery): Branch[] {
+  const within = query.shared ? { ...query.within, organizationId: null } : query.within
+  return branches(query.reach, within, wantedOf(query))
 }
 
 const shapes = new Shapes<ArtifactRow>()
+const counts = new Shapes<{ n: number | string }>()
 
 const shaped = (query: ListQuery, ways: readonly Branch[]) =>
   shapes.get(shapeOf(query, ways), (db, param) => pageOf(db, param, query, ways))
 
 /** Everything that changes the text of the query, and nothing that is only a value in it. */
 function shapeOf(query: ListQuery, ways: readonly Branch[]): string {
-  const { sort, order, trashed, ownerless, format, label, after } = query
+  const { sort, order, trashed, shared, format, label, after } = query
   const filters = [format, label].map(value => value !== undefined)
-  return [sort, order, trashed, ownerless === true, after !== null, ...filters, shapeOfWays(ways)].join(' ')
+  return [sort, order, trashed, shared !== undefined, after !== null, ...filters, shapeOfWays(ways)].join(' ')
 }
 
 function paramsOf(query: ListQuery, ways: readonly Branch[]): Params {
   const { now, limit, format, label, after, sort, within } = query
   const params: Params = { ...paramsOfWays(ways), now, limit }
-  Object.assign(params, { format, label, home: within.organizationId ?? '' })
+  Object.assign(params, {
+    format,
+    label,
+    home: within.organizationId ?? '',
+    notOwnerId: query.shared?.notOwnerId,
+  })
   if (after) {
     params.afterValue = sort === 'name' ? nameKey(String(after.value)) : Number(after.value)
     params.afterId = after.id
@@ -49,14 +66,23 @@ function paramsOf(query: ListQuery, ways: readonly Branch[]): Params {
  * database would otherwise walk the whole order looking for the few rows that a caller may read.
  */
 function pageOf(db: Builder, param: Param, query: ListQuery, ways: readonly Branch[]) {
-  const [first, ...rest] = ways.map((way, number) => oneWay(db, param, query, way, number))
-  const reached = rest.reduce((all, way) => all.union(way), first!)
+  const reached = reachedBy(db, param, query, ways)
   const column = sortColumns[query.sort]
   return artifactQuery(db)
     .where('a.id', 'in', db.selectFrom(reached.as('reached')).select('reached.id'))
     .orderBy(`a.${column}`, query.order)
     .orderBy('a.id', query.order)
     .limit(param('limit') as never)
+}
+
+const countOf = (db: Builder, param: Param, query: ListQuery, ways: readonly Branch[]) =>
+  db
+    .selectFrom(reachedBy(db, param, query, ways).as('reached'))
+    .select(eb => eb.fn.count<number | string>('reached.id').as('n'))
+
+function reachedBy(db: Builder, param: Param, query: ListQuery, ways: readonly Branch[]) {
+  const [first, ...rest] = ways.map((way, number) => oneWay(db, param, query, way, number))
+  return rest.reduce((all, way) => all.union(way), first!)
 }
 
 function oneWay(db: Builder, param: Param, query: ListQuery, way: Branch, number: number) {
@@ -73,7 +99,7 @@ function oneWay(db: Builder, param: Param, query: ListQuery, way: Branch, number
 
 function filters(eb: ArtifactExpressions, param: Param, query: ListQuery): Expression<SqlBool>[] {
   const all = [query.trashed ? eb('a.trashed_at', 'is not', null) : isLive(eb, param('now') as never)]
-  if (query.ownerless) all.push(eb('a.owner_id', 'is', null), eb('a.organization_id', 'is not', null))
+  if (query.shared) all.push(eb(eb.fn.coalesce('a.owner_id', eb.val('')), '<>', param('notOwnerId') as never))
   if (query.format !== undefined) all.push(eb('a.format', '=', param('format') as never))
   if (query.label !== undefined) all.push(labelled(eb, param))
   if (query.after) all.push(beyond(eb, param, query))

@@ -33,7 +33,14 @@ export interface Within {
 }
 
 /** What a list asks for among what is reachable; a way to reach it that knows this finds it faster. */
-export type Wanted = Pick<Branch, 'ownerId' | 'visibility'>
+export type Wanted = Pick<Branch, 'ownerId' | 'ownerless' | 'visibility'>
+
+/** What a query wants, without what else it says. */
+export const wantedOf = ({ ownerId, ownerless, visibility }: Wanted): Wanted => ({
+  ...(ownerId !== undefined && { ownerId }),
+  ...(ownerless && { ownerless }),
+  ...(visibility !== undefined && { visibility }),
+})
 
 export type ArtifactExpressions = ExpressionBuilder<Schema & { a: ArtifactTable }, 'a'>
 

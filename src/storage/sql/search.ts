@@ -4,7 +4,7 @@ import type { SearchHit, SearchQuery } from '../records.ts'
 import type { Executor } from './engine.ts'
 import { AROUND, excerpt } from './excerpt.ts'
 import { padded } from './lists.ts'
-import { type ArtifactExpressions, type Branch, branches, isLive, meets } from './reach.ts'
+import { type ArtifactExpressions, type Branch, branches, isLive, meets, wantedOf } from './reach.ts'
 import { type Param, type Params, paramsOfWays, placeOf, Shapes, shapeOfWays } from './shapes.ts'
 import { endsUnfinished, wordsOf } from './words.ts'
 
@@ -32,7 +32,7 @@ export interface Search {
 
 export async function searchWith(finder: Finder, x: Executor, query: SearchQuery): Promise<SearchHit[]> {
   const words = wordsOf(query.text)
-  const ways = branches(query.reach, query.within)
+  const ways = branches(query.reach, query.within, wantedOf(query))
   if (words.length === 0 || ways.length === 0) return []
   const search = { query, ways, most: query.offset + query.limit }
   const ids = new Set<string>()
