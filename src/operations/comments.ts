@@ -61,10 +61,7 @@ export const listComments = operation({
   input: z.object({
     id: fields.id,
     status: z.enum(['open', 'resolved', 'all']).default('open').describe('Which threads'),
-    since: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .describe('Only threads in which something happened since'),
+    since: z.iso.datetime({ offset: true }).optional().describe('Only threads with activity since'),
     anchorState: z
       .enum(shownStates)
       .optional()
@@ -75,17 +72,11 @@ export const listComments = operation({
       .min(0)
       .max(1_000_000_000)
       .optional()
-      .describe('Only threads resolved on a version after this one'),
-    resolvedUpTo: fields.version.optional().describe('Only threads resolved on this version or before it'),
+      .describe('Only threads resolved after this version'),
+    resolvedUpTo: fields.version.optional().describe('Only threads resolved up to this version'),
     holding: fields.commentId.optional().describe('Only the thread that holds this comment'),
-    sort: z
-      .enum(['started', 'place'])
-      .default('started')
-      .describe('In the order they were started, or in the order of the text'),
-    order: z
-      .enum(['asc', 'desc'])
-      .default('asc')
-      .describe('Oldest or topmost first (asc), or the other way round'),
+    sort: z.enum(['started', 'place']).default('started').describe('Order of start, or of the text'),
+    order: z.enum(['asc', 'desc']).default('asc').describe('asc: oldest or topmost first'),
     limit: fields.limit,
     cursor: fields.cursor.optional(),
   }),

@@ -5,7 +5,7 @@ import { mailMessage } from '../domain/message.ts'
 import { invalidInput } from '../domain/problem.ts'
 import { commentBody } from '../domain/thread.ts'
 
-export const id = z.string().max(2048).describe('Short ID of the artifact, or its full address')
+export const id = z.string().max(2048).describe('Short ID or address of the artifact')
 
 export const name = z.string().max(2000).describe('Human title, 1 to 200 characters').transform(title)
 
@@ -34,7 +34,7 @@ export const notify = z
 export const message = z
   .string()
   .max(4000)
-  .describe('Stands in that mail: plain text, up to 500 characters')
+  .describe('Plain text in that mail, up to 500 characters')
   .transform((text, context) => {
     const message = mailMessage(text)
     if (message !== null) return message
@@ -46,7 +46,7 @@ export const message = z
 export const note = z
   .string()
   .max(1000)
-  .describe('What changed in this version, up to 1,000 characters')
+  .describe('What changed in this version')
   .transform(text => cleanName(text) ?? '')
 
 export const uploadId = z.string().max(80).describe('A finished upload, instead of the file itself')
@@ -55,7 +55,7 @@ export const format = z.enum(['html', 'markdown']).describe('Format of an upload
 
 export const version = z.int().min(1).max(1_000_000_000)
 
-export const limit = z.int().min(1).max(100).default(25).describe('Rows in a page, 1 to 100')
+export const limit = z.int().min(1).max(100).default(25).describe('Rows in a page')
 
 export const cursor = z.string().max(2000).describe('nextCursor of the page before')
 

@@ -57,8 +57,7 @@ export const listMembers = operation({
   mcp: {
     tool: 'list_members',
     title: 'List members',
-    description:
-      'Lists the people of the organization with name, email and role; query narrows by name or email.',
+    description: 'Lists the people of the organization with name, email and role.',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   },
   cli: inDashboard,

@@ -97,7 +97,7 @@ export const changePolicy = operation({
     tool: 'update_policy',
     title: 'Change the policy',
     description:
-      'Changes what the organization permits: public artifacts, sharing with people outside, claiming previews, pages that load from other sites, sign-in by provider. Returns the whole policy. Stored audiences stay and work again when a rule is lifted. Owners only.',
+      'Changes what the organization permits. Returns the whole policy. Stored audiences stay and work again when a rule is lifted. Owners only.',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   cli: inDashboard,

@@ -25,7 +25,7 @@ export const listPlaces = operation({
     since: z.iso
       .datetime({ offset: true })
       .optional()
-      .describe('Only threads in which something happened since; the counts are of all'),
+      .describe('Only threads with activity since; the counts are of all'),
   }),
   output: z.object({
     data: z.array(placeSchema),

@@ -137,7 +137,7 @@ export const edit = operation({
       .array(z.strictObject({ oldText: z.string().min(1), newText: wholeText }))
       .min(1)
       .max(200)
-      .describe('Passages to replace: {oldText, newText}; all or none'),
+      .describe('Passages to replace; all or none'),
     note: fields.note.optional(),
   }),
   output: artifactSchema,

@@ -37,7 +37,7 @@ const id: Flag = {
   field: 'id',
   type: 'text',
   required: true,
-  description: 'Short ID of the artifact, or its full address; @3 behind it names version 3',
+  description: 'Short ID or address of the artifact; @3 behind it names version 3',
 }
 
 const audience: readonly Flag[] = [
@@ -58,7 +58,7 @@ const note: Flag = {
   name: 'note',
   field: 'note',
   type: 'text',
-  description: 'What changed in this version, up to 1,000 characters',
+  description: 'What changed in this version',
 }
 
 const baseVersion: Flag = {
@@ -75,7 +75,7 @@ const notice: readonly Flag[] = [
     name: 'message',
     field: 'message',
     type: 'text',
-    description: 'Stands in that mail: plain text, up to 500 characters',
+    description: 'Plain text in that mail, up to 500 characters',
   },
 ]
 

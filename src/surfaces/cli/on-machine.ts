@@ -50,7 +50,7 @@ const takedown: Command = {
       field: 'id',
       type: 'text',
       required: true,
-      description: 'Short ID of the artifact, or its full address',
+      description: 'Short ID or address of the artifact',
     },
   ],
   flags: [

@@ -26,9 +26,7 @@ const common = {
   upload_id: fields.uploadId.optional().describe('A finished upload of create_upload, instead of content'),
   format: fields.format
     .optional()
-    .describe(
-      'html or markdown; without it, what begins as an HTML document is HTML and an update keeps its format',
-    ),
+    .describe('Without it, what begins as an HTML document is HTML; an update keeps its format'),
   name: fields.name.optional().describe('Title; without it the one found in the file'),
   short_id: fields.id
     .optional()
@@ -39,7 +37,7 @@ const common = {
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible characters')
     .optional()
-    .describe('A create repeated with the same key answers the first one again'),
+    .describe('A create repeated with it answers the first again'),
 }
 
 const signedInInput = z.strictObject({

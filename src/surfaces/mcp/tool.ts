@@ -83,7 +83,7 @@ const baseVersion: JsonSchema = {
   type: 'integer',
   minimum: 1,
   maximum: 1_000_000_000,
-  description: 'The version you edited from; where it is no longer current nothing is changed',
+  description: 'The version you edited from; refused where it is not current',
 }
 
 function argumentSchema(operation: Operation, names: ReadonlyMap<string, string>): ObjectSchema {
@@ -92,10 +92,11 @@ function argumentSchema(operation: Operation, names: ReadonlyMap<string, string>
   const needed = [...names].filter(([field]) => required.includes(toSnake(field))).map(([, name]) => name)
   const [first, ...rest] = entries
   const based: [string, JsonSchema][] = operation.based ? [['base_version', baseVersion]] : []
+  const all = [...needed, ...based.map(([name]) => name)]
   return {
     type: 'object',
     properties: Object.fromEntries([...(first ? [first] : []), ...based, ...rest]),
-    required: [...needed, ...based.map(([name]) => name)],
+    ...(all.length > 0 && { required: all }),
     additionalProperties: false,
   }
 }

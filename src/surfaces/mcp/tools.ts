@@ -21,8 +21,7 @@ const uploadMapping: McpMapping = {
 const settings: McpMapping = {
   tool: 'update_artifact',
   title: 'Change settings',
-  description:
-    'Changes name, theme, labels (the whole list) or expiry of an artifact; makes no version. At expires_at it moves to the trash; null means never.',
+  description: 'Changes name, theme, labels (the whole list) or expiry of an artifact; makes no version.',
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
 }
 

@@ -31,7 +31,7 @@ const readContent = (operationId: string, summary: string): Json => ({
       name: 'id',
       in: 'path',
       required: true,
-      description: 'Short ID of the artifact, or its full address',
+      description: 'Short ID or address of the artifact',
       schema: text,
     },
     { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 } },
