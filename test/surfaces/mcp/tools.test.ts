@@ -61,7 +61,7 @@ test('arguments are named in snake_case, and artifacts by short_id', () => {
   assert.deepEqual(argumentsOf('set_thread_status'), ['thread_ids', 'status', 'reply'])
   assert.deepEqual(argumentsOf('read_artifact'), ['short_id', 'version', 'format', 'find', 'offset', 'limit'])
   assert.deepEqual(argumentsOf('diff_versions'), ['short_id', 'from_version', 'to_version'])
-  assert.deepEqual(argumentsOf('search'), ['query', 'in', 'limit', 'cursor'])
+  assert.deepEqual(argumentsOf('search'), ['query', 'in', 'owner', 'limit', 'cursor'])
   assert.deepEqual(argumentsOf('claim_preview'), ['claim_url', 'visibility'])
 })
 
