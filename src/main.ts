@@ -1,6 +1,5 @@
 // The composition root: settings, storage, context, surfaces, listen. No logic of its own.
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { textRecords } from './auth/dns.ts'
@@ -24,6 +23,7 @@ import { keptSecret } from './secret.ts'
 import { providerSettings, readSettings, type Settings, strangeNames } from './settings.ts'
 import { createCheckedReader } from './storage/checked.ts'
 import { DurabilityError } from './storage/durable.ts'
+import { makeFolders } from './storage/folder.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
 import { ending } from './surfaces/ending.ts'
 import { listen } from './surfaces/listening.ts'
@@ -63,7 +63,7 @@ export interface Outside {
 
 /** Starts the service and listens. */
 export async function start(settings: Settings, outside: Outside): Promise<Running> {
-  await mkdir(settings.RECTO_DATA, { recursive: true, mode: 0o700 })
+  await makeFolders(settings.RECTO_DATA)
   const log = createLog(settings.LOG_LEVEL)
   const context = await openContext(settings, outside)
   const origins = contentOrigins({

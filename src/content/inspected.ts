@@ -42,7 +42,7 @@ function unfinished(bytes: Buffer): number {
 }
 
 /** Remembers at most three bytes between chunks, so that the chunks themselves are never copied. */
-class Utf8Check {
+export class Utf8Check {
   private carry = Buffer.alloc(0)
 
   accepts(chunk: Buffer): boolean {

@@ -50,7 +50,7 @@ const catalogue = {
   file_required: [422, 'A file is needed'],
   empty_file: [422, 'The file is empty'],
   single_file_only: [422, 'One HTML or Markdown file at a time'],
-  not_utf8: [422, 'The file is not valid UTF-8'],
+  not_utf8: [422, 'Not valid UTF-8'],
   public_mail_domain: [422, 'The domain is open to everybody'],
   unknown_theme: [422, 'There is no such theme'],
   unknown_visibility: [422, 'There is no such audience'],

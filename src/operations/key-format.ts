@@ -26,6 +26,10 @@ export function newKey(kind: 'u' | 's' | 'k'): { key: string; prefix: string } {
   return { key: body + checksum(body), prefix: body.slice(0, 12) }
 }
 
+/** The text with every key of ours, whole or cut, left out: nothing that callers say of themselves is kept with one. */
+export const withoutKeys = (text: string): string =>
+  text.replace(/recto_[a-z]_[1-9A-Za-z]+/g, '[key left out]')
+
 /** False for anything that cannot be one of our keys; saves asking the store. */
 export const isKey = (text: string): boolean =>
   pattern.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)

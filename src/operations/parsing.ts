@@ -1,13 +1,22 @@
 // Input of an operation against its schema: what fits is taken, what does not is said in plain words, field by field.
 import type { z } from 'zod'
-import { invalidInput } from '../domain/problem.ts'
+import { invalidInput, Problem } from '../domain/problem.ts'
 import type { Operation } from './operation.ts'
 
 /** The input as the operation wants it; `invalid_input` names every field that does not fit, also those there are none of. */
 export function parse(operation: Operation, input: Record<string, unknown>): Record<string, unknown> {
+  requireWellFormed(input)
   const result = operation.input.safeParse(input, { error: sentenceOf })
   if (result.success) return result.data
   throw invalidInput(result.error.issues.flatMap(errorsOf))
+}
+
+/** Half a surrogate pair, which JSON can escape and UTF-8 cannot hold, would be stored as a replacement sign. */
+function requireWellFormed(value: unknown, field = 'the body'): void {
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw new Problem('not_utf8', `The text in ${field} holds half a character. Send it again as UTF-8.`)
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) requireWellFormed(member, name.slice(0, 80))
 }
 
 function errorsOf(issue: z.core.$ZodIssue): { field: string; message: string }[] {

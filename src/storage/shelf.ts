@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { openFile, SharedSync, step, syncFolder } from './durable.ts'
+import { makeFolders } from './folder.ts'
 
 /** Puts after which a process turns to another folder: keeps folders small and their making rare. */
 const PLACES = 256
@@ -94,7 +95,7 @@ async function openShelf(root: string): Promise<Shelf> {
 
 /** Makes a folder and what holds it, durably, where it is missing. */
 export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  const first = await makeFolders(path)
   if (first === undefined) return
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
 }

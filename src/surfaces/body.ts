@@ -1,8 +1,8 @@
 // The bodies of requests that are gathered in memory: asked for when wanted, each within its limit, all within one budget.
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../domain/problem.ts'
 import { rateLimited } from '../operations/limits.ts'
+import { textOf } from './utf8.ts'
 
 interface Wire {
   request: IncomingMessage
@@ -77,12 +77,12 @@ const depth = 32
 /** Members of all objects and arrays together; the longest list that a field takes is far shorter. */
 const members = 20_000
 
-/** The JSON value of a body (RFC 8259). Throws `malformed_json`; what is nested or divided without end is refused before it is built. */
+/** The JSON value of a body (RFC 8259). Throws `not_utf8` and `malformed_json`; what is nested or divided without end is refused before it is built. */
 export function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new Problem('malformed_json', 'The body is not valid UTF-8. Send JSON as UTF-8.')
+  const text = textOf(bytes, 'The body')
   requireModest(bytes)
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     throw new Problem('malformed_json', 'The body is not valid JSON. Check quotes, commas and encoding.')
   }

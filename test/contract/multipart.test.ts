@@ -203,3 +203,45 @@ test('no boundary a client chooses breaks a body', async () => {
     assert.equal((await stage.send('POST', '/v1/artifacts', { headers, body })).status, 201, boundary)
   }
 })
+
+test('what stands before, between and after the parts has a bound, and is refused long before it ends', async () => {
+  const much = 'x'.repeat(1_048_576)
+  const long = crlf(`--b\nContent-Disposition: form-data; name="note"\nX-Long: ${'y'.repeat(15_000)}\n\nz\n`)
+  const cases: [what: string, start: string, filler: string][] = [
+    ['a preamble', '', much],
+    ['an epilogue', file() + end, much],
+    ['headers of parts', file(), long.repeat(60)],
+  ]
+  for (const [what, start, filler] of cases)
+    await stage.leavesNothing(async () => {
+      let taken = 0
+      const body = (async function* () {
+        yield Buffer.from(start)
+        for (let n = 0; n < 60; n++) {
+          yield Buffer.from(filler)
+          taken += filler.length
+        }
+      })()
+      const response = await fetch(`${stage.url}/v1/artifacts`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${stage.company.owner.key}`,
+          'content-type': 'multipart/form-data; boundary=b',
+        },
+        body: body as unknown as BodyInit,
+        duplex: 'half',
+      } as RequestInit).catch(() => null)
+      if (response)
+        assert.equal(((await response.json()) as { code: string }).code, 'request_too_large', what)
+      assert.ok(taken < 30 * 1_048_576, `${what}: ${taken}`)
+    })
+})
+
+test('a large file with a preamble, an epilogue and fields around it is read whole', async () => {
+  const text = `# x\n${'é'.repeat(4_000_000)}`
+  const body = `hello\r\n${field('note', 'ü')}${file('a.md', text)}${end}bye`
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const made = await stage.send('POST', '/v1/artifacts', { headers, body })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(made.json.size, Buffer.byteLength(text) + 1)
+})

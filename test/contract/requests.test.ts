@@ -213,7 +213,7 @@ const documents: [status: number, code: string, body: string | Uint8Array][] = [
   [400, 'malformed_json', '[]'],
   [400, 'malformed_json', '"text"'],
   [400, 'malformed_json', '{"name": "x",}'],
-  [400, 'malformed_json', Buffer.from('{"name": "\xff"}', 'latin1')],
+  [422, 'not_utf8', Buffer.from('{"name": "\xff"}', 'latin1')],
   [400, 'malformed_json', '\ufeff{}'],
   [422, 'invalid_input', '{"name": 1}'],
   [422, 'invalid_input', '{"name": null}'],

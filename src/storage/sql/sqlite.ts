@@ -1,7 +1,8 @@
 // The records in one SQLite file: the embedded store, also shared by several processes of one machine.
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { makeFolders } from '../folder.ts'
 import type { Records } from '../records.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -46,7 +47,7 @@ export async function openSqlite(path: string): Promise<Records> {
 
 /** What people publish is nobody else's on this machine; SQLite gives its other files the mode of the first. */
 async function makePrivate(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolders(dirname(file))
   const handle = await open(file, 'a', 0o600)
   await handle.close()
 }

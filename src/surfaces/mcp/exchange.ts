@@ -1,6 +1,7 @@
 // One HTTP exchange over MCP, and the calls of operations that its tool calls make.
 import type { Actor, Claim } from '../../domain/actor.ts'
 import type { Call } from '../../operations/call.ts'
+import { withoutKeys } from '../../operations/key-format.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { type Answer, perform } from '../../operations/perform.ts'
 import { claimOf, type Wire } from '../rest/wire.ts'
@@ -59,4 +60,4 @@ export function introduced(
 }
 
 const plain = (text: unknown, limit: number): string | null =>
-  typeof text === 'string' ? text.replace(/\p{C}/gu, '').trim().slice(0, limit) || null : null
+  typeof text === 'string' ? withoutKeys(text.replace(/\p{C}/gu, '')).trim().slice(0, limit) || null : null

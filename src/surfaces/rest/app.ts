@@ -13,6 +13,7 @@ import { invite } from '../body.ts'
 import { departure } from '../event-stream.ts'
 import { seatOrLater } from '../seats.ts'
 import type { Site } from '../site.ts'
+import { requireUtf8Escapes } from '../utf8.ts'
 import { callerOf, keepSession, report } from './caller.ts'
 import { showContent, versionIn } from './content.ts'
 import { decode } from './decode.ts'
@@ -61,10 +62,7 @@ function addOperation(
   for (const path of [rest.path, ...(rest.also ?? [])]) {
     route(rest.method, path, async (wire, c) => {
       const actor = await actorOf(site, wire, operation.effect, rest, c)
-      const located = {
-        path: c.req.param() as Record<string, string>,
-        query: new URL(c.req.url).searchParams,
-      }
+      const located = { path: c.req.param() as Record<string, string>, query: queryOf(wire) }
       const call = decode(operation, rest, fields, wire, located, actor)
       if (site.stopping() && rest.body === 'multipart') throw stopping()
       const answer = operation.waits
@@ -74,6 +72,12 @@ function addOperation(
       encode(operation, rest, answer, wire, site.headers)
     })
   }
+}
+
+function queryOf({ request }: Wire): URLSearchParams {
+  const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? ''
+  requireUtf8Escapes(query, 'The query')
+  return new URLSearchParams(query)
 }
 
 /** Performs what may wait for long: within the seats there are, and no longer than the caller stays and may. */

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
 import { Problem } from '../../domain/problem.ts'
 import type { IncomingFile, StoredFile } from '../../operations/call.ts'
+import { notUtf8 } from '../utf8.ts'
+import { MultipartFraming } from './multipart-framing.ts'
 
 export interface Parts {
   fields: Record<string, string[]>
@@ -62,12 +64,14 @@ class Reading {
   #keep: Keep
   #form: boolean
   #room: number
+  #framing: MultipartFraming
   #fields: Record<string, string[]> = Object.create(null)
   #file: Promise<StoredFile> | null = null
 
   constructor(parser: busboy.Busboy, keep: Keep, { form, room }: { form: boolean; room: number }) {
     this.#form = form
     this.#room = room
+    this.#framing = new MultipartFraming(room)
     this.#parser = parser
     this.#keep = keep
   }
@@ -75,9 +79,12 @@ class Reading {
   async of(request: IncomingMessage): Promise<Parts> {
     try {
       await this.#finish(request)
-      return { fields: this.#fields, file: (await this.#file) ?? null }
+      const file = (await this.#file) ?? null
+      if (!this.#framing.isUtf8) throw notUtf8('A field or the name of the file')
+      return { fields: this.#fields, file }
     } catch (error) {
-      request.unpipe(this.#parser)
+      request.unpipe(this.#framing)
+      this.#framing.destroy()
       request.resume()
       this.#parser.destroy()
       await this.#file?.catch(() => undefined)
@@ -101,7 +108,8 @@ class Reading {
       }
       request.on('close', leave)
       if (request.destroyed) leave()
-      request.pipe(parser)
+      this.#framing.on('error', reject)
+      request.pipe(this.#framing).pipe(parser)
     })
   }
 
@@ -116,19 +124,26 @@ class Reading {
       stream.resume()
       return
     }
-    const refused = name !== 'file' ? misplaced(name) : this.#file ? second() : null
+    const refused = name !== 'file' ? misplaced(name) : this.#file ? second() : unreadable(info.filename)
     if (refused) {
       stream.resume()
       reject(refused)
       return
     }
     const file = this.#keep({
-      bytes: stream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>,
+      bytes: this.#counted(stream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>),
       ...(info.filename && { filename: info.filename }),
       mediaType: info.mimeType,
     })
     file.catch(reject)
     this.#file = file
+  }
+
+  async *#counted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      this.#framing.ofFile(chunk.length)
+      yield chunk
+    }
   }
 
   #field(
@@ -166,6 +181,10 @@ const misplaced = (name: string | undefined): Problem =>
         errors: [{ field: name.slice(0, 80), message: 'takes no file; send it as "file"' }],
       })
     : anonymous()
+
+/** What stands percent-encoded in a name is read by the parser, which puts replacement signs. */
+const unreadable = (filename: string | undefined): Problem | null =>
+  filename?.includes('\ufffd') ? notUtf8('The name of the file') : null
 
 const second = (): Problem =>
   new Problem(

@@ -24,7 +24,6 @@ const ofFiles: readonly ProblemCode[] = [
   'file_required',
   'empty_file',
   'single_file_only',
-  'not_utf8',
   'unsupported_format',
   'file_too_large',
   'malformed_multipart',
@@ -36,7 +35,7 @@ const ofFiles: readonly ProblemCode[] = [
 
 /** Codes a call may meet, by what kind of call it is. */
 export function codesOf(operation: Operation, rest: RestMapping): ProblemCode[] {
-  const codes: ProblemCode[] = [...everywhere, 'unauthorized', 'invalid_input']
+  const codes: ProblemCode[] = [...everywhere, 'unauthorized', 'invalid_input', 'not_utf8']
   codes.push(...codesOfAccess(operation.access), ...codesOfBody(operation, rest))
   if (rest.path.includes('{')) codes.push('not_found')
   if (operation.based) codes.push('base_version_required', 'malformed_if_match', 'version_conflict')

@@ -1,6 +1,8 @@
 // One HTTP exchange as the REST surface sees it, on Node's own request and response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Claim } from '../../domain/actor.ts'
+import { withoutKeys } from '../../operations/key-format.ts'
+import { headerText } from '../utf8.ts'
 
 export interface Wire {
   request: IncomingMessage
@@ -28,15 +30,15 @@ export const mediaRanges = (accept: string | undefined): { type: string; quality
   })
 
 /**
- * What the caller says of itself (contract section 3, Attribution). Only writes store a type; one that is not known counts
- * for nothing.
+ * What the caller says of itself (contract section 3, Attribution). Only writes store a type; one that is not known
+ * counts for nothing.
  */
 export function claimOf(request: IncomingMessage, effect: 'read' | 'write'): Claim {
   const type = effect === 'write' ? header(request, 'x-actor-type')?.toLowerCase() : undefined
   const name = header(request, 'x-actor-name')
   return {
     actorType: actorTypes.get(type) ?? null,
-    actorName: name === undefined ? null : plain(name),
+    actorName: name === undefined ? null : plain(headerText(name, 'X-Actor-Name')),
   }
 }
 
@@ -46,12 +48,13 @@ const actorTypes: ReadonlyMap<string | undefined, 'human' | 'agent'> = new Map([
   ['agent', 'agent'],
 ])
 
-/** Header text as UTF-8, without control characters, cut to 100 characters. */
+/** Without control characters and keys, cut to 100 characters. */
 function plain(text: string): string | null {
-  const decoded = Buffer.from(text, 'latin1').toString('utf8')
-  return decoded.replace(/\p{C}/gu, '').trim().slice(0, 100) || null
+  return withoutKeys(text.replace(/\p{C}/gu, '')).trim().slice(0, 100) || null
 }
 
-/** Program and version of the caller, from its user agent, cut to 120 characters. */
-export const clientOf = (request: IncomingMessage): string | null =>
-  request.headers['user-agent']?.replace(/\p{C}/gu, '').slice(0, 120) ?? null
+/** Program and version of the caller, from its user agent, without keys, cut to 120 characters. */
+export function clientOf({ headers }: IncomingMessage): string | null {
+  const agent = headers['user-agent']
+  return agent === undefined ? null : withoutKeys(agent.replace(/\p{C}/gu, '')).slice(0, 120)
+}

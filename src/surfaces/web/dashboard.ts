@@ -10,6 +10,7 @@ import type { InputOf, Operation, OutputOf } from '../../operations/operation.ts
 import { turnOf } from '../../operations/turn.ts'
 import { requireOwnPage } from '../rest/caller.ts'
 import type { Wire } from '../rest/wire.ts'
+import { requireUtf8Escapes } from '../utf8.ts'
 import type { Frame } from './components/dashboard.tsx'
 import type { FieldError } from './components/form.tsx'
 import {
@@ -71,7 +72,8 @@ export const guarded =
     if (!section.isFor(actor))
       return actor.kind === 'guest' ? leadGuest(desk, wire, actor) : sendMissing(desk, wire)
     const me = await ask(desk, wire, actor, operations.me, {})
-    const { searchParams: query } = new URL(wire.request.url ?? '', desk.site.context.url)
+    const { search, searchParams: query } = new URL(wire.request.url ?? '', desk.site.context.url)
+    requireUtf8Escapes(search, 'The address')
     try {
       await handle({ desk, wire, section, actor, me, params, query })
     } catch (error) {

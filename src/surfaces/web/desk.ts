@@ -17,6 +17,7 @@ import { asProblem } from '../rest/problem.ts'
 import { claimOf, clientOf, header, mediaRanges, type Wire } from '../rest/wire.ts'
 import type { Seats } from '../seats.ts'
 import type { Site } from '../site.ts'
+import { requireUtf8Escapes, textOf } from '../utf8.ts'
 import type { FrameDocuments } from '../viewer/frame.ts'
 import type { HeaderSet, Robots } from '../viewer/headers.ts'
 import type { Assets } from './assets.ts'
@@ -201,7 +202,7 @@ export async function postedFields(desk: Desk, wire: Wire, bare = false): Promis
   requireOwnPage(desk.site, wire, bare)
   const type = header(wire.request, 'content-type')?.split(';')[0]?.trim().toLowerCase()
   const text = await readText(wire)
-  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
+  if (type === 'application/x-www-form-urlencoded') return formFields(text)
   if (type === 'application/json') return textFields(text)
   throw new Problem('unsupported_media_type', 'Send a form or application/json.')
 }
@@ -213,6 +214,11 @@ export async function postedFields(desk: Desk, wire: Wire, bare = false): Promis
 export async function postedAnything(desk: Desk, wire: Wire, bare = false): Promise<void> {
   requireOwnPage(desk.site, wire, bare)
   await readText(wire)
+}
+
+function formFields(text: string): Record<string, string> {
+  requireUtf8Escapes(text, 'A field of the form')
+  return Object.fromEntries(new URLSearchParams(text))
 }
 
 function textFields(text: string): Record<string, string> {
@@ -240,5 +246,5 @@ async function readText(wire: Wire): Promise<string> {
     () => new Problem('request_too_large', 'The form is larger than 64 KB.', { limit: formLimit }),
   )
   letGo()
-  return bytes.toString('utf8')
+  return textOf(bytes, 'The form')
 }

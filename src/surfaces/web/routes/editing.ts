@@ -8,6 +8,7 @@ import { operations } from '../../../operations/index.ts'
 import { storedFile } from '../../../operations/text.ts'
 import { gather, parseJson } from '../../body.ts'
 import { send } from '../../rest/encode.ts'
+import { textOf } from '../../utf8.ts'
 import { fieldsOf, performed, type Section, turnAt, type Visit } from '../dashboard.ts'
 import { opened } from './edit.ts'
 
@@ -48,7 +49,7 @@ async function sendPreview(visit: Visit): Promise<void> {
 /** `POST …/edit/texts/copy`, the source of an HTML page: the same with marks, for the frame in which its words are edited. */
 async function sendCopy(visit: Visit): Promise<void> {
   const { artifact } = await opened(visit)
-  const source = (await bytesSent(visit, largestMerge)).toString('utf8')
+  const source = textOf(await bytesSent(visit, largestMerge), 'The text')
   const { copy } = await performed(visit, operations.showTexts, { id: visit.params.id, source })
   const { headers } = visit.desk.site
   send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), copy)
