@@ -62,7 +62,7 @@ function addOperation(
   for (const path of [rest.path, ...(rest.also ?? [])]) {
     route(rest.method, path, async (wire, c) => {
       const actor = await actorOf(site, wire, operation.effect, rest, c)
-      const located = { path: c.req.param() as Record<string, string>, query: queryOf(wire) }
+      const located = { path: c.req.param() as Record<string, string>, query: queryOf(c.req.url) }
       const call = decode(operation, rest, fields, wire, located, actor)
       if (site.stopping() && rest.body === 'multipart') throw stopping()
       const answer = operation.waits
@@ -74,10 +74,10 @@ function addOperation(
   }
 }
 
-function queryOf({ request }: Wire): URLSearchParams {
-  const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? ''
-  requireUtf8Escapes(query, 'The query')
-  return new URLSearchParams(query)
+function queryOf(url: string): URLSearchParams {
+  const { search, searchParams } = new URL(url)
+  requireUtf8Escapes(search, 'The query')
+  return searchParams
 }
 
 /** Performs what may wait for long: within the seats there are, and no longer than the caller stays and may. */
