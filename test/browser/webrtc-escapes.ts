@@ -1,7 +1,6 @@
 // Ways in which a page may get a window with peer connections of its own, to carry words out in a TURN user name.
 
-/** A browser of the tests. */
-export type BrowserName = 'chromium' | 'firefox'
+import type { BrowserName } from '../support/browser.ts'
 
 /** One way; `html` stands in the page as it was published, `script` runs in it once it is there. */
 export interface Escape {
@@ -220,7 +219,7 @@ export const made: Record<string, Escape> = {
   command: {
     script:
       'const d = add(document.createElement("div")); d.contentEditable = true; d.focus(); getSelection().selectAllChildren(d); document.execCommand("insertHTML", false, frame)',
-    leaks: chromium,
+    leaks: both,
   },
   animated: {
     script:
@@ -257,7 +256,7 @@ export const made: Record<string, Escape> = {
   },
   'xml-inner-prefix': {
     script: `const d = document.implementation.createDocument("${XHTML}", "x:html"); d.documentElement.innerHTML = \`<x:iframe srcdoc="\${escaped}"/>\`; add(d.documentElement.firstChild)`,
-    leaks: both,
+    leaks: chromium,
   },
   stylesheet: {
     script: `const p = new XSLTProcessor(); p.importStylesheet(new DOMParser().parseFromString(\`<t:stylesheet version="1.0" xmlns:t="http://www.w3.org/1999/XSL/Transform"><t:template match="/"><t:element name="iframe" namespace="${XHTML}"><t:attribute name="srcdoc">\${escaped}</t:attribute></t:element></t:template></t:stylesheet>\`, "text/xml")); add(p.transformToFragment(document, document))`,
@@ -330,7 +329,7 @@ export function cutPage(tag: string, port: number): string {
   const head = '<!doctype html><title>-</title><body><!--'
   const whole = `<iframe srcdoc="${DOC.replace(CODE, leakCode('cut', port))}"></iframe>`
   const filling = 'x'.repeat(65_536 - head.length - '-->'.length - tag.length)
-  return `${head}${filling}-->${whole}<p id=end>end</p>`
+  return `${head}${filling}-->${whole}${END}`
 }
 
 /** What follows in an attribute of single quotes, within one of double quotes. */
@@ -350,6 +349,9 @@ const helpers = (name: string, port: number): string => `
   const add = element => { document.body.append(element); return element }
   const make = () => add(document.createElement('iframe'));`
 
+/** Says to the window above, again and again, that the page has come to its end. */
+const END = `<p id=end>end</p><script>setInterval(() => parent.postMessage('ended', '*'), 200)</script>`
+
 /** A page that tries them all; each carries its own name out. */
 export function pageOf(escapes: Record<string, Escape>, port: number, before = ''): string {
   const parts = Object.entries(escapes).map(([name, { html, script }]) =>
@@ -361,7 +363,7 @@ export function pageOf(escapes: Record<string, Escape>, port: number, before = '
           .replaceAll('{spaceless}', leakCode(name, port).replaceAll(' ', '&#32;'))
       : `<script>try { ${helpers(name, port)}\n${script}\n} catch (error) { console.log('${name}: ' + error) }</script>`,
   )
-  return `<!doctype html><meta charset=utf-8><title>-</title>${before}<body>\n${parts.join('\n')}\n<p id=end>end</p>`
+  return `<!doctype html><meta charset=utf-8><title>-</title>${before}<body>\n${parts.join('\n')}\n${END}`
 }
 
 /** Puts its own in place of what a defence in the same window may use. */
