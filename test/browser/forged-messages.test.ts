@@ -76,7 +76,7 @@ const saying = (messages: readonly unknown[]) => `<!doctype html><script>
 
 inBrowsers('forged messages', browserName => {
   const opened = open({ browserName })
-  const comments = { shortId: 'Page', may: true, sees: true, signIn: null, open: 0 }
+  const comments = { shortId: 'Page', reader: null, may: true, sees: true, signIn: null, open: 0 }
 
   test('write nothing, ask for nothing, open no form, and are shown as text alone', async () => {
     for (const messages of fc.sample(fc.array(message, { minLength: 85, maxLength: 85 }), {

@@ -18,6 +18,7 @@ export function commentsFor(actor: Actor, artifact: Artifact, may: boolean): Com
   const sees = maySeeComments(actor, artifact)
   return {
     shortId: artifact.shortId,
+    reader: readerOf(actor),
     may,
     sees,
     signIn:
@@ -25,6 +26,10 @@ export function commentsFor(actor: Actor, artifact: Artifact, may: boolean): Com
     open: sees ? artifact.openThreadCount : 0,
   }
 }
+
+/** Guests have no account; null for who writes no comments in a browser. */
+const readerOf = (actor: Actor): string | null =>
+  actor.kind === 'person' ? actor.personId : actor.kind === 'guest' ? actor.email : null
 
 /** `open` is the count of open threads, absent where there are none. */
 export const CommentsButton = ({ open }: { open: string | undefined }): JSX.Element => (

@@ -8,7 +8,7 @@ export interface Composer {
   label: string
   /** Word of the button. */
   action: string
-  /** Key under which the draft is kept. */
+  /** Key under which the draft is kept; it names the reader, as people share browsers. */
   draft: string
   text?: string
   /** May be sent without words. */

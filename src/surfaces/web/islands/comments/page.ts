@@ -2,6 +2,8 @@
 
 export interface CommentsPage {
   shortId: string
+  /** Names the reader among the drafts of this browser; null for nobody, who writes none. */
+  reader: string | null
   /** Whether the reader may write, and whether the comments may be seen at all. */
   may: boolean
   sees: boolean

@@ -33,7 +33,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outli
   const wire = commentsOf(page.shortId)
   const missing = said('missing')
   const live = said('visually-hidden')
-  const desk: ThreadDesk = { shortId: page.shortId, wire, changed }
+  const desk: ThreadDesk = { shortId: page.shortId, reader: page.reader, wire, changed }
   const threads = threadList(desk, outline, filter => filters.find(([name]) => name === filter)![2])
   const bar = filterBar(page, chosen => void choose(chosen))
   bar.append(orderChoice(order => void threads.list(threads.filter, order)))
@@ -176,7 +176,7 @@ const newThread = (
   composer({
     label: 'Comment on the whole page',
     action: 'Comment',
-    draft: `${page.shortId}-new`,
+    draft: `${page.reader}-${page.shortId}-new`,
     names: wire.names,
     send: text => wire.begin(text),
     sent: thread => done(thread as Thread),

@@ -49,7 +49,7 @@ export function subjectForm({ page, wire, subject, done, leave }: SubjectForm): 
   return composer({
     label: `Comment on ${what}`,
     action: 'Comment',
-    draft: `${page.shortId}-passage`,
+    draft: `${page.reader}-${page.shortId}-passage`,
     names: wire.names,
     send: text => wire.begin(text, anchor),
     sent: thread => done(thread as Thread),

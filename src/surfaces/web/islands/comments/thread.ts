@@ -8,6 +8,8 @@ import type { CommentsWire, Thread, Words } from './wire.ts'
 
 export interface ThreadDesk {
   shortId: string
+  /** Names the reader among the drafts of this browser. */
+  reader: string | null
   wire: CommentsWire
   /** Shows the list anew after `said` happened to the thread. */
   changed(threadId: string, said: string): Promise<void>
@@ -101,7 +103,7 @@ function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLEle
     const form = composer({
       label: 'Your comment',
       action: 'Save',
-      draft: `${desk.shortId}-edit-${words.id}`,
+      draft: `${desk.reader}-${desk.shortId}-edit-${words.id}`,
       text: words.body,
       names: desk.wire.names,
       send: text => desk.wire.change(words.id, text),
@@ -171,7 +173,7 @@ function replyAndTurn(desk: ThreadDesk, thread: Thread, row: HTMLElement): HTMLE
   const ask = (asked: Pick<Composer, 'label' | 'action' | 'optional' | 'send'>, done: string) => {
     const form = composer({
       ...asked,
-      draft: `${desk.shortId}-reply-${thread.id}`,
+      draft: `${desk.reader}-${desk.shortId}-reply-${thread.id}`,
       names: desk.wire.names,
       sent: () => desk.changed(thread.id, done),
       cancel: () => {
