@@ -97,6 +97,18 @@ test('a lost passage comes back when its text does, a short one only with its ol
   assert.equal(returned(other, [placeOf('hungry')]), null)
 })
 
+test('a lost passage that is back twice is neither of the two, with its old surroundings or without them', () => {
+  const before = 'The end.\n'
+  const back = (quote: string, after: string, place = placeOf(quote)) =>
+    returned({ before, after, changes: textChanges(before, after) }, [place])
+  const line = 'The dragon ate an apple, and the apple was good.'
+  const bare = { text: line, prefix: '', suffix: '' }
+  assert.notEqual(back(line, `${line}\n${before}`, bare), null)
+  assert.equal(back(line, `${line}\nIn between.\n${line}\n${before}`, bare), null)
+  assert.notEqual(back('hungry', text), null)
+  assert.equal(back('hungry', `${text}${text}`), null)
+})
+
 test('words that stood in the text all along are no passage that came back', () => {
   const before = 'See the dragon of the eastern tower.\nThe end.\n'
   const quote = 'the dragon of the eastern tower'
