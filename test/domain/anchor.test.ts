@@ -99,8 +99,11 @@ test('a lost passage comes back when its text does, a short one only with its ol
 
 test('a lost passage that is back twice is neither of the two, with its old surroundings or without them', () => {
   const before = 'The end.\n'
-  const back = (quote: string, after: string, place = placeOf(quote)) =>
-    returned({ before, after, changes: textChanges(before, after) }, [place])
+  const back = (
+    quote: string,
+    after: string,
+    place: Pick<Place, 'text' | 'prefix' | 'suffix'> = placeOf(quote),
+  ) => returned({ before, after, changes: textChanges(before, after) }, [place])
   const line = 'The dragon ate an apple, and the apple was good.'
   const bare = { text: line, prefix: '', suffix: '' }
   assert.notEqual(back(line, `${line}\n${before}`, bare), null)
