@@ -25,7 +25,7 @@ const mixes = [
 
 async function startLoad(product: Product, mix: string): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('./support/hostile.program.ts', import.meta.url))
-  const child = fork(program, [product.url, product.data, mix], { execArgv: ['--import', 'tsx'] })
+  const child = fork(program, [product.url, product.data, mix])
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (ready !== 'ready') throw new Error(`The load "${mix}" did not start.`)
   return child
