@@ -45,6 +45,7 @@ const atLast = 30_000
 
 /** Resolves when the frame waits for its page; rejects with `unreachable` when neither host answers. */
 export async function openFrame(options: FrameOptions): Promise<PageFrame> {
+  keepTabOpen()
   const addresses = [...new Set([options.src, options.fallback])]
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1
@@ -59,6 +60,14 @@ export async function openFrame(options: FrameOptions): Promise<PageFrame> {
     element.remove()
   }
   throw new Error('unreachable' satisfies FrameProblem)
+}
+
+/**
+ * A tab with one entry in its history may be closed by any script in it (HTML Standard, `window.close()`): by the page in
+ * the frame, where a link of a mail opened the tab. Firefox lets it.
+ */
+function keepTabOpen(): void {
+  if (history.length === 1) history.pushState(history.state, '')
 }
 
 /** The element that the document brought, where it shows what is wanted. It serves once. */
