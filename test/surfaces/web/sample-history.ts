@@ -115,7 +115,7 @@ function comparePages(frame: Frame, words: Words): Record<string, () => string> 
 
 function sharePages(frame: Frame, words: Words): Record<string, () => string> {
   const named = [words.email, 'ben@acme.example']
-  const draft = { visibility: 'private', named, comments: 'internal' as const }
+  const draft = { visibility: 'private', named, comments: 'internal' as const, message: words.message }
   const limits = { organization: words.organization, allowPublic: false, allowExternalSharing: true }
   const page: SharePageProps = { frame, artifact: sampleFacts(words), limits, draft, outside: [words.email] }
   const gains = [{ kind: 'person' as const, text: words.email, count: 1, addresses: [words.email] }]

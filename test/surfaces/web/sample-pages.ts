@@ -8,9 +8,10 @@ import { headerTable } from '../../../src/surfaces/viewer/headers.ts'
 import { type Assets, openAssets } from '../../../src/surfaces/web/assets.ts'
 import { islands, style } from '../../../src/surfaces/web/components/document.tsx'
 import { type ArtifactPageProps, artifactPage } from '../../../src/surfaces/web/pages/artifact-page.tsx'
+import { blockedPage, blockPage, unblockedPage } from '../../../src/surfaces/web/pages/block-page.tsx'
 import { claimPage } from '../../../src/surfaces/web/pages/claim-page.tsx'
 import { homePage } from '../../../src/surfaces/web/pages/home-page.tsx'
-import { missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
+import { askedPage, missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
 import { problemPage } from '../../../src/surfaces/web/pages/problem-page.tsx'
 import {
   againPage,
@@ -80,6 +81,7 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     createdAt: ago(0.2),
     expiresAt: ago(-29.8),
   }
+  const block = { assets, path: '/block/token', email: words.email }
   const stop = { assets, path: '/stop/token' }
   const claim = (state: Parameters<typeof claimPage>[0]['state'], more = {}) =>
     claimPage({ assets, path: '/claim/7Hq2kZ', state, now, ...more })
@@ -87,6 +89,15 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     home: () => homePage({ assets, url, previews: true }),
     'home-signed-in': () => homePage({ assets, url, previews: true, reader: words.email }),
     missing: () => missingPage({ assets }),
+    'missing-signed-in': () => missingPage({ assets, asker: { email: words.email } }),
+    'missing-again': () => {
+      const errors = [{ field: 'message', message: words.message }]
+      return missingPage({ assets, asker: { email: words.email, typed: words.message, errors } })
+    },
+    asked: () => askedPage(assets),
+    block: () => blockPage(block),
+    blocked: () => blockedPage(block),
+    unblocked: () => unblockedPage(block),
     stop: () => stopPage({ ...stop, of: 'comments' }),
     'stop-sharing': () => stopPage({ ...stop, of: 'sharing' }),
     stopped: () => stoppedPage({ ...stop, of: 'comments' }),

@@ -136,3 +136,53 @@ test('what the policy forbids stands there, switched off, with who can change it
   const shown = await closed.submit(path(id), { visibility: 'public', step: 'save' })
   assert.equal(shown.status, 403)
 })
+
+test('saving mails those who are named anew a link, with the message that was written', async () => {
+  const { mail } = stage.service
+  const id = await stage.publish({ visibility: 'private' })
+  const add = 'eve@elsewhere.example'
+  const shown = await owner.submit(path(id), { visibility: 'private', add, step: 'preview' })
+  assert.match(shown.text, /name="message"/)
+  const message = 'For you to read.'
+  await owner.submit(path(id), { ...fieldsIn(shown.text), message, step: 'save' })
+  const [letter] = await mail.wait(add, 1)
+  for (const part of [`${stage.url}/${id}`, `> ${message}`])
+    assert.ok(letter!.text.includes(part), letter!.text)
+  assert.doesNotMatch((await owner.open(path(id))).text, /name="message"/)
+  const long = await owner.submit(path(id), {
+    ...fieldsIn(
+      (await owner.submit(path(id), { visibility: 'private', add: 'x@y.example', step: 'preview' })).text,
+    ),
+    ...{ message: 'x'.repeat(501), step: 'save' },
+  })
+  assert.equal(long.status, 422)
+  assert.match(long.text, /at most 500 characters/)
+  await owner.submit(`/app/artifacts/${id}/sharing`, {
+    ...{ visibility: 'private', sharedWith: `${add}\nmia@acme.example` },
+  })
+  await mail.wait('mia@acme.example', 1)
+  assert.equal((await mail.to(add)).length, 1)
+})
+
+test('whoever is signed in asks for access where a page is missing or closed, and the owner is led to sharing', async () => {
+  const id = await stage.publish({ visibility: 'private' })
+  const signedIn = visitor(stage.url, member)
+  const [closed, missing] = await Promise.all([signedIn.open(`/${id}`), signedIn.open('/1111111111')])
+  const bytes = (text: string) => text.replace(/nonce="[^"]*"/g, '')
+  assert.deepEqual([closed.status, bytes(closed.text)], [404, bytes(missing.text)])
+  assert.match(closed.text, /Ask for access/)
+  assert.ok(!(await visitor(stage.url).open(`/${id}`)).text.includes('Ask for access'))
+  assert.ok(!(await signedIn.open('/nothing-of-this-form')).text.includes('Ask for access'))
+  const asked = await signedIn.submit(`/${id}`, { message: 'May I?' })
+  assert.equal(asked.status, 202)
+  assert.match(asked.text, /You asked for access/)
+  const long = await signedIn.submit(`/${id}`, { message: 'x'.repeat(501) })
+  assert.deepEqual([long.status, long.text.includes('longer than 500')], [422, true])
+  const foreign = await signedIn.submit(`/${id}`, {}, { 'sec-fetch-site': 'cross-site' })
+  assert.equal(foreign.status, 403)
+  const letters = await stage.service.mail.wait(stage.company.owner.email, 1)
+  const link = `/${id}?share=${encodeURIComponent(member.email)}`
+  assert.ok(letters.at(-1)!.text.includes(link), letters.at(-1)!.text)
+  const opened = await owner.open(`${path(id)}?add=${encodeURIComponent(member.email)}`)
+  assert.match(opened.text, /name="add"[^>]*value="mia@acme.example"/)
+})

@@ -68,7 +68,7 @@ export const AudienceFields = ({ limits, values, errors }: AudienceFieldsProps):
       label="People named"
       hint={
         limits.allowExternalSharing
-          ? 'One address a line. People outside get a code by mail; they can view, and not comment.'
+          ? 'One address a line; each gets a mail with the link. People outside can view, and not comment.'
           : 'One address a line, members only: sharing outside is switched off. An owner can allow it, under Policy.'
       }
       value={values.sharedWith}

@@ -12,7 +12,7 @@ import {
 } from '../components/audience-form.tsx'
 import { CopyField } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, Choice, ErrorSummary, Field, type FieldError, TextArea } from '../components/form.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Qr } from '../components/qr.tsx'
 import { AudienceMark, UserText } from '../components/words.tsx'
@@ -24,6 +24,8 @@ export interface Draft {
   /** Addresses, those that are saved and those that are not yet. */
   named: readonly string[]
   comments: 'internal' | 'shared'
+  /** Goes with the mail to those who are named anew. */
+  message: string
 }
 
 export interface SharePageProps {
@@ -78,6 +80,7 @@ const Share = (props: SharePageProps): JSX.Element => {
           options={audienceOptions(props.limits, props.draft.visibility)}
         />
         {props.foreseen && <Pending {...props} foreseen={props.foreseen} />}
+        <Message {...props} />
         <p class="actions">
           <Button kind={props.foreseen?.loses.length ? 'danger' : 'primary'} name="step" value="save">
             Save
@@ -174,6 +177,22 @@ const Pending = ({ foreseen, draft, widens }: SharePageProps & { foreseen: Fores
     <input type="hidden" name="confirmed" value={confirmation(draft)} />
   </div>
 )
+
+/** A mail with the link goes to each person who is named anew, when it is saved. */
+const Message = ({ artifact, draft, errors }: SharePageProps): JSX.Element | null => {
+  const added = draft.named.filter(address => !artifact.sharedWith?.includes(address))
+  if (added.length === 0) return null
+  return (
+    <TextArea
+      name="message"
+      label={`Message to ${added.length === 1 ? plain(added[0]!) : `${added.length} people`}`}
+      hint="Optional, up to 500 characters. They get a mail with the link when you save."
+      value={draft.message}
+      errors={errors}
+      rows={2}
+    />
+  )
+}
 
 /** What was shown before it was asked for. */
 export const confirmation = ({ visibility, named }: Pick<Draft, 'visibility' | 'named'>): string =>

@@ -46,7 +46,7 @@ async function changeSharing(visit: Visit): Promise<void> {
   const asks = effects.loses.length > 0 || comments !== undefined
   if (fields.step === 'preview' || (asks && !confirmed))
     return sendSettings(visit, 200, { audience: values, foreseen: { of: 'audience', effects, comments } })
-  const change = { id: idOf(visit), ...audience, ...(comments && { comments }) }
+  const change = { id: idOf(visit), ...audience, ...(comments && { comments }), notify: true }
   const outcome = await attempt(visit, operations.change, change, audienceFields)
   if ('refused' in outcome) return sendRefused(visit, outcome.refused, { audience: values })
   finish(visit, settingsPath(idOf(visit)), 'shared')
@@ -57,6 +57,7 @@ const chosenOf = (comments: string | undefined) => (comments === 'shared' ? 'sha
 const audienceFields = {
   malformed_address: 'sharedWith',
   external_sharing_disabled: 'sharedWith',
+  rate_limited: 'sharedWith',
   public_artifacts_disabled: 'visibility',
   unknown_visibility: 'visibility',
 }

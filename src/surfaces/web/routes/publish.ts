@@ -80,7 +80,12 @@ const places: Readonly<Record<string, string>> = {
     ].map(code => [code, 'file']),
   ),
   ...{ unknown_visibility: 'visibility', public_artifacts_disabled: 'visibility', plan_limit: 'visibility' },
-  ...{ malformed_address: 'sharedWith', external_sharing_disabled: 'sharedWith', unknown_theme: 'theme' },
+  ...{
+    malformed_address: 'sharedWith',
+    external_sharing_disabled: 'sharedWith',
+    rate_limited: 'sharedWith',
+    unknown_theme: 'theme',
+  },
 }
 
 /** Room for the fields beside the file. */
@@ -124,5 +129,6 @@ const inputOf = ({ name, visibility, sharedWith, theme }: PublishValues): Record
   ...(name.trim() !== '' && { name }),
   visibility,
   sharedWith: addressesIn(sharedWith),
+  notify: true,
   theme,
 })

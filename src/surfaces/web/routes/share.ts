@@ -39,7 +39,7 @@ async function showShare(visit: Visit): Promise<void> {
   const artifact = await shared(visit)
   const { visibility, sharedWith: named } = artifact
   const typed = visit.query.get('add') ?? ''
-  await send(visit, 200, artifact, { draft: { visibility, named, comments: 'internal' }, typed })
+  await send(visit, 200, artifact, { draft: { visibility, named, comments: 'internal', message: '' }, typed })
 }
 
 interface Held {
@@ -67,6 +67,7 @@ const places = {
   malformed_address: 'add',
   sharedWith: 'add',
   external_sharing_disabled: 'add',
+  rate_limited: 'add',
   public_artifacts_disabled: 'visibility',
   unknown_visibility: 'visibility',
 }
@@ -84,7 +85,8 @@ async function changeShare(visit: Visit): Promise<void> {
   const asks = foreseen.value.loses.length > 0 || widened
   if (fields.step !== 'save' || (asks && fields.confirmed !== confirmation(draft)))
     return send(visit, 200, artifact, { draft, foreseen: foreseen.value })
-  const saved = { ...change, ...(widened && { comments: draft.comments }) }
+  const { comments, message } = draft
+  const saved = { ...change, ...(widened && { comments }), notify: true, message }
   const outcome = await attempt(visit, operations.change, saved, places)
   if ('refused' in outcome) return refuse(visit, artifact, fields, outcome.refused)
   finish(visit, sharePath(idOf(visit)), 'shared')
@@ -96,6 +98,7 @@ function draftOf(fields: Record<string, string>): Draft {
     visibility: fields.visibility ?? '',
     named: [...new Set(named)].filter(each => each !== fields.remove).sort(),
     comments: fields.comments === 'shared' ? 'shared' : 'internal',
+    message: fields.message ?? '',
   }
 }
 
