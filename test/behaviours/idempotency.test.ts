@@ -4,6 +4,7 @@ import type { Credential } from '../support/people.ts'
 import { everywhere } from '../support/world.ts'
 
 const DAY = 86_400_000
+const MINUTE = 60_000
 const key = 'a-key-that-only-the-test-sends'
 
 everywhere('a publish sent again with its key answers the first answer and makes nothing', async world => {
@@ -160,6 +161,24 @@ everywhere('a preview is replayed with its tokens, which are not stored with the
     new RegExp(`${first.editToken}|${first.claimUrl.split('/').at(-1)}`),
   )
 })
+
+everywhere(
+  'a first request that never ended holds its key for 20 minutes, and a repeat then takes it over',
+  async world => {
+    const idempotencyKey = `abandoned-by-the-first-${world.company.id}`
+    const options = { file: 'x', as: 'nobody' as const, idempotencyKey }
+    const { context } = world.service
+    const name = { credential: 'anonymous', operation: 'publishPreview ', key: idempotencyKey }
+    const now = context.clock()
+    await context.records.unit(rows =>
+      rows.journal.claimAnswer(name, now, { abandonedBefore: 0, expiredBefore: 0 }),
+    )
+    world.service.advance(19 * MINUTE)
+    await world.leavesNothing(() => world.refused('idempotency_in_progress', 'publishPreview', {}, options))
+    world.service.advance(MINUTE + 1)
+    assert.match((await world.call('publishPreview', {}, options)).shortId, /^\w{10}$/)
+  },
+)
 
 everywhere('without a credential a key must be beyond guessing', async world => {
   const options = { file: 'x', as: 'nobody' as const, idempotencyKey: 'x'.repeat(21) }

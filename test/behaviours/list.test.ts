@@ -89,7 +89,7 @@ everywhere(
     const { owner } = world.company
     const ana = await world.company.join('member')
     const stranger = (await world.service.organization()).owner
-    await publish(world, 'mine')
+    await publish(world, 'mine', { visibility: owner.email })
     await publish(world, 'of the company', { visibility: 'company' }, ana)
     await publish(world, 'from ana', { visibility: owner.email }, ana)
     await publish(world, 'from outside', { visibility: owner.email }, stranger)

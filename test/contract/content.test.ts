@@ -90,6 +90,33 @@ test('the right to read is asked for before the validator', async () => {
   isProblem(await content(gated, { range: 'bytes=0-1' }, { as: stranger }), 404, 'not_found')
 })
 
+test('a read that names a version by If-Match gets that one or none', async () => {
+  for (const field of ['"v3"', '"v1", "v3"', '*', ''])
+    assert.equal((await content(open, { 'if-match': field })).status, 200, field)
+  for (const field of ['"v1"', 'W/"v3"', '"v33"']) {
+    const answer = await content(open, { 'if-match': field })
+    isProblem(answer, 412, 'version_conflict', field)
+    assert.equal(answer.json.currentVersion, 3)
+  }
+  const old = await stage.send('GET', `/v1/artifacts/${open}/content?version=1`, {
+    headers: { 'if-match': '"v1"' },
+  })
+  assert.equal(old.status, 200)
+})
+
+test('what was public is kept by no cache once it is narrowed, and may be again when it is widened', async () => {
+  const id = await stage.publish({ visibility: 'public' }, { text })
+  const caching = async () => (await content(id)).headers['cache-control']
+  const turn = (visibility: string) => stage.send('PATCH', `/v1/artifacts/${id}`, jsonBody({ visibility }))
+  assert.equal(await caching(), 'public, no-cache')
+  for (const visibility of ['company', 'private']) {
+    assert.equal((await turn(visibility)).status, 200)
+    assert.equal(await caching(), 'private, no-store', visibility)
+  }
+  assert.equal((await turn('public')).status, 200)
+  assert.equal(await caching(), 'public, no-cache')
+})
+
 const ranges: [field: string, start: number, end: number][] = [
   ['bytes=0-0', 0, 0],
   ['bytes=0-4', 0, 4],

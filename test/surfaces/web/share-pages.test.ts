@@ -157,10 +157,11 @@ test('saving mails those who are named anew a link, with the message that was wr
   })
   assert.equal(long.status, 422)
   assert.match(long.text, /at most 500 characters/)
+  const { email } = await stage.company.join('member')
   await owner.submit(`/app/artifacts/${id}/sharing`, {
-    ...{ visibility: 'private', sharedWith: `${add}\nmia@acme.example` },
+    ...{ visibility: 'private', sharedWith: `${add}\n${email}` },
   })
-  await mail.wait('mia@acme.example', 1)
+  await mail.wait(email, 1)
   assert.equal((await mail.to(add)).length, 1)
 })
 
