@@ -54,11 +54,14 @@ const hears = (turn: TurnListener, names: readonly string[]) =>
   )
 
 /** The page says so itself: a page that replaced natives can be asked nothing in Firefox. */
-const ended = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>(resolve => addEventListener('message', ({ data }) => data === 'ended' && resolve())),
+async function ended(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    addEventListener('message', ({ data }) => {
+      if (data === 'ended') document.documentElement.setAttribute('data-ended', '')
+    }),
   )
+  await page.waitForSelector('html[data-ended]', { state: 'attached' })
+}
 
 inBrowsers('a closed page', browserName => {
   const undefended = open({ browserName, preferences, undefended: true })
