@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../../src/domain/problem.ts'
 import { openRecords } from '../../src/storage/open.ts'
+import { openPool } from '../../src/storage/sql/postgres-connection.ts'
 import { freePort } from '../support/free-port.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { isSkip } from '../support/skip.ts'
@@ -18,6 +19,23 @@ describe('a PostgreSQL server', async () => {
   const server = await startPostgres({ durable: true })
   after(() => (isSkip(server) ? undefined : server.stop()))
   const options = isSkip(server) ? { skip: server.skip } : {}
+
+  test(
+    'whose role or database acknowledges commits before they are on disk is asked not to',
+    options,
+    async t => {
+      if (isSkip(server)) return
+      const { url } = await server.createDatabase()
+      const client = new pg.Client(url)
+      await client.connect()
+      await client.query(`alter database "${client.database}" set synchronous_commit = off`)
+      await client.end()
+      const pool = openPool(url)
+      t.after(() => pool.end())
+      const { rows } = await pool.query('show synchronous_commit')
+      assert.equal(rows[0].synchronous_commit, 'on')
+    },
+  )
 
   test(
     'that restarts under load costs some answers, never an acknowledged one, and serves again',
