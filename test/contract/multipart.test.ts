@@ -212,6 +212,7 @@ test('what stands before, between and after the parts has a bound, and is refuse
     ['an epilogue', file() + end, much],
     ['headers of parts', file(), long.repeat(60)],
   ]
+  const late: string[] = []
   for (const [what, start, filler] of cases)
     await stage.leavesNothing(async () => {
       const answered = Promise.withResolvers<void>()
@@ -219,7 +220,9 @@ test('what stands before, between and after the parts has a bound, and is refuse
         yield Buffer.from(start)
         for (let n = 0; n < 4; n++) yield Buffer.from(filler)
         // The body ends only after its answer, or after a deadline that names the cause.
-        await Promise.race([answered.promise, sleep(20_000)])
+        const patience = sleep(20_000, true, { ref: false })
+        const isLate = await Promise.race([answered.promise.then(() => false), patience])
+        if (isLate) late.push(what)
       }
       const response = await fetch(`${stage.url}/v1/artifacts`, {
         method: 'POST',
@@ -233,6 +236,7 @@ test('what stands before, between and after the parts has a bound, and is refuse
       assert.equal(((await response.json()) as { code: string }).code, 'request_too_large', what)
       answered.resolve()
     })
+  assert.deepEqual(late, [])
 })
 
 test('a large file with a preamble, an epilogue and fields around it is read whole', async () => {
