@@ -39,7 +39,7 @@ const refusals: [code: string, edits: { oldText: string; newText: string }[]][] 
   ['invalid_input', [{ oldText: '', newText: 'x' }]],
   ['invalid_input', []],
   ['empty_file', [{ oldText: source, newText: '' }]],
-  ['invalid_input', [{ oldText: 'apple', newText: 'half a character: \ud800' }]],
+  ['not_utf8', [{ oldText: 'apple', newText: 'half a character: \ud800' }]],
 ]
 
 everywhere('edits that do not fit change nothing at all', async world => {
