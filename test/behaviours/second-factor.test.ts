@@ -15,9 +15,9 @@ import type { Value } from '../support/world-surface.ts'
 const HOUR = 3_600_000
 const STEP = 30_000
 
-/** What the app shows now. */
-const shown = (service: Running, secret: string): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.context.clock() })
+/** What an app shows whose clock is ahead by so many milliseconds. */
+const shown = (service: Running, secret: string, ahead = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.context.clock() + ahead })
 
 interface Enrolled {
   secret: string
@@ -103,6 +103,20 @@ everywhere(
     )
   },
 )
+
+everywhere('a code of the app works one step early or late, and not two', async world => {
+  const as = world.company.owner.session
+  for (const allowed of [-1, 1]) {
+    const { secret } = await enrol(world)
+    beginStep(world.service)
+    const code = (steps: number) => ({ code: shown(world.service, secret, steps * STEP) })
+    for (const steps of [-2, 2]) await world.refused('code_invalid', 'endSecondFactor', code(steps), { as })
+    await world.call('endSecondFactor', code(allowed), { as })
+  }
+})
+
+/** Turns the clock forward to where a step begins that no code was used of, so that the test ends within the step. */
+const beginStep = (service: Running): void => service.advance(5 * STEP - (service.context.clock() % STEP))
 
 everywhere('ten tries an hour are counted, also those that are refused', async world => {
   const { company, service } = world

@@ -2,52 +2,98 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { test } from 'node:test'
-import { OutboundError, outbound } from '../../src/outbound.ts'
+import { OutboundError, outbound, outboundAddress } from '../../src/outbound.ts'
 
 const limits = { patience: 2_000, size: 1_000 }
 
-const refused = [
-  'http://example.com/',
-  'ftp://example.com/',
-  'file:///etc/passwd',
-  'javascript:alert(1)',
-  'https://user:secret@example.com/',
-  'https://127.0.0.1/',
-  'https://0x7f.1/',
-  'https://2130706433/',
-  'https://017700000001/',
-  'https://0.0.0.0/',
-  'https://10.1.2.3/',
-  'https://100.64.0.1/',
-  'https://169.254.169.254/latest/meta-data',
-  'https://172.31.255.255/',
-  'https://192.168.1.1/',
-  'https://198.18.0.1/',
-  'https://224.0.0.1/',
-  'https://255.255.255.255/',
-  'https://[::]/',
-  'https://[::1]/',
-  'https://[::ffff:127.0.0.1]/',
-  'https://[::ffff:7f00:1]/',
-  'https://[::7f00:1]/',
-  'https://[64:ff9b::7f00:1]/',
-  'https://[2002:7f00:1::]/',
-  'https://[2001:db8::1]/',
-  'https://[fd00::1]/',
-  'https://[fe80::1]/',
-  'https://[ff02::1]/',
-  'https://localhost/',
-  'https://localhost./',
-  'https://LOCALHOST/',
-  'not an address',
-]
+/** A refused connection is an OutboundError too: only the message tells which rule refused. */
+const refusal = (message: string) => (error: unknown) =>
+  error instanceof OutboundError && error.message === message
 
-for (const address of refused)
-  test(`${address} is not asked`, async () => {
-    await assert.rejects(outbound(address, {}, limits), OutboundError)
-  })
+const refused: Record<string, readonly string[]> = {
+  'the address is not https': [
+    'http://example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+  ],
+  'the address names a user': ['https://user:secret@example.com/', 'https://user@example.com/'],
+  'the address is malformed': ['not an address'],
+  'the address is not public': [
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://017700000001/',
+    'https://0.0.0.0/',
+    'https://10.1.2.3/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://172.31.255.255/',
+    'https://192.0.0.8/',
+    'https://192.0.2.1/',
+    'https://192.88.99.1/',
+    'https://192.168.1.1/',
+    'https://198.18.0.1/',
+    'https://198.51.100.1/',
+    'https://203.0.113.1/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[::7f00:1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[2001::1]/',
+    'https://[2001:db8::1]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://[ff02::1]/',
+    'https://localhost/',
+    'https://LOCALHOST/',
+  ],
+}
+
+for (const [message, addresses] of Object.entries(refused))
+  for (const address of addresses)
+    test(`${address} is not asked: ${message}`, async () => {
+      await assert.rejects(outbound(address, {}, limits), refusal(message))
+    })
+
+test('https://localhost./ is not asked: its address is not public, or nobody knows it', async () => {
+  const refusals = ['the address is not public', 'the name is not known']
+  await assert.rejects(
+    outbound('https://localhost./', {}, limits),
+    (error: unknown) => error instanceof OutboundError && refusals.includes(error.message),
+  )
+})
+
+test('an address of the internet passes, the last before a closed network and the first after it too', () => {
+  for (const host of ['1.1.1.1', '11.0.0.0', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0'])
+    assert.equal(outboundAddress(`https://${host}/`).hostname, host)
+  for (const host of ['[2606:4700::1111]', '[2001:4860:4860::8888]', '[2003::1]'])
+    assert.equal(outboundAddress(`https://${host}/`).hostname, host)
+})
+
+test('a name that resolves to this machine is refused before anything listens to it', async () => {
+  let connections = 0
+  const server = createSocketServer(socket => {
+    connections++
+    socket.destroy()
+  }).listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  try {
+    const asked = outbound(`https://localhost:${port}/`, {}, limits)
+    await assert.rejects(asked, refusal('the address is not public'))
+    assert.equal(connections, 0)
+  } finally {
+    server.close()
+  }
+})
 
 test('an origin the operator named is asked, and nothing else beside it', async () => {
   const asked: string[] = []
@@ -67,9 +113,11 @@ test('an origin the operator named is asked, and nothing else beside it', async 
   try {
     assert.equal((await ask('/')).body.toString(), 'hello nobody')
     assert.equal((await ask('/away')).status, 302)
-    for (const path of ['/long', '/cut', '/mute']) await assert.rejects(ask(path), OutboundError)
+    await assert.rejects(ask('/long'), refusal('the answer is too long'))
+    await assert.rejects(ask('/cut'), refusal('the connection failed'))
+    await assert.rejects(ask('/mute'), refusal('the answer took too long'))
     const other = { ...limits, trusted: origin.replace('127.0.0.1', 'localhost') }
-    await assert.rejects(outbound(origin, {}, other), OutboundError)
+    await assert.rejects(outbound(origin, {}, other), refusal('the address is not https'))
     assert.deepEqual(asked, ['/', '/away', '/long', '/cut', '/mute'])
   } finally {
     server.closeAllConnections()
