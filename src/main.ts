@@ -100,7 +100,11 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     early: [refuseKeyInQuery(site), web.early, restEarly(site)],
   })
   const end = ending(server)
-  await listen(server, settings.PORT, settings.RECTO_HOST)
+  await listen(server, settings.PORT, settings.RECTO_HOST).catch(async error => {
+    mcp.close()
+    await closeContext(context)
+    throw error
+  })
   const jobs = startJobs(settings, context, log)
   const setupUrl = await openSetup(context)
   return {
@@ -114,11 +118,18 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       await end()
       context.workers.close()
       await jobs.close()
-      await context.views.flush()
-      await context.records.close()
-      await context.blobs.close()
+      await closeContext(context)
     },
   }
+}
+
+/** Closes what the operations work with; what is closed already stays so. */
+async function closeContext(context: Context): Promise<void> {
+  context.watch.close()
+  context.workers.close()
+  await context.views.flush()
+  await context.records.close()
+  await context.blobs.close()
 }
 
 /** The settings of every provider, null for those that are not set up. */

@@ -1,13 +1,28 @@
 // A port nobody listens on, for programs that cannot choose one by themselves.
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
-/** Asks the system for a free port on the loopback address and gives it back at once. */
+/** Below those that systems give to outgoing connections (Linux begins at 32768): none of these takes the port before its program does. */
+const FIRST = 10_000
+const LAST = 32_767
+
+/** A port of the loopback address on which one could listen just now. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  for (;;) {
+    const port = randomInt(FIRST, LAST)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  return port
+  return true
 }

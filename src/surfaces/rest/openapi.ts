@@ -159,13 +159,15 @@ function requestBody(operation: Operation, rest: RestMapping, fields: Fields): J
 
 const takesIfNoneMatch = ({ tag, method }: RestMapping): boolean => tag === 'metadata' && method === 'GET'
 
-function headersGiven({ replay }: Operation, rest: RestMapping): AnswerHeader[] {
+function headersGiven(operation: Operation, rest: RestMapping): AnswerHeader[] {
   const names: AnswerHeader[] = rest.tag ? ['ETag'] : []
   if (rest.success === 201) names.push('Location')
-  if (rest.method === 'POST' && replay && replay !== 'refused') names.push('Idempotent-Replay')
   if (rest.alternates) names.push('Link')
-  return names
+  return [...names, ...replayHeader(operation, rest)]
 }
+
+const replayHeader = ({ replay }: Operation, { method }: RestMapping): AnswerHeader[] =>
+  method === 'POST' && replay && replay !== 'refused' ? ['Idempotent-Replay'] : []
 
 function responses(operation: Operation, rest: RestMapping): Json {
   const schema = outputSchema(operation)
@@ -177,7 +179,9 @@ function responses(operation: Operation, rest: RestMapping): Json {
   }
   const headers = headersOf(...headersGiven(operation, rest))
   const success = { [rest.success]: { description: operation.summary, headers, ...content } }
-  const empty = rest.noContent && { 204: { description: rest.noContent, headers: headersOf() } }
+  const empty = rest.noContent && {
+    204: { description: rest.noContent, headers: headersOf(...replayHeader(operation, rest)) },
+  }
   const fresh = takesIfNoneMatch(rest) && {
     304: { description: 'Unchanged since the ETag in If-None-Match', headers: headersOf('ETag') },
   }
