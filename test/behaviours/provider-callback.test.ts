@@ -57,9 +57,17 @@ describe('coming back', () => {
   })
 
   test('to the address of the other provider signs nobody in', async () => {
-    await stage.refused('google', {}, callback => {
+    const { subject } = await stage.member('microsoft')
+    stage.forget()
+    // The other provider takes the code and vouches for the member: nothing but the address is wrong.
+    provider.lies = { told: told => ({ ...told, claims: { ...told.claims, aud: 'client-of-microsoft' } }) }
+    const strayed = await stage.attempt('google', callback => {
       callback.pathname = '/auth/microsoft/callback'
     })
+    provider.lies = {}
+    assert.equal(strayed.status, 403)
+    await stage.nothing(strayed, subject)
+    assert.equal((await stage.attempt('microsoft')).at, `${url}/docs`)
   })
 
   test('in a browser that never left signs nobody in: no session is forced on anybody', async () => {

@@ -41,7 +41,7 @@ export async function startSmtp(): Promise<Smtp> {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
-    onRcptTo: (_address, _session, done) => done(refusal ? refused(refusal) : null),
+    onRcptTo: ({ address }, _session, done) => done(refusal ? refused(refusal, address) : null),
     onData: (stream, session, done) => {
       received(stream, session.envelope)
         .then(mail => messages.push(mail))
@@ -61,7 +61,9 @@ export async function startSmtp(): Promise<Smtp> {
   }
 }
 
-const refused = (code: number) => Object.assign(new Error('Refused by the test'), { responseCode: code })
+/** Servers repeat in a refusal whom the mail was for. */
+const refused = (code: number, address: string) =>
+  Object.assign(new Error(`<${address}> refused by the test`), { responseCode: code })
 
 interface Envelope {
   mailFrom: { address: string } | false
