@@ -37,16 +37,22 @@ export function problemAnswer(problem: Problem, url: string, requestId: string):
   }
 }
 
-function headersOf({ code, extras }: Problem, url: string): Record<string, string> {
-  const headers: Record<string, string> = {}
+function headersOf(problem: Problem, url: string): Record<string, string> {
+  const { code, extras } = problem
+  const headers = retryHeaders(problem)
   if (code === 'unauthorized') headers['www-authenticate'] = `Bearer realm="${url}"`
   if (code === 'insufficient_scope') {
     headers['www-authenticate'] = `Bearer realm="${url}", error="insufficient_scope", scope="${extras.scope}"`
   }
-  if (code === 'rate_limited') Object.assign(headers, limited(extras))
-  if (code === 'overloaded') headers['retry-after'] = `${extras.retryAfter}`
-  if (code === 'shutting_down' || code === 'storage_unavailable') headers['retry-after'] = '2'
   return headers
+}
+
+/** When to come again, in seconds (RFC 9110 section 10.2.3), for a page as for a program; nothing where no wait helps. */
+export function retryHeaders({ code, extras }: Problem): Record<string, string> {
+  if (code === 'rate_limited') return limited(extras)
+  if (code === 'overloaded') return { 'retry-after': `${extras.retryAfter}` }
+  if (code === 'shutting_down' || code === 'storage_unavailable') return { 'retry-after': '2' }
+  return {}
 }
 
 /** `RateLimit` and `RateLimit-Policy` by draft-ietf-httpapi-ratelimit-headers. */

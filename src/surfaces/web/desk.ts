@@ -13,7 +13,7 @@ import { gather } from '../body.ts'
 import type { Env } from '../rest/app.ts'
 import { keepSession, report, requireOwnPage } from '../rest/caller.ts'
 import { encodeProblem, send } from '../rest/encode.ts'
-import { asProblem } from '../rest/problem.ts'
+import { asProblem, retryHeaders } from '../rest/problem.ts'
 import { claimOf, clientOf, header, mediaRanges, type Wire } from '../rest/wire.ts'
 import type { Seats } from '../seats.ts'
 import type { Site } from '../site.ts'
@@ -76,6 +76,7 @@ function sendFailure(desk: Desk, wire: Wire, error: unknown): void {
     wire,
     status,
     problemPage({ assets, status, title, detail: message, code, requestId: wire.requestId }),
+    retryHeaders(problem),
   )
 }
 
