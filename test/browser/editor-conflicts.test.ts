@@ -139,6 +139,29 @@ describe('two people who edit', () => {
     await close()
   })
 
+  test('in one browser find each their own draft, and never that of the other', async () => {
+    const id = await desk.publish(text)
+    const { page, context, close } = await here.signedIn(ana.session.cookie)
+    const becomes = async ({ session }: Member) => {
+      const [name = '', value = ''] = session.cookie.split('=')
+      await context.addCookies([{ name, value, url: here.service.url, httpOnly: true, sameSite: 'Lax' }])
+      await desk.open(page, id)
+    }
+    await desk.open(page, id)
+    for (const [words, next] of [
+      ['Of Ana', ben],
+      ['Of Ben', ana],
+    ] as const) {
+      await writeAtEnd(page, words)
+      await isKept(page, words)
+      await becomes(next)
+    }
+    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await sourceOf(page).getByText(/^Of/).waitFor()
+    assert.match((await sourceOf(page).textContent()) ?? '', /Of Ana$/)
+    await close()
+  })
+
   test('who are signed out meanwhile keep their text, sign in beside it and save', async () => {
     const id = await desk.publish(text)
     const { page, context, close } = await here.signedIn(ana.session.cookie)
