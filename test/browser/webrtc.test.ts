@@ -54,14 +54,17 @@ const hears = (turn: TurnListener, names: readonly string[]) =>
   )
 
 /** The page says so itself: a page that replaced natives can be asked nothing in Firefox. */
-async function ended(page: Page): Promise<void> {
+async function ended(page: Page, timeout = 30_000): Promise<void> {
   await page.evaluate(() =>
     addEventListener('message', ({ data }) => {
       if (data === 'ended') document.documentElement.setAttribute('data-ended', '')
     }),
   )
-  await page.waitForSelector('html[data-ended]', { state: 'attached' })
+  await page.waitForSelector('html[data-ended]', { state: 'attached', timeout })
 }
+
+/** With natives replaced a page may cut off the stream of its own rest: it harms nobody else, and never says that it ended. */
+const endedOrCut = (page: Page): Promise<void> => ended(page, 10_000).catch(() => undefined)
 
 inBrowsers('a closed page', browserName => {
   const undefended = open({ browserName, preferences, undefended: true })
@@ -95,7 +98,7 @@ inBrowsers('a closed page', browserName => {
     for (const [group, escapes] of Object.entries(groups))
       test(`of the profile ${profile} leaks in none of the ways ${group}${how}, and its shell stays alive`, async () => {
         const { page, close } = await opened.show(pageOf(escapes, turn.port, prelude), { profile })
-        await ended(page)
+        await (prelude ? endedOrCut(page) : ended(page))
         await hearsNothing()
         assert.equal(await page.evaluate(() => document.querySelectorAll('.page-frame').length), 1)
         await close()

@@ -33,7 +33,7 @@ import { readableText } from '../../src/content/readable-text.ts'
 import { isHarmless } from '../../src/content/regions.ts'
 import { renderPage } from '../../src/content/render-page.ts'
 import { renderedChanges } from '../../src/content/rendered-changes.ts'
-import { isAllowedUrl } from '../../src/content/schema.ts'
+import { isAllowedSourceSet, isAllowedUrl } from '../../src/content/schema.ts'
 import { sourceLines, sourceView } from '../../src/content/source-lines.ts'
 import { inMarkdown, lineAt, readPage } from '../../src/content/source-places.ts'
 import { textChanges } from '../../src/content/text-changes.ts'
@@ -144,6 +144,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'rendered-changes.ts renderedChanges': both((source, format) =>
     renderedChanges({ source, format }, { source: changed(source), format }, BUDGET),
   ),
+  'schema.ts isAllowedSourceSet': isAllowedSourceSet,
   'schema.ts isAllowedUrl': text => isAllowedUrl(text, 'href'),
   'source-lines.ts sourceView': text => sourceView(chunks(text), 'html', false),
   'source-lines.ts sourceLines': text => sourceLines(text, 'html', false),
@@ -221,5 +222,6 @@ export const notMeasured: Record<string, string> = {
   'html-text.ts': 'reads a page for describe, and is measured by it',
   'comment-tree.ts elementNode': 'makes a node of what is given',
   'themes/themes.ts styleOf': 'styles of our own',
+  'inspected.ts Utf8Check': 'counts bytes as they pass, measured by inspected.ts inspected',
   'inspected.ts notSingle': 'words of our own',
 }

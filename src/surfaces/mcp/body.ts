@@ -15,9 +15,20 @@ export async function withJson<T>(wire: Wire, use: (json: unknown) => Promise<T>
   requireJson(wire.request)
   const { bytes, letGo } = await gather(wire, bodyLimit, tooLarge)
   try {
-    return await use(parseJson(bytes))
+    return await use(messageIn(bytes))
   } finally {
     letGo()
+  }
+}
+
+/** Bytes that are no UTF-8 are no JSON for JSON-RPC, which knows one error for both (JSON-RPC 2.0 section 5.1). */
+function messageIn(bytes: Buffer): unknown {
+  try {
+    return parseJson(bytes)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_utf8')
+      throw new Problem('malformed_json', error.message)
+    throw error
   }
 }
 
