@@ -1,9 +1,8 @@
 // What a request for access leads to when its reader wants no more of them: one button that blocks the sender, and what it did.
 
-import type { ComponentChildren } from 'preact'
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
 import { Button } from '../components/form.tsx'
+import { tokenPage } from '../components/token-page.tsx'
 import { UserText } from '../components/words.tsx'
 
 interface BlockPageProps {
@@ -14,21 +13,9 @@ interface BlockPageProps {
   email: string
 }
 
-const page = (assets: Assets, title: string, children: ComponentChildren): string =>
-  deskHtml({
-    assets,
-    title,
-    children: (
-      <>
-        <h1>{title}</h1>
-        {children}
-      </>
-    ),
-  })
-
 /** Served with the headers of a token page. */
 export const blockPage = ({ assets, path, email }: BlockPageProps): string =>
-  page(
+  tokenPage(
     assets,
     'Block requests for access',
     <>
@@ -44,7 +31,7 @@ export const blockPage = ({ assets, path, email }: BlockPageProps): string =>
 
 /** `POST {path}/undo` takes it back. */
 export const blockedPage = ({ assets, path, email }: BlockPageProps): string =>
-  page(
+  tokenPage(
     assets,
     'Requests are blocked',
     <>
@@ -58,7 +45,7 @@ export const blockedPage = ({ assets, path, email }: BlockPageProps): string =>
   )
 
 export const unblockedPage = ({ assets, email }: BlockPageProps): string =>
-  page(
+  tokenPage(
     assets,
     'Requests come again',
     <p>

@@ -1,10 +1,9 @@
 // What the last line of a mail opens: one button that stops mails of its kind, and what it did.
 
-import type { ComponentChildren } from 'preact'
 import type { MailStop } from '../../../operations/mail-stop.ts'
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
 import { Button } from '../components/form.tsx'
+import { tokenPage } from '../components/token-page.tsx'
 
 interface StopPageProps {
   assets: Assets
@@ -28,21 +27,9 @@ const words = {
   },
 } as const
 
-const page = (assets: Assets, title: string, children: ComponentChildren): string =>
-  deskHtml({
-    assets,
-    title,
-    children: (
-      <>
-        <h1>{title}</h1>
-        {children}
-      </>
-    ),
-  })
-
 /** `POST {path}` stops them. Served with the headers of a token page. */
 export const stopPage = ({ assets, path, of }: StopPageProps): string =>
-  page(
+  tokenPage(
     assets,
     words[of].title,
     <>
@@ -55,7 +42,7 @@ export const stopPage = ({ assets, path, of }: StopPageProps): string =>
 
 /** `POST {path}/undo` takes back what has no page of its own. */
 export const stoppedPage = ({ assets, path, of }: StopPageProps): string =>
-  page(
+  tokenPage(
     assets,
     words[of].stopped,
     of === 'comments' ? (
@@ -71,7 +58,7 @@ export const stoppedPage = ({ assets, path, of }: StopPageProps): string =>
   )
 
 export const allowedPage = ({ assets, path }: Omit<StopPageProps, 'of'>): string =>
-  page(
+  tokenPage(
     assets,
     'Mails about shared pages come again',
     <p>
