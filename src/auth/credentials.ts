@@ -1,9 +1,10 @@
 // Turns what a request carries into an Actor: bearer key, session cookie, or nobody.
+import { hashed } from '../crypto.ts'
 import type { Actor } from '../domain/actor.ts'
 import { derived } from '../domain/derived.ts'
 import { unauthorized } from '../domain/policy.ts'
 import { Problem } from '../domain/problem.ts'
-import { type Context, hashed } from '../operations/context.ts'
+import type { Context } from '../operations/context.ts'
 import { isKey } from '../operations/key-format.ts'
 import type { Proven } from '../storage/records.ts'
 import { sessionToken } from './sessions.ts'

@@ -1,7 +1,8 @@
 // A sign-in that is half done: the address is proven, the second factor is still asked for.
+import { hashed, randomToken } from '../crypto.ts'
 import { Problem } from '../domain/problem.ts'
 import { providerRequired } from '../domain/sign-in.ts'
-import { type Context, chance, hashed } from '../operations/context.ts'
+import type { Context } from '../operations/context.ts'
 import { proves } from '../operations/factor.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { HalfSignInRow, Rows, VouchedIdentity } from '../storage/records.ts'
@@ -25,7 +26,7 @@ export async function halfway(
   const person = await rows.people.personByEmail(email)
   const factor = person && (await rows.factors.find(person.id))
   if (!factor || factor.confirmedAt === null) return null
-  const half = chance(32)
+  const half = randomToken(32)
   const times = { createdAt: now, expiresAt: now + HALF_LIFE }
   await rows.factors.insertHalf({ id: uuid(now), tokenHash: hashed(half), email, shortId, vouched, ...times })
   return { half }

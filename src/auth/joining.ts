@@ -1,9 +1,10 @@
 // Sign-in: who a proven address is, and at the first time what it becomes, in which organization (contract section 6).
+
+import { guestWith } from '../domain/actor.ts'
 import { type Artifact, DAY, type Organization, type OrganizationPolicy } from '../domain/artifact.ts'
 import type { PlanName } from '../domain/plan.ts'
 import { may } from '../domain/policy.ts'
 import { admits, type ProviderName } from '../domain/sign-in.ts'
-import { guestWith } from '../operations/access.ts'
 import { isLive } from '../operations/admit.ts'
 import type { Context } from '../operations/context.ts'
 import { newPerson } from '../operations/person.ts'

@@ -1,6 +1,6 @@
 // Browsers in which somebody signed in with an address before: a signed cookie says so, and nothing else.
-import { type Context, chance, keyed } from '../operations/context.ts'
-import { isSameSecret } from '../operations/same-secret.ts'
+import { isSameSecret, keyed, randomToken } from '../crypto.ts'
+import type { Context } from '../operations/context.ts'
 import { cookieValue } from './sessions.ts'
 
 type Keys = Pick<Context, 'secret' | 'url'>
@@ -28,7 +28,7 @@ export function knownBrowser(keys: Keys, cookie: string | undefined, email: stri
 
 /** The Set-Cookie value after a sign-in: the browser stays who it was, or is known from now on. */
 export function knownBrowserCookie(keys: Keys, cookie: string | undefined, email: string): string {
-  const id = knownBrowser(keys, cookie, email) ?? chance(22)
+  const id = knownBrowser(keys, cookie, email) ?? randomToken(22)
   const secure = keys.url.startsWith('https:') ? '; Secure' : ''
   const pair = `${cookieName(keys, email)}=${id}.${signature(keys, email, id)}`
   return `${pair}; Path=/; Max-Age=${KNOWN_LIFE}; HttpOnly; SameSite=Lax${secure}`

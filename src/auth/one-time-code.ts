@@ -1,10 +1,11 @@
 // Sign-in by a code sent by mail: six digits, ten minutes, five tries, once.
+
 import { randomInt } from 'node:crypto'
+import { isSameSecret, keyed, randomToken } from '../crypto.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
 import { providerRequired } from '../domain/sign-in.ts'
-import { type Context, chance, keyed } from '../operations/context.ts'
-import { isSameSecret } from '../operations/same-secret.ts'
+import type { Context } from '../operations/context.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Rows } from '../storage/records.ts'
 import { countCode, type LastCode } from './code-limits.ts'
@@ -45,7 +46,7 @@ export async function requestCode(context: Context, request: CodeRequest): Promi
     await rows.credentials.insertCode({
       id: uuid(now),
       email,
-      codeHash: codeHash(context, email, welcome ? code : chance(32)),
+      codeHash: codeHash(context, email, welcome ? code : randomToken(32)),
       handleHash: hashOfHandle(context, request.handle),
       shortId: request.artifact,
       createdAt: now,

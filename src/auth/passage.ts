@@ -1,6 +1,7 @@
-// What a sign-in by provider remembers between its beginning and its end: sealed, in a cookie of the browser that began it.
-import { hkdfSync } from 'node:crypto'
+// What a sign-in by provider remembers between its beginning and its end: encrypted, in a cookie of the browser that began it.
+
 import { EncryptJWT, errors, jwtDecrypt } from 'jose'
+import { derivedKey } from '../crypto.ts'
 import type { ProviderName } from '../domain/sign-in.ts'
 import type { Context } from '../operations/context.ts'
 
@@ -22,7 +23,7 @@ export const PASSAGE_LIFE = 600
 type Keeping = Pick<Context, 'secret' | 'clock'>
 
 /** Encrypted and authenticated (RFC 7516, `dir` with A256GCM) under a key derived from RECTO_SECRET (RFC 5869). */
-export function seal(context: Keeping, passage: Passage): Promise<string> {
+export function encryptPassage(context: Keeping, passage: Passage): Promise<string> {
   const end = Math.floor(context.clock() / 1000) + PASSAGE_LIFE
   return new EncryptJWT({ ...passage })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -30,10 +31,10 @@ export function seal(context: Keeping, passage: Passage): Promise<string> {
     .encrypt(keyOf(context))
 }
 
-/** Null for what was not sealed here, or is over. */
-export async function unseal(context: Keeping, sealed: string): Promise<Passage | null> {
+/** Null for what was not encrypted here, or is over. */
+export async function decryptPassage(context: Keeping, encrypted: string): Promise<Passage | null> {
   try {
-    const { payload } = await jwtDecrypt<Passage>(sealed, keyOf(context), {
+    const { payload } = await jwtDecrypt<Passage>(encrypted, keyOf(context), {
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
       requiredClaims: ['exp', 'state', 'nonce', 'verifier', 'provider'],
@@ -46,5 +47,4 @@ export async function unseal(context: Keeping, sealed: string): Promise<Passage 
   }
 }
 
-const keyOf = ({ secret }: Keeping): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, '', 'passage of a sign-in by provider', 32))
+const keyOf = (context: Keeping): Uint8Array => derivedKey(context, 'passage of a sign-in by provider')

@@ -1,6 +1,7 @@
 // From what a provider vouches for to a session: whose identity it is, what it joins, all in one unit.
+import { hashed } from '../crypto.ts'
 import { type Actor, organizationOf } from '../domain/actor.ts'
-import { type Context, hashed } from '../operations/context.ts'
+import type { Context } from '../operations/context.ts'
 import { countUse } from '../operations/limits.ts'
 import type { Rows } from '../storage/records.ts'
 import type { SignedIn } from './completing.ts'

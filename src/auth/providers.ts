@@ -4,7 +4,7 @@ import { Problem } from '../domain/problem.ts'
 import { type ProviderName, providerTitles } from '../domain/sign-in.ts'
 import type { Context } from '../operations/context.ts'
 import { OutboundError } from '../outbound.ts'
-import { type Passage, seal, unseal } from './passage.ts'
+import { decryptPassage, encryptPassage, type Passage } from './passage.ts'
 import { vouchedAddress } from './provider-address.ts'
 import { isOwnIssuer, type ProviderClient } from './provider-clients.ts'
 
@@ -27,7 +27,7 @@ export async function beginSignIn(
   context: Keeping,
   client: ProviderClient,
   { next, artifact }: Pick<Passage, 'next' | 'artifact'>,
-): Promise<{ location: string; sealed: string }> {
+): Promise<{ location: string; encrypted: string }> {
   const configuration = await client.configuration().catch(error => {
     throw failure(client.name, error)
   })
@@ -42,7 +42,7 @@ export async function beginSignIn(
     ...(isOwnIssuer(client.settings.issuer) && { prompt: 'select_account' }),
   })
   const passage = { provider: client.name, state, nonce, verifier, next, artifact }
-  return { location: location.href, sealed: await seal(context, passage) }
+  return { location: location.href, encrypted: await encryptPassage(context, passage) }
 }
 
 /** Who came back, as the provider says. */
@@ -59,9 +59,9 @@ export interface Vouched {
 export async function finishSignIn(
   context: Keeping,
   client: ProviderClient,
-  { query, sealed }: { query: string; sealed: string | null },
+  { query, encrypted }: { query: string; encrypted: string | null },
 ): Promise<Vouched> {
-  const passage = sealed === null ? null : await unseal(context, sealed)
+  const passage = encrypted === null ? null : await decryptPassage(context, encrypted)
   if (passage?.provider !== client.name) throw strayed('no_passage')
   if (new URLSearchParams(query).get('state') !== passage.state) throw strayed('state')
   try {

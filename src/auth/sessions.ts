@@ -1,8 +1,9 @@
 // Sessions: a random token in a cookie, its hash in the records.
 
+import { hashed, randomToken } from '../crypto.ts'
 import { SESSION_ABSOLUTE } from '../domain/session.ts'
 import type { SignInWay } from '../domain/sign-in.ts'
-import { type Context, chance, hashed } from '../operations/context.ts'
+import type { Context } from '../operations/context.ts'
 import { SESSION_TOKEN } from '../operations/session.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Rows, SessionOrigin } from '../storage/records.ts'
@@ -37,7 +38,7 @@ export interface SessionOwner {
 
 /** Starts a session in the unit and gives the token for the cookie. */
 export async function startSession(rows: Rows, owner: SessionOwner, now: number): Promise<string> {
-  const token = chance(SESSION_TOKEN)
+  const token = randomToken(SESSION_TOKEN)
   const session = {
     id: uuid(now),
     tokenHash: hashed(token),
@@ -52,7 +53,7 @@ export async function startSession(rows: Rows, owner: SessionOwner, now: number)
 
 /** The session proved its address again: it goes on under the token that is answered; null where it has ended. */
 export async function renewSession(rows: Rows, id: string, now: number): Promise<string | null> {
-  const token = chance(SESSION_TOKEN)
+  const token = randomToken(SESSION_TOKEN)
   const session = { id, tokenHash: hashed(token), provedAt: now }
   return (await rows.credentials.renewSession(session)) ? token : null
 }

@@ -1,10 +1,10 @@
 // First start: the operator's organization and the one-time link that makes its owner.
 
+import { hashed, randomToken } from '../crypto.ts'
 import { cleanName } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from '../operations/context.ts'
-import { chance, hashed } from '../operations/context.ts'
 import { uuid } from '../operations/uuid.ts'
 import type { Rows, SessionOrigin } from '../storage/records.ts'
 import { enterOrganization } from './entering.ts'
@@ -16,7 +16,7 @@ import { startSession } from './sessions.ts'
  * and no owner address is set; a new start makes a new link and the old one stops working.
  */
 export async function openSetup(context: Context): Promise<string | null> {
-  const token = chance(32)
+  const token = randomToken(32)
   const now = context.clock()
   const open = await context.records.unit(async rows => {
     await operatorOrganization(rows, now)

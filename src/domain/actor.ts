@@ -105,3 +105,32 @@ export function actorTypeOf(actor: Actor, claim: Claim): ActorType {
   if (actor.kind === 'service') return claim.actorType === 'agent' ? 'agent' : 'service'
   return claim.actorType ?? (actor.kind === 'person' && actor.proof !== 'session' ? 'agent' : 'human')
 }
+
+/** Somebody who signed in with the address, as a member of the organization in the role. */
+export function memberWith(
+  { personId, email, name }: Pick<Person, 'personId' | 'email' | 'name'>,
+  organizationId: string,
+  role: Role,
+): Person {
+  const proof = 'session'
+  return {
+    kind: 'person',
+    credential: '',
+    proof,
+    personId,
+    email,
+    name,
+    organizationId,
+    role,
+    scopes: null,
+    byProvider: true,
+  }
+}
+
+/** Somebody outside who signed in with the address, in whatever way the organization takes. */
+export const guestWith = (email: string): Guest => ({
+  kind: 'guest',
+  credential: '',
+  email,
+  byProvider: true,
+})

@@ -1,10 +1,11 @@
 // Looks at requests for access and mails those who can grant it; nobody who asks learns what came of it (contract section 3).
+import { hashed } from '../crypto.ts'
 import { type Artifact, DAY } from '../domain/artifact.ts'
 import { canOpen } from '../domain/explain.ts'
 import { withoutLinks } from '../domain/message.ts'
 import { actorBehind } from '../operations/access.ts'
 import { isLive } from '../operations/admit.ts'
-import { type Context, hashed } from '../operations/context.ts'
+import type { Context } from '../operations/context.ts'
 import { postMail } from '../operations/mail.ts'
 import { quotedLines, quotedName } from '../operations/notice-mail.ts'
 import { blockToken } from '../operations/sender-block.ts'

@@ -1,9 +1,9 @@
 // Turns notices that are due into mails, for those who may read them still.
 
+import { memberWith } from '../domain/actor.ts'
 import { byWeight } from '../domain/notice.ts'
 import { maySeeComments } from '../domain/policy.ts'
 import type { Comment, Thread } from '../domain/thread.ts'
-import { memberWith } from '../operations/access.ts'
 import { isLive } from '../operations/admit.ts'
 import type { Context } from '../operations/context.ts'
 import { postMail } from '../operations/mail.ts'

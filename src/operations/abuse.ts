@@ -1,9 +1,10 @@
 // Reporting abuse: anybody tells the operator about a page, and enough people put a preview into quarantine.
+
 import { z } from 'zod'
+import { keyed } from '../crypto.ts'
 import { cleanName, DAY } from '../domain/artifact.ts'
 import { neighbourhood } from '../domain/network.ts'
 import { invalidInput } from '../domain/problem.ts'
-import { keyed } from './context.ts'
 import * as fields from './fields.ts'
 import { countUse } from './limits.ts'
 import { postMail } from './mail.ts'

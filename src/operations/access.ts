@@ -1,41 +1,12 @@
 // Can this address open it, and why: asked of the policy with the actor the address would be.
 import { z } from 'zod'
-import type { Actor, Guest, Person, Role } from '../domain/actor.ts'
+import { type Actor, guestWith, memberWith } from '../domain/actor.ts'
 import type { Organization } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
 import { explain, reasonCodes } from '../domain/explain.ts'
 import type { Reading } from '../storage/records.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
-
-/** Somebody who signed in with the address, as a member of the organization in the role. */
-export function memberWith(
-  { personId, email, name }: Pick<Person, 'personId' | 'email' | 'name'>,
-  organizationId: string,
-  role: Role,
-): Person {
-  const proof = 'session'
-  return {
-    kind: 'person',
-    credential: '',
-    proof,
-    personId,
-    email,
-    name,
-    organizationId,
-    role,
-    scopes: null,
-    byProvider: true,
-  }
-}
-
-/** Somebody outside who signed in with the address, in whatever way the organization takes. */
-export const guestWith = (email: string): Guest => ({
-  kind: 'guest',
-  credential: '',
-  email,
-  byProvider: true,
-})
 
 /** The actor that whoever proves the address would be towards artifacts of the organization. */
 export async function actorBehind(rows: Reading, email: string, organization: Organization): Promise<Actor> {

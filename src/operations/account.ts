@@ -5,7 +5,7 @@ import { noticePaces } from '../domain/notice.ts'
 import { plans } from '../domain/plan.ts'
 import { notFound } from '../domain/problem.ts'
 import { type AnyTask, operation } from './operation.ts'
-import { iso } from './present.ts'
+import { iso } from './time.ts'
 
 export const meSchema = z.object({
   credential: z.enum(['session', 'key', 'oauth', 'service', 'guest', 'preview']),

@@ -1,12 +1,31 @@
 // The version that the address of an artifact names with `@n`: reads take it, writes refuse it (contract section 2).
-import type { Artifact } from '../domain/artifact.ts'
+import type { Actor } from '../domain/actor.ts'
+import type { Artifact, Version } from '../domain/artifact.ts'
 import { type ArtifactAddress, parseArtifactAddress } from '../domain/artifact-address.ts'
-import { invalidInput } from '../domain/problem.ts'
+import { mayHistory } from '../domain/policy.ts'
+import { invalidInput, notFound } from '../domain/problem.ts'
 import type { Reading } from '../storage/records.ts'
 import type { Call } from './call.ts'
 import type { Context } from './context.ts'
 import type { Operation } from './operation.ts'
-import { readableVersion } from './versions.ts'
+
+/** A version of the artifact that exists, else 404. */
+export async function versionOf(rows: Reading, artifact: Artifact, number: number): Promise<Version> {
+  const version = await rows.versions.find(artifact.id, number)
+  if (!version) throw notFound()
+  return version
+}
+
+/** The version asked for: the current one for every reader, others for those who may see the history. */
+export async function readableVersion(
+  task: { rows: Reading; artifact: Artifact; actor: Actor },
+  number: number | undefined,
+): Promise<Version> {
+  const { artifact, actor, rows } = task
+  const wanted = number ?? artifact.version
+  if (wanted !== artifact.version && !mayHistory(actor, artifact)) throw notFound()
+  return versionOf(rows, artifact, wanted)
+}
 
 interface AddressedRead {
   context: Pick<Context, 'url'>

@@ -6,10 +6,10 @@ import { asMember } from '../domain/policy.ts'
 import type { AuditEntry, AuditQuery } from '../storage/records.ts'
 import { refuseVersion } from './addressed-version.ts'
 import { csv } from './csv.ts'
-import { page, unpackCursor } from './cursor.ts'
+import { page, pageOf, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { operation, type Task } from './operation.ts'
-import { iso, pageOf } from './present.ts'
+import { iso } from './time.ts'
 
 const actorTypes = ['human', 'agent', 'service', 'system'] as const
 

@@ -6,7 +6,7 @@ import type { Artifact } from '../domain/artifact.ts'
 import { type CommentRight, commentRights } from '../domain/artifact-rights.ts'
 import { authorKinds, type Comment, type Mention, type Thread, threadStatuses } from '../domain/thread.ts'
 import type { Context } from './context.ts'
-import { iso } from './present.ts'
+import { iso } from './time.ts'
 
 const share = z.number().min(0).max(1)
 /** Sums of shares may miss 1 by what floating point loses. */

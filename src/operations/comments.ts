@@ -21,13 +21,12 @@ import {
   presentThread,
   threadSchema,
 } from './comment-shape.ts'
-import { page, unpackCursor } from './cursor.ts'
+import { page, pageOf, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { hangOn, quoted } from './hanging.ts'
 import { mayListMembers, mentionsIn } from './mentions.ts'
 import { notify, notifyNamed } from './notifying.ts'
 import { Again, type AnyTask, operation, type Task } from './operation.ts'
-import { pageOf } from './present.ts'
 import { uuid } from './uuid.ts'
 
 /** Who comments, as stored with the comment. */

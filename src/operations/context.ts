@@ -1,9 +1,7 @@
 // What operations may use of the outside: stores, clock, chance and secrets, handed in by main.ts.
-import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Descriptions } from '../content/description-batches.ts'
 import type { Renderer } from '../content/renderer.ts'
 import type { Workers } from '../content/workers.ts'
-import { randomText } from '../domain/artifact.ts'
 import type { ProviderName } from '../domain/sign-in.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { CheckedReader } from '../storage/checked.ts'
@@ -41,22 +39,4 @@ export interface Context {
   signInProviders: readonly ProviderName[]
   /** Counts codes and previews by row; false only in development on loopback. */
   rateLimits: boolean
-}
-
-/** Keyed text for a purpose: nobody without the secret can make or check it. */
-export const keyed = (context: Pick<Context, 'secret'>, purpose: string, value: string): string =>
-  createHmac('sha256', context.secret).update(`${purpose}\0${value}`).digest('hex')
-
-/** SHA-256 in lower-case hex; enough for secrets of 128 bits and more. */
-export const hashed = (secret: string): string => hash('sha256', secret, 'hex')
-
-/** Base-58 text from the system's random source. */
-export const chance = (length: number): string => randomText(length, randomBytes)
-
-/** Base-58 text of 32 characters that only the holder of the secret can derive from `value`. */
-export function derivedToken(context: Pick<Context, 'secret'>, purpose: string, value: string): string {
-  let block = 0
-  return randomText(32, () =>
-    createHmac('sha512', context.secret).update(`${purpose}\0${value}\0${block++}`).digest(),
-  )
 }

@@ -1,10 +1,10 @@
 // How an artifact of an organization begins: its audience permitted, room for it, its first version.
+import { randomToken } from '../crypto.ts'
 import type { Theme } from '../domain/artifact.ts'
 import { plans, tooLarge } from '../domain/plan.ts'
 import { asMember } from '../domain/policy.ts'
 import { permitAudience, requireGatedRoom, type Wish, wishedAudience } from './audience.ts'
 import type { StoredFile } from './call.ts'
-import { chance } from './context.ts'
 import { keysIn, keyWarnings } from './leaks.ts'
 import type { AnyTask } from './operation.ts'
 import { type PresentedArtifact, presentArtifact } from './present.ts'
@@ -37,7 +37,7 @@ export async function create(
   await requireGatedRoom(rows, organization, audience.visibility, now)
   const version = newVersion(task, file, { note })
   const warned = await keyWarnings(task, [...(version.keyHashes ?? []), ...keysIn(name)], audience.visibility)
-  const shortId = chance(10)
+  const shortId = randomToken(10)
   const id = uuid(now)
   await rows.artifacts.insert(
     {

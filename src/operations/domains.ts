@@ -1,18 +1,19 @@
 // Mail domains of the organization: named by anybody, proven by a TXT record, held by one.
+
 import { z } from 'zod'
+import { randomToken } from '../crypto.ts'
 import { mailDomain } from '../domain/audience.ts'
 import { asMember, requireGovernor } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { DomainRow, Rows } from '../storage/records.ts'
-import { chance } from './context.ts'
+import { pageOf } from './cursor.ts'
 import * as fields from './fields.ts'
 import { govern } from './governing.ts'
 import { countUse } from './limits.ts'
 import { endMembership } from './members.ts'
 import { operation } from './operation.ts'
-import { inDashboard } from './organization.ts'
-import { iso, pageOf } from './present.ts'
 import { isPublicMail } from './public-mail.ts'
+import { iso } from './time.ts'
 import { uuid } from './uuid.ts'
 
 const HOUR = 3_600_000
@@ -49,8 +50,8 @@ export const listDomains = operation({
   access: { organization: 'governor', scope: 'org:read' },
   fails: [],
   rest: { method: 'GET', path: '/v1/organization/domains', success: 200 },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run({ actor, rows }) {
     const domains = await rows.domains.list(asMember(actor).organizationId)
     return { data: domains.map(presentDomain), nextCursor: null }
@@ -66,8 +67,8 @@ export const inspectDomain = operation({
   access: { organization: 'governor', scope: 'org:read' },
   fails: ['not_found'],
   rest: { gap: 'GET /v1/organization/domains lists them' },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run({ actor, rows, input }) {
     const { organizationId } = asMember(actor)
     const row = await rows.domains.find(organizationId, input.id)
@@ -93,8 +94,8 @@ export const addDomain = operation({
     body: 'json',
     location: '/v1/organization/domains/{id}',
   },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { rows, input, now, note } = task
     const name = mailDomain(input.name) ?? fields.refuse('name', 'must be a domain, for example acme.example')
@@ -107,7 +108,7 @@ export const addDomain = operation({
       fields.refuse('name', `is one too many: an organization has at most ${mostDomains} domains`)
     if (await rows.domains.holder(name)) throw taken(name)
     const row: DomainRow = {
-      ...{ id: uuid(now), organizationId: organization.id, name, token: chance(32) },
+      ...{ id: uuid(now), organizationId: organization.id, name, token: randomToken(32) },
       ...{ createdAt: now, verifiedAt: null },
     }
     await rows.domains.insert(row)
@@ -139,8 +140,8 @@ export const verifyDomain = operation({
   replay: 'plain',
   fails: ['domain_unverified', 'domain_taken', 'rate_limited', 'not_found'],
   rest: { method: 'POST', path: '/v1/organization/domains/{id}/verify', success: 200 },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async consult({ context, actor, rows, input, now }) {
     const { organizationId } = asMember(actor)
     const row = await rows.domains.find(organizationId, input.id)
@@ -185,8 +186,8 @@ export const removeDomain = operation({
   access: { organization: 'governor', scope: 'org:write' },
   fails: ['not_found'],
   rest: { method: 'DELETE', path: '/v1/organization/domains/{id}', success: 204 },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { rows, input, note } = task
     const { organization } = await govern(task, requireGovernor)

@@ -6,7 +6,7 @@ import { may } from '../domain/policy.ts'
 import type { Reading } from '../storage/records.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
-import { iso } from './present.ts'
+import { iso } from './time.ts'
 
 /** Milliseconds for which saying it once counts; editors say it again every fifteen seconds. */
 const HELD = 40_000

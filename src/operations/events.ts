@@ -19,7 +19,7 @@ import { refuseVersion } from './addressed-version.ts'
 import { packCursor, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { operation, type Task } from './operation.ts'
-import { iso } from './present.ts'
+import { iso } from './time.ts'
 
 /** Events looked through by one query, so that a long stretch the reader may not see holds nobody up. */
 const WINDOW = 2000

@@ -1,8 +1,9 @@
 // The second factor of a person: codes of an authenticator app (RFC 6238), and recovery codes for when it is lost.
+
 import { Secret, TOTP } from 'otpauth'
+import { decrypt, encrypt, keyed, randomToken } from '../crypto.ts'
 import type { FactorRow, Rows } from '../storage/records.ts'
-import { type Context, chance, keyed } from './context.ts'
-import { seal, unseal } from './sealing.ts'
+import type { Context } from './context.ts'
 
 const purpose = 'second factor'
 const period = 30
@@ -13,7 +14,7 @@ type Keeping = Pick<Context, 'secret'>
 /** A new shared secret of 160 bits (RFC 4226 section 4), in base 32 and sealed. */
 export function newFactor(context: Keeping, personId: string): { secret: string; sealed: string } {
   const secret = new Secret({ size: 20 }).base32
-  return { secret, sealed: seal(context, purpose, personId, secret) }
+  return { secret, sealed: encrypt(context, purpose, personId, secret) }
 }
 
 /** What an authenticator app reads, also from a picture. */
@@ -32,7 +33,7 @@ export function stepOf(
 ): number | null {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
-  const secret = unseal(context, purpose, personId, sealed)
+  const secret = decrypt(context, purpose, personId, sealed)
   const delta = totp(secret).validate({ token, timestamp: now, window: 1 })
   return delta === null ? null : Math.floor(now / (period * 1000)) + delta
 }
@@ -57,7 +58,7 @@ export async function proves(
 
 /** New recovery codes, in groups for reading, with what is stored of them. */
 export function newRecoveryCodes(context: Keeping, personId: string): { codes: string[]; hashes: string[] } {
-  const codes = Array.from({ length: recoveryCodes }, () => chance(16).replace(/(.{4})(?=.)/g, '$1-'))
+  const codes = Array.from({ length: recoveryCodes }, () => randomToken(16).replace(/(.{4})(?=.)/g, '$1-'))
   return { codes, hashes: codes.map(code => recoveryHash(context, personId, code)) }
 }
 

@@ -96,3 +96,6 @@ export const body = z
     context.addIssue({ code: 'custom', message: bodyRule })
     return z.NEVER
   })
+
+/** Why an operation is not on a surface: organizations are run in the dashboard. */
+export const inDashboard = { gap: 'organizations are run in the dashboard' }

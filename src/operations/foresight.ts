@@ -1,10 +1,10 @@
 // What a change of audience would do: who gains and who loses access, found by asking the policy before and after.
 import { z } from 'zod'
 import type { Actor, Role } from '../domain/actor.ts'
+import { guestWith, memberWith } from '../domain/actor.ts'
 import type { Artifact, Organization } from '../domain/artifact.ts'
 import { canOpen } from '../domain/explain.ts'
 import type { Rows } from '../storage/records.ts'
-import { guestWith, memberWith } from './access.ts'
 
 const changeSchema = z.object({
   kind: z.enum(['everyone', 'members', 'viewers', 'domain', 'person']),

@@ -1,13 +1,15 @@
 // The accounts at sign-in providers that a person is known by here, and how to forget one.
+
 import { z } from 'zod'
+import { keyed } from '../crypto.ts'
 import type { Actor } from '../domain/actor.ts'
 import type { Organization } from '../domain/artifact.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import { providerNames, requiresProvider } from '../domain/sign-in.ts'
 import type { IdentityRow, Rows } from '../storage/records.ts'
-import { type Context, keyed } from './context.ts'
+import type { Context } from './context.ts'
 import { operation } from './operation.ts'
-import { iso } from './present.ts'
+import { iso } from './time.ts'
 
 const identitySchema = z.object({
   id: z.string(),

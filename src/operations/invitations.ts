@@ -1,22 +1,22 @@
 // Invitations: a link by mail that makes one address a member, once.
+
 import { z } from 'zod'
+import { hashed, randomToken } from '../crypto.ts'
 import { DAY, type Organization } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
 import { type GivenRole, givenRoles, isOwners, requireGrant } from '../domain/membership.ts'
 import { asMember, requireRecentProof } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { InvitationRow } from '../storage/records.ts'
-import { chance, hashed } from './context.ts'
-import { page, unpackCursor } from './cursor.ts'
+import { page, pageOf, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { type Governed, govern } from './governing.ts'
 import { countUse } from './limits.ts'
 import { postMail } from './mail.ts'
 import { type AnyTask, operation } from './operation.ts'
-import { inDashboard } from './organization.ts'
 import { newPerson } from './person.ts'
-import { iso, pageOf } from './present.ts'
 import { moveSession } from './session.ts'
+import { iso } from './time.ts'
 import { uuid } from './uuid.ts'
 import { requireAddress } from './visitor.ts'
 
@@ -51,8 +51,8 @@ export const listInvitations = operation({
   access: { organization: 'governor', scope: 'org:read' },
   fails: [],
   rest: { method: 'GET', path: '/v1/organization/invitations', success: 200 },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run({ context, actor, rows, input, now }) {
     const found = await rows.invitations.page({
       organizationId: asMember(actor).organizationId,
@@ -92,7 +92,7 @@ export const invite = operation({
       'Invites an address by mail to become a member of the organization (role member, admin or owner). The link works once, for 14 days, for that address only. Do it only when the person asked for it.',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   },
-  cli: inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { rows, input, now, context, note } = task
     const email = address(input.email)
@@ -103,7 +103,7 @@ export const invite = operation({
     if (isOwners(input.role)) requireRecentProof(actor, now)
     await requireOutside(task, organization.id, email)
     if (context.rateLimits) await countInvitations(task, organization.id, email)
-    const code = chance(32)
+    const code = randomToken(32)
     const inviter = { id: actor.personId, name: actor.name }
     const times = { createdAt: now, expiresAt: now + lifetimeDays * DAY }
     const row = { id: uuid(now), organizationId: organization.id, email, role: input.role, ...times }
@@ -159,8 +159,8 @@ export const revokeInvitation = operation({
   access: { organization: 'governor', scope: 'org:write' },
   fails: ['not_found'],
   rest: { method: 'DELETE', path: '/v1/organization/invitations/{id}', success: 204 },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run({ actor, rows, input, note }) {
     const withdrawn = await rows.invitations.remove(asMember(actor).organizationId, input.id)
     if (!withdrawn) throw notFound()
@@ -234,8 +234,8 @@ export const acceptInvitation = operation({
     'invitation_expired',
   ],
   rest: { method: 'POST', path: '/v1/invitations/accept', success: 200, body: 'json' },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { rows, input, now, actor } = task
     const email = requireAddress(task)

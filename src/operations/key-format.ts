@@ -1,6 +1,7 @@
 // The format of keys: recto_<kind>_<30 random characters><6 of checksum> (contract section 6).
+
 import { crc32 } from 'node:zlib'
-import { chance } from './context.ts'
+import { randomToken } from '../crypto.ts'
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** How every key begins, and how many characters it has. */
@@ -22,7 +23,7 @@ function checksum(text: string): string {
 
 /** A new key and the part of it that may be shown later. */
 export function newKey(kind: 'u' | 's' | 'k'): { key: string; prefix: string } {
-  const body = `recto_${kind}_${chance(30)}`
+  const body = `recto_${kind}_${randomToken(30)}`
   return { key: body + checksum(body), prefix: body.slice(0, 12) }
 }
 

@@ -1,16 +1,17 @@
 // API keys: made with a session, shown once, revoked at once.
+
 import { z } from 'zod'
+import { hashed } from '../crypto.ts'
 import { type Role, type Scope, scopes } from '../domain/actor.ts'
 import { plans, plansThat } from '../domain/plan.ts'
 import { type Member, requireGovernor, requireRecentProof } from '../domain/policy.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { KeyRow } from '../storage/records.ts'
-import { hashed } from './context.ts'
-import { page, unpackCursor } from './cursor.ts'
+import { page, pageOf, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { newKey } from './key-format.ts'
 import { operation } from './operation.ts'
-import { iso, pageOf } from './present.ts'
+import { iso } from './time.ts'
 import { uuid } from './uuid.ts'
 
 const keySchema = z.object({

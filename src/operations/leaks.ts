@@ -1,8 +1,8 @@
 // API keys in files: found while the bytes pass by, refused where everybody could read them, warned about elsewhere.
+import { hashed } from '../crypto.ts'
 import type { Visibility } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Rows } from '../storage/records.ts'
-import { hashed } from './context.ts'
 import { isKey, keyLength, keyStart } from './key-format.ts'
 
 /** Different keys remembered of one file. */

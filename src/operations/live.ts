@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Artifact } from '../domain/artifact.ts'
 import { maySeeComments, reachComments } from '../domain/policy.ts'
 import type { FeedEvent } from '../storage/records.ts'
+import { readableVersion, versionOf } from './addressed-version.ts'
 import { type Editor, editorsFor } from './editing.ts'
 import * as fields from './fields.ts'
 import { operation, type Task } from './operation.ts'
-import { iso } from './present.ts'
-import { readableVersion, versionOf } from './versions.ts'
+import { iso } from './time.ts'
 
 /** Milliseconds in which a version may still ask for being shown at once. */
 const FRESH = 600_000

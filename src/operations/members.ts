@@ -12,13 +12,12 @@ import {
 } from '../domain/policy.ts'
 import { notFound } from '../domain/problem.ts'
 import type { MemberRow } from '../storage/records.ts'
-import { page, unpackCursor } from './cursor.ts'
+import { page, pageOf, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { type Governed, govern } from './governing.ts'
 import { postMail } from './mail.ts'
 import { type AnyTask, operation, type Task } from './operation.ts'
-import { inDashboard } from './organization.ts'
-import { iso, pageOf } from './present.ts'
+import { iso } from './time.ts'
 
 const memberSchema = z.object({
   id: z.string(),
@@ -60,7 +59,7 @@ export const listMembers = operation({
     description: 'Lists the people of the organization with name, email and role.',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   },
-  cli: inDashboard,
+  cli: fields.inDashboard,
   async run({ context, actor, rows, input }) {
     requireFullMember(actor)
     const text = input.query?.trim() || null
@@ -102,8 +101,8 @@ export const inspectMember = operation({
   access: { organization: 'member', scope: 'org:read' },
   fails: ['not_found', 'forbidden'],
   rest: { gap: 'GET /v1/organization/members lists them' },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run({ actor, rows, input }) {
     if (!isSelf(actor, input.id)) requireGovernor(actor)
     const { organizationId } = asMember(actor)
@@ -124,8 +123,8 @@ export const changeMember = operation({
   access: { organization: 'governor', scope: 'org:write' },
   fails: ['last_owner', 'not_found', 'reauthentication_required'],
   rest: { method: 'PATCH', path: '/v1/organization/members/{id}', success: 200, body: 'json' },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { rows, input, note } = task
     const target = await rows.members.lock(asMember(task.actor).organizationId, input.id, 'change')
@@ -180,8 +179,8 @@ export const removeMember = operation({
   access: { organization: 'member', scope: 'org:write' },
   fails: ['last_owner', 'not_found', 'malformed_address', 'reauthentication_required'],
   rest: { method: 'DELETE', path: '/v1/organization/members/{id}', success: 204 },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { rows, input } = task
     const target = await rows.members.lock(asMember(task.actor).organizationId, input.id, 'removal')

@@ -1,12 +1,11 @@
 // Members named in a comment, and those who can be, as far as they can read its page.
 import { z } from 'zod'
-import { type Actor, holds } from '../domain/actor.ts'
+import { type Actor, holds, memberWith } from '../domain/actor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { calledBy, callsIn } from '../domain/mentions.ts'
 import { isFullMember, may } from '../domain/policy.ts'
 import type { Mention } from '../domain/thread.ts'
 import type { MemberRow } from '../storage/records.ts'
-import { memberWith } from './access.ts'
 import * as fields from './fields.ts'
 import { type AnyTask, operation } from './operation.ts'
 

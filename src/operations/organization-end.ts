@@ -7,8 +7,8 @@ import * as fields from './fields.ts'
 import { govern } from './governing.ts'
 import { postMail } from './mail.ts'
 import { type AnyTask, operation } from './operation.ts'
-import { inDashboard, organizationSchema, presentOrganization } from './organization.ts'
-import { iso } from './present.ts'
+import { organizationSchema, presentOrganization } from './organization.ts'
+import { iso } from './time.ts'
 import { requireAccount } from './visitor.ts'
 
 const waitingDays = 14
@@ -25,8 +25,8 @@ export const deleteOrganization = operation({
   access: { organization: 'owner', scope: 'org:write', recent: true },
   fails: ['session_required', 'not_found'],
   rest: { method: 'DELETE', path: '/v1/organization', success: 200 },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { actor, rows, input, now, note } = task
     requireSession(actor)
@@ -82,8 +82,8 @@ export const restoreOrganization = operation({
   replay: 'plain',
   fails: ['session_required', 'reauthentication_required', 'not_found'],
   rest: { method: 'POST', path: '/v1/organization/restore', success: 200, body: 'json' },
-  mcp: inDashboard,
-  cli: inDashboard,
+  mcp: fields.inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { rows, input, note } = task
     const person = await requireAccount(task)

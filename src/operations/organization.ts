@@ -7,10 +7,9 @@ import { notFound, Problem } from '../domain/problem.ts'
 import * as fields from './fields.ts'
 import { govern } from './governing.ts'
 import { operation, type Task } from './operation.ts'
-import { iso } from './present.ts'
+import { iso } from './time.ts'
 
 /** Why organizations are run elsewhere than on the command line. */
-export const inDashboard = { gap: 'organizations are run in the dashboard' }
 
 const policySchema = z.object({
   allowPublic: z.boolean().describe('Artifacts may be public'),
@@ -44,7 +43,7 @@ export const readOrganization = operation({
   fails: ['not_found'],
   rest: { method: 'GET', path: '/v1/organization', success: 200 },
   mcp: { gap: 'get_account tells the name, the plan and the policy' },
-  cli: inDashboard,
+  cli: fields.inDashboard,
   async run({ actor, rows }) {
     const organization = await rows.people.organization(asMember(actor).organizationId)
     if (!organization) throw notFound()
@@ -70,7 +69,7 @@ export const changeOrganization = operation({
   fails: ['plan_limit', 'sign_in_provider_missing', 'sign_in_provider_required', 'not_found'],
   rest: { method: 'PATCH', path: '/v1/organization', success: 200, body: 'json' },
   mcp: { gap: 'update_policy changes the policy; the name is changed in the dashboard' },
-  cli: inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { input, rows, note } = task
     const { organization, actor } = await govern(task, requireOwner)
@@ -100,7 +99,7 @@ export const changePolicy = operation({
       'Changes what the organization permits. Returns the whole policy. Stored audiences stay and work again when a rule is lifted. Owners only.',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
-  cli: inDashboard,
+  cli: fields.inDashboard,
   run: async task => applyPolicy(task, (await govern(task, requireOwner)).organization, task.input),
 })
 

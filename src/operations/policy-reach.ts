@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { asMember } from '../domain/policy.ts'
 import type { Exposure, Reading } from '../storage/records.ts'
+import { inDashboard } from './fields.ts'
 import { operation } from './operation.ts'
-import { inDashboard } from './organization.ts'
 
 const reachSchema = z.object({
   public: z.int().describe('Public artifacts'),

@@ -8,8 +8,7 @@ import { may } from '../domain/policy.ts'
 import { isLive } from './admit.ts'
 import type { Context } from './context.ts'
 import { warnings } from './leaks.ts'
-
-const time = z.iso.datetime()
+import { iso, time } from './time.ts'
 
 const actorTypes = ['human', 'agent', 'service', 'system'] as const
 
@@ -104,9 +103,6 @@ function ownerOf({ owner, organization }: Artifact, inside: boolean): PresentedA
   return { kind: 'preview', name: 'Anonymous' }
 }
 
-/** ISO 8601, UTC, milliseconds. */
-export const iso = (time: number): string => new Date(time).toISOString()
-
 export const versionSchema = z.object({
   version: z.int().min(1),
   current: z.boolean(),
@@ -134,7 +130,3 @@ export const presentVersion = (version: Version, current: number): z.output<type
   restoredFrom: version.restoredFrom,
   createdAt: iso(version.createdAt),
 })
-
-/** A page of a list: `{data, nextCursor}`. */
-export const pageOf = <T extends z.ZodType>(row: T) =>
-  z.object({ data: z.array(row), nextCursor: z.string().nullable() })

@@ -1,5 +1,7 @@
 // Public previews: publishing without an account for 30 days, and claiming one.
+
 import { z } from 'zod'
+import { derivedToken, hashed, randomToken } from '../crypto.ts'
 import { DAY, defaultName, theme } from '../domain/artifact.ts'
 import { parseVisibility } from '../domain/audience.ts'
 import { asMember, takenDown } from '../domain/policy.ts'
@@ -9,14 +11,15 @@ import type { Preview } from '../storage/records.ts'
 import { update } from './artifacts.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
 import { claimCode, isEnded } from './claim-code.ts'
-import { type Context, chance, derivedToken, hashed } from './context.ts'
+import type { Context } from './context.ts'
 import * as fields from './fields.ts'
 import { keysIn, keyWarnings, requireUnblocked } from './leaks.ts'
 import { countUse } from './limits.ts'
 import { type AnyTask, operation } from './operation.ts'
-import { artifactSchema, iso, presentArtifact } from './present.ts'
+import { artifactSchema, presentArtifact } from './present.ts'
 import { spendUpload } from './receive.ts'
 import { newVersion } from './succession.ts'
+import { iso } from './time.ts'
 import { networkKey } from './turn.ts'
 import { requirePreviews } from './uploads.ts'
 import { uuid } from './uuid.ts'
@@ -85,7 +88,7 @@ export const publishPreview = operation({
     await spendUpload(task, input.uploadId)
     const artifact = {
       id: uuid(now),
-      shortId: chance(10),
+      shortId: randomToken(10),
       organizationId: null,
       ownerId: null,
       name,

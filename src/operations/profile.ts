@@ -5,7 +5,6 @@ import { notFound } from '../domain/problem.ts'
 import { describeMe, meSchema } from './account.ts'
 import * as fields from './fields.ts'
 import { type AnyTask, operation } from './operation.ts'
-import { inDashboard } from './organization.ts'
 import { moveSession } from './session.ts'
 import { requireAccount, requireAddress } from './visitor.ts'
 
@@ -27,7 +26,7 @@ export const changeMe = operation({
   fails: ['session_required', 'sign_in_provider_required', 'plan_limit', 'not_found'],
   rest: { method: 'PATCH', path: '/v1/me', success: 200, body: 'json' },
   mcp: { gap: 'a grant acts in the organization that was picked for it' },
-  cli: inDashboard,
+  cli: fields.inDashboard,
   async run(task) {
     const { rows, input, note } = task
     const person = await requireAccount(task)

@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { holds } from '../domain/actor.ts'
 import { asMember, reach, reachComments, requireScope } from '../domain/policy.ts'
 import type { CommentHit, SearchHit } from '../storage/records.ts'
-import { packCursor, unpackCursor } from './cursor.ts'
+import { packCursor, pageOf, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { operation, type Task } from './operation.ts'
 import { findOwner, type OwnerFilter, ownerField } from './owner-filter.ts'
-import { pageOf } from './present.ts'
 import { scopeOf } from './reading.ts'
 
 const input = z.object({

@@ -7,7 +7,7 @@ import { addressOf, newFactor, newRecoveryCodes, proves, stepOf } from './factor
 import { rateLimited } from './limits.ts'
 import { postMail } from './mail.ts'
 import { type AnyTask, operation, type Preparation } from './operation.ts'
-import { iso } from './present.ts'
+import { iso } from './time.ts'
 
 const inBrowser = { gap: 'the second factor belongs to signing in, which is for browsers' }
 

@@ -1,6 +1,6 @@
 // The address in a mail that blocks who asked for access: it works signed out, and only for whom it was made.
+import { decrypt, encrypt } from '../crypto.ts'
 import type { Context } from './context.ts'
-import { seal, unseal } from './sealing.ts'
 
 /** Who wants no more requests, and from which address. */
 export interface SenderBlock {
@@ -12,12 +12,12 @@ const purpose = 'block sender'
 
 /** Encrypted with RECTO_SECRET, so that the address of the sender stands in no log. */
 export const blockToken = (context: Pick<Context, 'secret'>, { personId, email }: SenderBlock): string =>
-  seal(context, purpose, '', JSON.stringify([personId, email]))
+  encrypt(context, purpose, '', JSON.stringify([personId, email]))
 
 /** Whom the token blocks for whom; null for any other text. */
 export function readBlockToken(context: Pick<Context, 'secret'>, token: string): SenderBlock | null {
   try {
-    const [personId, email] = JSON.parse(unseal(context, purpose, '', token)) as [string, string]
+    const [personId, email] = JSON.parse(decrypt(context, purpose, '', token)) as [string, string]
     return { personId, email }
   } catch {
     return null

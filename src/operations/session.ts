@@ -1,9 +1,9 @@
 // The session of a call goes on in another organization, under a new token.
 
+import { hashed, randomToken } from '../crypto.ts'
 import { unauthorized } from '../domain/policy.ts'
 import { notFound } from '../domain/problem.ts'
 import { requireAdmission } from '../domain/sign-in.ts'
-import { chance, hashed } from './context.ts'
 import type { AnyTask } from './operation.ts'
 
 /** Length of a session token in base-58 characters: 256 bits. */
@@ -17,7 +17,7 @@ export async function moveSession(
   const organization = await rows.people.organization(to.organizationId)
   if (!organization) throw notFound()
   requireAdmission(organization, 'byProvider' in actor)
-  const token = chance(SESSION_TOKEN)
+  const token = randomToken(SESSION_TOKEN)
   if (!(await rows.credentials.moveSession({ id: actor.credential, tokenHash: hashed(token), ...to })))
     throw unauthorized()
   renewSession(token)

@@ -4,10 +4,10 @@ import type { Actor } from '../domain/actor.ts'
 import { notFound } from '../domain/problem.ts'
 import { signInWays } from '../domain/sign-in.ts'
 import type { OpenSession } from '../storage/records.ts'
-import { page, unpackCursor } from './cursor.ts'
+import { page, pageOf, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
-import { iso, pageOf } from './present.ts'
+import { iso } from './time.ts'
 
 const sessionSchema = z.object({
   id: z.string(),

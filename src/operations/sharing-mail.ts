@@ -1,9 +1,9 @@
 // Mail to people whom somebody names on an artifact: a link, with a message where one was written (contract section 3).
+import { hashed } from '../crypto.ts'
 import { type Artifact, DAY } from '../domain/artifact.ts'
 import { withoutLinks } from '../domain/message.ts'
 import { plans } from '../domain/plan.ts'
 import { asMember } from '../domain/policy.ts'
-import { hashed } from './context.ts'
 import { countUse } from './limits.ts'
 import { postMail } from './mail.ts'
 import { addressHash, sharingStopToken } from './mail-stop.ts'

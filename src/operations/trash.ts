@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isGated } from '../domain/audience.ts'
 import { may } from '../domain/policy.ts'
+import { readableVersion } from './addressed-version.ts'
 import { requireGatedRoom } from './audience.ts'
 import { create } from './creating.ts'
 import * as fields from './fields.ts'
@@ -10,7 +11,6 @@ import { tellOwner } from './notices.ts'
 import { operation } from './operation.ts'
 import { artifactSchema, presentArtifact } from './present.ts'
 import { storedFile } from './text.ts'
-import { readableVersion } from './versions.ts'
 
 export const remove = operation({
   name: 'delete',

@@ -1,11 +1,13 @@
 // Whose turn it is at the processes that read, render and compare files.
+
 import { LRUCache } from 'lru-cache'
 import type { Turn } from '../content/workers.ts'
+import { keyed } from '../crypto.ts'
 import { organizationOf } from '../domain/actor.ts'
 import type { Artifact } from '../domain/artifact.ts'
 import { derived } from '../domain/derived.ts'
 import type { Call } from './call.ts'
-import { type Context, keyed } from './context.ts'
+import type { Context } from './context.ts'
 
 type Caller = Pick<Call, 'actor' | 'network'>
 

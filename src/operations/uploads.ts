@@ -1,17 +1,18 @@
 // Staged transfers: announce a file, send its bytes to a one-time address, publish it by its id.
+
 import { z } from 'zod'
 import { formatOf } from '../content/format.ts'
 import { inspected } from '../content/inspected.ts'
+import { derivedToken, isSameSecret } from '../crypto.ts'
 import { organizationOf } from '../domain/actor.ts'
 import { plans, previewFileSize, tooLarge } from '../domain/plan.ts'
 import { notFound, Problem } from '../domain/problem.ts'
 import type { Upload } from '../storage/records.ts'
-import { type Context, derivedToken } from './context.ts'
+import type { Context } from './context.ts'
 import { KeySearch } from './leaks.ts'
 import { countUse } from './limits.ts'
 import { type AnyTask, operation } from './operation.ts'
-import { iso } from './present.ts'
-import { isSameSecret } from './same-secret.ts'
+import { iso } from './time.ts'
 import { uuid } from './uuid.ts'
 
 /** Time to begin and finish a transfer. */

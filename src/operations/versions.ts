@@ -1,37 +1,16 @@
 // History: earlier versions, what changed, going back, and edits in place.
 import { z } from 'zod'
-import type { Actor } from '../domain/actor.ts'
-import type { Artifact, Version } from '../domain/artifact.ts'
-import { mayHistory } from '../domain/policy.ts'
-import { notFound, Problem } from '../domain/problem.ts'
-import type { Reading } from '../storage/records.ts'
-import { page, unpackCursor } from './cursor.ts'
+import { Problem } from '../domain/problem.ts'
+import { versionOf } from './addressed-version.ts'
+import { page, pageOf, unpackCursor } from './cursor.ts'
 import * as fields from './fields.ts'
 import { lookAhead } from './hanging.ts'
 import { applyEdits, keepBytes } from './merging.ts'
 import { operation } from './operation.ts'
-import { artifactSchema, pageOf, presentVersion, versionSchema } from './present.ts'
+import { artifactSchema, presentVersion, versionSchema } from './present.ts'
 import { advance } from './succession.ts'
 import { storedFile } from './text.ts'
 import { unifiedDiff } from './version-diff.ts'
-
-/** A version of the artifact that exists, else 404. */
-export async function versionOf(rows: Reading, artifact: Artifact, number: number): Promise<Version> {
-  const version = await rows.versions.find(artifact.id, number)
-  if (!version) throw notFound()
-  return version
-}
-
-/** The version asked for: the current one for every reader, others for those who may see the history. */
-export async function readableVersion(
-  task: { rows: Reading; artifact: Artifact; actor: Actor },
-  number: number | undefined,
-): Promise<Version> {
-  const { artifact, actor, rows } = task
-  const wanted = number ?? artifact.version
-  if (wanted !== artifact.version && !mayHistory(actor, artifact)) throw notFound()
-  return versionOf(rows, artifact, wanted)
-}
 
 export const versions = operation({
   name: 'versions',

@@ -21,19 +21,23 @@ const walls: Record<string, Wall> = {
   'src/main.ts': { may: ['src'] },
   'src/settings.ts': { may: ['src/domain'] },
   'src/secret.ts': { may: [] },
+  'src/crypto.ts': { may: ['src/domain/artifact.ts'], packages: ['node:'] },
   'src/outbound.ts': { may: [], packages: ['node:'] },
   'src/log.ts': { may: [], mayTypes: ['src/surfaces/site.ts'] },
   'src/domain/': { may: [], packages: [] },
   'src/content/': { may: ['src/domain/'] },
-  'src/operations/': { may: ['src/domain/', 'src/content/'], mayTypes: ports },
+  'src/operations/': { may: ['src/domain/', 'src/content/', 'src/crypto.ts'], mayTypes: ports },
   'src/storage/': { may: ['src/domain/'] },
   'src/auth/': {
-    may: ['src/domain/', 'src/operations/', 'src/outbound.ts'],
+    may: ['src/domain/', 'src/operations/', 'src/outbound.ts', 'src/crypto.ts'],
     mayTypes: [...ports, 'src/settings.ts'],
   },
-  'src/jobs/': { may: ['src/domain/', 'src/operations/'], mayTypes: [...ports, 'src/settings.ts'] },
+  'src/jobs/': {
+    may: ['src/domain/', 'src/operations/', 'src/crypto.ts'],
+    mayTypes: [...ports, 'src/settings.ts'],
+  },
   'src/surfaces/': {
-    may: ['src/domain/', 'src/operations/', 'src/auth/', 'src/content/'],
+    may: ['src/domain/', 'src/operations/', 'src/auth/', 'src/content/', 'src/crypto.ts'],
     mayTypes: [...ports, 'src/settings.ts'],
   },
   // The shipped command line is one file without packages; only its manifest, made at build time, sees the operations.
@@ -92,6 +96,16 @@ test('a package that does one job is imported by one folder', () => {
       .map(({ to }) => `${path} imports ${to}`),
   )
   assert.deepEqual(strays, [])
+})
+
+test('secrets are made, compared and encrypted in one module', () => {
+  const primitives =
+    /\b(createHmac|createCipheriv|createDecipheriv|hkdf(Sync)?|timingSafeEqual|scrypt(Sync)?)\b/
+  const strays = sources.filter(({ path, text }) => path !== 'src/crypto.ts' && primitives.test(text))
+  assert.deepEqual(
+    strays.map(({ path }) => path),
+    [],
+  )
 })
 
 /** What reads whole pages, which processes of their own do, or serves a setting that may not be set. */

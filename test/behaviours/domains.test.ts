@@ -1,7 +1,8 @@
 // Mail domains: proven by a real DNS record, held by one organization, and what signing in by them makes of people.
+
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { chance } from '../../src/operations/context.ts'
+import { randomToken } from '../../src/crypto.ts'
 import { startDns } from '../support/dns.ts'
 import { send } from '../support/http.ts'
 import type { Company } from '../support/people.ts'
@@ -12,7 +13,7 @@ const dns = await startDns()
 const env = { RECTO_DNS: dns.address }
 after(() => dns.stop())
 
-const freshDomain = (): string => `${chance(8).toLowerCase()}.example`
+const freshDomain = (): string => `${randomToken(8).toLowerCase()}.example`
 
 /** A domain of the company that its DNS says belongs to it. */
 async function proven(world: World, name = freshDomain(), company: Company = world.company) {

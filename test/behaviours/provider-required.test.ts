@@ -1,7 +1,8 @@
 // Where an organization takes only people whom a provider signed in: what a session begun by a code can still do, and who may say so.
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { chance } from '../../src/operations/context.ts'
+import { randomToken } from '../../src/crypto.ts'
 import { closeConnections, type Received, send } from '../support/http.ts'
 import { startLiedTo } from '../support/lied-to.ts'
 import { type Company, freshAddress, guestSession, type Member } from '../support/people.ts'
@@ -29,7 +30,7 @@ const cookieOf = ({ headers }: Received): string => headers['set-cookie']![0]!.s
 const require = { policy: { requireSignInProvider: true } }
 
 /** A session of the address that the provider began. */
-async function byProvider(email: string, subject = `sub-${chance(12)}`): Promise<{ cookie: string }> {
+async function byProvider(email: string, subject = `sub-${randomToken(12)}`): Promise<{ cookie: string }> {
   provider.claims = { sub: subject, email, email_verified: true, hd: 'example.com' }
   const visitor = newVisitor()
   const { at, text } = await stage.attempt('google', undefined, visitor)

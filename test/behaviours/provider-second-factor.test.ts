@@ -1,8 +1,9 @@
 // The second factor where a provider signs somebody in: asked for once, when only the address says whose account it is.
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { chance } from '../../src/operations/context.ts'
+import { randomToken } from '../../src/crypto.ts'
 import { closeConnections, type Received, send } from '../support/http.ts'
 import { startLiedTo } from '../support/lied-to.ts'
 import type { Company } from '../support/people.ts'
@@ -36,7 +37,7 @@ async function protectedOwner(): Promise<{ company: Company; shown: () => string
   return { company, shown }
 }
 
-function become(email: string, sub = `sub-${chance(12)}`): void {
+function become(email: string, sub = `sub-${randomToken(12)}`): void {
   provider.claims = { sub, email, email_verified: true, hd: 'example.com' }
 }
 
@@ -75,7 +76,7 @@ test('an account that has only the address in common is linked after the second 
 
 test('it is asked for also in a browser that is signed in, and again after the account was unlinked', async () => {
   const { company, shown } = await protectedOwner()
-  become(company.owner.email, `sub-${chance(12)}`)
+  become(company.owner.email, `sub-${randomToken(12)}`)
   const visitor = await factorAsked()
   await visitor.post(`${url}/auth/second-factor`, { code: shown(), next: '/docs' })
   const cookie = `sid=${session(visitor)}`

@@ -1,7 +1,8 @@
 // Signing in with Google and Microsoft against a real OpenID provider: the whole way there and back, and what it makes of somebody.
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { chance } from '../../src/operations/context.ts'
+import { randomToken } from '../../src/crypto.ts'
 import { freePort } from '../support/free-port.ts'
 import { closeConnections, send } from '../support/http.ts'
 import { type OpenIdProvider, startOpenId } from '../support/openid.ts'
@@ -74,7 +75,7 @@ function withProvider(title: string, body: (place: Place) => Promise<void>): voi
 const placeOn = (service: Running, openid: OpenIdProvider): Place => ({
   service,
   openid,
-  become(claims, sub = `sub-${chance(12)}`) {
+  become(claims, sub = `sub-${randomToken(12)}`) {
     openid.accounts.set(sub, { email_verified: true, xms_edov: true, ...claims })
     openid.visitor = sub
     return sub

@@ -1,6 +1,7 @@
 // What an answer says that its caller can do is what the caller can do, and nothing else.
+
 import assert from 'node:assert/strict'
-import { chance } from '../../src/operations/context.ts'
+import { randomToken } from '../../src/crypto.ts'
 import type { Credential, Member } from '../support/people.ts'
 import { freshAddress, guestSession } from '../support/people.ts'
 import { everywhere, unknownId, type World } from '../support/world.ts'
@@ -69,7 +70,7 @@ everywhere('whoever reads an artifact is told what they can do with it, to the l
 everywhere('a policy that forbids the audience takes the right to edit, and gives it back', async world => {
   const { company } = world
   const outside = freshAddress('outside')
-  const domain = `${chance(8).toLowerCase()}.example`
+  const domain = `${randomToken(8).toLowerCase()}.example`
   await world.service.context.records.unit(rows =>
     rows.domains.insert({
       ...{ id: unknownId(), organizationId: company.id, name: domain, token: 't' },

@@ -1,7 +1,8 @@
 // The service with Google and Microsoft set up, both of them one provider that lies when it is told to.
+
 import assert from 'node:assert/strict'
+import { randomToken } from '../../src/crypto.ts'
 import type { ProviderName } from '../../src/domain/sign-in.ts'
-import { chance } from '../../src/operations/context.ts'
 import { freePort } from './free-port.ts'
 import { send } from './http.ts'
 import { type Lies, type LyingProvider, startLyingProvider } from './lying-provider.ts'
@@ -53,7 +54,7 @@ export async function startLiedTo(env: Record<string, string> = {}): Promise<Lie
   const nothing = nothingCame(service)
   const member: LiedTo['member'] = async name => {
     const { email } = await (await service.organization('pro')).join('member')
-    const subject = `sub-${chance(12)}`
+    const subject = `sub-${randomToken(12)}`
     const vouched =
       name === 'google' ? { email_verified: true, hd: 'example.com' } : { xms_edov: true, tid: tenant }
     provider.claims = { sub: subject, email, name: 'Ana Example', ...vouched }

@@ -3,10 +3,11 @@
 import { visitor } from '../../src/auth/credentials.ts'
 import { openPolicy } from '../../src/auth/joining.ts'
 import { cookieName, startSession } from '../../src/auth/sessions.ts'
+import { randomToken } from '../../src/crypto.ts'
 import type { Role, Scope } from '../../src/domain/actor.ts'
 import type { OrganizationPolicy } from '../../src/domain/artifact.ts'
 import type { PlanName } from '../../src/domain/plan.ts'
-import { type Context, chance } from '../../src/operations/context.ts'
+import type { Context } from '../../src/operations/context.ts'
 import { makeKey } from '../../src/operations/keys.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { perform } from '../../src/operations/perform.ts'
@@ -47,14 +48,14 @@ export interface Organization {
 }
 
 /** An address nobody had before. */
-export const freshAddress = (name = 'person'): string => `${name}-${chance(8).toLowerCase()}@example.com`
+export const freshAddress = (name = 'person'): string => `${name}-${randomToken(8).toLowerCase()}@example.com`
 
 export function openOrganization(context: Context): Organization {
   return {
     async make(plan = 'enterprise') {
       const now = context.clock()
       const id = uuid(now)
-      const name = `Company ${chance(6)}`
+      const name = `Company ${randomToken(6)}`
       await context.records.unit(rows =>
         rows.people.insertOrganization({
           id,

@@ -1,7 +1,8 @@
 // Behaviours as they are proven: one body that runs on both stores and on every surface that has what it uses.
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { chance } from '../../src/operations/context.ts'
+import { randomToken } from '../../src/crypto.ts'
 import { allOperations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { uuid } from '../../src/operations/uuid.ts'
@@ -63,7 +64,7 @@ interface Place {
   surfaceName: SurfaceDriver['name']
 }
 
-const network = () => `network-${chance(8)}`
+const network = () => `network-${randomToken(8)}`
 const core = {
   surface: (service: Running) => coreSurface(service.context, network()),
   surfaceName: 'core' as const,

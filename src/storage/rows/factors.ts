@@ -4,7 +4,7 @@ import type { VouchedIdentity } from './identities.ts'
 
 export interface FactorRow {
   personId: string
-  /** The shared secret, sealed. */
+  /** The shared secret, encrypted. */
   sealed: string
   createdAt: Time
   /** Null until its first code was given; only then it is asked for. */

@@ -74,7 +74,7 @@ export interface UsedPassageTable {
 
 export interface FactorTable {
   person_id: string
-  /** The shared secret, sealed under a key from RECTO_SECRET. */
+  /** The shared secret, encrypted under a key from RECTO_SECRET. */
   sealed: string
   /** Number of the last time step whose code was used. */
   last_step: number

@@ -1,10 +1,10 @@
 // The holder of a preview's edit token, on the addresses of public previews only.
+import { isSameSecret } from '../../crypto.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Context } from '../../operations/context.ts'
 import { editToken } from '../../operations/previews.ts'
-import { isSameSecret } from '../../operations/same-secret.ts'
 import { header, type Wire } from './wire.ts'
 
 /** 401 unless the bearer token edits this preview and the preview is still unclaimed (contract section 4). */

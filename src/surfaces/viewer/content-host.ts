@@ -1,7 +1,7 @@
 // Which host shows whose page: one label per artifact, derived from a secret so that it names nothing.
 
-import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { derivedKey, type Keyring } from '../../crypto.ts'
 import { contentUrlMistake } from '../../domain/content-url.ts'
 
 export interface ContentSettings {
@@ -10,7 +10,7 @@ export interface ContentSettings {
   /** RECTO_CONTENT_URL: an origin whose first host label holds `{label}`, such as `https://{label}.pages.example`. */
   contentUrl?: string | undefined
   /** RECTO_SECRET. */
-  secret: string | Uint8Array
+  secret: string
 }
 
 export interface ContentOrigins {
@@ -39,7 +39,7 @@ export function contentOrigins(settings: ContentSettings): ContentOrigins {
   if (mistake) throw new TypeError(`RECTO_CONTENT_URL ${mistake}.`)
   const labels = new LRUCache<string, string>({
     max: 2000,
-    memoMethod: artifactId => labelOf(settings.secret, artifactId),
+    memoMethod: artifactId => labelOf(settings, artifactId),
   })
   const label = (artifactId: string) => labels.memo(artifactId)
   return {
@@ -59,10 +59,8 @@ function defaultTemplate(app: URL): string {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-function labelOf(secret: string | Uint8Array, artifactId: string): string {
-  const digest = createHmac('sha256', secret).update(`content-label:${artifactId}`).digest()
-  return base32(digest).slice(0, labelLength)
-}
+const labelOf = (keyring: Keyring, artifactId: string): string =>
+  base32(derivedKey(keyring, `content-label:${artifactId}`)).slice(0, labelLength)
 
 function base32(bytes: Uint8Array): string {
   let bits = ''

@@ -1,7 +1,8 @@
 // The forms of the organization's pages: what they do, and what they say to what cannot be done.
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { chance } from '../../../src/operations/context.ts'
+import { randomToken } from '../../../src/crypto.ts'
 import { openStage } from '../../contract/stage.ts'
 import { readable, type Visitor, visitorOn } from '../../support/dashboard.ts'
 import { startDns } from '../../support/dns.ts'
@@ -127,7 +128,7 @@ test('members are found by name and in pages', async () => {
 
 test('a domain is named, proven and removed, with words for what is missing', async () => {
   const { owner, company } = await ground()
-  const name = `${chance(8).toLowerCase()}.example`
+  const name = `${randomToken(8).toLowerCase()}.example`
   again(await owner.post('/app/domains', { name: 'not a domain' }), 422, /Must be a domain/, 'not a domain')
   again(
     await owner.post('/app/domains', { name: 'gmail.com' }),

@@ -1,7 +1,7 @@
 // Sign-in with Google or Microsoft: leaving for the provider, and coming back.
 import { visitor } from '../../../auth/credentials.ts'
 import { originOf } from '../../../auth/origin.ts'
-import { PASSAGE_LIFE, unseal } from '../../../auth/passage.ts'
+import { decryptPassage, PASSAGE_LIFE } from '../../../auth/passage.ts'
 import type { ProviderClient } from '../../../auth/provider-clients.ts'
 import { countSignIn, signInVouched } from '../../../auth/provider-sign-in.ts'
 import { beginSignIn, finishSignIn, SignInFailure } from '../../../auth/providers.ts'
@@ -27,10 +27,10 @@ const isHttps = ({ site }: Desk): boolean => site.context.url.startsWith('https:
 const passageCookie = (desk: Desk): string => (isHttps(desk) ? '__Host-passage' : 'passage')
 
 /** Lax, since the provider leads back from another site; an empty value removes it. */
-function keepPassage(desk: Desk, { response }: Wire, sealed: string): void {
-  const life = sealed === '' ? 0 : PASSAGE_LIFE
+function keepPassage(desk: Desk, { response }: Wire, encrypted: string): void {
+  const life = encrypted === '' ? 0 : PASSAGE_LIFE
   const secure = isHttps(desk) ? '; Secure' : ''
-  const cookie = `${passageCookie(desk)}=${sealed}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`
+  const cookie = `${passageCookie(desk)}=${encrypted}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`
   response.appendHeader('Set-Cookie', cookie)
 }
 
@@ -44,8 +44,11 @@ export async function beginAtProvider(desk: Desk, wire: Wire, name: ProviderName
     return redirect(desk, wire, `/auth/sign-in?${new URLSearchParams({ next: where.next })}`)
   try {
     const artifact = shortIdIn(where.artifact ?? '')
-    const { location, sealed } = await beginSignIn(desk.site.context, client, { next: where.next, artifact })
-    keepPassage(desk, wire, sealed)
+    const { location, encrypted } = await beginSignIn(desk.site.context, client, {
+      next: where.next,
+      artifact,
+    })
+    keepPassage(desk, wire, encrypted)
     redirect(desk, wire, location)
   } catch (error) {
     refuse(desk, wire, name, error, where)
@@ -56,26 +59,26 @@ export async function beginAtProvider(desk: Desk, wire: Wire, name: ProviderName
 export async function comeBack(desk: Desk, wire: Wire, name: ProviderName): Promise<void> {
   const { context } = desk.site
   const client = providerClient(desk, name)
-  const sealed = cookieValue(wire.request.headers.cookie, passageCookie(desk))
+  const encrypted = cookieValue(wire.request.headers.cookie, passageCookie(desk))
   keepPassage(desk, wire, '')
   try {
     await countSignIn(context, wire.network)
-    const vouched = await finishSignIn(context, client, { query: queryOf(wire), sealed })
+    const vouched = await finishSignIn(context, client, { query: queryOf(wire), encrypted })
     const before = await visitor(context, wire.request.headers.cookie)
     const origin = originOf(clientOf(wire.request), wire.network)
     const outcome = await signInVouched(context, vouched, { before, origin })
-    const where = await passageOf(desk, sealed)
+    const where = await passageOf(desk, encrypted)
     if ('half' in outcome) return askForFactor(desk, wire, outcome.half, where)
     keepSignedIn(desk, wire, outcome)
     redirect(desk, wire, where.next)
   } catch (error) {
-    refuse(desk, wire, name, error, await passageOf(desk, sealed))
+    refuse(desk, wire, name, error, await passageOf(desk, encrypted))
   }
 }
 
 /** Where a sign-in that failed wanted to go, so that the next try goes there too. */
-async function passageOf({ site }: Desk, sealed: string | null): Promise<SignInPassage> {
-  const kept = sealed === null ? null : await unseal(site.context, sealed)
+async function passageOf({ site }: Desk, encrypted: string | null): Promise<SignInPassage> {
+  const kept = encrypted === null ? null : await decryptPassage(site.context, encrypted)
   return { next: returnPath(kept?.next), ...(kept?.artifact && { artifact: kept.artifact }) }
 }
 

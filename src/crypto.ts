@@ -1,0 +1,69 @@
+// Random tokens, digests and encryption: the one module that makes, checks and keeps secrets.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { randomText } from './domain/artifact.ts'
+
+/** Who knows RECTO_SECRET. */
+export interface Keyring {
+  secret: string
+}
+
+/** Base-58 text from the system's random source. */
+export const randomToken = (length: number): string => randomText(length, randomBytes)
+
+/** Base-58 text of 32 characters that only the holder of the secret can derive from `value`. */
+export function derivedToken({ secret }: Keyring, purpose: string, value: string): string {
+  let block = 0
+  return randomText(32, () =>
+    createHmac('sha512', secret).update(`${purpose}\0${value}\0${block++}`).digest(),
+  )
+}
+
+/** SHA-256 in lower-case hex; enough for secrets of 128 bits and more. */
+export const hashed = (secret: string): string => hash('sha256', secret, 'hex')
+
+/** HMAC-SHA-256 for a purpose, in hex: nobody without the secret can make or check it. */
+export const keyed = (keyring: Keyring, purpose: string, value: string | Uint8Array): string =>
+  createHmac('sha256', keyring.secret).update(`${purpose}\0`).update(value).digest('hex')
+
+/** Whether both are the same, in a time that does not tell how much of the one is right. */
+export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** A key of 32 bytes for one purpose, derived from RECTO_SECRET (RFC 5869). */
+export const derivedKey = ({ secret }: Keyring, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+
+const algorithm = 'aes-256-gcm'
+const ivLength = 12
+const tagLength = 16
+
+/**
+ * Encrypts and authenticates the text (AES-256-GCM) under a key derived for the purpose, for secrets that must be read again.
+ * It opens only for the same purpose and owner, so that a row copied to somebody else is worth nothing.
+ */
+export function encrypt(keyring: Keyring, purpose: string, owner: string, text: string): string {
+  const iv = randomBytes(ivLength)
+  const cipher = createCipheriv(algorithm, derivedKey(keyring, purpose), iv).setAAD(Buffer.from(owner))
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
+}
+
+/** The text that was encrypted; throws where another secret or purpose was used, or it changed since. */
+export function decrypt(keyring: Keyring, purpose: string, owner: string, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  const decipher = createDecipheriv(algorithm, derivedKey(keyring, purpose), bytes.subarray(0, ivLength), {
+    authTagLength: tagLength,
+  })
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(ivLength, ivLength + tagLength))
+  return decipher.update(bytes.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+}
