@@ -1,6 +1,9 @@
 // Text cut for titles and search: one line, or so many bytes, without breaking a character.
 import { withoutInvisible } from '../domain/plain.ts'
 
+/** A title is cut to so many characters. */
+export const TITLE_CHARACTERS = 200
+
 /** One line: white space collapsed, invisible characters removed, at most `limit` characters (code points). */
 export function oneLine(text: string, limit: number): string {
   const line = withoutInvisible(text.slice(0, limit * 8).replace(/\s+/g, ' ')).trim()

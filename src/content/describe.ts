@@ -1,15 +1,12 @@
 // What a file says about itself: its title, and the text by which it is found.
 import type { Format } from '../domain/artifact.ts'
 import { withoutInvisible } from '../domain/plain.ts'
-import { cutToBytes, oneLine } from './characters.ts'
+import { cutToBytes, oneLine, TITLE_CHARACTERS } from './characters.ts'
 import { HtmlText } from './html-text.ts'
 import { markdownText } from './markdown-text.ts'
 
 /** Contract section 3: so much extracted text counts for search, in bytes. */
 export const SEARCH_TEXT_BYTES = 524_288
-
-/** A title is cut to so many characters. */
-export const TITLE_CHARACTERS = 200
 
 /** So much Markdown source is read: marks, addresses and embedded images take part of it. */
 const MARKDOWN_BYTES = 4 * SEARCH_TEXT_BYTES

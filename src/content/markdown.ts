@@ -1,7 +1,6 @@
 // Markdown rendered to sanitised HTML with its outline and its title.
 import type { Env, MarkdownIt, Token } from 'markdown-it'
-import { oneLine } from './characters.ts'
-import { TITLE_CHARACTERS } from './describe.ts'
+import { oneLine, TITLE_CHARACTERS } from './characters.ts'
 import { Formulas } from './formula.ts'
 import { partFrontMatter, titleField } from './front-matter.ts'
 import { Highlighting, languageOf } from './highlight.ts'
