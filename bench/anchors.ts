@@ -1,6 +1,6 @@
 // Comments through rewrites: real files are edited at random, and each quote must be found where it went, or not at all.
 import { pathToFileURL } from 'node:url'
-import { textChanges } from '../src/content/text-changes.ts'
+import { textChanges } from '../src/content/diff/text-changes.ts'
 import { carry, type Place, placeIn, type Span } from '../src/domain/anchor.ts'
 import { chanceFrom } from './support/chance.ts'
 import { rows as copiedRows } from './support/copied-paragraphs.ts'

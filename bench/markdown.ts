@@ -1,7 +1,7 @@
 // Markdown beside a plain render by the same library: a usual file, a large one, raw HTML, and hostile nests.
 import { pathToFileURL } from 'node:url'
 import MarkdownIt from 'markdown-it'
-import { renderMarkdown } from '../src/content/markdown.ts'
+import { renderMarkdown } from '../src/content/markdown/markdown.ts'
 import { isQuick, median, type Row, times } from './support/row.ts'
 
 const options = { linkRel: 'noopener', colours: false }

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { problems } from '../src/domain/problem.ts'
 import { allOperations } from '../src/operations/index.ts'
-import { isGap, type Operation } from '../src/operations/operation.ts'
+import { isGap, type Operation } from '../src/operations/kernel/operation.ts'
 import { settingsTable } from '../src/settings.ts'
 import { keyTable } from '../src/surfaces/web/keys.ts'
 

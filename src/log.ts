@@ -1,6 +1,6 @@
 // The log: JSON lines on stdout, with everything that could be a secret left out.
 import pino from 'pino'
-import type { Log } from './surfaces/site.ts'
+import type { Log } from './surfaces/http/site.ts'
 
 /** A logger of the level; `silent` says nothing. */
 export function createLog(level: string): Log {

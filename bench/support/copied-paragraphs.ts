@@ -1,5 +1,5 @@
 // Quotes whose whole paragraph was copied: the thread stays with the original, or is lost where nobody can tell which that is.
-import { textChanges } from '../../src/content/text-changes.ts'
+import { textChanges } from '../../src/content/diff/text-changes.ts'
 import { carry, type Place, placeIn, type Span } from '../../src/domain/anchor.ts'
 import { chanceFrom } from './chance.ts'
 import {

@@ -2,9 +2,14 @@
 import { pathToFileURL } from 'node:url'
 import { parse } from 'parse5'
 import { packageFiles } from '../../demo/material.ts'
-import { carryPassages } from '../../src/content/anchoring.ts'
-import { type ElementPage, elementAt, placeOfElement, readElements } from '../../src/content/elements.ts'
-import { pageHtml } from '../../src/content/page-text.ts'
+import { carryPassages } from '../../src/content/anchors/anchoring.ts'
+import {
+  type ElementPage,
+  elementAt,
+  placeOfElement,
+  readElements,
+} from '../../src/content/anchors/elements.ts'
+import { pageHtml } from '../../src/content/anchors/page-text.ts'
 import { chanceFrom } from './chance.ts'
 import { type Chance, type Edits, edited, elementsOf, pick } from './element-rounds.ts'
 import { isQuick, type Row } from './row.ts'

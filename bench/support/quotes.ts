@@ -1,6 +1,6 @@
 // Quotes in real texts: how they are picked, how text around them is reworded, and how what was found for them is judged.
 import { packageFiles } from '../../demo/material.ts'
-import { pageText } from '../../src/content/page-text.ts'
+import { pageText } from '../../src/content/anchors/page-text.ts'
 import type { Span } from '../../src/domain/anchor.ts'
 
 export type Chance = () => number

@@ -2,7 +2,7 @@
 import type { Organization } from '../domain/artifact.ts'
 import { type PlanName, planNames } from '../domain/plan.ts'
 import { invalidInput, Problem } from '../domain/problem.ts'
-import { uuid } from '../operations/uuid.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
 import type { Records } from '../storage/records.ts'
 
 export interface PlanChange {

@@ -1,8 +1,8 @@
 // Lets somebody who lost the second factor in again: it is switched off, and whoever is signed in as them is signed out.
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
-import { postMail } from '../operations/mail.ts'
-import { uuid } from '../operations/uuid.ts'
+import { postMail } from '../operations/feed/mail.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
 import type { PersonRow, Records, Rows } from '../storage/records.ts'
 
 export interface FactorReset {

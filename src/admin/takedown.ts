@@ -2,9 +2,9 @@
 import type { Artifact } from '../domain/artifact.ts'
 import { parseArtifactAddress } from '../domain/artifact-address.ts'
 import { Problem } from '../domain/problem.ts'
-import { refuseVersion } from '../operations/addressed-version.ts'
-import { postMail } from '../operations/mail.ts'
-import { uuid } from '../operations/uuid.ts'
+import { postMail } from '../operations/feed/mail.ts'
+import { refuseVersion } from '../operations/kernel/addressed-version.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
 import type { Records, Rows } from '../storage/records.ts'
 
 export interface Takedown {

@@ -1,6 +1,6 @@
 // How many sign-in codes may be asked for: strangers use up the share of their own network and browser before that of an address.
 import { DAY } from '../domain/artifact.ts'
-import { countUse } from '../operations/limits.ts'
+import { countUse } from '../operations/kernel/limits.ts'
 import type { Rows } from '../storage/records.ts'
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 // The end of a sign-in by code: a session begins, or the one that the browser has is proven again.
-import type { Context } from '../operations/context.ts'
+import type { Context } from '../operations/kernel/context.ts'
 import type { Rows } from '../storage/records.ts'
 import { belonging, type Joined, join } from './joining.ts'
 import type { SignInOrigin } from './origin.ts'

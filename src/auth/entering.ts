@@ -1,6 +1,6 @@
 // Coming into an organization by signing in: the membership, and what feed and audit say of it.
 import type { Role } from '../domain/actor.ts'
-import { uuid } from '../operations/uuid.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
 import type { PersonRow, Rows } from '../storage/records.ts'
 
 /** Adds the membership; the person is the author of event and audit row. */

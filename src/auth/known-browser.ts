@@ -1,6 +1,6 @@
 // Browsers in which somebody signed in with an address before: a signed cookie says so, and nothing else.
 import { isSameSecret, keyed, randomToken } from '../crypto.ts'
-import type { Context } from '../operations/context.ts'
+import type { Context } from '../operations/kernel/context.ts'
 import { cookieValue } from './sessions.ts'
 
 type Keys = Pick<Context, 'secret' | 'url'>

@@ -1,6 +1,6 @@
 // The mails of sign-in: plain text, one purpose each.
 
-import type { Context } from '../operations/context.ts'
+import type { Context } from '../operations/kernel/context.ts'
 import type { LastCode } from './code-limits.ts'
 
 /** The code is the mail's only six-digit number and does not stand in the subject, which lock screens show. */

@@ -3,7 +3,7 @@
 import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import { derivedKey } from '../crypto.ts'
 import type { ProviderName } from '../domain/sign-in.ts'
-import type { Context } from '../operations/context.ts'
+import type { Context } from '../operations/kernel/context.ts'
 
 export interface Passage {
   provider: ProviderName

@@ -1,8 +1,8 @@
 // From what a provider vouches for to a session: whose identity it is, what it joins, all in one unit.
 import { hashed } from '../crypto.ts'
 import { type Actor, organizationOf } from '../domain/actor.ts'
-import type { Context } from '../operations/context.ts'
-import { countUse } from '../operations/limits.ts'
+import type { Context } from '../operations/kernel/context.ts'
+import { countUse } from '../operations/kernel/limits.ts'
 import type { Rows } from '../storage/records.ts'
 import type { SignedIn } from './completing.ts'
 import { type HalfSignedIn, halfway } from './half-sign-in.ts'

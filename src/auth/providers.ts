@@ -2,7 +2,7 @@
 import * as oidc from 'openid-client'
 import { Problem } from '../domain/problem.ts'
 import { type ProviderName, providerTitles } from '../domain/sign-in.ts'
-import type { Context } from '../operations/context.ts'
+import type { Context } from '../operations/kernel/context.ts'
 import { OutboundError } from '../outbound.ts'
 import { decryptPassage, encryptPassage, type Passage } from './passage.ts'
 import { vouchedAddress } from './provider-address.ts'

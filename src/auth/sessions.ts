@@ -3,9 +3,9 @@
 import { hashed, randomToken } from '../crypto.ts'
 import { SESSION_ABSOLUTE } from '../domain/session.ts'
 import type { SignInWay } from '../domain/sign-in.ts'
-import type { Context } from '../operations/context.ts'
-import { SESSION_TOKEN } from '../operations/session.ts'
-import { uuid } from '../operations/uuid.ts'
+import { SESSION_TOKEN } from '../operations/account/session.ts'
+import type { Context } from '../operations/kernel/context.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
 import type { Rows, SessionOrigin } from '../storage/records.ts'
 
 const isHttps = (context: Pick<Context, 'url'>): boolean => context.url.startsWith('https:')

@@ -1,8 +1,8 @@
 // The session of somebody whom a provider vouches for, and the account at the provider that is theirs from now on.
 
 import { type ProviderName, providerNotInPlan, providerTitles } from '../domain/sign-in.ts'
-import type { Context } from '../operations/context.ts'
-import { uuid } from '../operations/uuid.ts'
+import type { Context } from '../operations/kernel/context.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
 import type { IdentityRow, PersonRow, Rows, VouchedIdentity } from '../storage/records.ts'
 import type { SignedIn } from './completing.ts'
 import { type Joined, join, type Refusal } from './joining.ts'

@@ -1,15 +1,15 @@
 // Comparing, merging and changing files: always in a process of its own, which reads them itself.
 import type { Format } from '../domain/artifact.ts'
-import type { Comparison } from './comparison.ts'
-import type { Labels } from './diff.ts'
-import type { FileSource } from './file-source.ts'
-import type { Choice } from './form-text.ts'
-import type { Part } from './merge.ts'
-import type { Edit, EditedFile, MergedFile } from './new-files.ts'
-import type { RenderedChanges } from './rendered-changes.ts'
-import type { NewText, Replaced } from './text-in-place.ts'
+import type { RenderedChanges } from './anchors/rendered-changes.ts'
+import type { Comparison } from './diff/comparison.ts'
+import type { Labels } from './diff/diff.ts'
+import type { Choice } from './diff/form-text.ts'
+import type { Part } from './diff/merge.ts'
+import type { Edit, EditedFile, MergedFile } from './diff/new-files.ts'
+import type { NewText, Replaced } from './html/text-in-place.ts'
+import type { FileSource } from './render/file-source.ts'
+import { sizeOf, type Turn } from './render/workers.ts'
 import type { Input, Output, Task } from './worker.ts'
-import { sizeOf, type Turn } from './workers.ts'
 
 /** Milliseconds granted to so many characters or bytes: ten seconds, and two for each million. */
 export const patience = (size: number): number => 10_000 + size / 500

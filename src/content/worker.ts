@@ -1,31 +1,31 @@
 // What runs in a worker process: one task after another, each module loaded when first asked for.
-import type { Chunk, FileSource } from './file-source.ts'
-import { receiveChunk, withFiles, withTexts } from './received-file.ts'
+import type { Chunk, FileSource } from './render/file-source.ts'
+import { receiveChunk, withFiles, withTexts } from './render/received-file.ts'
 
 /** Each text in the input of a task may come as a file. */
 const tasks = {
-  describe: async () => (await import('./describe.ts')).describe,
-  describeAll: async () => (await import('./describe.ts')).describeAll,
-  findPassage: async () => (await import('./anchoring.ts')).findPassage,
-  findQuote: async () => (await import('./anchoring.ts')).findQuote,
-  carryPassages: async () => (await import('./anchoring.ts')).carryPassages,
-  readable: async () => (await import('./readable-text.ts')).readableText,
-  searchText: async () => (await import('./text-search.ts')).searchText,
+  describe: async () => (await import('./text/describe.ts')).describe,
+  describeAll: async () => (await import('./text/describe.ts')).describeAll,
+  findPassage: async () => (await import('./anchors/anchoring.ts')).findPassage,
+  findQuote: async () => (await import('./anchors/anchoring.ts')).findQuote,
+  carryPassages: async () => (await import('./anchors/anchoring.ts')).carryPassages,
+  readable: async () => (await import('./text/readable-text.ts')).readableText,
+  searchText: async () => (await import('./text/text-search.ts')).searchText,
   withoutInvisible: async () => (await import('../domain/plain.ts')).withoutInvisible,
-  firstSentences: async () => (await import('./first-sentences.ts')).firstSentences,
-  comparison: async () => (await import('./comparison.ts')).comparison,
-  renderedChanges: async () => (await import('./rendered-changes.ts')).renderedChanges,
-  unified: async () => (await import('./diff.ts')).unified,
-  renderPage: async () => (await import('./render-page.ts')).renderPage,
-  sourceView: async () => (await import('./source-lines.ts')).sourceView,
-  editedFile: async () => (await import('./new-files.ts')).editedFile,
-  mergedFile: async () => (await import('./new-files.ts')).mergedFile,
-  formFile: async () => (await import('./form-text.ts')).formFile,
-  formConflicts: async () => (await import('./form-text.ts')).formConflicts,
-  settledFile: async () => (await import('./form-text.ts')).settledFile,
-  markTexts: async () => (await import('./text-in-place.ts')).markTexts,
-  replaceTexts: async () => (await import('./text-in-place.ts')).replaceTexts,
-  mergeParts: async () => (await import('./merge.ts')).mergeParts,
+  firstSentences: async () => (await import('./text/first-sentences.ts')).firstSentences,
+  comparison: async () => (await import('./diff/comparison.ts')).comparison,
+  renderedChanges: async () => (await import('./anchors/rendered-changes.ts')).renderedChanges,
+  unified: async () => (await import('./diff/diff.ts')).unified,
+  renderPage: async () => (await import('./render/render-page.ts')).renderPage,
+  sourceView: async () => (await import('./text/source-lines.ts')).sourceView,
+  editedFile: async () => (await import('./diff/new-files.ts')).editedFile,
+  mergedFile: async () => (await import('./diff/new-files.ts')).mergedFile,
+  formFile: async () => (await import('./diff/form-text.ts')).formFile,
+  formConflicts: async () => (await import('./diff/form-text.ts')).formConflicts,
+  settledFile: async () => (await import('./diff/form-text.ts')).settledFile,
+  markTexts: async () => (await import('./html/text-in-place.ts')).markTexts,
+  replaceTexts: async () => (await import('./html/text-in-place.ts')).replaceTexts,
+  mergeParts: async () => (await import('./diff/merge.ts')).mergeParts,
 }
 
 type Tasks = typeof tasks

@@ -2,7 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter, TransportOptions } from 'nodemailer'
-import type { Context } from '../operations/context.ts'
+import type { Context } from '../operations/kernel/context.ts'
 import type { Mail } from '../storage/records.ts'
 
 export interface Mailer {

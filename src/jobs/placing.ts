@@ -1,9 +1,9 @@
 // Anchors threads on elements of large files in versions that were saved: right after, by one process at a time.
 import { type Fix, PLACING } from '../domain/anchor.ts'
 import type { Artifact, Author } from '../domain/artifact.ts'
-import type { Context } from '../operations/context.ts'
-import { anchorThread, findInNewest, isPassing, isSameFix, lastSeen } from '../operations/hanging.ts'
-import { uuid } from '../operations/uuid.ts'
+import { anchorThread, findInNewest, isPassing, isSameFix, lastSeen } from '../operations/comments/hanging.ts'
+import type { Context } from '../operations/kernel/context.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
 import type { Anchored, Rows, ToPlace } from '../storage/records.ts'
 
 /** Milliseconds after which another process takes over from one that is gone. */

@@ -1,7 +1,7 @@
 // The sweep: what has ended goes away. One process at a time, by lease; safe beside slow publishes.
 import { DAY } from '../domain/artifact.ts'
-import type { Context } from '../operations/context.ts'
-import { uuid } from '../operations/uuid.ts'
+import type { Context } from '../operations/kernel/context.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
 import type { Expired, Removed, Rows } from '../storage/records.ts'
 
 const leaseMs = 5 * 60_000

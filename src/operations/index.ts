@@ -1,44 +1,50 @@
 // Every operation there is; surfaces, documents and tests are derived from this list.
-import { report } from './abuse.ts'
-import { access } from './access.ts'
-import { requestAccess } from './access-requests.ts'
-import { me } from './account.ts'
-import { publish, update } from './artifacts.ts'
-import { audit } from './audit.ts'
-import { addComment, changeComment, listComments, reattach, removeComment } from './comments.ts'
-import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } from './domains.ts'
-import { editing } from './editing.ts'
-import { events } from './events.ts'
-import { listIdentities, unlinkIdentity } from './identities.ts'
-import { putTexts, showTexts } from './in-place.ts'
+
+import { me } from './account/account.ts'
+import { listIdentities, unlinkIdentity } from './account/identities.ts'
+import { listKeys, makeKey, revokeKey } from './account/keys.ts'
+import { changeMe, ownInvitations } from './account/profile.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  readSecondFactor,
+} from './account/second-factor.ts'
+import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
+import { report } from './artifacts/abuse.ts'
+import { access } from './artifacts/access.ts'
+import { requestAccess } from './artifacts/access-requests.ts'
+import { publish, update } from './artifacts/artifacts.ts'
+import { editing } from './artifacts/editing.ts'
+import { putTexts, showTexts } from './artifacts/in-place.ts'
+import { live } from './artifacts/live.ts'
+import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './artifacts/previews.ts'
+import { content, get, list, text } from './artifacts/reading.ts'
+import { search } from './artifacts/search.ts'
+import { change } from './artifacts/sharing.ts'
+import { copy, remove, undelete } from './artifacts/trash.ts'
+import { createPublicUpload, createUpload } from './artifacts/uploads.ts'
+import { diff, edit, restore, version, versions } from './artifacts/versions.ts'
+import { addComment, changeComment, listComments, reattach, removeComment } from './comments/comments.ts'
+import { listNames } from './comments/mentions.ts'
+import { listPlaces } from './comments/places.ts'
+import { reopen, resolve } from './comments/resolving.ts'
+import { events } from './feed/events.ts'
+import type { Operation } from './kernel/operation.ts'
+import { audit } from './organization/audit.ts'
+import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } from './organization/domains.ts'
 import {
   acceptInvitation,
   inspectInvitation,
   invite,
   listInvitations,
   revokeInvitation,
-} from './invitations.ts'
-import { listKeys, makeKey, revokeKey } from './keys.ts'
-import { live } from './live.ts'
-import { changeMember, inspectMember, listMembers, removeMember } from './members.ts'
-import { listNames } from './mentions.ts'
-import type { Operation } from './operation.ts'
-import { changeOrganization, changePolicy, readOrganization } from './organization.ts'
-import { deleteOrganization, restoreOrganization } from './organization-end.ts'
-import { listPlaces } from './places.ts'
-import { policyReach } from './policy-reach.ts'
-import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './previews.ts'
-import { changeMe, ownInvitations } from './profile.ts'
-import { content, get, list, text } from './reading.ts'
-import { reopen, resolve } from './resolving.ts'
-import { search } from './search.ts'
-import { beginSecondFactor, confirmSecondFactor, endSecondFactor, readSecondFactor } from './second-factor.ts'
-import { endOtherSessions, endSession, listSessions } from './sessions.ts'
-import { change } from './sharing.ts'
-import { copy, remove, undelete } from './trash.ts'
-import { createPublicUpload, createUpload } from './uploads.ts'
-import { inspectGoverned, usage } from './usage.ts'
-import { diff, edit, restore, version, versions } from './versions.ts'
+} from './organization/invitations.ts'
+import { changeMember, inspectMember, listMembers, removeMember } from './organization/members.ts'
+import { changeOrganization, changePolicy, readOrganization } from './organization/organization.ts'
+import { deleteOrganization, restoreOrganization } from './organization/organization-end.ts'
+import { policyReach } from './organization/policy-reach.ts'
+import { inspectGoverned, usage } from './organization/usage.ts'
 
 /** Each operation by the name the code calls it by. */
 export const operations = {

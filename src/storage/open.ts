@@ -17,12 +17,12 @@ export class AddressError extends Error {
 export async function openRecords(address: string): Promise<Records> {
   switch (schemeOf(address)) {
     case 'sqlite': {
-      const { openSqlite } = await import('./sql/sqlite.ts')
+      const { openSqlite } = await import('./sql/sqlite/sqlite.ts')
       return openSqlite(pathIn(address))
     }
     case 'postgres':
     case 'postgresql': {
-      const { openPostgres } = await import('./sql/postgres.ts')
+      const { openPostgres } = await import('./sql/postgres/postgres.ts')
       return openPostgres(address)
     }
     default:

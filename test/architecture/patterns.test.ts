@@ -31,10 +31,10 @@ test('no pattern takes more than linear time', () => {
 
 /** Patterns that are put together while the program runs cannot be analysed here. What they are made of. */
 const puttingTogether: Record<string, string> = {
-  'src/content/page-state.ts': 'a mark of our own',
+  'src/content/markdown/page-state.ts': 'a mark of our own',
   'src/domain/artifact-address.ts': 'our own alphabet',
-  'src/operations/key-format.ts': 'our own alphabet',
-  'src/storage/sql/limits.ts': 'a number of our own',
+  'src/operations/kernel/key-format.ts': 'our own alphabet',
+  'src/storage/sql/engine/limits.ts': 'a number of our own',
   'src/surfaces/viewer/content-host.ts': 'a setting of the operator',
   'src/surfaces/web/assets.ts': 'names of codings',
   'src/surfaces/web/desk.ts': 'names of our own routes',

@@ -23,7 +23,7 @@ const walls: Record<string, Wall> = {
   'src/secret.ts': { may: [] },
   'src/crypto.ts': { may: ['src/domain/artifact.ts'], packages: ['node:'] },
   'src/outbound.ts': { may: [], packages: ['node:'] },
-  'src/log.ts': { may: [], mayTypes: ['src/surfaces/site.ts'] },
+  'src/log.ts': { may: [], mayTypes: ['src/surfaces/http/site.ts'] },
   'src/domain/': { may: [], packages: [] },
   'src/content/': { may: ['src/domain/'] },
   'src/operations/': { may: ['src/domain/', 'src/content/', 'src/crypto.ts'], mayTypes: ports },
@@ -42,11 +42,21 @@ const walls: Record<string, Wall> = {
   },
   // The shipped command line is one file without packages; only its manifest, made at build time, sees the operations.
   'src/surfaces/cli/': {
-    may: ['src/surfaces/rest/request.ts', 'src/content/begins-as-html.ts', 'src/domain/artifact-address.ts'],
+    may: [
+      'src/surfaces/rest/request.ts',
+      'src/content/html/begins-as-html.ts',
+      'src/domain/artifact-address.ts',
+    ],
     packages: ['node:'],
   },
   'src/surfaces/cli/manifest.ts': {
-    may: ['src/surfaces/cli/', 'src/surfaces/rest/', 'src/operations/', 'src/settings.ts'],
+    may: [
+      'src/surfaces/cli/',
+      'src/surfaces/rest/',
+      'src/surfaces/http/',
+      'src/operations/',
+      'src/settings.ts',
+    ],
   },
   'src/admin/': { may: ['src/domain/', 'src/operations/', 'src/storage/', 'src/settings.ts'] },
 }
@@ -137,39 +147,39 @@ test('the server loads at its start nothing that reads whole pages, or that only
  * and hands over. This is all of `src/content/` that it may load, and why.
  */
 const inMainProcess: Record<string, string> = {
-  'anchored.ts': 'hands over',
+  'anchors/anchored.ts': 'hands over',
   'apart.ts': 'hands over',
-  'description-batches.ts': 'hands over',
-  'file-source.ts': 'hands over',
-  'readable.ts': 'hands over',
-  'renderer.ts': 'hands over, and keeps what comes back',
-  'fair-schedule.ts': 'says whose work is next',
-  'worker-process.ts': 'starts and ends a process that does the work',
-  'workers.ts': 'starts and ends the processes that do the work',
-  'module-url.ts': 'says where their program is',
-  'build.ts': 'the number of the renderer',
+  'text/description-batches.ts': 'hands over',
+  'render/file-source.ts': 'hands over',
+  'text/readable.ts': 'hands over',
+  'render/renderer.ts': 'hands over, and keeps what comes back',
+  'render/fair-schedule.ts': 'says whose work is next',
+  'render/worker-process.ts': 'starts and ends a process that does the work',
+  'render/workers.ts': 'starts and ends the processes that do the work',
+  'render/module-url.ts': 'says where their program is',
+  'render/build.ts': 'the number of the renderer',
   'escape.ts': 'escapes',
-  'escaped-page.ts': 'escapes a file that was not rendered',
-  'page.ts': 'puts our own markup around it',
-  'cut-pages.ts': 'remembers which these are',
-  'kept-texts.ts': 'keeps what came back',
-  'page-cache.ts': 'keeps what came back',
-  'text-slice.ts': 'counts characters',
-  'inspected.ts': 'counts bytes, checks UTF-8, knows archives by their first bytes',
+  'render/escaped-page.ts': 'escapes a file that was not rendered',
+  'render/page.ts': 'puts our own markup around it',
+  'render/cut-pages.ts': 'remembers which these are',
+  'text/kept-texts.ts': 'keeps what came back',
+  'render/page-cache.ts': 'keeps what came back',
+  'text/text-slice.ts': 'counts characters',
+  'html/inspected.ts': 'counts bytes, checks UTF-8, knows archives by their first bytes',
   'whole.ts': 'joins chunks',
-  'begins-as-html.ts': 'the first 20,000 characters of what came without a name',
-  'format.ts': 'judges the name of a file',
-  'element-path.ts': 'reads paths that callers give, not files',
-  'comment-markdown.ts': 'comments, which have at most 10,000 characters',
-  'comment-tree.ts': 'comments',
-  'task-list.ts': 'comments',
-  'www-links.ts': 'comments',
-  'themes/base.ts': 'our own styles',
-  'themes/github.ts': 'our own styles',
-  'themes/paper.ts': 'our own styles',
-  'themes/plain.ts': 'our own styles',
-  'themes/terminal.ts': 'our own styles',
-  'themes/themes.ts': 'our own styles',
+  'html/begins-as-html.ts': 'the first 20,000 characters of what came without a name',
+  'html/format.ts': 'judges the name of a file',
+  'anchors/element-path.ts': 'reads paths that callers give, not files',
+  'markdown/comment-markdown.ts': 'comments, which have at most 10,000 characters',
+  'markdown/comment-tree.ts': 'comments',
+  'markdown/task-list.ts': 'comments',
+  'markdown/www-links.ts': 'comments',
+  'render/themes/base.ts': 'our own styles',
+  'render/themes/github.ts': 'our own styles',
+  'render/themes/paper.ts': 'our own styles',
+  'render/themes/plain.ts': 'our own styles',
+  'render/themes/terminal.ts': 'our own styles',
+  'render/themes/themes.ts': 'our own styles',
 }
 
 test('the main process loads nothing that parses, matches or compares published files', () => {
@@ -198,7 +208,7 @@ test('SQL is said only in storage/sql', () => {
 })
 
 test('which database it is, is asked only in the files of the two dialects and where an address is opened', () => {
-  const mayAsk = /^src\/(settings\.ts|storage\/open\.ts|storage\/sql\/(sqlite|postgres)[^/]*\.ts)$/
+  const mayAsk = /^src\/(settings\.ts|storage\/open\.ts|storage\/sql\/(sqlite|postgres)\/[^/]*\.ts)$/
   assert.deepEqual(
     says(/^(postgres|postgresql|sqlite)(:|$)/, path => !mayAsk.test(path)),
     [],
@@ -214,8 +224,28 @@ test('only perform, and the admission before it, ask policy to decide', () => {
   )
   assert.deepEqual(
     callers.map(({ path }) => path),
-    ['src/operations/admit.ts', 'src/operations/perform.ts'],
+    ['src/operations/kernel/admit.ts', 'src/operations/kernel/perform.ts'],
   )
+})
+
+/** Folders whose rooms stand beside each other. */
+const houses = ['src/operations/', 'src/content/', 'src/storage/sql/']
+
+const roomOf = (path: string) => {
+  const house = houses.find(each => path.startsWith(each)) ?? ''
+  const [room, ...file] = path.slice(house.length).split('/')
+  return house && file.length > 0 ? house + room : ''
+}
+
+test('no two rooms of one house import each other both ways', () => {
+  const ways = new Set<string>()
+  for (const { path, imports } of sources)
+    for (const { to } of imports)
+      if (roomOf(path) && roomOf(to)) ways.add(`${roomOf(path)} and ${roomOf(to)}`)
+  const back = (way: string) => way.split(' and ').reverse().join(' and ')
+  const both = [...ways].filter(way => way < back(way) && ways.has(back(way)))
+  assert.ok(ways.size > 20, `${ways.size} ways`)
+  assert.deepEqual(both, [])
 })
 
 test('no file imports itself by way of others; below the pages not even types do', () => {

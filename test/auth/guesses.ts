@@ -1,7 +1,7 @@
 // Guessing at a one-time code, with a count of the guesses that were compared at all.
 import { verifyCode } from '../../src/auth/one-time-code.ts'
 import { Problem } from '../../src/domain/problem.ts'
-import type { Context } from '../../src/operations/context.ts'
+import type { Context } from '../../src/operations/kernel/context.ts'
 import type { Reading, Records, Rows } from '../../src/storage/records.ts'
 import { NOW } from '../storage/records.world.ts'
 

@@ -1,8 +1,8 @@
 // Following over HTTP: waiting, streams, nothing lost between racing writers, nothing kept for readers who left.
 import assert from 'node:assert/strict'
 import { operations } from '../../src/operations/index.ts'
-import { perform } from '../../src/operations/perform.ts'
-import { Watch } from '../../src/operations/watch.ts'
+import { perform } from '../../src/operations/kernel/perform.ts'
+import { Watch } from '../../src/operations/kernel/watch.ts'
 import { readEvents } from '../support/event-stream.ts'
 import { multipart, send } from '../support/http.ts'
 import type { Company, Credential } from '../support/people.ts'

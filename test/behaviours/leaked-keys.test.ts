@@ -1,6 +1,6 @@
 // Keys where they do not belong: in addresses, and in files that others can read.
 import assert from 'node:assert/strict'
-import { newKey } from '../../src/operations/key-format.ts'
+import { newKey } from '../../src/operations/kernel/key-format.ts'
 import { send } from '../support/http.ts'
 import { everywhere, onBothStores, type World } from '../support/world.ts'
 import { proof } from '../support/world-rest.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Scope, scopes } from '../../src/domain/actor.ts'
 import { allOperations } from '../../src/operations/index.ts'
-import { isGap, type Operation } from '../../src/operations/operation.ts'
+import { isGap, type Operation } from '../../src/operations/kernel/operation.ts'
 import { freshAddress } from '../support/people.ts'
 import { type ActOptions, everywhere, unknownId, type World } from '../support/world.ts'
 

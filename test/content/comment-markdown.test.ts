@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { commentTree } from '../../src/content/comment-markdown.ts'
+import { commentTree } from '../../src/content/markdown/comment-markdown.ts'
 import {
   type CommentNode,
   holdsMarkdown,
   oneLineOf,
   paragraphsOf,
   textOf,
-} from '../../src/content/comment-tree.ts'
+} from '../../src/content/markdown/comment-tree.ts'
 
 /** Without the attributes that every link has. */
 const shown = (nodes: readonly CommentNode[]): string =>

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
-import { renderMarkdown } from '../../src/content/markdown.ts'
-import { markdownParser } from '../../src/content/markdown-syntax.ts'
+import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
+import { markdownParser } from '../../src/content/markdown/markdown-syntax.ts'
 import { comparable, type Example, examplesIn } from './specification-examples.ts'
 
 const commonmark = examplesIn(

@@ -1,7 +1,7 @@
 // Comparing two versions for people: what went, what came, what is folded, and the bounds of it all.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type ComparedBlock, type ComparedLine, comparison } from '../../src/content/comparison.ts'
+import { type ComparedBlock, type ComparedLine, comparison } from '../../src/content/diff/comparison.ts'
 
 const numbered = (count: number, first = 1) =>
   Array.from({ length: count }, (_, index) => `line ${index + first}\n`).join('')

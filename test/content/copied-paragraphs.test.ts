@@ -1,7 +1,7 @@
 // Passages whose paragraph was copied: they stay with the original, or are lost where nobody can tell which that is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { textChanges } from '../../src/content/text-changes.ts'
+import { textChanges } from '../../src/content/diff/text-changes.ts'
 import { carry, placeIn } from '../../src/domain/anchor.ts'
 
 const plan = [

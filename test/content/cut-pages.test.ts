@@ -4,10 +4,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { CutPages } from '../../src/content/cut-pages.ts'
-import { FileSource } from '../../src/content/file-source.ts'
-import { createRenderer, type RendererOptions } from '../../src/content/renderer.ts'
-import { createWorkers, type Turn } from '../../src/content/workers.ts'
+import { CutPages } from '../../src/content/render/cut-pages.ts'
+import { FileSource } from '../../src/content/render/file-source.ts'
+import { createRenderer, type RendererOptions } from '../../src/content/render/renderer.ts'
+import { createWorkers, type Turn } from '../../src/content/render/workers.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'cut-pages-'))
 const workers = createWorkers({ sizes: { quick: 1, small: 1, long: 1 } })

@@ -1,7 +1,7 @@
 // The title and the searchable text of a file.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describe, SEARCH_TEXT_BYTES } from '../../src/content/describe.ts'
+import { describe, SEARCH_TEXT_BYTES } from '../../src/content/text/describe.ts'
 
 const html = (text: string) => describe(Buffer.from(text), 'html')
 const markdown = (text: string) => describe(Buffer.from(text), 'markdown')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { unified } from '../../src/content/diff.ts'
+import { unified } from '../../src/content/diff/diff.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'diff-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 // The schedule by itself: who is next, who has room, who is cut off, and what is forgotten. Times are numbers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FairSchedule, type Lane, type Work } from '../../src/content/fair-schedule.ts'
+import { FairSchedule, type Lane, type Work } from '../../src/content/render/fair-schedule.ts'
 
 interface Named extends Work {
   name: string

@@ -8,7 +8,7 @@ import {
   type Turn,
   type WorkerOptions,
   type Workers,
-} from '../../src/content/workers.ts'
+} from '../../src/content/render/workers.ts'
 
 const opened: Workers[] = []
 afterEach(() => {

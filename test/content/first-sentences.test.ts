@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { DESCRIPTION, firstSentences } from '../../src/content/first-sentences.ts'
+import { DESCRIPTION, firstSentences } from '../../src/content/text/first-sentences.ts'
 
 test('whole sentences are kept, and the name at the beginning is left out', () => {
   const text = 'Plan\n\nThe castle costs 42 crowns a year. Nobody asked the king.\n'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { formatOf } from '../../src/content/format.ts'
-import { inspected } from '../../src/content/inspected.ts'
+import { formatOf } from '../../src/content/html/format.ts'
+import { inspected } from '../../src/content/html/inspected.ts'
 import { Problem } from '../../src/domain/problem.ts'
 
 const outcome = (work: () => string): string => {

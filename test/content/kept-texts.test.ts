@@ -1,8 +1,8 @@
 // Texts that are slow to make are made once, however many ask for them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KeptTexts } from '../../src/content/kept-texts.ts'
-import { LimitReached } from '../../src/content/workers.ts'
+import { LimitReached } from '../../src/content/render/workers.ts'
+import { KeptTexts } from '../../src/content/text/kept-texts.ts'
 
 /** Something to make, and how often it was made. */
 function counted(make: () => Promise<string>) {

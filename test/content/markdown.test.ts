@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { renderMarkdown } from '../../src/content/markdown.ts'
-import { slug } from '../../src/content/outline.ts'
+import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
+import { slug } from '../../src/content/markdown/outline.ts'
 import { comparable } from './specification-examples.ts'
 
 const render = (source: string) => renderMarkdown(source, { linkRel: 'noopener' })

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { merge3 } from '../../src/content/merge.ts'
+import { merge3 } from '../../src/content/diff/merge.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'merge-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,8 +1,8 @@
 // What readers see changed between two pages: whole words of one text, wherever the file puts its line breaks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageText } from '../../src/content/page-text.ts'
-import { renderedChanges } from '../../src/content/rendered-changes.ts'
+import { pageText } from '../../src/content/anchors/page-text.ts'
+import { renderedChanges } from '../../src/content/anchors/rendered-changes.ts'
 
 const marked = async (before: string, after: string) => {
   const [a, b] = [await pageText(before, 'html'), await pageText(after, 'html')]

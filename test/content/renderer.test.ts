@@ -4,9 +4,9 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { FileSource } from '../../src/content/file-source.ts'
-import { PageCache } from '../../src/content/page-cache.ts'
-import { createRenderer, type PageRequest, type RendererOptions } from '../../src/content/renderer.ts'
+import { FileSource } from '../../src/content/render/file-source.ts'
+import { PageCache } from '../../src/content/render/page-cache.ts'
+import { createRenderer, type PageRequest, type RendererOptions } from '../../src/content/render/renderer.ts'
 import { openTurn } from '../support/turn.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'pages-'))

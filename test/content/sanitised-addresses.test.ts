@@ -1,8 +1,8 @@
 // Every attribute that the sanitiser lets through either holds no address, or none that runs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderMarkdown } from '../../src/content/markdown.ts'
-import { schema } from '../../src/content/schema.ts'
+import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
+import { schema } from '../../src/content/markdown/schema.ts'
 
 /** Attributes whose words are never fetched or followed; whatever is not named here must refuse a script as its address. */
 const words = new Set([

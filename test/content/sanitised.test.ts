@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { renderMarkdown } from '../../src/content/markdown.ts'
-import { pageDocument } from '../../src/content/page.ts'
+import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
+import { pageDocument } from '../../src/content/render/page.ts'
 
 const corpus = [
   '<script>alert(1)</script>',

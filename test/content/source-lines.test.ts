@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { beginning } from '../../src/content/beginning.ts'
-import { sourceLines, sourceView } from '../../src/content/source-lines.ts'
+import { beginning } from '../../src/content/text/beginning.ts'
+import { sourceLines, sourceView } from '../../src/content/text/source-lines.ts'
 
 /** What a reader sees of the items. */
 const read = (html: string): string[] =>

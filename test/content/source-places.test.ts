@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { passageIn, passagesAlong } from '../../src/content/anchored.ts'
-import { FileSource } from '../../src/content/file-source.ts'
-import { readPage } from '../../src/content/source-places.ts'
+import { passageIn, passagesAlong } from '../../src/content/anchors/anchored.ts'
+import { readPage } from '../../src/content/anchors/source-places.ts'
+import { FileSource } from '../../src/content/render/file-source.ts'
 import type { Format } from '../../src/domain/artifact.ts'
 import { openTurn } from '../support/turn.ts'
 

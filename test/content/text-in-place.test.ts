@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import MarkdownIt from 'markdown-it'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { markTexts, type NewText, replaceTexts } from '../../src/content/text-in-place.ts'
+import { markTexts, type NewText, replaceTexts } from '../../src/content/html/text-in-place.ts'
 import { fromRoot } from '../support/project-root.ts'
 
 /** The texts of the page as the frame would name them. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { BUILD } from '../../src/content/build.ts'
-import { renderMarkdown } from '../../src/content/markdown.ts'
-import { pageDocument } from '../../src/content/page.ts'
-import { styleOf } from '../../src/content/themes/themes.ts'
+import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
+import { BUILD } from '../../src/content/render/build.ts'
+import { pageDocument } from '../../src/content/render/page.ts'
+import { styleOf } from '../../src/content/render/themes/themes.ts'
 import { themes } from '../../src/domain/artifact.ts'
 
 type Face = 'light' | 'dark'
@@ -92,6 +92,6 @@ test('when rendered pages change, the build is raised, so that no old page is se
   assert.equal(
     sha256,
     rendered.sha256,
-    'rendering changed: raise BUILD in src/content/build.ts, then enter both here',
+    'rendering changed: raise BUILD in src/content/render/build.ts, then enter both here',
   )
 })

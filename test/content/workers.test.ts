@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { FileSource } from '../../src/content/file-source.ts'
-import { LimitReached } from '../../src/content/workers.ts'
+import { FileSource } from '../../src/content/render/file-source.ts'
+import { LimitReached } from '../../src/content/render/workers.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { openTurn } from '../support/turn.ts'
 

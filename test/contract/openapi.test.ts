@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { allOperations } from '../../src/operations/index.ts'
-import { fieldsOf, restOf } from '../../src/surfaces/rest/fields.ts'
+import { fieldsOf, restOf } from '../../src/surfaces/http/fields.ts'
 import { openStage, type Stage } from './stage.ts'
 
 interface Schema {

@@ -1,8 +1,8 @@
 // The routes of pages, as the surface itself adds them.
 import type { Hono } from 'hono'
-import type { Context } from '../../src/operations/context.ts'
+import type { Context } from '../../src/operations/kernel/context.ts'
+import type { Site } from '../../src/surfaces/http/site.ts'
 import type { Env } from '../../src/surfaces/rest/app.ts'
-import type { Site } from '../../src/surfaces/site.ts'
 import { headerTable } from '../../src/surfaces/viewer/headers.ts'
 import { builtFolder, openAssets } from '../../src/surfaces/web/assets.ts'
 import { webSurface } from '../../src/surfaces/web/surface.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { textChanges } from '../../src/content/text-changes.ts'
+import { textChanges } from '../../src/content/diff/text-changes.ts'
 import {
   type Anchor,
   carry,

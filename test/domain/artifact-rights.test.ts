@@ -9,8 +9,8 @@ import { visibilities } from '../../src/domain/audience.ts'
 import { planNames } from '../../src/domain/plan.ts'
 import { type ArtifactAction, decide } from '../../src/domain/policy.ts'
 import { Problem } from '../../src/domain/problem.ts'
-import { type ArtifactAccess, isLive, judge } from '../../src/operations/admit.ts'
 import { operations } from '../../src/operations/index.ts'
+import { type ArtifactAccess, isLive, judge } from '../../src/operations/kernel/admit.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const DAY = 86_400_000

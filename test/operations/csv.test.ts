@@ -1,7 +1,7 @@
 // Tables as text: what a spreadsheet would run is made harmless, everything else comes back as it was.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csv } from '../../src/operations/csv.ts'
+import { csv } from '../../src/operations/organization/csv.ts'
 
 const line = (...cells: (string | null)[]): string => csv([], [cells]).split('\r\n').slice(1).join('\r\n')
 

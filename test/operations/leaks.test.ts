@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { keyLength, newKey } from '../../src/operations/key-format.ts'
-import { KeySearch } from '../../src/operations/leaks.ts'
+import { keyLength, newKey } from '../../src/operations/kernel/key-format.ts'
+import { KeySearch } from '../../src/operations/kernel/leaks.ts'
 
 const { key } = newKey('u')
 const other = newKey('s').key

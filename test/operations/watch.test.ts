@@ -1,7 +1,7 @@
 // Many who wait cost one look at the store for all of them, and nothing where nobody waits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Watch } from '../../src/operations/watch.ts'
+import { Watch } from '../../src/operations/kernel/watch.ts'
 import type { FeedReading, Watched } from '../../src/storage/records.ts'
 import { isSkip } from '../support/skip.ts'
 import { serviceOn } from '../support/world.ts'

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import pg from 'pg'
 import { Problem } from '../../src/domain/problem.ts'
 import { AddressError, openBlobs, openRecords } from '../../src/storage/open.ts'
-import { schemaVersion } from '../../src/storage/sql/migrate.ts'
+import { schemaVersion } from '../../src/storage/sql/migrations/migrate.ts'
 import { isSkip } from '../support/skip.ts'
 import { home, kinds, type Store, times } from './records.world.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Role } from '../../src/domain/actor.ts'
 import { type Organization, randomText } from '../../src/domain/artifact.ts'
 import type { Condition } from '../../src/domain/policy.ts'
-import { uuid } from '../../src/operations/uuid.ts'
+import { uuid } from '../../src/operations/kernel/uuid.ts'
 import { openRecords } from '../../src/storage/open.ts'
 import type {
   ListQuery,

@@ -1,5 +1,5 @@
 // Acts through the tools of the MCP endpoints, with and without a key.
-import { isGap, type Operation } from '../../src/operations/operation.ts'
+import { isGap, type Operation } from '../../src/operations/kernel/operation.ts'
 import { camelKeys, snakeKeys, toSnake } from '../../src/surfaces/mcp/names.ts'
 import type { Received } from './http.ts'
 import { mcpClient, messageOf } from './mcp-client.ts'

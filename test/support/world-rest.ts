@@ -1,6 +1,6 @@
 // Acts over HTTP, with requests built from the definitions.
-import type { RestMapping } from '../../src/operations/operation.ts'
-import { fieldsOf, restOf, toTexts } from '../../src/surfaces/rest/fields.ts'
+import type { RestMapping } from '../../src/operations/kernel/operation.ts'
+import { fieldsOf, restOf, toTexts } from '../../src/surfaces/http/fields.ts'
 import { violation } from './document.ts'
 import { multipart, type Part, type Received, type Sent, send } from './http.ts'
 import type { Credential } from './people.ts'

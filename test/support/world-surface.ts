@@ -1,5 +1,5 @@
 // What every surface of the service looks like to a behaviour: one way to act, one shape of answer.
-import type { Operation } from '../../src/operations/operation.ts'
+import type { Operation } from '../../src/operations/kernel/operation.ts'
 import type { Credential } from './people.ts'
 
 export interface File {

@@ -1,7 +1,7 @@
 // The commands as plain data, derived from the operations, so that the shipped program needs neither them nor their schemas.
-import { isGap, type Operation } from '../../operations/operation.ts'
+import { isGap, type Operation } from '../../operations/kernel/operation.ts'
 import { settingsTable } from '../../settings.ts'
-import { fieldsOf, inputSchema, restOf } from '../rest/fields.ts'
+import { fieldsOf, inputSchema, restOf } from '../http/fields.ts'
 import type { Route } from '../rest/request.ts'
 import { byHand, globalFlags } from './by-hand.ts'
 import type { Command, Flag } from './command.ts'

@@ -1,7 +1,7 @@
 // Bodies of requests, made so that they can be sent twice and a large file never lies in memory.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
-import { beginsAsHtml, LOOKED_AT } from '../../content/begins-as-html.ts'
+import { beginsAsHtml, LOOKED_AT } from '../../content/html/begins-as-html.ts'
 import { usage } from './failure.ts'
 import { gathered, type Io } from './io.ts'
 import { randomName } from './random.ts'

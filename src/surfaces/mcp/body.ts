@@ -1,8 +1,8 @@
 // The bodies of requests to tools: JSON with room for a file.
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../domain/problem.ts'
-import { gather, parseJson } from '../body.ts'
-import type { Wire } from '../rest/wire.ts'
+import { gather, parseJson } from '../http/body.ts'
+import type { Wire } from '../http/exchange.ts'
 
 /** Largest body in bytes: room for a file of 10 MB as JSON text. */
 export const bodyLimit = 16 * 1_048_576

@@ -1,11 +1,11 @@
 // One HTTP exchange over MCP, and the calls of operations that its tool calls make.
 import type { Actor, Claim } from '../../domain/actor.ts'
-import type { Call } from '../../operations/call.ts'
-import { withoutKeys } from '../../operations/key-format.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { type Answer, perform } from '../../operations/perform.ts'
-import { claimOf, type Wire } from '../rest/wire.ts'
-import type { Site } from '../site.ts'
+import type { Call } from '../../operations/kernel/call.ts'
+import { withoutKeys } from '../../operations/kernel/key-format.ts'
+import type { Operation } from '../../operations/kernel/operation.ts'
+import { type Answer, perform } from '../../operations/kernel/perform.ts'
+import { claimOf, type Wire } from '../http/exchange.ts'
+import type { Site } from '../http/site.ts'
 
 /** What is known before a tool is called. */
 export interface Introduction {

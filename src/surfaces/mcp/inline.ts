@@ -1,8 +1,8 @@
 // A file that comes as an argument: its format where none is named, and its bytes as a body.
 import { tooLarge } from '../../domain/plan.ts'
 import { Problem } from '../../domain/problem.ts'
-import type { Body } from '../../operations/call.ts'
-import { once } from '../../operations/intake.ts'
+import type { Body } from '../../operations/kernel/call.ts'
+import { once } from '../../operations/kernel/intake.ts'
 
 type Format = 'html' | 'markdown'
 

@@ -1,6 +1,6 @@
 // JSON Schemas of arguments and results, made from the operations' own: closed, in snake_case, without noise.
 import { z } from 'zod'
-import type { Operation } from '../../operations/operation.ts'
+import type { Operation } from '../../operations/kernel/operation.ts'
 import { snakeWords, toSnake } from './names.ts'
 
 export interface JsonSchema {

@@ -8,8 +8,8 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server'
-import { report } from '../rest/caller.ts'
-import { asProblem } from '../rest/problem.ts'
+import { report } from '../http/caller.ts'
+import { asProblem } from '../http/problem.ts'
 import { type Exchange, type Introduction, introduced } from './exchange.ts'
 import { problemResult } from './problem.ts'
 import type { Arguments, Tool } from './tool.ts'

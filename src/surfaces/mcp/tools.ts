@@ -1,11 +1,12 @@
 // Every tool of both endpoints: those divided or joined by hand, then one for each operation that has a mapping.
-import { addedSchema } from '../../operations/comment-shape.ts'
-import { addComment } from '../../operations/comments.ts'
+
+import { artifactSchema } from '../../operations/artifacts/present.ts'
+import { change } from '../../operations/artifacts/sharing.ts'
+import { createPublicUpload, createUpload } from '../../operations/artifacts/uploads.ts'
+import { addedSchema } from '../../operations/comments/comment-shape.ts'
+import { addComment } from '../../operations/comments/comments.ts'
 import { allOperations } from '../../operations/index.ts'
-import { isGap, type McpMapping, type Operation } from '../../operations/operation.ts'
-import { artifactSchema } from '../../operations/present.ts'
-import { change } from '../../operations/sharing.ts'
-import { createPublicUpload, createUpload } from '../../operations/uploads.ts'
+import { isGap, type McpMapping, type Operation } from '../../operations/kernel/operation.ts'
 import { publicPublishTool, publishTool } from './publish-tool.ts'
 import { statusTool } from './status-tool.ts'
 import { derivedTool, type Tool } from './tool.ts'

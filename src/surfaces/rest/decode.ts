@@ -3,12 +3,12 @@ import type { Actor } from '../../domain/actor.ts'
 import { tooLarge } from '../../domain/plan.ts'
 import { parsePreconditions } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
-import type { Body, Call } from '../../operations/call.ts'
-import type { Operation, RestMapping } from '../../operations/operation.ts'
-import { announced, gather, invite, parseJson } from '../body.ts'
-import { type Fields, fromTexts } from './fields.ts'
-import { readMultipart } from './multipart.ts'
-import { claimOf, clientOf, header, type Wire } from './wire.ts'
+import type { Body, Call } from '../../operations/kernel/call.ts'
+import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
+import { announced, gather, invite, parseJson } from '../http/body.ts'
+import { claimOf, clientOf, header, type Wire } from '../http/exchange.ts'
+import { type Fields, fromTexts } from '../http/fields.ts'
+import { readMultipart } from '../http/multipart.ts'
 
 export interface Located {
   /** Path parameters as they stand in the address, decoded. */

@@ -1,14 +1,14 @@
 // The feed as a stream: the operation `events` asked again and again on one connection.
 import { Problem } from '../../domain/problem.ts'
-import type { Call } from '../../operations/call.ts'
 import { operations } from '../../operations/index.ts'
-import { perform } from '../../operations/perform.ts'
-import { BEAT, departure, type EventStream, startStream } from '../event-stream.ts'
-import { seatOrLater } from '../seats.ts'
-import type { Site } from '../site.ts'
-import { callerOf } from './caller.ts'
-import { problemAnswer } from './problem.ts'
-import { claimOf, clientOf, header, type Wire } from './wire.ts'
+import type { Call } from '../../operations/kernel/call.ts'
+import { perform } from '../../operations/kernel/perform.ts'
+import { callerOf } from '../http/caller.ts'
+import { BEAT, departure, type EventStream, startStream } from '../http/event-stream.ts'
+import { claimOf, clientOf, header, type Wire } from '../http/exchange.ts'
+import { problemAnswer } from '../http/problem.ts'
+import { seatOrLater } from '../http/seats.ts'
+import type { Site } from '../http/site.ts'
 
 const { events } = operations
 

@@ -1,7 +1,7 @@
 // Routes in the OpenAPI description that are written by hand: bytes, streams, and what the service says of itself.
 
 import { operations } from '../../operations/index.ts'
-import type { Operation } from '../../operations/operation.ts'
+import type { Operation } from '../../operations/kernel/operation.ts'
 import { headersOf, parameterRef } from './openapi-headers.ts'
 import { codesOf, failures } from './openapi-problems.ts'
 

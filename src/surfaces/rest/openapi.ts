@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document, derived from the operations.
 import { problems } from '../../domain/problem.ts'
-import { needsSession } from '../../operations/admit.ts'
 import { allOperations } from '../../operations/index.ts'
-import type { Operation, RestMapping } from '../../operations/operation.ts'
-import { type Fields, fieldsOf, inputSchema, outputSchema, restOf } from './fields.ts'
+import { needsSession } from '../../operations/kernel/admit.ts'
+import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
+import { type Fields, fieldsOf, inputSchema, outputSchema, restOf } from '../http/fields.ts'
 import { byHand } from './openapi-by-hand.ts'
 import {
   type AnswerHeader,

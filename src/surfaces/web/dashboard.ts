@@ -1,16 +1,16 @@
 // What the pages of the dashboard share: who may enter, the frame around them, and how a form becomes an operation.
 
-import type { Turn } from '../../content/workers.ts'
+import type { Turn } from '../../content/render/workers.ts'
 import type { Guest, Person } from '../../domain/actor.ts'
 import { unauthorized } from '../../domain/policy.ts'
 import { Problem } from '../../domain/problem.ts'
-import type { Me } from '../../operations/account.ts'
+import type { Me } from '../../operations/account/account.ts'
 import { operations } from '../../operations/index.ts'
-import type { InputOf, Operation, OutputOf } from '../../operations/operation.ts'
-import { turnOf } from '../../operations/turn.ts'
-import { requireOwnPage } from '../rest/caller.ts'
-import type { Wire } from '../rest/wire.ts'
-import { requireUtf8Escapes } from '../utf8.ts'
+import type { InputOf, Operation, OutputOf } from '../../operations/kernel/operation.ts'
+import { turnOf } from '../../operations/kernel/turn.ts'
+import { requireOwnPage } from '../http/caller.ts'
+import type { Wire } from '../http/exchange.ts'
+import { requireUtf8Escapes } from '../http/utf8.ts'
 import type { Frame } from './components/dashboard.tsx'
 import type { FieldError } from './components/form.tsx'
 import {

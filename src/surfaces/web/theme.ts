@@ -1,8 +1,8 @@
 // Light, dark or auto: the reader's choice stands in the first tag of every document, so that nothing is painted in another one.
 
 import { cookieValue } from '../../auth/sessions.ts'
-import { send } from '../rest/encode.ts'
-import type { Wire } from '../rest/wire.ts'
+import { send } from '../http/encode.ts'
+import type { Wire } from '../http/exchange.ts'
 import type { HeaderSet } from '../viewer/headers.ts'
 
 type Theme = 'light' | 'dark' | 'auto'

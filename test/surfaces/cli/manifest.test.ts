@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { allOperations } from '../../../src/operations/index.ts'
-import { isGap, type Operation } from '../../../src/operations/operation.ts'
+import { isGap, type Operation } from '../../../src/operations/kernel/operation.ts'
 import { byHand, globalFlags } from '../../../src/surfaces/cli/by-hand.ts'
 import { manifestOf } from '../../../src/surfaces/cli/manifest.ts'
-import { inputSchema } from '../../../src/surfaces/rest/fields.ts'
+import { inputSchema } from '../../../src/surfaces/http/fields.ts'
 import { manifest } from './world.ts'
 
 const names = [...byHand, ...manifest.commands].map(({ name }) => name)

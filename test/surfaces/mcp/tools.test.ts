@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allOperations } from '../../../src/operations/index.ts'
-import { isGap } from '../../../src/operations/operation.ts'
+import { isGap } from '../../../src/operations/kernel/operation.ts'
 import { publicInstructions, signedInInstructions } from '../../../src/surfaces/mcp/instructions.ts'
 import { publicTools, signedInTools } from '../../../src/surfaces/mcp/tools.ts'
 

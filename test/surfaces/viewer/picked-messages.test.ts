@@ -1,8 +1,8 @@
 // What a frame may say of a picked element: exactly what the server takes, and nothing that is merely near to it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPath } from '../../../src/content/element-path.ts'
-import { anchorSchema } from '../../../src/operations/comment-shape.ts'
+import { isPath } from '../../../src/content/anchors/element-path.ts'
+import { anchorSchema } from '../../../src/operations/comments/comment-shape.ts'
 import { readFrameMessage } from '../../../src/surfaces/viewer/protocol.ts'
 
 const good = {

@@ -1,7 +1,7 @@
 // The audit as a page and as a file: filtered, whole however long it is, and safe to open in a spreadsheet.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { uuid } from '../../../src/operations/uuid.ts'
+import { uuid } from '../../../src/operations/kernel/uuid.ts'
 import { openStage, type Stage } from '../../contract/stage.ts'
 import { readable, type Visitor, visitorOn } from '../../support/dashboard.ts'
 import type { Company } from '../../support/people.ts'

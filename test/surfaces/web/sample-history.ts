@@ -1,6 +1,6 @@
 // The history of an artifact, two of its versions compared, and its sharing, in every state.
 
-import type { Comparison } from '../../../src/content/comparison.ts'
+import type { Comparison } from '../../../src/content/diff/comparison.ts'
 import type { Assets } from '../../../src/surfaces/web/assets.ts'
 import type { AnsweredThread } from '../../../src/surfaces/web/components/answered.tsx'
 import type { Frame } from '../../../src/surfaces/web/components/dashboard.tsx'

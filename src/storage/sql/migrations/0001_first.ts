@@ -1,7 +1,7 @@
 // The first schema: people, credentials, artifacts with their versions, and the journal.
 import type { ColumnBuilderCallback, Compilable, CreateTableBuilder } from 'kysely'
-import type { Migration, TextType } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration, TextType } from './migration.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()
 const key: ColumnBuilderCallback = column => column.notNull().primaryKey()

@@ -1,7 +1,7 @@
 // Organizations in full: their end, invitations, proof of domains, and who was a member before.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration, TextType } from './migration.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()
 const partOf =

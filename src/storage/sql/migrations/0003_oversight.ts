@@ -1,7 +1,7 @@
 // What oversight needs: names and retention of audit rows, keys found in files, what is withheld and what was reported.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration, TextType } from './migration.ts'
 
 /** Rows from before retention was known stay for good. */
 const FOREVER = 8_640_000_000_000_000

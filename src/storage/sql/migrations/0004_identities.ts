@@ -1,7 +1,7 @@
 // Sign-in by provider: who is known by which issuer and subject, how a session began, and which answers were used.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration, TextType } from './migration.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()
 

@@ -1,7 +1,7 @@
 // Sessions that people can tell apart and that know when their address was last proven.
 import type { Compilable } from 'kysely'
-import type { Migration, TextType } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration, TextType } from './migration.ts'
 
 export const sessions: Migration = {
   statements: (db, text) => [

@@ -1,7 +1,7 @@
 // Comments, the threads they form, who is named in them, and whether readers from outside see them.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration, TextType } from './migration.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()
 const zero: ColumnBuilderCallback = column => column.notNull().defaultTo(0)

@@ -1,5 +1,5 @@
 // What following needs: events found by their id and by their artifact, and versions that ask open pages to show them at once.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const events: Migration = {
   statements: db => [

@@ -1,7 +1,7 @@
 // Second factors: the sealed secret, recovery codes, and sign-ins that wait for them.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration, TextType } from './migration.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()
 const key: ColumnBuilderCallback = column => column.notNull().primaryKey()

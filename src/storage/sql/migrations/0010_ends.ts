@@ -1,7 +1,7 @@
 // What ended is found by when it ended, so that a sweep costs what it removes and not what there is.
 import type { Compilable } from 'kysely'
-import type { Migration } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration } from './migration.ts'
 
 export const ends: Migration = {
   statements: db => [

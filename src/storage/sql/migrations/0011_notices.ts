@@ -1,7 +1,7 @@
 // Notices of threads, how often people want them, and the address that stops a mail.
 import type { ColumnBuilderCallback, Compilable } from 'kysely'
-import type { Migration, TextType } from '../migration.ts'
-import type { Builder } from '../schema.ts'
+import type { Builder } from '../engine/schema.ts'
+import type { Migration, TextType } from './migration.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()
 

@@ -1,5 +1,5 @@
 // Who edits which page at the moment: one row that ends by itself for each person and page.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const editing: Migration = {
   statements: (db, text) => [

@@ -1,6 +1,6 @@
 // Limits remember when each of the last uses was, so that their windows slide; counts of fixed windows go.
 import type { ColumnBuilderCallback } from 'kysely'
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 const required: ColumnBuilderCallback = column => column.notNull()
 

@@ -1,5 +1,5 @@
 // New organizations and previews share the turn of the network they came from: its keyed digest, until they have their own.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const sharedTurns: Migration = {
   statements: (db, text) => [

@@ -1,5 +1,5 @@
 // Threads that are still to be anchored in a version that was saved: since when.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const placing: Migration = {
   statements: db => [

@@ -1,8 +1,8 @@
 // The forms of one artifact: audience, settings, owner, deletion. Each goes to a path of its own.
 
 import type { ComponentChildren, JSX } from 'preact'
-import type { Foreseen } from '../../../operations/foresight.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
+import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
 import { counted, day, plain } from '../text.ts'
 import { audienceOf, settingsPath } from './artifact-rows.tsx'
 import {

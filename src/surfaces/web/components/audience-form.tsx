@@ -1,7 +1,7 @@
 // Who can open something: the three audiences in words, the people named, and what a change would do.
 
 import type { JSX } from 'preact'
-import type { Foreseen } from '../../../operations/foresight.ts'
+import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
 import { plain } from '../text.ts'
 import { Choice, type ChoiceProps, type FieldError, TextArea } from './form.tsx'
 import { UserText } from './words.tsx'

@@ -1,8 +1,8 @@
 // The words of a comment where the server writes them: read as Markdown, in full or in one line.
 
 import { h, type JSX } from 'preact'
-import { commentTree } from '../../../content/comment-markdown.ts'
-import { type CommentNode, oneLineOf } from '../../../content/comment-tree.ts'
+import { commentTree } from '../../../content/markdown/comment-markdown.ts'
+import { type CommentNode, oneLineOf } from '../../../content/markdown/comment-tree.ts'
 
 export interface CommentWords {
   /** Markdown, as it was typed. */

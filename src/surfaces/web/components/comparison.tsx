@@ -1,7 +1,7 @@
 // The differences of two files as one table that needs no script: lines that went and came, what is the same folded away.
 
 import type { JSX } from 'preact'
-import type { ComparedBlock, ComparedLine, Comparison, Piece } from '../../../content/comparison.ts'
+import type { ComparedBlock, ComparedLine, Comparison, Piece } from '../../../content/diff/comparison.ts'
 import { counted } from '../text.ts'
 
 interface Versions {

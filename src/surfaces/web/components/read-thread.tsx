@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { operations } from '../../../operations/index.ts'
-import type { RowOf } from '../../../operations/operation.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { standsOn } from '../anchor-words.ts'
 import { plain } from '../text.ts'
 import { CommentBody } from './comment-body.tsx'

@@ -1,8 +1,8 @@
 // Two versions of an artifact compared: who made which, what changed in the source, and what the newer one answered.
 
 import type { JSX } from 'preact'
-import type { Comparison } from '../../../content/comparison.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
+import type { Comparison } from '../../../content/diff/comparison.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
 import { Answered, type AnsweredThread } from '../components/answered.tsx'
 import { By, historyPath, settingsPath } from '../components/artifact-rows.tsx'
 import { ComparedPages } from '../components/compare-rendered.tsx'

@@ -1,6 +1,6 @@
 // The editor of an artifact's source, and the choice between two people's words where both changed the same passage.
 import type { JSX } from 'preact'
-import type { Conflict } from '../../../content/merge.ts'
+import type { Conflict } from '../../../content/diff/merge.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
 import { islands } from '../components/document.tsx'

@@ -1,8 +1,8 @@
 // Sharing: who has access, who can open it, the link, and what a change would do before it is made.
 
 import type { JSX } from 'preact'
-import type { Foreseen } from '../../../operations/foresight.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
+import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
 import { audienceOf, settingsPath, sharePath } from '../components/artifact-rows.tsx'
 import {
   type AudienceLimits,

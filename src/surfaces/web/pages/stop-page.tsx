@@ -1,6 +1,6 @@
 // What the last line of a mail opens: one button that stops mails of its kind, and what it did.
 
-import type { MailStop } from '../../../operations/mail-stop.ts'
+import type { MailStop } from '../../../operations/feed/mail-stop.ts'
 import type { Assets } from '../assets.ts'
 import { Button } from '../components/form.tsx'
 import { tokenPage } from '../components/token-page.tsx'

@@ -1,6 +1,7 @@
 // Gathers what the page of one artifact shows to this visitor.
+
+import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
 import { operations } from '../../../operations/index.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
 import type { Access } from '../components/artifact-forms.tsx'
 import { audienceLimits } from '../components/audience-form.tsx'
 import type { VersionRow } from '../components/history.tsx'

@@ -5,11 +5,11 @@ import { parseAddressSegment } from '../../../domain/artifact-address.ts'
 import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
 import { derived } from '../../../domain/derived.ts'
 import { Problem } from '../../../domain/problem.ts'
+import { type Content, openCurrent } from '../../../operations/artifacts/reading.ts'
 import { operations } from '../../../operations/index.ts'
-import { type Content, openCurrent } from '../../../operations/reading.ts'
-import { storedFile, textOf } from '../../../operations/text.ts'
-import { turnOfArtifact } from '../../../operations/turn.ts'
-import { callerOf } from '../../rest/caller.ts'
+import { storedFile, textOf } from '../../../operations/kernel/text.ts'
+import { turnOfArtifact } from '../../../operations/kernel/turn.ts'
+import { callerOf } from '../../http/caller.ts'
 import {
   circumstancesOf,
   sendContent,
@@ -17,9 +17,9 @@ import {
   sendCurrent,
   versionIn,
   type Wanted,
-} from '../../rest/content.ts'
-import { send } from '../../rest/encode.ts'
-import { header, type Wire } from '../../rest/wire.ts'
+} from '../../http/content.ts'
+import { send } from '../../http/encode.ts'
+import { header, type Wire } from '../../http/exchange.ts'
 import type { Robots } from '../../viewer/headers.ts'
 import { profileFor } from '../../viewer/profiles.ts'
 import { historyPath, settingsPath, sharePath } from '../components/artifact-rows.tsx'

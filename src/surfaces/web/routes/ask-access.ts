@@ -2,8 +2,8 @@
 import { parseAddressSegment } from '../../../domain/artifact-address.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
-import { refuseMethod } from '../../rest/problem.ts'
-import type { Wire } from '../../rest/wire.ts'
+import type { Wire } from '../../http/exchange.ts'
+import { refuseMethod } from '../../http/problem.ts'
 import { ask, type Desk, postedFields, reader, sendMissing, sendPage } from '../desk.ts'
 import { askedPage } from '../pages/missing-page.tsx'
 

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { clientName } from '../../../auth/origin.ts'
 import { governors } from '../../../domain/actor.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
-import { auditCsv } from '../../../operations/audit.ts'
 import { operations } from '../../../operations/index.ts'
-import type { OutputOf } from '../../../operations/operation.ts'
+import type { OutputOf } from '../../../operations/kernel/operation.ts'
+import { auditCsv } from '../../../operations/organization/audit.ts'
 import {
   attempt,
   frameOf,

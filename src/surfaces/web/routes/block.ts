@@ -5,8 +5,8 @@ import {
   readBlockToken,
   type SenderBlock,
   unblockSender,
-} from '../../../operations/sender-block.ts'
-import type { Wire } from '../../rest/wire.ts'
+} from '../../../operations/artifacts/sender-block.ts'
+import type { Wire } from '../../http/exchange.ts'
 import { type Desk, postedAnything } from '../desk.ts'
 import { blockedPage, blockPage, unblockedPage } from '../pages/block-page.tsx'
 import { sendDocument } from '../theme.ts'

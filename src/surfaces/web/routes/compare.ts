@@ -1,9 +1,9 @@
 // Two versions compared in the browser: `GET /app/artifacts/{id}/compare?from=&to=`, for those who see the history.
 import { compareLines, compareRendered, type PageFile } from '../../../content/apart.ts'
 import { Problem } from '../../../domain/problem.ts'
+import type { Content } from '../../../operations/artifacts/reading.ts'
 import { operations } from '../../../operations/index.ts'
-import type { Content } from '../../../operations/reading.ts'
-import { storedFile } from '../../../operations/text.ts'
+import { storedFile } from '../../../operations/kernel/text.ts'
 import type { MarksMessage } from '../../viewer/protocol.ts'
 import type { AnsweredThread } from '../components/answered.tsx'
 import type { VersionRow } from '../components/history.tsx'

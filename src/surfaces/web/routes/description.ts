@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { cardText } from '../../../content/apart.ts'
 import type { Artifact } from '../../../domain/artifact.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { turnOfArtifact } from '../../../operations/turn.ts'
+import { turnOfArtifact } from '../../../operations/kernel/turn.ts'
 import type { Desk } from '../desk.ts'
 
 /** Characters of a text of which a description is made. */

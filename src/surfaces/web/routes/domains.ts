@@ -2,7 +2,7 @@
 
 import { governors } from '../../../domain/actor.ts'
 import { operations } from '../../../operations/index.ts'
-import type { RowOf } from '../../../operations/operation.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
 import {
   attempt,
   fieldsOf,

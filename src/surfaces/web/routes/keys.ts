@@ -3,7 +3,7 @@
 import { governors, scopes } from '../../../domain/actor.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
 import { operations } from '../../../operations/index.ts'
-import type { RowOf } from '../../../operations/operation.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
 import {
   attempt,
   fieldsOf,

@@ -2,12 +2,12 @@
 
 import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
+import type { News } from '../../../operations/artifacts/live.ts'
 import { operations } from '../../../operations/index.ts'
-import type { News } from '../../../operations/live.ts'
-import type { Seen } from '../../../operations/watch.ts'
+import type { Seen } from '../../../operations/kernel/watch.ts'
 import type { Watched } from '../../../storage/records.ts'
-import { BEAT, departure, type EventStream, startStream } from '../../event-stream.ts'
-import { header, type Wire } from '../../rest/wire.ts'
+import { BEAT, departure, type EventStream, startStream } from '../../http/event-stream.ts'
+import { header, type Wire } from '../../http/exchange.ts'
 import { ask, type Desk, reader } from '../desk.ts'
 import { requireOwnFetch } from './artifact.ts'
 

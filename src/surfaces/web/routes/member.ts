@@ -3,7 +3,7 @@
 import { governors, type Person } from '../../../domain/actor.ts'
 import { grantable } from '../../../domain/membership.ts'
 import { operations } from '../../../operations/index.ts'
-import type { RowOf } from '../../../operations/operation.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { attempt, fieldsOf, finish, frameOf, performed, sendDashboard, type Visit } from '../dashboard.ts'
 import { type MemberPageProps, memberPage } from '../pages/member-page.tsx'
 import type { MemberRow } from '../pages/members-page.tsx'

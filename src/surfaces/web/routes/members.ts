@@ -3,7 +3,7 @@
 import { governors, type Person, type Role } from '../../../domain/actor.ts'
 import { grantable } from '../../../domain/membership.ts'
 import { operations } from '../../../operations/index.ts'
-import type { RowOf } from '../../../operations/operation.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
 import {
   attempt,
   fieldsOf,

@@ -1,6 +1,6 @@
 // Moves a session into another of the person's organizations.
 import { operations } from '../../../operations/index.ts'
-import type { Wire } from '../../rest/wire.ts'
+import type { Wire } from '../../http/exchange.ts'
 import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
 import { returnPath } from '../text.ts'
 

@@ -2,7 +2,7 @@
 import { shortIdIn } from '../../../domain/artifact.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { providerTitles } from '../../../domain/sign-in.ts'
-import { header, type Wire } from '../../rest/wire.ts'
+import { header, type Wire } from '../../http/exchange.ts'
 import type { Provider, SignInPassage } from '../components/sign-in-forms.tsx'
 import type { Desk } from '../desk.ts'
 import { type SignInPageProps, signInPage } from '../pages/sign-in-pages.tsx'

@@ -2,7 +2,7 @@
 
 import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
-import type { Wire } from '../../rest/wire.ts'
+import type { Wire } from '../../http/exchange.ts'
 import { ask, type Desk, postedFields, reader, sendPage } from '../desk.ts'
 import { reportedPage, reportPage } from '../pages/report-page.tsx'
 

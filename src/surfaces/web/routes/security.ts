@@ -1,8 +1,8 @@
 // The page of sessions and the second factor.
 
-import { addressOf } from '../../../operations/factor.ts'
+import { addressOf } from '../../../operations/account/factor.ts'
 import { operations } from '../../../operations/index.ts'
-import type { RowOf } from '../../../operations/operation.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
 import {
   attempt,
   fieldsOf,

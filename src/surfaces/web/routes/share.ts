@@ -2,9 +2,9 @@
 
 import { addressesIn } from '../../../domain/pasted.ts'
 import { notFound } from '../../../domain/problem.ts'
-import type { Foreseen } from '../../../operations/foresight.ts'
+import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
 import { operations } from '../../../operations/index.ts'
-import type { PresentedArtifact } from '../../../operations/present.ts'
 import { sharePath } from '../components/artifact-rows.tsx'
 import { audienceLimits } from '../components/audience-form.tsx'
 import {

@@ -1,8 +1,8 @@
 // The source of a page at `{url}/{shortId}/source`: for whoever may open the page, and one 404 for everybody else.
 import { operations } from '../../../operations/index.ts'
-import { storedFile } from '../../../operations/text.ts'
-import { turnOfArtifact } from '../../../operations/turn.ts'
-import type { Wire } from '../../rest/wire.ts'
+import { storedFile } from '../../../operations/kernel/text.ts'
+import { turnOfArtifact } from '../../../operations/kernel/turn.ts'
+import type { Wire } from '../../http/exchange.ts'
 import { ask, type Desk, sendMissing, sendPage } from '../desk.ts'
 import { sourcePage } from '../pages/source-page.tsx'
 import { type Address, addressIn, isHidden, readerOf } from './artifact.ts'

@@ -1,7 +1,7 @@
 // The page to which a mail leads when its reader wants no more of its kind; mail programs post to it by themselves.
 import { notFound } from '../../../domain/problem.ts'
-import { allowMails, type MailStop, readStopToken, stopMails } from '../../../operations/mail-stop.ts'
-import type { Wire } from '../../rest/wire.ts'
+import { allowMails, type MailStop, readStopToken, stopMails } from '../../../operations/feed/mail-stop.ts'
+import type { Wire } from '../../http/exchange.ts'
 import { type Desk, postedAnything } from '../desk.ts'
 import { allowedPage, stopPage, stoppedPage } from '../pages/stop-page.tsx'
 import { sendDocument } from '../theme.ts'

@@ -1,5 +1,5 @@
 // What a change of audience would do, and whether it lets people from outside in, so that it is asked what becomes of the comments.
-import type { Foreseen } from '../../../operations/foresight.ts'
+import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
 import { operations } from '../../../operations/index.ts'
 import { attempt, type Outcome, type Visit } from '../dashboard.ts'
 

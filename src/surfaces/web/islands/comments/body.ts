@@ -1,6 +1,11 @@
 // The words of a comment: there at once as text, and read as Markdown as soon as its parser is here.
 
-import { asTyped, type CommentNode, holdsMarkdown, paragraphsOf } from '../../../../content/comment-tree.ts'
+import {
+  asTyped,
+  type CommentNode,
+  holdsMarkdown,
+  paragraphsOf,
+} from '../../../../content/markdown/comment-tree.ts'
 import { element } from '../viewer/notice.ts'
 
 type Read = (body: string, names: readonly string[]) => CommentNode[]
@@ -51,7 +56,7 @@ function drawWaiting(): void {
 function load(): void {
   if (isLoading) return
   isLoading = true
-  import('../../../../content/comment-markdown.ts').then(
+  import('../../../../content/markdown/comment-markdown.ts').then(
     ({ commentTree }) => {
       markdown = commentTree
       drawWaiting()

@@ -1,6 +1,6 @@
 // Two people's words where both changed the same passage: chosen one by one, with the mouse or by n, p, 1, 2, 3 and 4.
 
-import type { Conflict, Part } from '../../../../content/merge.ts'
+import type { Conflict, Part } from '../../../../content/diff/merge.ts'
 import { element } from '../viewer/notice.ts'
 import { press } from './ways-out.ts'
 import type { Form } from './written.ts'

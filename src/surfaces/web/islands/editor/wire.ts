@@ -1,6 +1,6 @@
 // What the editor asks of the server: the file, a save, a merge, the page of an unsaved text.
 
-import type { Part } from '../../../../content/merge.ts'
+import type { Part } from '../../../../content/diff/merge.ts'
 import { isElsewhere } from '../page/current-organization.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
 import { decoded } from './written.ts'

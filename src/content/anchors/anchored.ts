@@ -1,0 +1,44 @@
+// Passages that comments hang on, found in a process apart.
+import type { Anchor } from '../../domain/anchor.ts'
+import { type PageFile, runIn } from '../apart.ts'
+import { LimitReached, type Turn } from '../render/workers.ts'
+import type { Found, Hanging, QuotedPassage } from './anchoring.ts'
+
+/** Larger files are not read for this. Bytes. */
+const LARGEST = 10 * 1_048_576
+
+/** `findPassage`; null where the page is too large, or takes too long to read. */
+export async function passageIn(turn: Turn, file: PageFile, anchor: Anchor): Promise<Found | null> {
+  if (file.source.size > LARGEST) return null
+  return unlessLimited(runIn(turn, 'findPassage', [file, anchor]))
+}
+
+/** `findQuote`; null where the page takes too long to read. */
+export const quoteIn = (
+  turn: Turn,
+  file: PageFile,
+  quote: NonNullable<Anchor['textQuote']>,
+): Promise<QuotedPassage | null> => unlessLimited(runIn(turn, 'findQuote', [file, quote]))
+
+/** `carryPassages`; null where a page is too large, or takes too long to read. */
+export async function passagesAlong(
+  turn: Turn,
+  before: PageFile,
+  after: PageFile,
+  all: readonly Hanging[],
+): Promise<Found[] | null> {
+  if (Math.max(before.source.size, after.source.size) > LARGEST) return null
+  return unlessLimited(runIn(turn, 'carryPassages', [before, after, all, 1000]))
+}
+
+/** A limit of the file's own is one for ever; what was cut off for others, or by a stop, is to be asked for again. */
+const isPassing: ReadonlySet<string> = new Set(['turn', 'closed'])
+
+async function unlessLimited<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof LimitReached && !isPassing.has(error.limit)) return null
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+// Where an element of one version is in the next: told by its id, by what it says of itself, by what it holds, or by its place.
+import type { Place } from '../../domain/anchor.ts'
+import type { ElementPages } from './element-pages.ts'
+import { tagOf } from './element-path.ts'
+import {
+  type Element,
+  type ElementPage,
+  elementAt,
+  LONGEST_TEXT,
+  placeOfElement,
+  startTag,
+} from './elements.ts'
+import { followed, isTelling, marks, only } from './followed-element.ts'
+
+/**
+ * The place of the same element in the next version, always one of the same tag; `same` where it says what it said. Null
+ * where it is gone, or where nobody can tell which of several it is.
+ */
+export function sameElement(
+  pages: ElementPages,
+  path: string,
+  place: Place,
+  isLost: boolean,
+): { place: Place; same: boolean } | null {
+  const old = isLost ? null : oldElement(pages.before, path, place)
+  const found = old ? followed(pages, old) : returned(pages, place)
+  if (!found || found.tagName.toLowerCase() !== tagOf(place)) return null
+  const next = placeOfElement(pages.after, found)
+  const begins = next.prefix === place.prefix && next.text === place.text
+  return { place: next, same: begins && (old ? sayTheSame(old, found) : next.text.length < LONGEST_TEXT) }
+}
+
+/** From the first word to the last, with what is shown between them. */
+function sayTheSame(one: Element, other: Element): boolean {
+  const others = partsSaid(other)
+  for (const said of partsSaid(one)) if (others.next().value !== said) return false
+  return others.next().done === true
+}
+
+/** What nobody sees. */
+const unseen = new Set(['script', 'style', 'template', 'noscript'])
+
+function* partsSaid(element: Element): Generator<string, undefined> {
+  const pending = element.childNodes.toReversed()
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.nodeName === '#text' && 'value' in node) {
+      const words = node.value.replace(/\s+/g, ' ').trim()
+      if (words) yield words
+    } else if ('tagName' in node && !unseen.has(node.tagName)) {
+      yield startTag(node)
+      for (const child of node.childNodes.toReversed()) pending.push(child)
+    }
+  }
+}
+
+/** The element that the place was made of: at its own path, or at the path the reader gave. */
+function oldElement(before: ElementPage, path: string, place: Place): Element | null {
+  const isIt = (element: Element | null) => element !== null && startTag(element) === place.prefix
+  return [place.suffix, path].map(each => elementAt(before, each)).find(isIt) ?? null
+}
+
+/** Headings and pictures: what is named, if in few words, and stands in its own place. */
+const titled = /^(?:h[1-6]|img|svg|canvas|video|figure|table)$/
+
+/** One that was gone and is there again: only where the page did not have it, and has one that says just the same. */
+function returned({ said, after }: ElementPages, { prefix, text, suffix }: Place): Element | null {
+  const words = `${prefix}\n${text}`
+  const found = said.before.by.has(words) ? null : only(said.after.by.get(words) ?? [])
+  if (!found) return null
+  const isMarked = marks.some(name => prefix.includes(` ${name}="`))
+  const isAtHome = titled.test(found.tagName) && /\p{L}{3}/u.test(text) && elementAt(after, suffix) === found
+  return isMarked || isTelling(words) || isAtHome ? found : null
+}

@@ -1,0 +1,166 @@
+// Where a passage of the page's text stands in the file: exact for HTML, by alignment for Markdown.
+import { parseFragment } from 'parse5'
+import type { SourcePlace, Span } from '../../domain/anchor.ts'
+import type { Format } from '../../domain/artifact.ts'
+import { textChanges } from '../diff/text-changes.ts'
+import { pageHtml, type TextNode, textNodes } from './page-text.ts'
+
+/** A page as text, and the way back from there to its file. */
+export interface ReadPage {
+  text: string
+  /** Null where the passage cannot be found in the file. */
+  sourceOf(span: Span): SourcePlace | null
+}
+
+/** Longer Markdown is not aligned word by word; its passages are looked up where they stand once. */
+const LONGEST_ALIGNED = 1_000_000
+
+/** Reads the page once for any number of passages. */
+export async function readPage(source: string, format: Format): Promise<ReadPage> {
+  const html = await pageHtml(source, format)
+  const nodes = [...textNodes(html, format === 'html')]
+  const text = nodes.map(({ value }) => value).join('')
+  const find = format === 'html' ? inHtml(source, nodes) : inMarkdown(source, text)
+  return {
+    text,
+    sourceOf(span) {
+      const place = find(span)
+      return place && { ...place, line: lineAt(source, place.start) }
+    },
+  }
+}
+
+/** The number of the line that holds the offset, from 1. */
+export function lineAt(source: string, offset: number): number {
+  let line = 1
+  for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) line++
+  return line
+}
+
+/** The parser tells where each text node stands; inside a node characters are counted along. */
+function inHtml(source: string, nodes: readonly TextNode[]): (span: Span) => Span | null {
+  const starts: number[] = []
+  let length = 0
+  for (const { value } of nodes) {
+    starts.push(length)
+    length += value.length
+  }
+  const offset = (at: number): number | null => {
+    const index = lastAtMost(starts, at)
+    const node = nodes[index]
+    if (!node?.from) return null
+    return (
+      node.from.start + along(source.slice(node.from.start, node.from.end), node.value, at - starts[index]!)
+    )
+  }
+  return ({ start, end }) => {
+    const [first, last] = [offset(start), offset(end - 1)]
+    if (first === null || last === null || last < first) return null
+    return { start: first, end: last + widthAt(source, last) }
+  }
+}
+
+/** Index of the last number that is no more than the value. */
+function lastAtMost(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! <= value) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+const reference = /^&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{1,31});?/
+
+const meanings = new Map<string, string>()
+
+/** What a character reference stands for. */
+function meaning(text: string): string {
+  const known = meanings.get(text)
+  if (known !== undefined) return known
+  const [node] = parseFragment(text).childNodes
+  const value = node && 'value' in node ? node.value : text
+  if (meanings.size < 1000) meanings.set(text, value)
+  return value
+}
+
+/** How much of the raw text makes the first `count` characters of what it says. */
+function along(raw: string, value: string, count: number): number {
+  if (raw.length === value.length) return count
+  let at = 0
+  for (let said = 0; said < count && at < raw.length; ) {
+    const step = stepAt(raw, at)
+    at += step.raw
+    said += step.said
+  }
+  while (at < raw.length && stepAt(raw, at).said === 0) at += stepAt(raw, at).raw
+  return at
+}
+
+/** One character of the raw text, one reference, one tag that the parser dropped, or a carriage return. */
+function stepAt(raw: string, at: number): { raw: number; said: number } {
+  const character = raw[at]
+  if (character === '&') {
+    const written = reference.exec(raw.slice(at, at + 40))?.[0]
+    const said = written === undefined ? '&' : meaning(written)
+    if (written !== undefined && said !== written) {
+      const rest = said.length > 1 && written.endsWith(said.slice(1)) ? said.length - 1 : 0
+      return { raw: written.length - rest, said: said.length - rest }
+    }
+  }
+  if (character === '<' && /[A-Za-z/!?]/.test(raw[at + 1] ?? '')) {
+    const close = raw.indexOf('>', at)
+    return { raw: (close < 0 ? raw.length : close + 1) - at, said: 0 }
+  }
+  if (character === '\r' && raw[at + 1] === '\n') return { raw: 1, said: 0 }
+  return { raw: 1, said: 1 }
+}
+
+/** Width in the file of the character that begins there. */
+function widthAt(source: string, at: number): number {
+  const written = source[at] === '&' ? reference.exec(source.slice(at, at + 40))?.[0] : undefined
+  return written !== undefined && meaning(written) !== written ? written.length : 1
+}
+
+/** The text is the file without its marks, so both are aligned by their words; the words themselves then say the rest. */
+export function inMarkdown(source: string, text: string): (span: Span) => Span | null {
+  let aligned: ((at: number) => number) | null = null
+  return ({ start, end }) => {
+    const words = text.slice(start, end)
+    const only = occurrence(source, words)
+    if (only !== null && source.indexOf(words, only + 1) < 0) return { start: only, end: only + words.length }
+    if (text.length + source.length > LONGEST_ALIGNED) return null
+    aligned ??= alignment(text, source)
+    const guess = { start: aligned(start), end: aligned(end - 1) + 1 }
+    return nearest(source, words, guess.start) ?? (guess.end > guess.start ? guess : null)
+  }
+}
+
+const occurrence = (source: string, words: string): number | null => {
+  const at = source.indexOf(words)
+  return at < 0 ? null : at
+}
+
+/** Characters between where a passage should stand and where its words do. */
+const NEAR = 200
+
+function nearest(source: string, words: string, wanted: number): Span | null {
+  const after = source.indexOf(words, Math.max(0, wanted - NEAR))
+  if (after < 0 || after > wanted + NEAR) return null
+  let found = after
+  for (let at = after; at >= 0 && at <= wanted + NEAR; at = source.indexOf(words, at + 1))
+    if (Math.abs(at - wanted) < Math.abs(found - wanted)) found = at
+  return { start: found, end: found + words.length }
+}
+
+function alignment(text: string, source: string): (at: number) => number {
+  const list = textChanges(text, source, 2000)
+  const starts = list.map(({ aStart }) => aStart)
+  return at => {
+    const change = list[lastAtMost(starts, at)]
+    if (!change) return at
+    if (at >= change.aEnd) return at - change.aEnd + change.bEnd
+    return Math.min(change.bStart + (at - change.aStart), Math.max(change.bStart, change.bEnd - 1))
+  }
+}

@@ -1,0 +1,230 @@
+// The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone.
+import MarkdownIt, { type MarkdownIt as Parser, type StateInline, type Token } from 'markdown-it'
+import { plain, plainLines } from '../../domain/plain.ts'
+import {
+  asTyped,
+  type CommentElement,
+  type CommentNode,
+  type CommentTag,
+  elementNode,
+  MOST_ELEMENTS,
+  textOf,
+} from './comment-tree.ts'
+import { taskLists } from './task-list.ts'
+import { wwwLinks } from './www-links.ts'
+
+/** Levels of quotes and lists the parser goes down (a list takes two); what lies deeper is shown as it was typed. */
+const DEEPEST = 32
+
+/** Elements within each other, emphasis too; what lies deeper is text of the last one. */
+const DEEPEST_ELEMENT = 48
+
+/** Longer bodies cannot be written; were there one, it would be shown as typed. */
+const LONGEST = 20_000
+
+/** Lines of code with more characters than this scroll where the panel is narrow. */
+const WIDE = 24
+
+const schemes = new Set(['http:', 'https:', 'mailto:'])
+
+const isAllowed = (url: string): boolean => URL.canParse(url) && schemes.has(new URL(url).protocol)
+
+let parser: Parser | null = null
+
+function commentParser(): Parser {
+  if (parser) return parser
+  parser = new MarkdownIt('default', { html: false, linkify: true, breaks: true, maxNesting: DEEPEST })
+  parser.use(taskLists).use(wwwLinks)
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add('ftp:', null).add('//', null)
+  parser.validateLink = isAllowed
+  // An address is shown as it was typed: decoded it could look like another.
+  parser.normalizeLinkText = text => text
+  parser.inline.ruler.after('escape', 'mention', mention)
+  return parser
+}
+
+const marked = /@\[([^\n[\]@]{1,200})\]/y
+
+/** `@[…]` that names a member loses its brackets; what stands in it is text. */
+function mention(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x40) return false
+  marked.lastIndex = state.pos
+  const found = marked.exec(state.src)
+  const names = state.env.names as ReadonlySet<string>
+  if (!found || !names.has(found[1]!.toLowerCase())) return false
+  if (!silent) state.pending += `@${found[1]}`
+  state.pos += found[0].length
+  return true
+}
+
+/**
+ * The body as it is shown: CommonMark with GitHub's tables, struck words, task lists and addresses, every line break
+ * kept. `names` are those of the members it names. In linear time; whatever cannot be read so is shown as typed.
+ */
+export function commentTree(body: string, names: readonly string[]): CommentNode[] {
+  if (body.length > LONGEST) return asTyped(body)
+  const known = new Set(names.map(name => plain(name).toLowerCase()))
+  const tokens = commentParser().parse(plainLines(body), { names: known })
+  // Below its last level the parser leaves words out.
+  if (tokens.some(({ level }) => level >= DEEPEST - 1)) return asTyped(body)
+  const tree = new Growth()
+  tree.take(tokens)
+  return tree.count <= MOST_ELEMENTS && saysSomething(tree.roots) ? tree.roots : asTyped(body)
+}
+
+/** Definitions of links alone, for one, show nothing. */
+const saysSomething = (nodes: readonly CommentNode[]): boolean =>
+  nodes.some(node => typeof node !== 'string' && node.tag === 'hr') || textOf(nodes).trim() !== ''
+
+/** The tree while tokens are read. */
+class Growth {
+  readonly roots: CommentNode[] = []
+  /** Where children go, the innermost last; the same place twice where an element is left out. */
+  private readonly places: CommentNode[][] = [this.roots]
+  private links = 0
+  /** Elements so far. */
+  count = 0
+
+  take(tokens: readonly Token[]): void {
+    for (const token of tokens) {
+      const step = steps[token.type]
+      if (step) step(this, token)
+      else if (token.nesting > 0) this.openNothing()
+      else if (token.nesting < 0) this.close()
+      else this.text(token.content)
+    }
+  }
+
+  private get place(): CommentNode[] {
+    return this.places.at(-1)!
+  }
+
+  text(text: string): void {
+    if (!text) return
+    const { place } = this
+    const last = place.at(-1)
+    if (typeof last === 'string') place[place.length - 1] = last + text
+    else place.push(text)
+  }
+
+  add(element: CommentElement): void {
+    this.count += 1
+    this.place.push(element)
+  }
+
+  open(tag: CommentTag, attributes?: Readonly<Record<string, string>>): void {
+    const made = elementNode(tag, [], attributes)
+    if (this.places.length > DEEPEST_ELEMENT) this.openNothing()
+    else {
+      this.add(made)
+      this.places.push(made.children)
+    }
+  }
+
+  /** What comes until it is closed stays where it is. */
+  openNothing(): void {
+    this.places.push(this.place)
+  }
+
+  close(): void {
+    this.places.pop()
+  }
+
+  openLink(href: string): void {
+    this.links += 1
+    this.open('a', linkTo(href))
+  }
+
+  closeLink(): void {
+    this.links -= 1
+    this.close()
+  }
+
+  /** A picture is a link to it: fetched by itself it would tell who reads. Within a link it is words. */
+  picture(src: string, alt: string): void {
+    if (this.links > 0) this.text(alt)
+    else this.add(elementNode('a', [alt || src], linkTo(src)))
+  }
+
+  code(text: string): void {
+    const code = text.replace(/\n$/, '')
+    const wide = this.places.length > 1 || code.split('\n').some(line => line.length > WIDE)
+    this.add(elementNode('pre', [elementNode('code', [code])], wide ? scrolling('Code') : {}))
+  }
+}
+
+const linkTo = (href: string): Record<string, string> => ({
+  href,
+  rel: 'nofollow ugc noopener noreferrer',
+  target: '_blank',
+})
+
+/** What scrolls by itself is reached by keyboard. */
+const scrolling = (label: string): Record<string, string> => ({
+  tabindex: '0',
+  role: 'group',
+  'aria-label': label,
+})
+
+type Step = (tree: Growth, token: Token) => void
+
+const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? '')
+
+const opens =
+  (tag: CommentTag): Step =>
+  tree =>
+    tree.open(tag)
+
+const cell: Step = (tree, token) => {
+  const align = /text-align:(center|right)/.exec(attribute(token, 'style'))?.[1]
+  tree.open(token.tag === 'th' ? 'th' : 'td', align ? { align } : {})
+}
+
+const line: Step = tree => tree.text('\n')
+const code: Step = (tree, { content }) => tree.code(content)
+
+const steps: Record<string, Step> = {
+  inline: (tree, { children }) => tree.take(children ?? []),
+  ...{ softbreak: line, hardbreak: line, fence: code, code_block: code },
+  // In a tight list it has no element of its own.
+  paragraph_open: (tree, { hidden }) => (hidden ? tree.openNothing() : tree.open('p')),
+  ...{ blockquote_open: opens('blockquote'), bullet_list_open: opens('ul'), list_item_open: opens('li') },
+  ...{ strong_open: opens('strong'), em_open: opens('em'), s_open: opens('del') },
+  ...{ thead_open: opens('thead'), tbody_open: opens('tbody'), tr_open: opens('tr') },
+  ...{ th_open: cell, td_open: cell },
+  code_inline: (tree, { content }) => tree.add(elementNode('code', [content])),
+  hr: tree => tree.add(elementNode('hr')),
+  ordered_list_open: (tree, token) => {
+    const start = attribute(token, 'start')
+    tree.open('ol', start ? { start } : {})
+  },
+  heading_open: tree => {
+    tree.open('p')
+    tree.open('strong')
+  },
+  heading_close: tree => {
+    tree.close()
+    tree.close()
+  },
+  table_open: tree => {
+    tree.open('div', { class: 'comment-table', ...scrolling('Table') })
+    tree.open('table')
+  },
+  table_close: tree => {
+    tree.close()
+    tree.close()
+  },
+  link_open: (tree, token) => tree.openLink(attribute(token, 'href')),
+  link_close: tree => tree.closeLink(),
+  image: (tree, token) => {
+    const alt = new Growth()
+    alt.take(token.children ?? [])
+    tree.picture(attribute(token, 'src'), textOf(alt.roots))
+  },
+  task_box: (tree, token) => {
+    const done = token.attrIndex('checked') >= 0
+    const label = done ? 'Done' : 'To do'
+    const attributes = { type: 'checkbox', disabled: 'disabled', 'aria-label': label }
+    tree.add(elementNode('input', [], done ? { ...attributes, checked: 'checked' } : attributes))
+  },
+}

@@ -1,0 +1,46 @@
+// Headings of a page: their text, their addresses, and the list of contents.
+import { oneLine } from '../characters.ts'
+
+/** One heading of a rendered page; `id` is the attribute, `#id` its address. */
+export interface OutlineEntry {
+  level: number
+  text: string
+  id: string
+}
+
+/** Gathers headings in their order and gives each an address as GitHub does: `#my-title`, then `#my-title-1`. */
+export class Outline {
+  readonly entries: OutlineEntry[] = []
+  private readonly prefix: string
+  private readonly taken = new Map<string, number>()
+
+  constructor(prefix: string) {
+    this.prefix = prefix
+  }
+
+  add(level: number, text: string): OutlineEntry {
+    const entry = { level, text: oneLine(text, 300), id: this.prefix + this.unique(slug(text)) }
+    this.entries.push(entry)
+    return entry
+  }
+
+  private unique(base: string): string {
+    let candidate = base
+    for (let count = this.taken.get(base); count !== undefined && this.taken.has(candidate); ) {
+      candidate = `${base}-${++count}`
+      this.taken.set(base, count)
+    }
+    this.taken.set(candidate, 0)
+    return candidate
+  }
+}
+
+/** A heading's words as part of an address: small letters, punctuation left out, blanks as hyphens. */
+export function slug(text: string): string {
+  const words = text
+    .trim()
+    .toLowerCase()
+    .replace(/\s/g, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+  return words.replaceAll(' ', '-') || 'section'
+}

@@ -1,0 +1,96 @@
+// What a file says about itself: its title, and the text by which it is found.
+import type { Format } from '../../domain/artifact.ts'
+import { withoutInvisible } from '../../domain/plain.ts'
+import { cutToBytes, oneLine, TITLE_CHARACTERS } from '../characters.ts'
+import { HtmlText } from '../html/html-text.ts'
+import { markdownText } from '../markdown/markdown-text.ts'
+
+/** Contract section 3: so much extracted text counts for search, in bytes. */
+export const SEARCH_TEXT_BYTES = 524_288
+
+/** So much Markdown source is read: marks, addresses and embedded images take part of it. */
+const MARKDOWN_BYTES = 4 * SEARCH_TEXT_BYTES
+
+/** Characters looked at between two pauses; well under a millisecond of work. */
+const SLICE = 65_536
+
+export interface Description {
+  title: string | null
+  text: string
+}
+
+/**
+ * The title (`<title>`; in Markdown the front matter's `title`, else the first heading of level 1, contract section 3; one line, at most 200
+ * characters, no control characters) and the visible text, at most 512 KB, of a file.
+ * Reads `source` only as far as needed, keeps at most 2 MB of it, and lets other work run every few
+ * milliseconds, so that it never holds the event loop however large the file is.
+ */
+export async function describe(
+  source: AsyncIterable<Uint8Array> | Uint8Array,
+  format: Format,
+): Promise<Description> {
+  const chunks = decoded(source)
+  const { title, text } = format === 'html' ? await describeHtml(chunks) : await describeMarkdown(chunks)
+  return {
+    title: (title && oneLine(title, TITLE_CHARACTERS)) || null,
+    text: cutToBytes(withoutInvisible(text), SEARCH_TEXT_BYTES),
+  }
+}
+
+/** `describe` for several files, in their order. */
+export async function describeAll(
+  files: readonly { file: AsyncIterable<Uint8Array>; format: Format }[],
+): Promise<Description[]> {
+  const all: Description[] = []
+  for (const { file, format } of files) all.push(await describe(file, format))
+  return all
+}
+
+async function describeHtml(chunks: AsyncIterable<string>): Promise<Description> {
+  const reader = new HtmlText(SEARCH_TEXT_BYTES)
+  const pause = pacer()
+  for await (const chunk of chunks) {
+    reader.write(chunk)
+    if (reader.full) break
+    await pause()
+  }
+  reader.end()
+  return { title: reader.title, text: reader.text }
+}
+
+async function describeMarkdown(chunks: AsyncIterable<string>): Promise<Description> {
+  let source = ''
+  for await (const chunk of chunks) {
+    source += chunk
+    if (source.length >= MARKDOWN_BYTES) break
+  }
+  const found = await markdownText(source, SEARCH_TEXT_BYTES, pacer())
+  const title = found.title || (found.heading && (await headingWords(found.heading)))
+  return { title, text: found.text }
+}
+
+/** The words of a heading by the real parser, loaded only for one that holds marks. */
+async function headingWords(heading: string): Promise<string> {
+  if (!/[[\]<&\\*`~_:]/.test(heading)) return heading
+  const { inlineText } = await import('../markdown/markdown-inline.ts')
+  return inlineText(heading.slice(0, 2000))
+}
+
+async function* decoded(source: AsyncIterable<Uint8Array> | Uint8Array): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+    for (let at = 0; at < chunk.length; at += SLICE) {
+      yield decoder.decode(chunk.subarray(at, at + SLICE), { stream: true })
+    }
+  }
+}
+
+/** Lets waiting work run once eight milliseconds have gone into ours. */
+function pacer(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < 8) return
+    await new Promise(resolve => setImmediate(resolve))
+    since = performance.now()
+  }
+}

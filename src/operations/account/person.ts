@@ -1,0 +1,27 @@
+// A person's first moment: an account for a proven address.
+import { cleanName } from '../../domain/artifact.ts'
+import type { PersonRow, Rows } from '../../storage/records.ts'
+import { uuid } from '../kernel/uuid.ts'
+
+/** Adds the account of an address that has been proven, under the name that is known or the address suggests. */
+export async function newPerson(
+  rows: Rows,
+  email: string,
+  now: number,
+  known?: string | null,
+): Promise<PersonRow> {
+  const given = cleanName([...(known ?? '')].slice(0, 100).join(''))
+  const person = { id: uuid(now), email, name: given ?? nameFrom(email), createdAt: now }
+  await rows.people.insertPerson(person)
+  return person
+}
+
+/** What stands before the @, as people write names. */
+const nameFrom = (email: string): string =>
+  cleanName(
+    (email.split('@')[0] ?? email)
+      .split(/[._+-]+/)
+      .filter(part => part !== '')
+      .map(part => part[0]!.toUpperCase() + part.slice(1))
+      .join(' '),
+  ) ?? email

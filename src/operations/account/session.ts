@@ -1,0 +1,24 @@
+// The session of a call goes on in another organization, under a new token.
+
+import { hashed, randomToken } from '../../crypto.ts'
+import { unauthorized } from '../../domain/policy.ts'
+import { notFound } from '../../domain/problem.ts'
+import { requireAdmission } from '../../domain/sign-in.ts'
+import type { AnyTask } from '../kernel/operation.ts'
+
+/** Length of a session token in base-58 characters: 256 bits. */
+export const SESSION_TOKEN = 44
+
+/** Moves the session where the organization takes it; the token it had stops working (a change of rights renews it). */
+export async function moveSession(
+  { rows, actor, renewSession }: AnyTask,
+  to: { personId: string; organizationId: string },
+): Promise<void> {
+  const organization = await rows.people.organization(to.organizationId)
+  if (!organization) throw notFound()
+  requireAdmission(organization, 'byProvider' in actor)
+  const token = randomToken(SESSION_TOKEN)
+  if (!(await rows.credentials.moveSession({ id: actor.credential, tokenHash: hashed(token), ...to })))
+    throw unauthorized()
+  renewSession(token)
+}

@@ -1,0 +1,19 @@
+// Somebody in a browser, with or without an organization at the moment.
+import { unauthorized } from '../../domain/policy.ts'
+import { notFound, Problem } from '../../domain/problem.ts'
+import type { PersonRow } from '../../storage/records.ts'
+import type { AnyTask } from '../kernel/operation.ts'
+
+/** The proven address of a session, also of a guest's. */
+export function requireAddress({ actor }: Pick<AnyTask, 'actor'>): string {
+  if (actor.kind === 'anonymous') throw unauthorized()
+  if (actor.kind === 'guest' || (actor.kind === 'person' && actor.proof === 'session')) return actor.email
+  throw new Problem('session_required', 'Do this signed in, in the dashboard. A key cannot do it.')
+}
+
+/** The account behind the session; 404 where a guest has none. */
+export async function requireAccount(task: Pick<AnyTask, 'actor' | 'rows'>): Promise<PersonRow> {
+  const person = await task.rows.people.personByEmail(requireAddress(task))
+  if (!person) throw notFound()
+  return person
+}

@@ -1,0 +1,46 @@
+// Can this address open it, and why: asked of the policy with the actor the address would be.
+import { z } from 'zod'
+import { type Actor, guestWith, memberWith } from '../../domain/actor.ts'
+import type { Organization } from '../../domain/artifact.ts'
+import { address } from '../../domain/audience.ts'
+import { explain, reasonCodes } from '../../domain/explain.ts'
+import type { Reading } from '../../storage/records.ts'
+import * as fields from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+
+/** The actor that whoever proves the address would be towards artifacts of the organization. */
+export async function actorBehind(rows: Reading, email: string, organization: Organization): Promise<Actor> {
+  const person = await rows.people.personByEmail(email)
+  const membership = person && (await rows.people.membership(person.id, organization.id))
+  if (membership) return memberWith({ ...person, personId: person.id }, organization.id, membership.role)
+  const home = await rows.domains.home(email)
+  if (home?.id !== organization.id) return guestWith(email)
+  return memberWith({ personId: person?.id ?? '', email, name: email }, organization.id, 'viewer')
+}
+
+export const access = operation({
+  name: 'access',
+  summary: 'Ask whether the owner of an email address can open an artifact, and why.',
+  input: z.object({
+    id: fields.id,
+    email: z.string().max(400).describe('The address to ask about'),
+  }),
+  output: z.object({
+    email: z.string(),
+    canOpen: z.boolean(),
+    reasons: z.array(z.object({ code: z.enum(reasonCodes), sentence: z.string() })),
+  }),
+  effect: 'read',
+  access: { artifact: 'share' },
+  fails: ['malformed_address'],
+  rest: { method: 'GET', path: '/v1/artifacts/{id}/access', success: 200 },
+  mcp: { gap: 'update_sharing returns the audience; asking about one address is for people who share' },
+  cli: { gap: 'recto share prints the audience; asking about one address is for the dashboard and REST' },
+  async run({ artifact, input, rows }) {
+    const email = address(input.email)
+    const actor = artifact.organization
+      ? await actorBehind(rows, email, artifact.organization)
+      : guestWith(email)
+    return { email, ...explain(actor, artifact) }
+  },
+})

@@ -1,0 +1,50 @@
+// Decides the audience of a new or changed artifact: what was asked for, the default, policy and plan.
+import type { Artifact, Organization, Time } from '../../domain/artifact.ts'
+import { type Audience, addresses, isGated, parseVisibility } from '../../domain/audience.ts'
+import { plans, requireRoom } from '../../domain/plan.ts'
+import { type Member, requireAudience } from '../../domain/policy.ts'
+import type { Rows } from '../../storage/records.ts'
+import { isLive } from '../kernel/admit.ts'
+
+/** The audience as it was asked for. */
+export interface Wish {
+  visibility?: string | undefined
+  sharedWith?: readonly string[] | undefined
+}
+
+/** What the caller asks for, completed by the default: private for a person, company for a service key. */
+export function wishedAudience(actor: Member, wish: Wish): Audience {
+  const asked = wish.visibility === undefined ? null : parseVisibility(wish.visibility)
+  const fallback = actor.kind === 'service' ? 'company' : 'private'
+  const named = [...(asked?.sharedWith ?? []), ...(wish.sharedWith ?? [])]
+  return { visibility: asked?.visibility ?? fallback, sharedWith: addresses(named) }
+}
+
+/** Throws where the credential or the organization's policy does not permit the audience. */
+export async function permitAudience(
+  rows: Rows,
+  actor: Member,
+  organization: Organization,
+  audience: Audience,
+): Promise<void> {
+  const insiders =
+    audience.sharedWith.length > 0 ? await rows.people.insiders(organization.id, audience.sharedWith) : []
+  const outsiders = audience.sharedWith.filter(email => !insiders.includes(email))
+  requireAudience(actor, organization.policy, { visibility: audience.visibility, outsiders })
+}
+
+/**
+ * Throws plan_limit where one more gated artifact has no room. The organization must be locked by
+ * this unit, so that two racing publishes never make four of three.
+ */
+export async function requireGatedRoom(
+  rows: Rows,
+  organization: Organization,
+  after: Audience['visibility'],
+  now: Time,
+  before?: Artifact,
+): Promise<void> {
+  const counted = before !== undefined && isLive(before, now) && isGated(before.visibility)
+  if (!isGated(after) || counted || plans[organization.plan].gatedArtifacts === null) return
+  requireRoom(organization.plan, await rows.artifacts.countGated(organization.id, now))
+}

@@ -1,0 +1,126 @@
+// The trash and copies: deleting, bringing back, and making another artifact from one.
+import { z } from 'zod'
+import { isGated } from '../../domain/audience.ts'
+import { may } from '../../domain/policy.ts'
+import { tellOwner } from '../feed/notices.ts'
+import { readableVersion } from '../kernel/addressed-version.ts'
+import * as fields from '../kernel/fields.ts'
+import { once } from '../kernel/intake.ts'
+import { operation } from '../kernel/operation.ts'
+import { storedFile } from '../kernel/text.ts'
+import { requireGatedRoom } from './audience.ts'
+import { create } from './creating.ts'
+import { artifactSchema, presentArtifact } from './present.ts'
+
+export const remove = operation({
+  name: 'delete',
+  summary: 'Move an artifact to the trash, where it stays for 30 days.',
+  input: z.object({ id: fields.id }),
+  output: null,
+  effect: 'write',
+  access: { artifact: 'delete' },
+  fails: [],
+  rest: { method: 'DELETE', path: '/v1/artifacts/{id}', success: 204 },
+  mcp: {
+    tool: 'delete_artifact',
+    title: 'Delete an artifact',
+    description: 'Moves an artifact to the trash. Its owner can bring it back for 30 days.',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+    done: 'deleted',
+  },
+  cli: { command: 'delete', positional: ['id'] },
+  async run(task) {
+    const { artifact, rows, now } = task
+    await rows.artifacts.trash(artifact.id, now)
+    task.emit('artifact.deleted', artifact, {})
+    task.note(artifact.shortId)
+    await tellOwner(task, 'deleted a page of yours', 'You can bring it back from the trash for 30 days.')
+    return undefined
+  },
+})
+
+export const undelete = operation({
+  name: 'undelete',
+  summary: 'Bring an artifact back from the trash.',
+  input: z.object({ id: fields.id }),
+  output: artifactSchema.optional(),
+  effect: 'write',
+  access: { artifact: 'undelete', inTrash: 'undelete', onlyTrash: true },
+  replay: 'plain',
+  fails: ['plan_limit'],
+  rest: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/undelete',
+    success: 200,
+    noContent: 'It is back, but the caller may not read it',
+  },
+  mcp: { gap: 'bringing back is for people, in the dashboard or on the command line' },
+  cli: { command: 'undelete', positional: ['id'], headline: 'url' },
+  async run({ artifact, rows, now, note, emit, context, actor }) {
+    const expired = artifact.expiresAt !== null && artifact.expiresAt <= now
+    if (artifact.organization && isGated(artifact.visibility)) {
+      const organization = (await rows.people.lockOrganization(artifact.organization.id))!
+      await requireGatedRoom(rows, organization, artifact.visibility, now, artifact)
+    }
+    await rows.artifacts.undelete(artifact.id, expired ? null : artifact.expiresAt)
+    emit('artifact.restored', artifact, { visibility: artifact.visibility })
+    note(artifact.shortId)
+    const current = (await rows.artifacts.find(artifact.shortId))!
+    return may(actor, 'read', current) ? presentArtifact(context, actor, current) : undefined
+  },
+})
+
+export const copy = operation({
+  name: 'copy',
+  summary: 'Make a new artifact with the content of this one; comments and named people stay behind.',
+  input: z.object({
+    id: fields.id,
+    version: fields.version.optional().describe('Default is the current version'),
+    name: fields.name.optional(),
+    visibility: fields.visibility.optional(),
+    sharedWith: fields.sharedWith.optional(),
+    notify: fields.notify,
+    message: fields.message,
+  }),
+  output: artifactSchema,
+  effect: 'write',
+  access: { artifact: 'copy' },
+  replay: 'plain',
+  fails: [
+    'plan_limit',
+    'file_too_large',
+    'service_key_private',
+    'public_artifacts_disabled',
+    'external_sharing_disabled',
+    'unknown_visibility',
+    'malformed_address',
+    'contains_key',
+    'rate_limited',
+  ],
+  rest: { method: 'POST', path: '/v1/artifacts/{id}/copies', success: 201, body: 'json', tag: 'version' },
+  mcp: { gap: 'read_artifact and publish do the same in two steps' },
+  cli: { command: 'copy', positional: ['id'], headline: 'url' },
+  async prepare(task) {
+    const { contents, blobs } = task.context
+    const source = await readableVersion(task, task.input.version)
+    const bytes = await contents.read(source)
+    const stored = await blobs.put(bytes instanceof Uint8Array ? once(bytes) : bytes)
+    const { title, text } = await task.context.descriptions.of(
+      task.turn,
+      storedFile(task.context, source),
+      source.format,
+    )
+    const keyHashes = await task.rows.versions.keyHashes(source.artifactId, source.number)
+    return { ...stored, format: source.format, filename: null, title, text, keyHashes }
+  },
+  async run(task) {
+    const { input, artifact: source } = task
+    return create(task, task.file!, {
+      name: input.name ?? source.name,
+      theme: source.theme,
+      audience: input,
+      notice: input,
+      copyOf: source.shortId,
+    })
+  },
+})

@@ -1,0 +1,238 @@
+// How comments and threads look to a caller (contract section 5).
+import { z } from 'zod'
+import { isPath, languageOf, tagOf } from '../../content/anchors/element-path.ts'
+import { type Anchor, PLACING, pointsAtText, type ShownState, shownStates } from '../../domain/anchor.ts'
+import type { Artifact } from '../../domain/artifact.ts'
+import { type CommentRight, commentRights } from '../../domain/artifact-rights.ts'
+import { authorKinds, type Comment, type Mention, type Thread, threadStatuses } from '../../domain/thread.ts'
+import type { Context } from '../kernel/context.ts'
+import { iso } from '../kernel/time.ts'
+
+const share = z.number().min(0).max(1)
+/** Sums of shares may miss 1 by what floating point loses. */
+const ROUNDING = 1e-9
+const offset = z.int().min(0).max(1_000_000_000)
+
+export const anchorParts = {
+  textQuote: z
+    .strictObject({
+      exact: z.string().max(10_000).optional().describe('The words commented on'),
+      prefix: z.string().max(500).optional().describe('What stands before them'),
+      suffix: z.string().max(500).optional().describe('What stands after them'),
+    })
+    .optional()
+    .describe('Words of the page'),
+  textPosition: z
+    .strictObject({ start: offset, end: offset })
+    .optional()
+    .describe('Offsets in the text of the page'),
+  cssPath: z
+    .string()
+    .max(2000)
+    .refine(isPath, 'must be a path of steps such as html > body > #sales > img:nth-of-type(2)')
+    .optional()
+    .describe('Path of an element, such as html > body > img:nth-of-type(2)'),
+  element: z
+    .strictObject({
+      tag: z.string().regex(/^[a-z][\w-]{0,59}$/),
+      text: z.string().max(200).describe('What names it, or its first words'),
+      alike: z
+        .int()
+        .min(0)
+        .max(1_000_000)
+        .optional()
+        .describe('How many of this tag say the same; 0 if unknown'),
+    })
+    .optional()
+    .describe(
+      'What the element says: if another stands at the path in the file, that one is not taken for it',
+    ),
+  point: z
+    .strictObject({ x: share, y: share })
+    .optional()
+    .describe('A point of it, as shares of width and height'),
+  region: z
+    .strictObject({ x: share, y: share, width: share, height: share })
+    .refine(({ x, width }) => x + width <= 1 + ROUNDING, {
+      path: ['width'],
+      message: 'reaches beyond the right edge: x and width are shares, together at most 1',
+    })
+    .refine(({ y, height }) => y + height <= 1 + ROUNDING, {
+      path: ['height'],
+      message: 'reaches below the lower edge: y and height are shares, together at most 1',
+    })
+    .optional()
+    .describe('A region of it, as shares of width and height'),
+}
+
+export const anchorSchema = z.strictObject(anchorParts)
+
+const replySchema = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  url: z.string().describe('Opens the page at the thread'),
+  body: z.string(),
+  author: z.object({ kind: z.enum(authorKinds), name: z.string() }),
+  actorType: z.enum(['human', 'agent', 'service', 'system']),
+  actorName: z.string().nullable(),
+  mentions: z
+    .array(z.string())
+    .describe(
+      'Names of the members it names, for callers who may list members; for others at most their own',
+    ),
+  createdAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  deleted: z.literal(true).optional().describe('Its words are gone; it keeps the place of its thread'),
+  mine: z.boolean().describe('Whether the caller wrote it'),
+  can: z.array(z.enum(commentRights)).describe('What the caller may do with it now'),
+})
+
+export const threadSchema = replySchema.extend({
+  parentId: z.null(),
+  anchor: anchorSchema.nullable().describe('As it was given; null for the whole page'),
+  anchorState: z
+    .enum(shownStates)
+    .describe('placing: its place in the newest version is still being found, for up to 30 seconds'),
+  status: z.enum(threadStatuses),
+  createdOnVersion: z.int(),
+  resolvedBy: z.string().nullable(),
+  resolvedAt: z.iso.datetime().nullable(),
+  resolvedOnVersion: z.int().nullable(),
+  element: z
+    .object({
+      tag: z.string().describe('Its tag, such as img'),
+      text: z.string().describe('What names it, or its first words'),
+      language: z.string().optional().describe('Of a block of code, such as mermaid: a diagram'),
+    })
+    .optional()
+    .describe('The element it hangs on; of an orphaned thread as it was last seen'),
+  current: z
+    .object({
+      text: z.string(),
+      line: z.int().nullable().describe('Line in the file, from 1'),
+      start: z.int().nullable().describe('Offset in the file'),
+      end: z.int().nullable(),
+      textStart: z.int().describe('Offset in the text of the page'),
+      textEnd: z.int(),
+      cssPath: z.string().optional().describe('Path of the element it hangs on, in this version'),
+    })
+    .optional()
+    .describe('Where it hangs in the current version'),
+  replies: z.array(replySchema),
+})
+
+/** What is told of a new comment where one shape must do for threads and replies. */
+export const addedSchema = replySchema.extend({
+  anchorState: threadSchema.shape.anchorState.optional(),
+  current: threadSchema.shape.current,
+})
+
+/** A thread, or a reply to one. */
+export const commentSchema = z.union([threadSchema, replySchema])
+
+interface Viewing {
+  context: Pick<Context, 'url'>
+  artifact: Pick<Artifact, 'shortId' | 'version'>
+  isMine(comment: Comment): boolean
+  /** Whether the caller may learn that somebody is a member: of others a guessed name would be confirmed. */
+  mayKnow(mention: Mention): boolean
+  now: number
+  /** Whether the caller may write in the threads. */
+  mayWrite: boolean
+}
+
+export const presentComment = (viewing: Viewing, comment: Comment): z.output<typeof replySchema> => ({
+  id: comment.id,
+  parentId: comment.parentId,
+  url: `${viewing.context.url}/${viewing.artifact.shortId}?thread=${comment.parentId ?? comment.id}`,
+  body: comment.body,
+  author: { kind: comment.author.kind, name: comment.author.name },
+  actorType: comment.author.actorType,
+  actorName: comment.author.actorName,
+  mentions: comment.mentions.filter(viewing.mayKnow).map(({ name }) => name),
+  createdAt: iso(comment.createdAt),
+  editedAt: comment.editedAt === null ? null : iso(comment.editedAt),
+  ...(comment.deletedAt !== null && { deleted: true as const }),
+  mine: viewing.isMine(comment),
+  can: viewing.mayWrite ? rightsOn(viewing, comment) : [],
+})
+
+/** `reply` and `resolve` speak of the thread, so its root carries them. */
+const rightsOn = ({ isMine }: Viewing, comment: Comment): CommentRight[] => [
+  ...(comment.parentId === null ? (['reply', 'resolve'] as const) : []),
+  ...(comment.deletedAt === null && isMine(comment) ? (['edit', 'delete'] as const) : []),
+]
+
+export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof threadSchema> {
+  const { root, resolution } = thread
+  return {
+    ...presentComment(viewing, root),
+    parentId: null,
+    ...placeOf(viewing, thread),
+    createdOnVersion: thread.createdOnVersion,
+    resolvedBy: resolution?.name ?? null,
+    resolvedAt: resolution && iso(resolution.at),
+    resolvedOnVersion: resolution?.onVersion ?? null,
+    replies: thread.replies.map(reply => presentComment(viewing, reply)),
+  }
+}
+
+type Placed = Pick<Thread, 'anchor' | 'fix' | 'status'>
+
+/** Where a thread hangs in the current version. */
+export function placeOf(
+  { artifact, now }: { artifact: Pick<Artifact, 'version'>; now: number },
+  thread: Placed,
+): Pick<z.output<typeof threadSchema>, 'anchor' | 'anchorState' | 'status' | 'element' | 'current'> {
+  const { anchor, status } = thread
+  const current = currentOf(artifact, thread)
+  const element = elementOf(thread)
+  return {
+    anchor: anchor && { ...anchor },
+    anchorState: shownState(artifact, thread, now),
+    status,
+    ...(element && { element }),
+    ...(current && { current }),
+  }
+}
+
+/** An orphaned thread stays so until it is found again. */
+function shownState(artifact: Pick<Artifact, 'version'>, thread: Placed, now: number): ShownState {
+  const { state, placingSince } = thread.fix
+  const isPlacing = thread.status === 'open' && state !== 'orphaned' && placingSince !== undefined
+  if (isPlacing && placingSince > now - PLACING) return 'placing'
+  return isStale(artifact, thread) ? 'changed' : state
+}
+
+/** An open thread whose page could not be read for it is not known to hang where it did. */
+const isStale = (artifact: Pick<Artifact, 'version'>, { anchor, fix, status }: Placed): boolean =>
+  status === 'open' && anchor !== null && fix.state === 'anchored' && fix.version < artifact.version
+
+const hangsOnElement = (anchor: Anchor | null): boolean =>
+  anchor?.cssPath !== undefined && !pointsAtText(anchor)
+
+/** What the server read of it; of one that only a script makes, what the page said. */
+function elementOf({ anchor, fix: { place } }: Placed) {
+  if (!place && anchor?.element && hangsOnElement(anchor)) {
+    const { tag, text } = anchor.element
+    return { tag, text }
+  }
+  const tag = place && hangsOnElement(anchor) ? tagOf(place) : null
+  const language = place && languageOf(place)
+  return tag && { tag, text: place!.text, ...(language && { language }) }
+}
+
+function currentOf(artifact: Pick<Artifact, 'version'>, { anchor, fix }: Placed) {
+  const { state, version, place } = fix
+  if (state === 'orphaned' || version !== artifact.version || !place) return null
+  const { source } = place
+  return {
+    text: place.text,
+    line: source?.line ?? null,
+    start: source?.start ?? null,
+    end: source?.end ?? null,
+    textStart: place.start,
+    textEnd: place.end,
+    ...(hangsOnElement(anchor) && { cssPath: place.suffix || anchor!.cssPath! }),
+  }
+}

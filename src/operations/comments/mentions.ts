@@ -1,0 +1,81 @@
+// Members named in a comment, and those who can be, as far as they can read its page.
+import { z } from 'zod'
+import { type Actor, holds, memberWith } from '../../domain/actor.ts'
+import type { Artifact } from '../../domain/artifact.ts'
+import { calledBy, callsIn } from '../../domain/mentions.ts'
+import { isFullMember, may } from '../../domain/policy.ts'
+import type { Mention } from '../../domain/thread.ts'
+import type { MemberRow } from '../../storage/records.ts'
+import * as fields from '../kernel/fields.ts'
+import { type AnyTask, operation } from '../kernel/operation.ts'
+
+/** Who is named: members who can read the page, each once. Others are not told apart from plain words. */
+export async function mentionsIn(
+  { artifact, rows }: Pick<AnyTask, 'artifact' | 'rows'>,
+  body: string,
+): Promise<Mention[]> {
+  const found = new Map<string, Mention>()
+  if (!artifact.organization) return []
+  const organizationId = artifact.organization.id
+  for (const call of callsIn(body)) {
+    const page = await rows.members.page({ organizationId, text: call.sought, after: null, limit: 50 })
+    const people = page.filter(row => reads(artifact, row)).map(({ person }) => person)
+    const person = calledBy(call, people)
+    if (person) found.set(person.id, { personId: person.id, name: person.name })
+  }
+  return [...found.values()]
+}
+
+function reads(artifact: Artifact, { person, role }: MemberRow): boolean {
+  const actor = memberWith({ ...person, personId: person.id }, artifact.organization!.id, role)
+  return may(actor, 'comment', artifact)
+}
+
+/** Names offered at once. */
+const MOST = 8
+
+/** Members looked at: by hundreds, and no more than this often. */
+const PAGES = { size: 100, most: 5 }
+
+export const listNames = operation({
+  name: 'listNames',
+  summary: 'List members who can be named with @ in a comment on an artifact, by the beginning of a name.',
+  input: z.object({
+    id: fields.id,
+    query: z.string().max(200).default('').describe('Part of a name or an address'),
+  }),
+  output: z.object({
+    data: z.array(z.object({ name: z.string(), email: z.string() })),
+  }),
+  effect: 'read',
+  access: { artifact: 'comment' },
+  fails: [],
+  rest: { method: 'GET', path: '/v1/artifacts/{id}/names', success: 200 },
+  mcp: { gap: 'list_members finds them' },
+  cli: { gap: 'for people who write on the page' },
+  async run({ actor, artifact, input, rows }) {
+    const data: { name: string; email: string }[] = []
+    let after: { joinedAt: number; id: string } | null = null
+    if (!artifact.organization || !mayListMembers(actor)) return { data }
+    for (let page = 0; page < PAGES.most && data.length < MOST; page += 1) {
+      const members: MemberRow[] = await rows.members.page({
+        organizationId: artifact.organization.id,
+        text: input.query.trim() || null,
+        after,
+        limit: PAGES.size,
+      })
+      data.push(
+        ...members
+          .filter(row => reads(artifact, row))
+          .map(({ person: { name, email } }) => ({ name, email })),
+      )
+      const last = members.at(-1)
+      if (members.length < PAGES.size || !last) break
+      after = { joinedAt: last.joinedAt, id: last.person.id }
+    }
+    return { data: data.slice(0, MOST) }
+  },
+})
+
+/** As for the list of members: viewers and keys without its scope are told no names. */
+export const mayListMembers = (actor: Actor): boolean => isFullMember(actor) && holds(actor, 'org:read')

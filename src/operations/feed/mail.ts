@@ -1,0 +1,34 @@
+// Plain mail that goes out with the change that caused it.
+import type { Rows } from '../../storage/records.ts'
+import { uuid } from '../kernel/uuid.ts'
+
+/** Longest line: what is longer would be encoded, and a link in it broken for simple programs. */
+const width = 72
+
+/** Writes a mail into the outbox of the unit; paragraphs are broken into lines, links never. */
+export const postMail = (
+  { rows, now }: { rows: Rows; now: number },
+  to: string,
+  { subject, lines, stopUrl }: { subject: string; lines: readonly string[]; stopUrl?: string },
+): Promise<void> =>
+  rows.outbox.post({
+    id: uuid(now),
+    to,
+    subject,
+    ...(stopUrl !== undefined && { stopUrl }),
+    text: [...lines.map(wrapped), ''].join('\n'),
+    createdAt: now,
+  })
+
+/** Spaces at its beginning stay: they are the places of a list or of code. Every line of a quotation is marked as one. */
+function wrapped(paragraph: string): string {
+  const mark = paragraph.startsWith('> ') ? '> ' : ''
+  const rows = ['']
+  const indent = paragraph.slice(mark.length).search(/[^ ]|$/)
+  for (const word of paragraph.slice(mark.length + indent).split(' ')) {
+    const row = rows.at(-1)!
+    if (row !== '' && mark.length + row.length + 1 + word.length > width) rows.push(word)
+    else rows[rows.length - 1] = row === '' ? word : `${row} ${word}`
+  }
+  return mark + ' '.repeat(indent) + rows.join(`\n${mark}`)
+}

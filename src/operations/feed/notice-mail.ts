@@ -1,0 +1,106 @@
+// The words of mails about threads: one for each thread, or one for the day.
+import type { Artifact, Author } from '../../domain/artifact.ts'
+import { byWeight, type NoticeKind, type NoticePace } from '../../domain/notice.ts'
+import { plain, plainLines } from '../../domain/plain.ts'
+
+/** What happened in one thread, as far as its reader may know. */
+export interface Story {
+  artifact: Pick<Artifact, 'shortId' | 'name'>
+  threadId: string
+  /** The passage the thread is about, if it is about one. */
+  quote: string | null
+  happened: readonly {
+    kind: NoticeKind
+    by: Pick<Author, 'name' | 'actorType' | 'actorName'>
+    body: string | null
+  }[]
+}
+
+export interface Letter {
+  subject: string
+  lines: string[]
+}
+
+const deeds: Record<NoticeKind, string> = {
+  mentioned: 'mentioned you',
+  opened: 'commented',
+  resolved: 'resolved a thread',
+  reopened: 'opened a thread again',
+  replied: 'replied',
+}
+
+/** Characters of a comment in a mail of its own, in one for a day, and of each name in a subject. */
+const longest = { body: 2000, line: 200, name: 80 }
+
+/** The mails that tell the stories at that pace; `stop` is the address that stops them. */
+export function lettersOf(pace: NoticePace, stories: readonly Story[], url: string, stop: string): Letter[] {
+  const letters = pace === 'daily' ? [dayLetter(stories, url)] : stories.map(story => letterOf(story, url))
+  return letters.map(({ subject, lines }) => ({
+    subject,
+    lines: [...lines, '', `Stop these mails: ${stop}`],
+  }))
+}
+
+function letterOf(story: Story, url: string): Letter {
+  const first = story.happened.toSorted((a, b) => byWeight(a.kind, b.kind))[0]!
+  return {
+    subject: `${sentence(first)} on ${nameOf(story)}`,
+    lines: [
+      ...story.happened.flatMap(each => [
+        `${sentence(each)}${each.body ? ':' : '.'}`,
+        ...bodyOf(each.body),
+        '',
+      ]),
+      ...(story.quote ? [`About: “${shortened(plain(story.quote), longest.line)}”`, ''] : []),
+      addressOf(story, url),
+    ],
+  }
+}
+
+function dayLetter(stories: readonly Story[], url: string): Letter {
+  const pages = new Set(stories.map(({ artifact }) => artifact.shortId)).size
+  const threads = stories.length === 1 ? '1 thread' : `${stories.length} threads`
+  return {
+    subject: `News in ${threads} on ${pages === 1 ? nameOf(stories[0]!) : `${pages} pages`}`,
+    lines: stories.flatMap((story, index) => [
+      ...(index > 0 ? [''] : []),
+      nameOf(story),
+      ...story.happened.map(
+        each => sentence(each) + (each.body ? `: ${shortened(plain(each.body), longest.line)}` : '.'),
+      ),
+      addressOf(story, url),
+    ]),
+  }
+}
+
+const addressOf = ({ artifact, threadId }: Story, url: string): string =>
+  `${url}/${artifact.shortId}?thread=${threadId}`
+
+const nameOf = ({ artifact }: Story): string => quotedName(artifact.name)
+
+/** The name of an artifact within a sentence. */
+export const quotedName = (name: string): string => `“${named(name)}”`
+
+const named = (name: string): string => shortened(plain(name), longest.name)
+
+const sentence = ({ kind, by }: Story['happened'][number]): string => `${authorWords(by)} ${deeds[kind]}`
+
+/** `Ana`; an agent is named with the person it works for. */
+export function authorWords(by: Pick<Author, 'name' | 'actorType' | 'actorName'>): string {
+  const name = named(by.name)
+  const agent = by.actorName === null ? 'An agent' : named(by.actorName)
+  return by.actorType === 'agent' ? `${agent} for ${name}` : name
+}
+
+/** Its Markdown as it was typed, which is readable as text; quoted, so that no line of it passes for one of ours. */
+function bodyOf(body: string | null): string[] {
+  return body === null ? [] : ['', ...quotedLines(shortened(plainLines(body), longest.body))]
+}
+
+/** Each line marked as somebody else's. */
+export const quotedLines = (text: string): string[] => text.split('\n').map(line => `> ${line}`.trimEnd())
+
+function shortened(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}

@@ -1,0 +1,20 @@
+// Mail that tells people what others did with what is theirs.
+
+import type { AnyTask } from '../kernel/operation.ts'
+import { postMail } from './mail.ts'
+
+/**
+ * Tells the owner what an owner or admin of the organization did to the artifact (contract section 6: deleting and
+ * handing on are mailed to the owner). Says nothing where owners did it themselves.
+ */
+export async function tellOwner(task: AnyTask, deed: string, sequel: string): Promise<void> {
+  const { actor, artifact, context } = task
+  const { name, owner, shortId } = artifact
+  if (!owner || actor.kind !== 'person' || actor.personId === owner.personId) return
+  const subject = `${actor.name} ${deed}`
+  const page = [name, `${context.url}/${shortId}`]
+  await postMail(task, owner.email, {
+    subject,
+    lines: [`${actor.name} (${actor.email}) ${deed}:`, '', ...page, '', sequel],
+  })
+}

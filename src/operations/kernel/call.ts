@@ -1,0 +1,63 @@
+// One call as every surface makes it: who calls, with what, and the file that comes along.
+import type { Actor, Claim } from '../../domain/actor.ts'
+import type { Format } from '../../domain/artifact.ts'
+import type { Base } from '../../domain/precondition.ts'
+
+export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
+
+/** What the caller sent, already freed from its wire. */
+export interface Call {
+  actor: Actor
+  surface: Surface
+  requestId: string
+  /** Plain input values; those of the body are missing while it is unread. */
+  input: Record<string, unknown>
+  base?: Base
+  body?: Body
+  claim: Claim
+  /** Network the call came from; limits for callers without a credential count by it. */
+  network: string
+  /** Name of the program that calls, from its user agent. */
+  client: string | null
+  idempotencyKey?: string
+  /** Aborted when the caller is gone; only where the operation waits. */
+  signal?: AbortSignal
+  /** Proves the caller once more; throws where the credential has ended. Only where the operation waits. */
+  recheck?(): Promise<Actor>
+}
+
+/** A body that is read only after the caller was admitted. */
+export interface Body {
+  /** Throws what can be said before a byte is read: media type, announced length. */
+  announce(limit: number): void
+  /** Reads fields and file; the file streams into `keep` as it arrives. */
+  read(
+    limit: number,
+    keep: (file: IncomingFile) => Promise<StoredFile>,
+  ): Promise<{ fields: Record<string, unknown>; file: StoredFile | null }>
+}
+
+export interface IncomingFile {
+  bytes: AsyncIterable<Uint8Array>
+  filename?: string
+  mediaType?: string
+}
+
+export interface StoredFile {
+  blob: string
+  size: number
+  /** Lower-case hex. */
+  sha256: string
+  format: Format
+  filename: string | null
+  /** Title found in the file. */
+  title: string | null
+  /** Extracted text for search. */
+  text: string
+  /** The blob belongs to another version too, so it stays whatever happens to this call. */
+  shared?: true
+  /** SHA-256 (hex) of the API keys found in it. */
+  keyHashes?: readonly string[]
+  /** Set where the file was made from another version: the one that must still be current. */
+  against?: number
+}

@@ -1,0 +1,43 @@
+// What operations may use of the outside: stores, clock, chance and secrets, handed in by main.ts.
+
+import type { Renderer } from '../../content/render/renderer.ts'
+import type { Workers } from '../../content/render/workers.ts'
+import type { Descriptions } from '../../content/text/description-batches.ts'
+import type { ProviderName } from '../../domain/sign-in.ts'
+import type { Blobs } from '../../storage/blobs.ts'
+import type { CheckedReader } from '../../storage/checked.ts'
+import type { Records } from '../../storage/records.ts'
+import type { Views } from './views.ts'
+import type { Watch } from './watch.ts'
+
+export interface Context {
+  records: Records
+  blobs: Blobs
+  /** Reads blobs and never hands out a damaged byte. */
+  contents: CheckedReader
+  /** The processes in which everything is done that parses, matches or compares what people wrote. */
+  workers: Workers
+  /** Finds titles and texts of files that come in. */
+  descriptions: Descriptions
+  renderer: Renderer
+  /** Records who read what is not public. */
+  views: Views
+  /** Lets those who follow wait for what comes. */
+  watch: Watch
+  /** Milliseconds since 1970. */
+  clock(): number
+  /** RECTO_SECRET. */
+  secret: string
+  /** `{base_url}`, without a trailing slash. */
+  url: string
+  publicPreviews: boolean
+  /** The TXT records of a domain; null where the DNS does not answer. */
+  lookUpText(domain: string): Promise<string[] | null>
+  signUp: 'open' | 'invited'
+  ownerEmail: string | null
+  defaultPlan: 'free' | 'solo' | 'pro' | 'enterprise'
+  /** The sign-in providers that are set up. */
+  signInProviders: readonly ProviderName[]
+  /** Counts codes and previews by row; false only in development on loopback. */
+  rateLimits: boolean
+}

@@ -1,0 +1,36 @@
+// The format of keys: recto_<kind>_<30 random characters><6 of checksum> (contract section 6).
+
+import { crc32 } from 'node:zlib'
+import { randomToken } from '../../crypto.ts'
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+/** How every key begins, and how many characters it has. */
+export const keyStart = 'recto_'
+export const keyLength = 44
+
+const pattern = new RegExp(`^recto_[usk]_[${alphabet}]{36}$`)
+
+/** CRC32 of the text in six base-58 digits, so that scanners can tell a key from a look-alike offline. */
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < 6; i++) {
+    digits = alphabet[rest % 58] + digits
+    rest = Math.floor(rest / 58)
+  }
+  return digits
+}
+
+/** A new key and the part of it that may be shown later. */
+export function newKey(kind: 'u' | 's' | 'k'): { key: string; prefix: string } {
+  const body = `recto_${kind}_${randomToken(30)}`
+  return { key: body + checksum(body), prefix: body.slice(0, 12) }
+}
+
+/** The text with every key of ours, whole or cut, left out: nothing that callers say of themselves is kept with one. */
+export const withoutKeys = (text: string): string =>
+  text.replace(/recto_[a-z]_[1-9A-Za-z]+/g, '[key left out]')
+
+/** False for anything that cannot be one of our keys; saves asking the store. */
+export const isKey = (text: string): boolean =>
+  pattern.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)

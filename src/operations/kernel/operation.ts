@@ -1,0 +1,190 @@
+// What an operation is: one definition from which every surface is derived.
+import type { z } from 'zod'
+import type { Turn } from '../../content/render/workers.ts'
+import type { Actor, Scope } from '../../domain/actor.ts'
+import type { Artifact, Author } from '../../domain/artifact.ts'
+import type { ArtifactAction } from '../../domain/policy.ts'
+import type { ProblemCode } from '../../domain/problem.ts'
+import type { Reading, Rows } from '../../storage/records.ts'
+import type { Call, StoredFile } from './call.ts'
+import type { Context } from './context.ts'
+import type { Journal } from './journal.ts'
+
+/**
+ * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it, `comment` that of a comment;
+ * `member`, `author` and `session` speak of the organization the credential acts in. `recent` asks a session whose
+ * proof is older than 12 hours to sign in again.
+ */
+export type Access =
+  /** `inTrash` is the action decided for one in the trash; without it that one does not exist. `onlyTrash`: no other one does. */
+  | { artifact: ArtifactAction; inTrash?: ArtifactAction; onlyTrash?: true }
+  | { organization: 'member' | 'author' | 'governor' | 'owner'; scope: Scope; recent?: true }
+  /** The comment named by `commentId`, on an artifact whose comments the caller may see. */
+  | { comment: 'comments' | 'comment' }
+  | 'session'
+  /** A session that proved an address, a guest's too. */
+  | 'address'
+  | { session: 'recent' }
+  | 'credential'
+  | 'anyone'
+
+/** Why an operation is not on a surface, for people to read. */
+export interface Gap {
+  gap: string
+}
+
+export interface RestMapping {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `{field}` for input fields taken from it; further paths in `also`. */
+  path: string
+  also?: readonly string[]
+  success: 200 | 201 | 202 | 204
+  /** When the answer is 204 without a body, where `success` is another status. */
+  noContent?: string
+  /** Where a thing made by it lives, with `{field}` for fields of the answer. */
+  location?: string
+  /** Input fields that travel in the query; the rest is the body (or the query where there is none). */
+  query?: readonly string[]
+  body?: 'json' | 'multipart'
+  /** Largest JSON body in bytes; 256 KB where nothing is said. */
+  bodyLimit?: number
+  /** Which validator the answer carries. */
+  tag?: 'version' | 'metadata'
+  /** Further media types the answer has, by Accept. */
+  alternates?: Readonly<Record<string, (value: never) => string>>
+}
+
+export interface McpMapping {
+  tool: string
+  title: string
+  description: string
+  hints: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean }
+  /** Input fields whose argument is not simply the snake_case name. */
+  rename?: Readonly<Record<string, string>>
+  /** Also on the endpoint that needs no sign-in. */
+  public?: true
+  /** Where the operation answers nothing: the field that says it is done. */
+  done?: string
+  /** The output field that is itself a text to read. */
+  text?: string
+  /** Characters a result may have, for clients that cut long ones. */
+  largest?: number
+}
+
+export interface CliMapping {
+  command: string
+  /** Input fields given by position, in order. */
+  positional?: readonly string[]
+  /** The field whose value stands alone on the first line on a terminal. */
+  headline?: string
+}
+
+export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> {
+  name: string
+  /** One sentence in the service's words. */
+  summary: string
+  input: In
+  /** Null where nothing is answered (204). */
+  output: z.ZodType<Out> | null
+  effect: 'read' | 'write'
+  access: Access
+  /** Whether this input only asks what would happen: nothing is changed, so nothing is recorded. */
+  pretends?(input: z.output<In>): boolean
+  /** Leaves nothing in the audit: it only says that somebody is there. */
+  unrecorded?: true
+  /** Takes a file, or an upload, or may take one. */
+  content?: 'required'
+  /** May take long to answer: surfaces say when the caller goes, and who it is then. */
+  waits?: true
+  /** Names the version edited from (If-Match, base_version). */
+  based?: true
+  /**
+   * Reads of an artifact: the input field that names a version, which an address with `@n` fills. A read without one tells
+   * of the current version only.
+   */
+  versionField?: string
+  /** A repeat with the same idempotency key answers the first answer. `derive` puts back what must not be stored. */
+  replay?:
+    | { store(value: Out): unknown; derive(stored: unknown, context: Context): Out }
+    | 'plain'
+    | 'refused'
+  /** Codes beyond those every operation may answer. */
+  fails: readonly ProblemCode[]
+  rest: RestMapping | Gap
+  mcp: McpMapping | Gap
+  cli: CliMapping | Gap
+  /** Reads: the whole work. Writes: inside the unit of work, so it awaits nothing but `task.rows`. */
+  run(task: Task<z.output<In>>): Promise<Out>
+  /**
+   * Writes only: makes the file of a new version from other files (an edit, a merge, a copy), after
+   * the caller was admitted and before the unit. It takes the place of `task.file`.
+   */
+  prepare?(task: Preparation<z.output<In>>): Promise<StoredFile | null>
+  /**
+   * Writes only: asks the outside after the caller was admitted and before the unit; `task.consulted` is what it said.
+   * It is asked again where the unit throws `Again`.
+   */
+  consult?(task: Preparation<z.output<In>>): Promise<unknown>
+}
+
+interface Admitted<In> {
+  context: Context
+  call: Call
+  /** The caller's turn at the processes that read and compare files. */
+  turn: Turn
+  actor: Actor
+  input: In
+  /** The subject; only operations with artifact access may touch it. */
+  artifact: Artifact
+  now: number
+}
+
+export interface Preparation<In> extends Admitted<In> {
+  rows: Reading
+  file: StoredFile | null
+}
+
+export interface Task<In> extends Admitted<In> {
+  /** In a write the rows of the unit; in a read the last committed state. */
+  rows: Rows & Reading
+  file: StoredFile | null
+  author: Author
+  emit: Journal['emit']
+  announce: Journal['announce']
+  note: Journal['note']
+  /** Decides a further action on the subject; throws like admission does. */
+  demand(action: ArtifactAction): void
+  /** What `consult` said. */
+  consulted: unknown
+  /** Whether `Again` may still be thrown. */
+  mayRepeat: boolean
+  /** Says that the session of the call goes on under this token. */
+  renewSession: Journal['renewSession']
+  /** Says that a version now names the task's file; a file that no version names is removed. */
+  keepFile: Journal['keepFile']
+}
+
+/** Values for the fields of an operation's input; its schema judges them. */
+export type InputOf<Op extends Operation> = { [Field in keyof z.input<Op['input']>]?: unknown }
+
+/** What an operation answers. */
+export type OutputOf<Op> = Op extends Operation<z.ZodObject, infer Out> ? Out : never
+
+/** One of what an operation lists. */
+export type RowOf<Op> = OutputOf<Op> extends { data: readonly (infer Row)[] } ? Row : never
+
+/** Thrown by a unit that met something `consult` did not know of: both are done again. */
+export class Again extends Error {}
+
+/** A task whose input does not matter. */
+export type AnyTask = Task<unknown>
+
+/**
+ * Declares an operation; the types of `input` and `output` flow into `run`. Fields that are not declared are refused: a
+ * misspelt `visibilty` must not publish something to the wrong people.
+ */
+export const operation = <In extends z.ZodObject, Out>(
+  definition: Operation<In, Out>,
+): Operation<In, Out> => ({ ...definition, input: definition.input.strict() as unknown as In })
+
+export const isGap = (mapping: object): mapping is Gap => 'gap' in mapping

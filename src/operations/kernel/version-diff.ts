@@ -1,0 +1,23 @@
+// What changed from one version to another, as a unified diff.
+import { compare } from '../../content/apart.ts'
+import type { Turn } from '../../content/render/workers.ts'
+import { KeptTexts } from '../../content/text/kept-texts.ts'
+import type { Version } from '../../domain/artifact.ts'
+import type { Context } from './context.ts'
+import { storedFile } from './text.ts'
+
+/** Writers who lose a race ask for the same difference at the same time. */
+const kept = new KeptTexts(4_000_000)
+
+/** Empty where nothing changed. The caller has bounded the sizes of both. */
+export async function unifiedDiff(
+  { context, turn }: { context: Pick<Context, 'contents'>; turn: Turn },
+  before: Version,
+  after: Version,
+): Promise<string> {
+  if (before.sha256 === after.sha256) return ''
+  const labels = { from: `v${before.number}`, to: `v${after.number}` }
+  const [from, to] = [storedFile(context, before), storedFile(context, after)]
+  const name = `${before.sha256} ${after.sha256} ${labels.from} ${labels.to}`
+  return kept.get(name, async () => (await compare(turn, from, to, labels)) ?? '')
+}

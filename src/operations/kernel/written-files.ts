@@ -1,0 +1,31 @@
+// The files one call wrote before its unit: those that no version names in the end go again, where that is certain.
+import { Problem } from '../../domain/problem.ts'
+import { Stale } from './conflict.ts'
+import type { Context } from './context.ts'
+
+export class WrittenFiles {
+  readonly #context: Pick<Context, 'blobs'>
+  readonly #blobs: string[] = []
+
+  constructor(context: Pick<Context, 'blobs'>) {
+    this.#context = context
+  }
+
+  /** To be called as soon as the file is there. */
+  add(blob: string): void {
+    this.#blobs.push(blob)
+  }
+
+  /** Removes all but the one a version names. One that cannot be removed now is left to the sweep, like every orphan. */
+  async settle(kept: string | null): Promise<void> {
+    const left = this.#blobs.filter(blob => blob !== kept)
+    await Promise.allSettled(left.map(blob => this.#context.blobs.delete(blob)))
+  }
+}
+
+/**
+ * Whether nothing of a unit that failed so can be there: what was foreseen, and not a failure of the store itself, which
+ * may have kept the change before it went away. Only then may anything be taken back that the unit would name.
+ */
+export const isUndone = (error: unknown): boolean =>
+  error instanceof Stale || (error instanceof Problem && error.code !== 'storage_unavailable')

@@ -1,0 +1,99 @@
+// What a database brings along: connections, units of work, locks and full text. All else is shared.
+import type { Compilable } from 'kysely'
+import { derived } from '../../../domain/derived.ts'
+import type { CommentHit, CommentSearch, SearchHit, SearchQuery } from '../../records.ts'
+import type { Builder } from './schema.ts'
+import { bind, type Compiled, clean, compile, type Locks, type Statement, type Value } from './statement.ts'
+
+export interface Engine {
+  readonly builder: Builder
+  readonly text: TextIndex
+  readonly locks: Locks
+  /** Reads of the last committed state. */
+  readonly reading: Executor
+  /** Runs the work as one transaction; what it throws undoes it. */
+  unit<T>(work: (writing: Executor) => Promise<T>): Promise<T>
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Full text over names and extracted texts; an entry goes with its artifact by itself. */
+export interface TextIndex {
+  put(x: Executor, entry: TextEntry): Promise<void>
+  change(x: Executor, artifactId: string, change: Partial<Omit<TextEntry, 'artifactId'>>): Promise<void>
+  /** The beginning of the text: at most so many characters of it. */
+  read(x: Executor, artifactId: string, most: number): Promise<string>
+  search(x: Executor, query: SearchQuery): Promise<SearchHit[]>
+  readonly comments: CommentIndex
+}
+
+/** Full text over comments; an entry goes with its comment by itself. */
+export interface CommentIndex {
+  put(x: Executor, entry: { id: string; organizationId: string; body: string }): Promise<void>
+  change(x: Executor, id: string, body: string): Promise<void>
+  remove(x: Executor, id: string): Promise<void>
+  search(x: Executor, query: CommentSearch): Promise<CommentHit[]>
+}
+
+export interface TextEntry {
+  artifactId: string
+  organizationId: string | null
+  name: string
+  body: string
+}
+
+/** Equal questions of one moment have one answer, and so one promise of its first row. */
+const firstOf = derived((rows: Promise<unknown[]>) => rows.then(([first]) => first))
+
+/** One connection's way to run queries. */
+export abstract class Executor {
+  readonly engine: Pick<Engine, 'builder' | 'text' | 'locks'>
+  readonly #compiled: Map<object, Compiled>
+
+  constructor(engine: Pick<Engine, 'builder' | 'text' | 'locks'>, compiled: Map<object, Compiled>) {
+    this.engine = engine
+    this.#compiled = compiled
+  }
+
+  /** Rows of a text with its values. */
+  abstract select(sql: string, values: readonly Value[]): Promise<unknown[]>
+  /** Rows changed by a text with its values. */
+  abstract modify(sql: string, values: readonly Value[]): Promise<number>
+
+  async all<P, R>(query: Statement<P, R>, params: P): Promise<R[]> {
+    const compiled = this.#compile(query)
+    return (await this.select(compiled.sql, bind(compiled, params))) as R[]
+  }
+
+  first<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
+    const compiled = this.#compile(query)
+    return firstOf(this.select(compiled.sql, bind(compiled, params))) as Promise<R | undefined>
+  }
+
+  /** Runs a change; answers how many rows it changed. */
+  run<P>(query: Statement<P, unknown>, params: P): Promise<number> {
+    const compiled = this.#compile(query)
+    return this.modify(compiled.sql, bind(compiled, params))
+  }
+
+  /** Rows of a query built for this one call. */
+  async allOf<R>(query: Compilable<R>): Promise<R[]> {
+    const { sql, parameters } = query.compile()
+    return (await this.select(sql, (parameters as Value[]).map(clean))) as R[]
+  }
+
+  /** Runs a change built for this one call. */
+  runOf(query: Compilable<unknown>): Promise<number> {
+    const { sql, parameters } = query.compile()
+    return this.modify(sql, (parameters as Value[]).map(clean))
+  }
+
+  #compile<P, R>(query: Statement<P, R>): Compiled {
+    let compiled = this.#compiled.get(query)
+    if (!compiled) {
+      compiled = compile(this.engine.builder, this.engine.locks, query)
+      this.#compiled.set(query, compiled)
+    }
+    return compiled
+  }
+}

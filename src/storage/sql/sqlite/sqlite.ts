@@ -1,0 +1,103 @@
+// The records in one SQLite file: the embedded store, also shared by several processes of one machine.
+import { open } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { makeFolders } from '../../folder.ts'
+import type { Records } from '../../records.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Builder, Schema } from '../engine/schema.ts'
+import type { Compiled, Locks } from '../engine/statement.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { recordsOf } from '../records.ts'
+import { Batches } from './batches.ts'
+import { insist, SqliteConnection, SqliteExecutor } from './connection.ts'
+import { SqliteIndexer } from './indexer.ts'
+import { SharedReads, SqliteReader } from './reads.ts'
+import { type Freshness, SqliteText, textTables } from './text.ts'
+
+const builder: Builder = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+/** A unit has the whole file to itself: there are no rows to lock. */
+const locks: Locks = {
+  rows: query => query,
+  removal: query => query,
+  presence: query => query,
+  freeRows: query => query,
+}
+
+/** Opens the file, making it where it is missing, and brings it to the schema of this program. */
+export async function openSqlite(path: string): Promise<Records> {
+  const file = resolve(path)
+  await makePrivate(file)
+  const writer = await SqliteConnection.open(file)
+  try {
+    return recordsOf(await engineOf(file, writer))
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+/** What people publish is nobody else's on this machine; SQLite gives its other files the mode of the first. */
+async function makePrivate(file: string): Promise<void> {
+  await makeFolders(dirname(file))
+  const handle = await open(file, 'a', 0o600)
+  await handle.close()
+}
+
+async function engineOf(file: string, writer: SqliteConnection): Promise<Engine> {
+  const compiled = new Map<object, Compiled>()
+  const freshness: Freshness = { wake: () => indexer.wake(), catchUp: x => indexer.catchUp(x) }
+  const parts = { builder, locks, text: new SqliteText(freshness) }
+  const writing = () => new SqliteExecutor(parts, compiled, writer)
+  await migrate({
+    text: 'text',
+    texts: textTables,
+    exclusive: work => exclusive(writer, () => work(writing())),
+  })
+  // Waiting for another process must not hold up the event loop: units repeat BEGIN themselves.
+  writer.exec('PRAGMA busy_timeout=0')
+  const reader = await SqliteConnection.open(file)
+  reader.exec('PRAGMA query_only=ON')
+  const reads = new SharedReads(reader)
+  const reading = new SqliteReader(parts, compiled, reads)
+  const batches = new Batches(writer, writing)
+  const indexer = new SqliteIndexer(work => batches.add(work), reading)
+  indexer.wake()
+  return {
+    ...parts,
+    reading,
+    unit: work => batches.add(work),
+    async ready() {
+      if (batches.failure) throw batches.failure
+      reader.select('select version from schema_version', [])
+    },
+    async close() {
+      indexer.stop()
+      await batches.idle()
+      await reads.idle()
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+/** A transaction of one step of a migration; nobody else writes meanwhile. */
+async function exclusive<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+  await insist(() => connection.exec('BEGIN IMMEDIATE'))
+  try {
+    const value = await work()
+    connection.exec('COMMIT')
+    return value
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw error
+  }
+}

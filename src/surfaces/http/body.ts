@@ -1,0 +1,111 @@
+// The bodies of requests that are gathered in memory: asked for when wanted, each within its limit, all within one budget.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Problem } from '../../domain/problem.ts'
+import { rateLimited } from '../../operations/kernel/limits.ts'
+import { textOf } from './utf8.ts'
+
+interface Wire {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** Bytes of bodies that the process holds at once; what is above waits for its sender to come again. */
+const budget = 128 * 1_048_576
+
+/** Bodies up to this size are always taken. */
+const small = 262_144
+
+let held = 0
+
+export interface Gathered {
+  bytes: Buffer
+  /** Says that the body is not needed any more: its room in the budget is free again. */
+  letGo(): void
+}
+
+/** Asks a client that waits for it (Expect: 100-continue, RFC 9110 section 10.1.1) for its body, now that it is wanted. */
+export function invite({ request, response }: Wire): void {
+  if (/^100-continue$/i.test(request.headers.expect ?? '') && !response.headersSent) response.writeContinue()
+}
+
+/**
+ * Reads a body of at most `limit` bytes. Throws `tooLarge()` above it, `rate_limited` while too many large ones are held,
+ * and `malformed_request` where the sender goes away.
+ */
+export async function gather(wire: Wire, limit: number, tooLarge: () => Problem): Promise<Gathered> {
+  if (announced(wire) > limit) throw tooLarge()
+  let size = 0
+  const letGo = (): void => {
+    held -= size
+    size = 0
+  }
+  const take = (bytes: number): void => {
+    size += bytes
+    held += bytes
+    if (size > limit) throw tooLarge()
+    if (size > small && held > budget) throw rateLimited('large requests at once', 5_000, 8, 5_000)
+  }
+  try {
+    return { bytes: await read(wire, take), letGo }
+  } catch (error) {
+    letGo()
+    throw error instanceof Problem ? error : cutShort()
+  }
+}
+
+async function read(wire: Wire, take: (bytes: number) => void): Promise<Buffer> {
+  invite(wire)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of wire.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    take(chunk.length)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The length that the request says its body has, in bytes; 0 where it says none. */
+export const announced = ({ request }: Pick<Wire, 'request'>): number =>
+  Number(request.headers['content-length'] ?? 0)
+
+/** The sender went away; that is no failure of the server. */
+const cutShort = (): Problem =>
+  new Problem('malformed_request', 'The connection ended before the body did. Send it again.')
+
+/** Objects and arrays within each other; no field needs more than a few. */
+const depth = 32
+
+/** Members of all objects and arrays together; the longest list that a field takes is far shorter. */
+const members = 20_000
+
+/** The JSON value of a body (RFC 8259). Throws `not_utf8` and `malformed_json`; what is nested or divided without end is refused before it is built. */
+export function parseJson(bytes: Buffer): unknown {
+  const text = textOf(bytes, 'The body')
+  requireModest(bytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('malformed_json', 'The body is not valid JSON. Check quotes, commas and encoding.')
+  }
+}
+
+/** One look at every byte: what is in quotes is passed over, the rest is counted. */
+function requireModest(bytes: Buffer): void {
+  let [level, commas, quoted] = [0, 0, false]
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) quoted = !quoted
+    else if (quoted) at += byte === BACKSLASH ? 1 : 0
+    else if (byte === COMMA) commas++
+    else if (byte === BRACE || byte === BRACKET) level++
+    else if (byte === BRACE + 2 || byte === BRACKET + 2) level--
+    if (level > depth || commas > members) throw tooComplex()
+  }
+}
+
+const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b]
+
+const tooComplex = (): Problem =>
+  new Problem(
+    'malformed_json',
+    `The body is nested deeper than ${depth} levels or has more than ${members} members, which no field needs.`,
+  )

@@ -1,0 +1,244 @@
+// The exact bytes of a version: validators, ranges and raw headers, written by hand for speed.
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '../../domain/actor.ts'
+import type { Artifact, Version } from '../../domain/artifact.ts'
+import { parseIfMatch } from '../../domain/precondition.ts'
+import { Problem } from '../../domain/problem.ts'
+import { type Content, content, openCurrent } from '../../operations/artifacts/reading.ts'
+import type { Operation } from '../../operations/kernel/operation.ts'
+import { perform } from '../../operations/kernel/perform.ts'
+import type { Circumstances } from '../../operations/kernel/views.ts'
+import type { ByteRange, StoredBlob } from '../../storage/blobs.ts'
+import type { HeaderTable, RawContent } from '../viewer/headers.ts'
+import { callerOf, report } from './caller.ts'
+import { encodeProblem, isFresh } from './encode.ts'
+import { claimOf, clientOf, type Early, header, type Wire } from './exchange.ts'
+import { fromTexts } from './fields.ts'
+import type { Site } from './site.ts'
+
+export interface Wanted {
+  id: string
+  /** As it was asked for; the operation judges it. The current one where it is undefined. */
+  version?: unknown
+  /** The answer was chosen by Accept and Sec-Fetch-Mode. */
+  negotiated?: boolean
+}
+
+/** Answers `/v1/artifacts/{id}/content` before the router where the address is plain. */
+export const restEarly =
+  (site: Site): Early =>
+  wire => {
+    const { method, url = '' } = wire.request
+    const id = /^\/v1\/artifacts\/([1-9A-HJ-NP-Za-km-z]{10})\/content$/.exec(url)?.[1]
+    if (!id || (method !== 'GET' && method !== 'HEAD')) return false
+    sendCurrent(site, wire, id).catch(error => sendContentProblem(site, wire, error))
+    return true
+  }
+
+/** The version that a query asks for, right or wrong; undefined where it names none. */
+export function versionIn(query: URLSearchParams): unknown {
+  const texts = query.getAll('version')
+  return texts.length > 0 ? fromTexts('integer', texts) : undefined
+}
+
+/** Answers the caller of the API with the file, or with the problem. */
+export async function showContent(site: Site, wire: Wire, wanted: Wanted): Promise<void> {
+  try {
+    const actor = await callerOf(site, wire, 'read')
+    site.limits.count(actor, 'read')
+    await sendContent(site, wire, actor, wanted)
+  } catch (error) {
+    sendContentProblem(site, wire, error)
+  }
+}
+
+/**
+ * Answers GET and HEAD with the current file. Caller and artifact are looked up at once, which is why this
+ * does not go through `perform`; what is decided and noted is that of the operation `content`.
+ */
+export async function sendCurrent(site: Site, wire: Wire, id: string): Promise<void> {
+  const { records } = site.context
+  const [actor, found] = await Promise.all([callerOf(site, wire, 'read'), records.artifacts.find(id)])
+  site.limits.count(actor, 'read')
+  const artifact = openCurrent(site.context, actor, found, () => circumstancesOf(wire))
+  await write(site, wire, { artifact, version: artifact, number: artifact.version }, false)
+}
+
+/** Answers GET and HEAD with the file as it was published. */
+export async function sendContent(site: Site, wire: Wire, actor: Actor, wanted: Wanted): Promise<void> {
+  const input = { id: wanted.id, ...(wanted.version !== undefined && { version: wanted.version }) }
+  const { context } = site
+  const call = {
+    actor,
+    ...circumstancesOf(wire),
+    requestId: wire.requestId,
+    network: wire.network,
+    input,
+  }
+  const { value } = await perform(context, content as unknown as Operation, call)
+  const { artifact, version } = value as Content
+  await write(site, wire, { artifact, version, number: version.number }, wanted.negotiated ?? false)
+}
+
+/** Where and how an artifact was asked for: through the API, or by a page. */
+export const circumstancesOf = ({ request }: Wire): Circumstances => ({
+  surface: request.url?.startsWith('/v1/') ? 'rest' : 'web',
+  claim: claimOf(request, 'read'),
+  client: clientOf(request),
+})
+
+/** What is answered, and under which artifact's name and audience. */
+interface File {
+  artifact: Artifact
+  version: StoredBlob & Pick<Version, 'format'>
+  number: number
+}
+
+function write(site: Site, wire: Wire, file: File, negotiated: boolean): Promise<void> | undefined {
+  const { request, response } = wire
+  const { version, number } = file
+  const headers = headersOf(site, file, negotiated)
+  requireMatch(wire, number)
+  if (isFresh(wire, headers.tag)) {
+    response.writeHead(304, [...headers.unchanged, 'X-Request-Id', wire.requestId]).end()
+    return
+  }
+  const range = request.method === 'GET' ? rangeOf(wire, number, version.size) : null
+  const span = range ?? { start: 0, end: version.size - 1 }
+  const set = [
+    ...headers.whole,
+    'Content-Length',
+    `${span.end - span.start + 1}`,
+    'X-Request-Id',
+    wire.requestId,
+  ]
+  if (range) set.push('Content-Range', `bytes ${span.start}-${span.end}/${version.size}`)
+  const begin = () => response.writeHead(range ? 206 : 200, set)
+  const whole = range ? undefined : site.context.contents.peek(version.blob)
+  if (request.method === 'HEAD') begin().end()
+  else if (whole) begin().end(whole)
+  else return readAndSend(site, wire, version, { range, begin })
+  return
+}
+
+/** If-Match on a read (RFC 9110 section 13.1.1): the version that is wanted, or none. */
+function requireMatch({ request }: Wire, version: number): void {
+  const field = request.headers['if-match']
+  if (field === undefined) return
+  const base = parseIfMatch(field)
+  if (base === 'missing' || (base !== 'malformed' && base.versions.includes(version))) return
+  throw new Problem(
+    'version_conflict',
+    `The file is at version ${version}. Ask without If-Match, or for "v${version}".`,
+    {
+      currentVersion: version,
+    },
+  )
+}
+
+interface Sending {
+  range: ByteRange | null
+  begin(): void
+}
+
+async function readAndSend(
+  site: Site,
+  wire: Wire,
+  version: StoredBlob,
+  { range, begin }: Sending,
+): Promise<void> {
+  const bytes = await site.context.contents.read(version, range ?? undefined)
+  begin()
+  if (bytes instanceof Uint8Array) wire.response.end(bytes)
+  else await stream(site, wire, bytes)
+}
+
+/** Headers of a file as Node takes them fastest: names and values in turn. */
+interface FileHeaders {
+  facts: RawContent
+  table: HeaderTable
+  tag: string
+  whole: readonly string[]
+  /** What a 304 repeats (RFC 9110 section 15.4.5); the rest stays as the client has it. */
+  unchanged: readonly string[]
+}
+
+const repeated = /^(etag|cache-control|vary|x-content-type-options|strict-transport-security)$/i
+const known = new LRUCache<string, FileHeaders>({ max: 2000 })
+
+/** The same facts always make the same headers, so those of a blob are made once. */
+function headersOf(site: Site, { artifact, version, number }: File, negotiated: boolean): FileHeaders {
+  const facts = {
+    format: version.format,
+    name: artifact.name,
+    version: number,
+    public: artifact.visibility === 'public',
+    preview: artifact.organization === null,
+    negotiated,
+  }
+  const found = known.get(version.blob)
+  if (found && found.table === site.headers && isSame(found.facts, facts)) return found
+  const set = Object.entries(site.headers.rawContent(facts))
+  const made = {
+    facts,
+    table: site.headers,
+    tag: `"v${number}"`,
+    whole: set.flat(),
+    unchanged: set.filter(([field]) => repeated.test(field)).flat(),
+  }
+  known.set(version.blob, made)
+  return made
+}
+
+const isSame = (a: RawContent, b: RawContent): boolean =>
+  a.name === b.name &&
+  a.version === b.version &&
+  a.format === b.format &&
+  a.public === b.public &&
+  a.preview === b.preview &&
+  a.negotiated === b.negotiated
+
+/** A fault in the middle of a stream can only be told by ending it early. */
+async function stream(site: Site, wire: Wire, bytes: Readable): Promise<void> {
+  try {
+    await pipeline(bytes, wire.response)
+  } catch (error) {
+    if (error instanceof Problem)
+      site.log.error({ requestId: wire.requestId, code: error.code }, 'stream ended early')
+    wire.response.destroy()
+  }
+}
+
+/** One byte range of a GET, the only method that has them (RFC 9110 section 14.2); several or unknown ones are ignored, one outside is 416. */
+function rangeOf({ request }: Wire, version: number, size: number): { start: number; end: number } | null {
+  const field = header(request, 'range')
+  const condition = header(request, 'if-range')
+  const match = /^bytes=(\d*)-(\d*)$/.exec(field?.trim() ?? '')
+  if (
+    !match ||
+    (match[1] === '' && match[2] === '') ||
+    (condition !== undefined && condition !== `"v${version}"`)
+  )
+    return null
+  const [, first, last] = match
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  if (start >= size || (first === '' && Number(last) === 0)) {
+    throw new Problem('range_not_satisfiable', `The file has ${size} bytes. Ask for a range inside it.`, {
+      size,
+    })
+  }
+  return { start, end }
+}
+
+/** 416 names the size in Content-Range. */
+export function sendContentProblem(site: Site, wire: Wire, error: unknown): void {
+  if (error instanceof Problem && error.code === 'range_not_satisfiable') {
+    wire.response.setHeader('Content-Range', `bytes */${error.extras.size}`)
+  }
+  const problem = encodeProblem(error, wire, site.headers, site.context.url)
+  report(site, wire, problem, error)
+}

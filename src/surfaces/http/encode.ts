@@ -1,0 +1,148 @@
+// From an answer to the wire: status, validators, location and body; and problems likewise.
+import { createHash } from 'node:crypto'
+import type { Problem } from '../../domain/problem.ts'
+import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
+import type { Answer } from '../../operations/kernel/perform.ts'
+import type { HeaderSet, HeaderTable } from '../viewer/headers.ts'
+import { header, mediaRanges, type Wire } from './exchange.ts'
+import { asProblem, problemAnswer } from './problem.ts'
+
+/** Writes the answer of an operation. */
+export function encode(
+  operation: Operation,
+  rest: RestMapping,
+  answer: Answer,
+  wire: Wire,
+  headers: HeaderTable,
+): void {
+  const replayed: HeaderSet = answer.replayed ? { 'Idempotent-Replay': 'true' } : {}
+  const alternate = chosenAlternate(rest, wire)
+  if (operation.output === null || isNothing(answer.value)) send(wire, 204, replayed, null)
+  else if (alternate) sendText(wire, rest.success, { ...headers.api(), ...replayed }, alternate, answer.value)
+  else sendJson(rest, answer.value, wire, { ...headers.api(), ...replayed })
+}
+
+/** A replayed answer that was nothing comes back from the store as null. */
+const isNothing = (value: unknown): boolean => value === undefined || value === null
+
+interface Alternate {
+  type: string
+  write(value: never): string
+}
+
+function sendText(
+  wire: Wire,
+  status: number,
+  headers: HeaderSet,
+  { type, write }: Alternate,
+  value: unknown,
+): void {
+  const set = { ...headers, ...nextOf(wire, value), 'Content-Type': `${type}; charset=utf-8` }
+  send(wire, status, set, write(value as never))
+}
+
+/** A list that is no JSON names its next page in a header (RFC 8288). */
+function nextOf({ request }: Wire, value: unknown): HeaderSet {
+  const cursor = (value as { nextCursor?: unknown } | null)?.nextCursor
+  if (typeof cursor !== 'string') return {}
+  const next = new URL(request.url ?? '', 'http://any')
+  next.searchParams.set('cursor', cursor)
+  return { Link: `<${next.pathname}${next.search}>; rel="next"` }
+}
+
+function sendJson(rest: RestMapping, value: unknown, wire: Wire, headers: HeaderSet): void {
+  const body = JSON.stringify(value)
+  const tag = tagOf(rest, value, body)
+  const located = rest.success === 201 && { Location: locationOf(rest, value) }
+  const fresh = tag !== null && rest.tag === 'metadata' && isFresh(wire, tag)
+  const set = { ...headers, ...located, ...(tag && { ETag: tag }) }
+  send(wire, fresh ? 304 : rest.success, set, fresh ? null : body)
+}
+
+/** A newly made thing lives at its address; others at the place they can be read again. */
+function locationOf({ location }: RestMapping, value: unknown): string {
+  const fields = value as Record<string, string>
+  if (location) return location.replace(/\{(\w+)\}/g, (_, name: string) => fields[name] ?? '')
+  const { shortId, id, uploadId } = fields
+  if (shortId) return `/v1/artifacts/${shortId}`
+  return id ? `/v1/keys/${id}` : `/v1/uploads/${uploadId}`
+}
+
+/** Strong `"v<n>"` where the answer speaks of a version, weak `W/"m…"` for metadata (contract section 3). */
+function tagOf(rest: RestMapping, value: unknown, body: string): string | null {
+  if (rest.tag === 'version') return `"v${(value as { version: number }).version}"`
+  if (rest.tag !== 'metadata') return null
+  return `W/"m${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
+}
+
+/** If-None-Match by weak comparison (RFC 9110 section 13.1.2). */
+export function isFresh({ request }: Pick<Wire, 'request'>, tag: string): boolean {
+  const field = header(request, 'if-none-match')
+  if (field === undefined) return false
+  if (field === tag || field.trim() === '*') return true
+  const opaque = tag.replace(/^W\//, '')
+  return (field.match(/(?:W\/)?"[^"]*"/g) ?? []).some(member => member.replace(/^W\//, '') === opaque)
+}
+
+/** By `format` in the query where it is there, else by Accept. */
+function chosenAlternate({ alternates }: RestMapping, wire: Wire): Alternate | null {
+  if (!alternates) return null
+  const format = new URL(wire.request.url ?? '', 'http://any').searchParams.get('format')
+  const ranges = mediaRanges(header(wire.request, 'accept'))
+  const wished = (name: string) => ranges.find(({ type }) => type === name)?.quality ?? 0
+  const [type, write] =
+    Object.entries(alternates).find(([name]) =>
+      format === null
+        ? wished(name) > 0 && wished(name) >= wished('application/json')
+        : name.endsWith(`/${format}`),
+    ) ?? []
+  return type && write ? { type, write } : null
+}
+
+/** Writes a failure as problem+json. A body that nobody reads is taken and dropped, or its sender would lose the answer. */
+export function encodeProblem(error: unknown, wire: Wire, headers: HeaderTable, url: string): Problem {
+  const problem = asProblem(error)
+  const answer = problemAnswer(problem, url, wire.requestId)
+  const set = { ...headers.api('application/problem+json'), ...answer.headers }
+  if (wire.response.headersSent) wire.response.destroy()
+  else {
+    send(
+      wire,
+      problem.status,
+      { ...set, ...(isHeldBack(wire) && { Connection: 'close' }) },
+      JSON.stringify(answer.body),
+    )
+    drop(wire)
+  }
+  return problem
+}
+
+/** Whether the client still waits to be asked for its body (RFC 9110 section 10.1.1), which it never will be. */
+const isHeldBack = ({ request }: Wire): boolean => !request.complete && request.headers.expect !== undefined
+
+/** So much of an unwanted body is taken, above every file that is; whoever sends more is cut off. */
+const mostDropped = 128 * 1_048_576
+
+/** Closing on a sender resets the connection and takes the answer with it (RFC 9112 section 9.6). */
+function drop({ request }: Wire): void {
+  if (request.complete) return
+  let dropped = 0
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > mostDropped) request.destroy()
+  })
+  request.resume()
+}
+
+/** Writes a whole answer; HEAD gets the headers of GET without the body. */
+export function send(
+  { request, response, requestId }: Wire,
+  status: number,
+  headers: HeaderSet,
+  body: string | Uint8Array | null,
+): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const length = bytes === null ? {} : { 'Content-Length': String(bytes.length) }
+  response.writeHead(status, { ...headers, ...length, 'X-Request-Id': requestId })
+  response.end(request.method === 'HEAD' || bytes === null ? undefined : bytes)
+}

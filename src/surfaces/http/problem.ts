@@ -1,0 +1,69 @@
+// Problems as HTTP answers: problem+json by RFC 9457, with the headers some codes call for.
+import { Problem } from '../../domain/problem.ts'
+import type { Wire } from './exchange.ts'
+
+export interface ProblemAnswer {
+  status: number
+  headers: Record<string, string>
+  body: Record<string, unknown>
+}
+
+/** The catalogue's problem of any failure; what nobody expected is a 500 that says nothing. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  return new Problem(
+    'internal_error',
+    'The server failed. Try again; if it stays, give the request id to the operator.',
+  )
+}
+
+/** The document and headers of a problem; `message` is for clients that look there for the `detail`. `url` is `{base_url}`. */
+export function problemAnswer(problem: Problem, url: string, requestId: string): ProblemAnswer {
+  const { retryAfter, ...extras } = problem.extras
+  return {
+    status: problem.status,
+    headers: headersOf(problem, url),
+    body: {
+      type: `${url}/docs/problems/${problem.code}`,
+      title: problem.title,
+      status: problem.status,
+      detail: problem.message,
+      message: problem.message,
+      code: problem.code,
+      requestId,
+      ...extras,
+      ...(retryAfter !== undefined && { retryAfter }),
+    },
+  }
+}
+
+function headersOf(problem: Problem, url: string): Record<string, string> {
+  const { code, extras } = problem
+  const headers = retryHeaders(problem)
+  if (code === 'unauthorized') headers['www-authenticate'] = `Bearer realm="${url}"`
+  if (code === 'insufficient_scope') {
+    headers['www-authenticate'] = `Bearer realm="${url}", error="insufficient_scope", scope="${extras.scope}"`
+  }
+  return headers
+}
+
+/** When to come again, in seconds (RFC 9110 section 10.2.3), for a page as for a program; nothing where no wait helps. */
+export function retryHeaders({ code, extras }: Problem): Record<string, string> {
+  if (code === 'rate_limited') return limited(extras)
+  if (code === 'overloaded') return { 'retry-after': `${extras.retryAfter}` }
+  if (code === 'shutting_down' || code === 'storage_unavailable') return { 'retry-after': '2' }
+  return {}
+}
+
+/** `RateLimit` and `RateLimit-Policy` by draft-ietf-httpapi-ratelimit-headers. */
+const limited = ({ retryAfter, limit, window }: Problem['extras']): Record<string, string> => ({
+  'retry-after': `${retryAfter}`,
+  ratelimit: `"default";r=0;t=${retryAfter}`,
+  'ratelimit-policy': `"default";q=${limit};w=${window}`,
+})
+
+/** 405, which names the methods an address takes (RFC 9110 section 15.5.6). */
+export function refuseMethod({ response }: Pick<Wire, 'response'>, allowed: readonly string[]): never {
+  response.setHeader('Allow', allowed.join(', '))
+  throw new Problem('method_not_allowed', `This address takes ${allowed.join(', ')}.`, { allowed })
+}

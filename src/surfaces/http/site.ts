@@ -1,0 +1,31 @@
+// What every HTTP surface shares: the operations' context, the header table, limits and the log.
+import type { ProviderClients } from '../../auth/provider-clients.ts'
+import type { Context } from '../../operations/kernel/context.ts'
+import type { ContentOrigins } from '../viewer/content-host.ts'
+import type { HeaderTable } from '../viewer/headers.ts'
+import type { RequestLimits } from './limits.ts'
+import type { Seats } from './seats.ts'
+
+export interface Log {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+export interface Site {
+  context: Context
+  headers: HeaderTable
+  origins: ContentOrigins
+  limits: RequestLimits
+  /** Readers of the API that wait or hold a stream. */
+  seats: Seats
+  log: Log
+  /** Clients of the sign-in providers that are set up. */
+  providers: ProviderClients
+  /** Proxies whose X-Forwarded-For is believed. */
+  proxies: number
+  /** True once the server was told to stop: no new work is begun. */
+  stopping(): boolean
+  /** Told of every failure nobody expected; a disk that broke its promise must stop the process. */
+  failed(error: unknown): void
+}
