@@ -150,7 +150,10 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
     views: new Views(records, clock),
     watch: new Watch(records.feed),
     workers,
-    descriptions: new Descriptions(workers.turn(async () => 'small files')),
+    descriptions: new Descriptions(
+      workers.turn(async () => 'small files'),
+      records.takesFoldedWords,
+    ),
     renderer: createRenderer({ cacheDir: join(settings.RECTO_DATA, 'cache') }),
     clock,
     secret,

@@ -44,6 +44,8 @@ export * from './rows/uploads.ts'
 export * from './rows/versions.ts'
 
 export interface Records extends Reading {
+  /** Whether new versions need the folded words of their text: the index of words does not fold them itself. */
+  readonly takesFoldedWords: boolean
   /**
    * One unit of work: everything in `work` becomes durable together or not at all. Inside, await
    * nothing but the rows handed in; effects on the outside belong after it. Resolves after COMMIT.

@@ -167,7 +167,6 @@ const inMainProcess: Record<string, string> = {
   'text/text-slice.ts': 'counts characters',
   'html/inspected.ts': 'counts bytes, checks UTF-8, knows archives by their first bytes',
   'whole.ts': 'joins chunks',
-  'html/begins-as-html.ts': 'the first 20,000 characters of what came without a name',
   'html/format.ts': 'judges the name of a file',
   'anchors/element-path.ts': 'reads paths that callers give, not files',
   'markdown/comment-markdown.ts': 'comments, which have at most 10,000 characters',

@@ -1,7 +1,16 @@
 // The title and the searchable text of a file.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describe, SEARCH_TEXT_BYTES } from '../../src/content/text/describe.ts'
+import * as content from '../../src/content/text/describe.ts'
+import type { Format } from '../../src/domain/artifact.ts'
+
+const { SEARCH_TEXT_BYTES } = content
+
+/** The title and the text of a file whose format is known. */
+async function describe(source: AsyncIterable<Uint8Array> | Uint8Array, format: Format) {
+  const { title, text } = await content.describe(source, { format, folded: false })
+  return { title, text: text.body }
+}
 
 const html = (text: string) => describe(Buffer.from(text), 'html')
 const markdown = (text: string) => describe(Buffer.from(text), 'markdown')
@@ -145,4 +154,34 @@ test('headings keep their words, whatever hashes and blanks close them', async (
 test('underscores are marks at the edges of words, and rules of tables no text', async () => {
   const { text } = await markdown('_it_ __so__ snake_case\n\n| a_ | b |\n|:--|---:|\n|-|\n- | -\n')
   assert.equal(text.replace(/\s+/g, ' '), 'it so snake_case a b')
+})
+
+const unnamed: [source: string, format: Format][] = [
+  ['<!doctype html><p>page', 'html'],
+  ['\n<!-- a note -->\n<html>', 'html'],
+  ['# a heading\n<html>', 'markdown'],
+  ['<div>a readme</div>', 'markdown'],
+  [`${' '.repeat(19_000)}<html>`, 'html'],
+  [`${' '.repeat(21_000)}<html>`, 'markdown'],
+  ['', 'markdown'],
+]
+
+for (const [source, format] of unnamed)
+  test(`a file without a name that begins ${JSON.stringify(source.trim().slice(0, 20))} after ${source.length} characters is ${format}`, async () => {
+    const pieces = (async function* () {
+      for (let at = 0; at < source.length; at += 4000) yield Buffer.from(source.slice(at, at + 4000))
+    })()
+    const question = { format: 'markdown', byBeginning: true, folded: false } as const
+    assert.equal((await content.describe(pieces, question)).format, format)
+  })
+
+test('a file that has a name keeps its format whatever it begins with', async () => {
+  const question = { format: 'markdown', folded: false } as const
+  assert.equal((await content.describe(Buffer.from('<!doctype html>'), question)).format, 'markdown')
+})
+
+test('an unnamed file is described whole, its beginning included', async () => {
+  const question = { format: 'markdown', byBeginning: true, folded: true } as const
+  const { title, text } = await content.describe(Buffer.from('# Één\n\nÀ la carte'), question)
+  assert.deepEqual([title, text], ['Één', { body: 'Één\nÀ la carte', words: 'een a la carte' }])
 })

@@ -102,11 +102,13 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'markdown/comment-tree.ts textOf': text => textOf(paragraphsOf(text)),
   'markdown/comment-tree.ts oneLineOf': text => oneLineOf(paragraphsOf(text), 200),
   'diff/comparison.ts comparison': text => comparison(text, changed(text), BUDGET),
-  'text/describe.ts describe': both((text, format) => describe(Buffer.from(text), format)),
+  'text/describe.ts describe': both((text, format) =>
+    describe(Buffer.from(text), { format, byBeginning: true, folded: true }),
+  ),
   'text/describe.ts describeAll': text =>
     describeAll([
-      { file: chunks(text), format: 'html' },
-      { file: chunks(text), format: 'markdown' },
+      { file: chunks(text), format: 'html', folded: true },
+      { file: chunks(text), format: 'markdown', folded: true },
     ]),
   'diff/diff.ts linesOf': linesOf,
   'diff/diff.ts unified': text => unified(text, changed(text), labels, BUDGET),

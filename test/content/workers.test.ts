@@ -64,8 +64,8 @@ function counted(chunks: number, chunk: Buffer, failing = Number.POSITIVE_INFINI
 
 test('a file is read as the task asks for it, no further than needed, and closed', async () => {
   const words = counted(800, Buffer.alloc(65_536, 'words and '))
-  const { title, text } = await turn.run('describe', [words.file, 'html'], 20_000)
-  assert.deepEqual([title, text.length], [null, 524_288])
+  const { title, text } = await turn.run('describe', [words.file, { format: 'html', folded: false }], 20_000)
+  assert.deepEqual([title, text.body.length], [null, 524_288])
   assert.ok(words.seen.taken < 20, `${words.seen.taken} chunks`)
   await setImmediate()
   assert.equal(words.seen.closed, 1)

@@ -4,7 +4,16 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { SearchQuery } from '../../src/storage/records.ts'
 import type { Openings } from './records.suite.ts'
-import { type Home, home, NOW, newVersion, publish, range, searchQuery } from './records.world.ts'
+import {
+  type Home,
+  home,
+  NOW,
+  newArtifact,
+  newVersion,
+  publish,
+  range,
+  searchQuery,
+} from './records.world.ts'
 
 export function searchSuite({ first }: Openings): void {
   const found = async (of: Home, text: string, change: Partial<SearchQuery> = {}): Promise<string[]> =>
@@ -54,6 +63,16 @@ export function searchSuite({ first }: Openings): void {
       ]) {
         assert.deepEqual(await found(of, text), ['Café Zürich'], text)
       }
+    })
+
+    test('takes the folded words that came with a text, where its index does not fold, and makes none', async () => {
+      const of = await home(first())
+      const [artifact, version] = [newArtifact(of, { name: 'Page' }), newVersion()]
+      const text = { body: 'written', words: 'folded' }
+      await first().unit(rows => rows.artifacts.insert(artifact, { ...version, text }))
+      const by = first().takesFoldedWords ? 'folded' : 'written'
+      for (const word of ['written', 'folded'])
+        assert.deepEqual(await found(of, word), word === by ? ['Page'] : [], word)
     })
 
     test('follows updates and renames', async () => {

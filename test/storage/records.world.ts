@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Role } from '../../src/domain/actor.ts'
 import { type Organization, randomText } from '../../src/domain/artifact.ts'
 import type { Condition } from '../../src/domain/policy.ts'
+import { foldedText } from '../../src/domain/search-text.ts'
 import { uuid } from '../../src/operations/kernel/uuid.ts'
 import { openRecords } from '../../src/storage/open.ts'
 import type {
@@ -111,7 +112,10 @@ export function home(
 
 export const author = { personId: null, name: 'Ana', actorType: 'human', actorName: null } as const
 
-export const newVersion = (change: Partial<NewVersion> = {}): NewVersion => ({
+/** What a test says of a version; `text` is what search finds. */
+export type VersionChange = Partial<Omit<NewVersion, 'text'>> & { text?: string }
+
+export const newVersion = ({ text = '', ...change }: VersionChange = {}): NewVersion => ({
   blob: randomBytes(16).toString('hex'),
   size: 5,
   sha256: token(),
@@ -120,7 +124,7 @@ export const newVersion = (change: Partial<NewVersion> = {}): NewVersion => ({
   author,
   restoredFrom: null,
   createdAt: NOW,
-  text: '',
+  text: { body: text, words: foldedText(text) },
   ...change,
 })
 
@@ -143,7 +147,7 @@ export async function publish(
   records: Records,
   of: Home | null,
   change: Partial<NewArtifact> = {},
-  version: Partial<NewVersion> = {},
+  version: VersionChange = {},
 ): Promise<NewArtifact & { version: NewVersion }> {
   const artifact = newArtifact(of, change)
   const first = newVersion(version)

@@ -1,7 +1,9 @@
 // What a file says about itself: its title, and the text by which it is found.
 import type { Format } from '../../domain/artifact.ts'
 import { withoutInvisible } from '../../domain/plain.ts'
+import { foldedText, type SearchText } from '../../domain/search-text.ts'
 import { cutToBytes, oneLine, TITLE_CHARACTERS } from '../characters.ts'
+import { beginsAsHtml, LOOKED_AT } from '../html/begins-as-html.ts'
 import { HtmlText } from '../html/html-text.ts'
 import { markdownText } from '../markdown/markdown-text.ts'
 
@@ -16,7 +18,17 @@ const SLICE = 65_536
 
 export interface Description {
   title: string | null
-  text: string
+  text: SearchText
+  format: Format
+}
+
+/** What is asked of a file. */
+export interface Question {
+  format: Format
+  /** The file has no name: it is HTML where it begins as an HTML document does. */
+  byBeginning?: boolean | undefined
+  /** Whether the words are needed folded. */
+  folded: boolean
 }
 
 /**
@@ -27,26 +39,48 @@ export interface Description {
  */
 export async function describe(
   source: AsyncIterable<Uint8Array> | Uint8Array,
-  format: Format,
+  { byBeginning, folded, ...named }: Question,
 ): Promise<Description> {
-  const chunks = decoded(source)
+  const { start, chunks } = await withBeginning(decoded(source), byBeginning ? LOOKED_AT : 0)
+  const format = byBeginning && beginsAsHtml(start) ? 'html' : named.format
   const { title, text } = format === 'html' ? await describeHtml(chunks) : await describeMarkdown(chunks)
+  const body = cutToBytes(withoutInvisible(text), SEARCH_TEXT_BYTES)
   return {
     title: (title && oneLine(title, TITLE_CHARACTERS)) || null,
-    text: cutToBytes(withoutInvisible(text), SEARCH_TEXT_BYTES),
+    text: { body, words: folded ? foldedText(body) : '' },
+    format,
   }
+}
+
+/** The first characters of a text, and the whole of it again. */
+async function withBeginning(
+  chunks: AsyncGenerator<string>,
+  characters: number,
+): Promise<{ start: string; chunks: AsyncIterable<string> }> {
+  let start = ''
+  while (start.length < characters) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    start += value
+  }
+  return { start, chunks: joined(start, chunks) }
+}
+
+async function* joined(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield start
+  yield* rest
 }
 
 /** `describe` for several files, in their order. */
 export async function describeAll(
-  files: readonly { file: AsyncIterable<Uint8Array>; format: Format }[],
+  files: readonly (Question & { file: AsyncIterable<Uint8Array> })[],
 ): Promise<Description[]> {
   const all: Description[] = []
-  for (const { file, format } of files) all.push(await describe(file, format))
+  for (const { file, ...question } of files) all.push(await describe(file, question))
   return all
 }
 
-async function describeHtml(chunks: AsyncIterable<string>): Promise<Description> {
+async function describeHtml(chunks: AsyncIterable<string>): Promise<Found> {
   const reader = new HtmlText(SEARCH_TEXT_BYTES)
   const pause = pacer()
   for await (const chunk of chunks) {
@@ -58,7 +92,12 @@ async function describeHtml(chunks: AsyncIterable<string>): Promise<Description>
   return { title: reader.title, text: reader.text }
 }
 
-async function describeMarkdown(chunks: AsyncIterable<string>): Promise<Description> {
+interface Found {
+  title: string | null
+  text: string
+}
+
+async function describeMarkdown(chunks: AsyncIterable<string>): Promise<Found> {
   let source = ''
   for await (const chunk of chunks) {
     source += chunk

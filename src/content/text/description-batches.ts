@@ -1,37 +1,44 @@
 // Titles and texts of files that come in, found in a process apart: small files that come at the same time in one message.
-import type { Format } from '../../domain/artifact.ts'
 import { runIn } from '../apart.ts'
 import type { FileSource } from '../render/file-source.ts'
 import { LimitReached, type Turn } from '../render/workers.ts'
-import type { Description } from './describe.ts'
+import type { Description, Question } from './describe.ts'
 
 /** Bytes of a file that shares a message, and of all files in one: a few milliseconds of work for each, and small work. */
 const SMALL = 65_536
 const MOST = 196_608
 
-interface Waiting {
+/** Whose turn it is, the file, and what is known of its format. */
+export interface Asked extends Omit<Question, 'folded'> {
   turn: Turn
   file: FileSource
-  format: Format
+}
+
+interface Waiting extends Asked {
   settle(description: Description | Promise<Description>): void
 }
 
 /** Asks for the descriptions of files; small ones of several tenants together. */
 export class Descriptions {
   readonly #shared: Turn
+  readonly #folded: boolean
   readonly #waiting: Waiting[] = []
   #isBusy = false
 
-  /** @param shared the turn in which small files are described */
-  constructor(shared: Turn) {
+  /**
+   * @param shared the turn in which small files are described
+   * @param folded whether the store's index needs folded words
+   */
+  constructor(shared: Turn, folded: boolean) {
     this.#shared = shared
+    this.#folded = folded
   }
 
   /** `describe` of a file. One that cannot be described within the limits has no title and no text. */
-  of(turn: Turn, file: FileSource, format: Format): Promise<Description> {
-    if (file.size > SMALL) return alone({ turn, file, format })
+  of(asked: Asked): Promise<Description> {
+    if (asked.file.size > SMALL) return this.#alone(asked)
     const { promise, resolve } = Promise.withResolvers<Description>()
-    this.#waiting.push({ turn, file, format, settle: resolve })
+    this.#waiting.push({ ...asked, settle: resolve })
     if (!this.#isBusy) void this.#describeWaiting()
     return promise
   }
@@ -55,22 +62,27 @@ export class Descriptions {
 
   /** Where one of them makes the work fail, each is tried by itself. */
   async #together(batch: readonly Waiting[]): Promise<void> {
-    const files = batch.map(({ file, format }) => ({ file, format }))
+    const files = batch.map(({ file, format, byBeginning }) => ({
+      file,
+      format,
+      byBeginning,
+      folded: this.#folded,
+    }))
     try {
       const all = await runIn(this.#shared, 'describeAll', [files])
       for (const [index, { settle }] of batch.entries()) settle(all[index]!)
     } catch {
-      for (const waiting of batch) waiting.settle(alone(waiting))
+      for (const waiting of batch) waiting.settle(this.#alone(waiting))
     }
   }
-}
 
-async function alone({ turn, file, format }: Omit<Waiting, 'settle'>): Promise<Description> {
-  try {
-    return await runIn(turn, 'describe', [file, format])
-  } catch (error) {
-    if (error instanceof LimitReached && isOwnFault(error)) return { title: null, text: '' }
-    throw error
+  async #alone({ turn, file, format, byBeginning }: Asked): Promise<Description> {
+    try {
+      return await runIn(turn, 'describe', [file, { format, byBeginning, folded: this.#folded }])
+    } catch (error) {
+      if (!(error instanceof LimitReached && isOwnFault(error))) throw error
+      return { title: null, text: { body: '', words: '' }, format }
+    }
   }
 }
 

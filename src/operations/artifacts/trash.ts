@@ -105,11 +105,11 @@ export const copy = operation({
     const source = await readableVersion(task, task.input.version)
     const bytes = await contents.read(source)
     const stored = await blobs.put(bytes instanceof Uint8Array ? once(bytes) : bytes)
-    const { title, text } = await task.context.descriptions.of(
-      task.turn,
-      storedFile(task.context, source),
-      source.format,
-    )
+    const { title, text } = await task.context.descriptions.of({
+      turn: task.turn,
+      file: storedFile(task.context, source),
+      format: source.format,
+    })
     const keyHashes = await task.rows.versions.keyHashes(source.artifactId, source.number)
     return { ...stored, format: source.format, filename: null, title, text, keyHashes }
   },

@@ -85,7 +85,8 @@ export const restore = operation({
   async prepare(task) {
     const old = await versionOf(task.rows, task.artifact, task.input.n)
     const { context, turn } = task
-    const { title, text } = await context.descriptions.of(turn, storedFile(context, old), old.format)
+    const { format } = old
+    const { title, text } = await context.descriptions.of({ turn, file: storedFile(context, old), format })
     return {
       blob: old.blob,
       size: old.size,

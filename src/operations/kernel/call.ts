@@ -1,7 +1,9 @@
 // One call as every surface makes it: who calls, with what, and the file that comes along.
+
 import type { Actor, Claim } from '../../domain/actor.ts'
 import type { Format } from '../../domain/artifact.ts'
 import type { Base } from '../../domain/precondition.ts'
+import type { SearchText } from '../../domain/search-text.ts'
 
 export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
 
@@ -41,6 +43,8 @@ export interface IncomingFile {
   bytes: AsyncIterable<Uint8Array>
   filename?: string
   mediaType?: string
+  /** Its format where it has no name: HTML if it begins as an HTML document does, else this. */
+  otherwise?: Format
 }
 
 export interface StoredFile {
@@ -53,7 +57,7 @@ export interface StoredFile {
   /** Title found in the file. */
   title: string | null
   /** Extracted text for search. */
-  text: string
+  text: SearchText
   /** The blob belongs to another version too, so it stays whatever happens to this call. */
   shared?: true
   /** SHA-256 (hex) of the API keys found in it. */

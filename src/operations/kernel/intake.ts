@@ -1,10 +1,8 @@
 // How a file comes in: streamed into a blob while it is checked, described when it is stored.
-import { beginsAsHtml, LOOKED_AT } from '../../content/html/begins-as-html.ts'
 import { formatOf } from '../../content/html/format.ts'
 import { inspected } from '../../content/html/inspected.ts'
 import { FileSource } from '../../content/render/file-source.ts'
 import type { Turn } from '../../content/render/workers.ts'
-import { whole } from '../../content/whole.ts'
 import type { Format } from '../../domain/artifact.ts'
 import { tooLarge } from '../../domain/plan.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -31,15 +29,17 @@ export async function keep(
   limit: number,
   files?: Pick<WrittenFiles, 'add'>,
 ): Promise<StoredFile> {
-  const format = formatOf(file.filename, file.mediaType)
+  const kind = file.otherwise
+    ? { format: file.otherwise, byBeginning: true }
+    : { format: formatOf(file.filename, file.mediaType) }
   const head = new Head()
   const keys = new KeySearch()
   const stored = await context.blobs.put(keys.watch(head.watch(inspected(file.bytes, limit))))
   files?.add(stored.blob)
   const whole = head.whole()
   const source = whole ? FileSource.of(whole) : storedFile(context, stored)
-  const description = await context.descriptions.of(turn, source, format)
-  return { ...stored, format, filename: file.filename ?? null, keyHashes: keys.hashes, ...description }
+  const description = await context.descriptions.of({ turn, file: source, ...kind })
+  return { ...stored, filename: file.filename ?? null, keyHashes: keys.hashes, ...description }
 }
 
 /** Remembers the bytes that pass, as long as they are few. */
@@ -77,23 +77,15 @@ export async function fromUpload(
   if (!received)
     throw new Problem('upload_incomplete', 'The upload has no bytes yet. PUT the file to its address first.')
   if (received.size > limit) throw tooLarge(limit)
-  const format = await formatOfUpload(context, { ...upload, received }, wanted)
-  const description = await context.descriptions.of(turn, storedFile(context, received), format)
-  return { ...received, format, filename: upload.filename, ...description }
+  const file = storedFile(context, received)
+  const description = await context.descriptions.of({ turn, file, ...formatOfUpload(upload, wanted) })
+  return { ...received, filename: upload.filename, ...description }
 }
 
 const mediaTypes = { html: 'text/html', markdown: 'text/markdown' } as const
 
 /** By name and wish; one that was announced without a name tells by its beginning. */
-async function formatOfUpload(
-  context: Context,
-  { filename, received }: Upload & { received: NonNullable<Upload['received']> },
-  wanted: Format | undefined,
-): Promise<Format> {
-  if (filename !== null || wanted) return formatOf(filename ?? undefined, wanted && mediaTypes[wanted])
-  const start = await context.contents.read(received, {
-    start: 0,
-    end: Math.min(received.size, LOOKED_AT) - 1,
-  })
-  return beginsAsHtml((await whole(start)).toString('utf8')) ? 'html' : 'markdown'
-}
+const formatOfUpload = ({ filename }: Upload, wanted: Format | undefined) =>
+  filename !== null || wanted
+    ? { format: formatOf(filename ?? undefined, wanted && mediaTypes[wanted]) }
+    : { format: 'markdown' as const, byBeginning: true }

@@ -1,5 +1,6 @@
 // The rows of versions: what each says and which blob holds it.
 import type { Time, Version } from '../../domain/artifact.ts'
+import type { SearchText } from '../../domain/search-text.ts'
 
 export interface VersionRows {
   find(artifactId: string, number: number): Promise<Version | null>
@@ -17,7 +18,7 @@ export interface VersionRows {
 
 /** `text` is what search finds; it replaces what the version before said. */
 export interface NewVersion extends Omit<Version, 'artifactId' | 'number'> {
-  text: string
+  text: SearchText
   /** SHA-256 (hex) of the API keys found in the file. */
   keyHashes?: readonly string[]
   /** Asks open pages to show it at once. */

@@ -28,6 +28,7 @@ import { PeopleInTables } from './organization/people.ts'
 export function recordsOf(engine: Engine): Records {
   return {
     ...(rowsOf(engine.reading) as Reading),
+    takesFoldedWords: engine.text.takesFoldedWords,
     unit: work => engine.unit(x => work(rowsOf(x))),
     ready: () => engine.ready(),
     close: () => engine.close(),

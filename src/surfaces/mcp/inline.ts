@@ -11,11 +11,14 @@ const mediaTypes: Record<Format, string> = { html: 'text/html', markdown: 'text/
 export interface Inline {
   content: string | undefined
   uploadId: string | undefined
-  format: Format
+  /** Null where only the beginning of the content says it. */
+  format: Format | null
+  /** What it is where it does not begin as an HTML document does. */
+  otherwise: Format
 }
 
 /** The body of a publish or an update whose fields are known already. */
-export function inlineBody({ content, uploadId, format }: Inline): Body {
+export function inlineBody({ content, uploadId, format, otherwise }: Inline): Body {
   const bytes = content === undefined ? null : Buffer.from(content)
   return {
     announce(limit) {
@@ -24,7 +27,9 @@ export function inlineBody({ content, uploadId, format }: Inline): Body {
     async read(_limit, keep) {
       if (!bytes && uploadId === undefined) throw new Problem('file_required', 'Send the file to publish.')
       if (content !== undefined && !content.isWellFormed()) throw notText()
-      const file = bytes && (await keep({ bytes: once(bytes), mediaType: mediaTypes[format] }))
+      const file =
+        bytes &&
+        (await keep({ bytes: once(bytes), ...(format ? { mediaType: mediaTypes[format] } : { otherwise }) }))
       return { fields: {}, file }
     },
   }

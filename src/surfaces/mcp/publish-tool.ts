@@ -1,7 +1,6 @@
 // The tool publish: creates or updates, inline or from an upload; one form with a credential and one without.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { beginsAsHtml } from '../../content/html/begins-as-html.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
@@ -167,11 +166,10 @@ async function create(
   if (lost.length > 0)
     throw invalidInput(lost.map(field => ({ field, message: 'belongs to an update; give short_id too' })))
   const { content, upload_id: uploadId, idempotency_key: key } = input
-  const format = input.format ?? (beginsAsHtml(content ?? '') ? 'html' : 'markdown')
   requireRunning(exchange)
   const { value, replayed } = await performed(exchange, asOperation(operation), {
     input: operationInput(input),
-    body: inlineBody({ content, uploadId, format }),
+    body: inlineBody({ content, uploadId, format: input.format ?? null, otherwise: 'markdown' }),
     ...(key !== undefined && { idempotencyKey: key }),
   })
   return answer(value, { created: true, ...(replayed && { replayed }) }, remark)
@@ -185,13 +183,14 @@ async function replace(
 ): Promise<CallToolResult> {
   const { content, upload_id: uploadId } = input
   const base = baseOf(input.base_version)
-  const format = input.format ?? (await formatOf(exchange, input, actor))
+  const kept = input.format ?? (await currentFormat(exchange, input, actor))
+  const format = content === undefined ? kept : (input.format ?? null)
   requireRunning(exchange)
   const { value } = await performed(exchange, asOperation(operation), {
     actor,
-    input: { ...operationInput(input), format },
+    input: { ...operationInput(input), ...(format && { format }) },
     base,
-    body: inlineBody({ content, uploadId, format }),
+    body: inlineBody({ content, uploadId, format, otherwise: kept }),
   })
   return answer(value, { created: false })
 }
@@ -202,13 +201,13 @@ const answer = (value: unknown, added: Facts, remark?: string): CallToolResult =
     { untrusted: false, ...(remark !== undefined && { remark }) },
   )
 
-/** An update without a format keeps the one there is, unless its content begins as an HTML document. */
-async function formatOf(
+/** The format of the artifact: an update without one keeps it, unless its content begins as an HTML document. */
+async function currentFormat(
   exchange: Exchange,
   { content, upload_id, short_id: address = '' }: Input,
   actor: Actor,
 ): Promise<'html' | 'markdown'> {
-  if (content === undefined ? upload_id === undefined : beginsAsHtml(content)) return 'html'
+  if (content === undefined && upload_id === undefined) return 'markdown'
   const id = shortIdIn(address, exchange.site.context.url) ?? address
   const { value } = await performed(exchange, asOperation(get), { actor, input: { id } })
   return (value as { format: 'html' | 'markdown' }).format

@@ -211,7 +211,7 @@ export class ArtifactsInTables implements ArtifactRows {
     await this.#addRecipients(artifact.id, artifact.sharedWith)
     await insertVersion(this.#x, artifact.id, 1, version)
     const { id: artifactId, organizationId, name } = artifact
-    await this.#x.engine.text.put(this.#x, { artifactId, organizationId, name, body: version.text })
+    await this.#x.engine.text.put(this.#x, { artifactId, organizationId, name, text: version.text })
   }
 
   async advance(
@@ -226,8 +226,8 @@ export class ArtifactsInTables implements ArtifactRows {
     await insertVersion(this.#x, id, from + 1, version)
     const rename = { ...(name !== undefined && { name }), ...(theme !== undefined && { theme }) }
     if (Object.keys(rename).length > 0) await this.#set(id, columnsOf(rename))
-    const { text: body } = version
-    await this.#x.engine.text.change(this.#x, id, name === undefined ? { body } : { name, body })
+    const { text } = version
+    await this.#x.engine.text.change(this.#x, id, name === undefined ? { text } : { name, text })
     return true
   }
 

@@ -1,6 +1,7 @@
 // What a database brings along: connections, units of work, locks and full text. All else is shared.
 import type { Compilable } from 'kysely'
 import { derived } from '../../../domain/derived.ts'
+import type { SearchText } from '../../../domain/search-text.ts'
 import type { CommentHit, CommentSearch, SearchHit, SearchQuery } from '../../records.ts'
 import type { Builder } from './schema.ts'
 import { bind, type Compiled, clean, compile, type Locks, type Statement, type Value } from './statement.ts'
@@ -19,6 +20,8 @@ export interface Engine {
 
 /** Full text over names and extracted texts; an entry goes with its artifact by itself. */
 export interface TextIndex {
+  /** Whether an entry needs its folded words, because the index does not fold them. */
+  readonly takesFoldedWords: boolean
   put(x: Executor, entry: TextEntry): Promise<void>
   change(x: Executor, artifactId: string, change: Partial<Omit<TextEntry, 'artifactId'>>): Promise<void>
   /** The beginning of the text: at most so many characters of it. */
@@ -39,7 +42,7 @@ export interface TextEntry {
   artifactId: string
   organizationId: string | null
   name: string
-  body: string
+  text: SearchText
 }
 
 /** Equal questions of one moment have one answer, and so one promise of its first row. */

@@ -1,6 +1,6 @@
 // Full text over comments in PostgreSQL: a column of words beside the comments, with an index over it.
 import { sql } from 'kysely'
-import { folded, foldedText } from '../artifacts/words.ts'
+import { folded, foldedText } from '../../../domain/search-text.ts'
 import { type CommentFinder, searchComments } from '../comments/comment-search.ts'
 import type { CommentIndex } from '../engine/engine.ts'
 import { Shapes } from '../engine/shapes.ts'

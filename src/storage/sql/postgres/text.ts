@@ -1,5 +1,6 @@
 // Full text in PostgreSQL: a column of words beside the artifacts, with an index over it.
 import { sql } from 'kysely'
+import { folded, foldedText } from '../../../domain/search-text.ts'
 import { BEFORE } from '../artifacts/excerpt.ts'
 import {
   type Finder,
@@ -10,7 +11,6 @@ import {
   searchShape,
   searchWith,
 } from '../artifacts/search.ts'
-import { folded, foldedText } from '../artifacts/words.ts'
 import type { TextIndex } from '../engine/engine.ts'
 import type { ArtifactExpressions } from '../engine/reach.ts'
 import type { Builder } from '../engine/schema.ts'
@@ -41,15 +41,17 @@ const nameWords = (place: string) => `setweight(to_tsvector('simple', ${place}),
 const bodyWords = (place: string) => `setweight(to_tsvector('simple', ${place}), 'B')`
 
 export const postgresText: TextIndex = {
-  async put(x, { artifactId, name, body }) {
+  takesFoldedWords: true,
+
+  async put(x, { artifactId, name, text }) {
     await x.modify(
       `insert into artifact_text (artifact_id, body, name_words, words)
        values ($1, $2, ${nameWords('$3')}, ${nameWords('$3')} || ${bodyWords('$4')})`,
-      [artifactId, clean(body), foldedText(name), foldedText(body)],
+      [artifactId, clean(text.body), foldedText(name), text.words],
     )
   },
 
-  async change(x, artifactId, { name, body }) {
+  async change(x, artifactId, { name, text }) {
     if (name !== undefined) {
       await x.modify(
         `update artifact_text set name_words = ${nameWords('$2')},
@@ -58,10 +60,10 @@ export const postgresText: TextIndex = {
         [artifactId, foldedText(name)],
       )
     }
-    if (body !== undefined) {
+    if (text) {
       await x.modify(
         `update artifact_text set body = $2, words = name_words || ${bodyWords('$3')} where artifact_id = $1`,
-        [artifactId, clean(body), foldedText(body)],
+        [artifactId, clean(text.body), text.words],
       )
     }
   },

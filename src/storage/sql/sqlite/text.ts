@@ -55,6 +55,7 @@ export interface Freshness {
 }
 
 export class SqliteText implements TextIndex {
+  readonly takesFoldedWords = false
   readonly comments = sqliteComments
   readonly #freshness: Freshness
 
@@ -62,12 +63,12 @@ export class SqliteText implements TextIndex {
     this.#freshness = freshness
   }
 
-  async put(x: Executor, { artifactId, organizationId, name, body }: TextEntry): Promise<void> {
+  async put(x: Executor, { artifactId, organizationId, name, text }: TextEntry): Promise<void> {
     await x.modify('insert into artifact_text (artifact_id, scope, name, body) values (?, ?, ?, ?)', [
       artifactId,
       scopeWord(organizationId),
       clean(name),
-      clean(body),
+      clean(text.body),
     ])
     await this.#markStale(x, artifactId)
   }
@@ -110,7 +111,7 @@ function columnsOf(change: Partial<Omit<TextEntry, 'artifactId'>>): Record<strin
   return {
     ...(change.organizationId !== undefined && { scope: scopeWord(change.organizationId) }),
     ...(change.name !== undefined && { name: clean(change.name) }),
-    ...(change.body !== undefined && { body: clean(change.body) }),
+    ...(change.text && { body: clean(change.text.body) }),
   }
 }
 
