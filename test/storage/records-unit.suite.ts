@@ -1,6 +1,7 @@
 // Units of work: all or nothing, seen by others only when durable, safe among many.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Rows } from '../../src/storage/records.ts'
 import type { Openings } from './records.suite.ts'
 import {
@@ -17,6 +18,8 @@ import {
 } from './records.world.ts'
 
 export function unitSuite({ first, second }: Openings): void {
+  const both = () => [first(), second()]
+
   describe('a unit of work', () => {
     test('answers what the work answers, and others see it then', async () => {
       const person = await first().unit(rows => addPerson(rows))
@@ -42,6 +45,28 @@ export function unitSuite({ first, second }: Openings): void {
         assert.equal(await first().people.person(person.id), null)
         assert.equal(await second().people.person(person.id), null)
       })
+    })
+
+    test('is seen by the next read of everybody who read the same before', async () => {
+      const { shortId } = await publish(first(), null)
+      for (const round of range(20)) {
+        const before = await Promise.all(both().map(records => records.artifacts.find(shortId)))
+        assert.deepEqual(before[0], before[1])
+        const name = `name ${round}`
+        const writer = both()[round % 2]!
+        await writer.unit(async rows => {
+          await writer.artifacts.find(shortId)
+          await rows.artifacts.change(before[0]!.id, { name }, NOW)
+        })
+        assert.equal((await writer.artifacts.find(shortId))?.name, name)
+        // What is told to another process arrives there in a later turn of its event loop.
+        await nextTurn()
+        const after = await Promise.all(both().map(records => records.artifacts.find(shortId)))
+        assert.deepEqual(
+          after.map(artifact => artifact?.name),
+          [name, name],
+        )
+      }
     })
 
     test('that fails takes none of its neighbours with it', async () => {

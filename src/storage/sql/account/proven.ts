@@ -83,7 +83,7 @@ interface Member {
 }
 
 export async function provenSession(x: Executor, tokenHash: string, now: Time): Promise<Proven | null> {
-  const row = await x.first(session, { tokenHash })
+  const row = await x.firstKept(session, { tokenHash })
   if (!row || row.expires_at <= now || row.last_seen_at <= now - SESSION_IDLE) return null
   return provenBy(row)
 }
@@ -115,7 +115,7 @@ const isBarred = (row: {
   providerPlans.includes(row.plan!)
 
 export async function provenKey(x: Executor, keyHash: string, now: Time): Promise<Proven | null> {
-  const row = await x.first(key, { keyHash })
+  const row = await x.firstKept(key, { keyHash })
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return null
   if (row.kind === 'user') return provenMember(row, scopesIn(row.scopes), null)
   return {

@@ -159,9 +159,7 @@ const removeLabels = statement<{ id: string }>()((db, param) =>
 )
 
 /** The row is shared by all who ask at the same moment, so the artifact is too. */
-const artifactIn = derived((found: Promise<ArtifactRow | undefined>) =>
-  found.then(row => (row ? artifactOf(row) : null)),
-)
+const artifactIn = derived((row: ArtifactRow) => artifactOf(row))
 
 export class ArtifactsInTables implements ArtifactRows {
   readonly #x: Executor
@@ -170,8 +168,9 @@ export class ArtifactsInTables implements ArtifactRows {
     this.#x = x
   }
 
-  find(shortId: string): Promise<Artifact | null> {
-    return artifactIn(this.#x.first(find, { shortId }))
+  async find(shortId: string): Promise<Artifact | null> {
+    const row = await this.#x.firstKept(find, { shortId })
+    return row ? artifactIn(row) : null
   }
 
   count(query: ListQuery, most: number): Promise<number> {

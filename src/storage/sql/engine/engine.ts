@@ -60,6 +60,11 @@ export abstract class Executor {
 
   /** Rows of a text with its values. */
   abstract select(sql: string, values: readonly Value[]): Promise<unknown[]>
+  /** The same where an answer may be kept until something is committed. */
+  selectKept(sql: string, values: readonly Value[]): Promise<unknown[]> {
+    return this.select(sql, values)
+  }
+
   /** Rows changed by a text with its values. */
   abstract modify(sql: string, values: readonly Value[]): Promise<number>
 
@@ -71,6 +76,12 @@ export abstract class Executor {
   first<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
     const compiled = this.#compile(query)
     return firstOf(this.select(compiled.sql, bind(compiled, params))) as Promise<R | undefined>
+  }
+
+  /** `first` for what every request looks up: its answer is kept where the database tells of commits. */
+  firstKept<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
+    const compiled = this.#compile(query)
+    return this.selectKept(compiled.sql, bind(compiled, params)).then(([first]) => first as R | undefined)
   }
 
   /** Runs a change; answers how many rows it changed. */

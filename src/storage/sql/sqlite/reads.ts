@@ -2,37 +2,41 @@
 import { Executor } from '../engine/engine.ts'
 import type { Compiled, Value } from '../engine/statement.ts'
 import type { SqliteConnection } from './connection.ts'
+import { KeptRows } from './kept.ts'
 
 interface Question {
   sql: string
+  name: string
   values: readonly Value[]
+  /** It looks up one thing and is asked all the time: its rows are kept until something is committed. */
+  keep: boolean
   answer: Promise<unknown[]>
   resolve(rows: unknown[]): void
   reject(error: unknown): void
 }
 
 /**
- * Every question is answered by a transaction that begins after it was asked, so an answer is never
- * older than its question, whichever process wrote last; nothing is kept from one turn to the next.
- * Answers are shared: whoever gets rows must not change them.
+ * The questions of one turn are answered together at its end, so an answer is never older than its question, whichever
+ * process wrote last. Answers are shared: whoever gets rows must not change them.
  */
 export class SharedReads {
   readonly #connection: SqliteConnection
+  readonly #kept: KeptRows
   #waiting = new Map<string, Map<string, Question>>()
   #scheduled = false
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection
+    this.#kept = new KeptRows(connection)
   }
 
-  select(sql: string, values: readonly Value[]): Promise<unknown[]> {
+  select(sql: string, values: readonly Value[], keep = false): Promise<unknown[]> {
     const equal = this.#questionsOf(sql)
-    const [only] = values
-    const name = values.length === 1 && typeof only === 'string' ? only : JSON.stringify(values)
+    const name = nameOf(values)
     const known = equal.get(name)
     if (known) return known.answer
     const { promise: answer, resolve, reject } = Promise.withResolvers<unknown[]>()
-    equal.set(name, { sql, values, answer, resolve, reject })
+    equal.set(name, { sql, name, values, keep, answer, resolve, reject })
     return answer
   }
 
@@ -58,9 +62,20 @@ export class SharedReads {
     const questions = [...this.#waiting.values()].flatMap(equal => [...equal.values()])
     this.#waiting = new Map()
     this.#scheduled = false
-    const shared = questions.length > 1 && this.#begin()
-    for (const question of questions) this.#answer(question)
+    const unknown = this.#answerKept(questions)
+    const shared = unknown.length > 1 && this.#begin()
+    for (const question of unknown) this.#answer(question)
     if (shared) this.#end()
+  }
+
+  /** Answers what is kept, and hands back the other questions. */
+  #answerKept(questions: Question[]): Question[] {
+    if (!questions.some(({ keep }) => keep) || !this.#kept.confirm()) return questions
+    return questions.filter(({ sql, name, keep, resolve }) => {
+      const rows = keep && this.#kept.get(sql, name)
+      if (rows) resolve(rows)
+      return !rows
+    })
   }
 
   /** One transaction for all: its locks are taken once. Without it each question takes its own. */
@@ -78,14 +93,20 @@ export class SharedReads {
     if (this.#connection.inTransaction) this.#connection.exec('COMMIT')
   }
 
-  #answer({ sql, values, resolve, reject }: Question): void {
+  #answer({ sql, name, values, keep, resolve, reject }: Question): void {
     try {
-      resolve(this.#connection.select(sql, values))
+      const rows = this.#connection.select(sql, values)
+      if (keep) this.#kept.keep(sql, name, rows)
+      resolve(rows)
     } catch (error) {
       reject(error)
     }
   }
 }
+
+/** Tells the values of one query from those of another. */
+const nameOf = ([only, ...more]: readonly Value[]): string =>
+  more.length === 0 && typeof only === 'string' ? only : JSON.stringify([only, ...more])
 
 /** Reads of the last committed state. */
 export class SqliteReader extends Executor {
@@ -102,6 +123,10 @@ export class SqliteReader extends Executor {
 
   select(sql: string, values: readonly Value[]): Promise<unknown[]> {
     return this.#reads.select(sql, values)
+  }
+
+  override selectKept(sql: string, values: readonly Value[]): Promise<unknown[]> {
+    return this.#reads.select(sql, values, true)
   }
 
   modify(): Promise<number> {

@@ -1,0 +1,49 @@
+// Rows kept from turn to turn of the event loop, as long as the database says that nothing was committed since.
+import { LRUCache } from 'lru-cache'
+import type { SqliteConnection } from './connection.ts'
+
+/** Answers kept for each query. */
+const MOST = 4096
+
+type Rows = unknown[]
+
+export class KeptRows {
+  readonly #connection: SqliteConnection
+  readonly #queries = new Map<string, LRUCache<string, Rows>>()
+  #version: number | null = null
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  /**
+   * Whether kept rows may be taken now. They are forgotten if another connection, of this process or any other, has
+   * committed (https://sqlite.org/pragma.html#pragma_data_version), so what is kept is as new as what is read.
+   */
+  confirm(): boolean {
+    const version = this.#dataVersion()
+    if (version !== this.#version) this.#queries.clear()
+    this.#version = version
+    return version !== null
+  }
+
+  /** Null where the database does not answer. */
+  #dataVersion(): number | null {
+    try {
+      const [row] = this.#connection.select('PRAGMA data_version', []) as [{ data_version: number }]
+      return row.data_version
+    } catch {
+      return null
+    }
+  }
+
+  get(sql: string, name: string): Rows | undefined {
+    return this.#queries.get(sql)?.get(name)
+  }
+
+  keep(sql: string, name: string, rows: Rows): void {
+    const answers = this.#queries.get(sql) ?? new LRUCache({ max: MOST })
+    this.#queries.set(sql, answers)
+    answers.set(name, rows)
+  }
+}
