@@ -8,6 +8,12 @@ import { commenting, looksRight, panel } from '../support/commenting.ts'
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 const isFocused = (page: Page, id: string) =>
   page.waitForFunction(wanted => document.activeElement?.id === wanted, id)
+/** The focus enters a frame only when the event of the key is over, so it is waited for. */
+const isInRegion = (page: Page, element: 'header' | 'main' | 'aside') =>
+  page.waitForFunction(
+    wanted => document.activeElement?.closest('.page-header, main, #comments')?.localName === wanted,
+    element,
+  )
 
 describe('the keyboard of an artifact page', () => {
   const { ground, people, publish, post, browserOf, open } = commenting()
@@ -103,14 +109,12 @@ describe('the keyboard of an artifact page', () => {
     await open(page, id)
     await page.getByRole('button', { name: 'Comments', exact: true }).click()
     await isFocused(page, 'comment-field-1')
-    const region = () =>
-      page.evaluate(() => document.activeElement?.closest('.page-header, main, #comments')?.localName)
     await page.keyboard.press('F6')
-    assert.equal(await region(), 'header')
+    await isInRegion(page, 'header')
     await page.keyboard.press('Shift+F6')
-    assert.equal(await region(), 'aside')
+    await isInRegion(page, 'aside')
     await page.keyboard.press('Shift+F6')
-    assert.equal(await region(), 'main')
+    await isInRegion(page, 'main')
     await page.getByRole('heading', { level: 1 }).click()
     const before = [page.url(), await focused(page)]
     for (const key of ['s', 't', 'r', 'x', 'Control+j', 'Shift+C']) await page.keyboard.press(key)
