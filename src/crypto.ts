@@ -27,10 +27,10 @@ export function derivedToken({ secret }: Keyring, purpose: string, value: string
 }
 
 /** SHA-256 in lower-case hex; enough for secrets of 128 bits and more. */
-export const hashed = (secret: string): string => hash('sha256', secret, 'hex')
+export const sha256Hex = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** HMAC-SHA-256 for a purpose, in hex: nobody without the secret can make or check it. */
-export const keyed = (keyring: Keyring, purpose: string, value: string | Uint8Array): string =>
+export const hmac = (keyring: Keyring, purpose: string, value: string | Uint8Array): string =>
   createHmac('sha256', keyring.secret).update(`${purpose}\0`).update(value).digest('hex')
 
 /** Whether both are the same, in a time that does not tell how much of the one is right. */

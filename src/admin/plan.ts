@@ -25,7 +25,7 @@ export async function changePlan(
   const to = planNames.find(name => name === plan)
   if (!to) throw invalidInput([{ field: 'plan', message: `must be one of ${planNames.join(', ')}` }])
   const { id } = await find(records, organization)
-  return records.unit(async rows => {
+  return records.transaction(async rows => {
     const { name, plan: from } = (await rows.people.lockOrganization(id))!
     if (from !== to) {
       await rows.people.changePlan(id, to)

@@ -19,7 +19,7 @@ export interface FactorReset {
  */
 export async function resetSecondFactor(records: Records, given: string, now: number): Promise<FactorReset> {
   const email = address(given)
-  return records.unit(async rows => {
+  return records.transaction(async rows => {
     const person = await rows.people.personByEmail(email)
     if (!person) throw new Problem('not_found', `Nobody here has the address ${email}.`)
     if ((await rows.factors.find(person.id)) === null)

@@ -31,7 +31,7 @@ export async function takeDown(
   now: number,
 ): Promise<Takedown> {
   const address = parseArtifactAddress(id)
-  return records.unit(async rows => {
+  return records.transaction(async rows => {
     const artifact = address && (await rows.artifacts.find(address.shortId))
     if (!artifact) throw new Problem('not_found', `There is no artifact "${id}".`)
     refuseVersion('id', address.version)
@@ -44,13 +44,13 @@ export async function takeDown(
 }
 
 async function hide(rows: Rows, { id }: Artifact, now: number): Promise<void> {
-  await rows.oversight.withhold(id, 'taken_down', now)
-  await rows.oversight.block(id, now)
+  await rows.moderation.withhold(id, 'taken_down', now)
+  await rows.moderation.block(id, now)
 }
 
 async function putBack(rows: Rows, { id }: Artifact, now: number): Promise<void> {
-  await rows.oversight.release(id, now)
-  await rows.oversight.unblock(id)
+  await rows.moderation.release(id, now)
+  await rows.moderation.unblock(id)
 }
 
 /** In the audit of its organization; what belongs to none stands in that of the operator. */

@@ -98,7 +98,7 @@ function disorder({ shortId, ...artifact }: Standing, versions: readonly Version
 
 /** The same question in one unit of work, where nobody writes between the two reads. */
 const lookAgain = (records: Records, { shortId }: Standing): Promise<Finding[]> =>
-  records.unit(async rows => {
+  records.transaction(async rows => {
     const artifact = await rows.artifacts.find(shortId)
     return artifact ? disorder(artifact, await everyVersion(rows, artifact.id)) : []
   })

@@ -1,5 +1,5 @@
 // Turns what a request carries into an Actor: bearer key, session cookie, or nobody.
-import { hashed } from '../crypto.ts'
+import { sha256Hex } from '../crypto.ts'
 import type { Actor } from '../domain/actor.ts'
 import { derived } from '../domain/derived.ts'
 import { unauthorized } from '../domain/policy.ts'
@@ -36,7 +36,7 @@ export async function authenticate(context: Context, presented: Presented): Prom
 async function bearer(context: Context, authorization: string): Promise<Actor> {
   const key = /^Bearer +([\x21-\x7e]{1,500}) *$/i.exec(authorization)?.[1]
   const proven =
-    key && isKey(key) ? await context.records.credentials.key(hashed(key), context.clock()) : null
+    key && isKey(key) ? await context.records.credentials.key(sha256Hex(key), context.clock()) : null
   if (!proven) throw unauthorized()
   noteUse(context, proven)
   return actorByKey(proven)
@@ -45,7 +45,7 @@ async function bearer(context: Context, authorization: string): Promise<Actor> {
 /** Who the session cookie belongs to; null without a live session. */
 export async function visitor(context: Context, cookie: string | undefined): Promise<Actor | null> {
   const token = sessionToken(context, cookie)
-  const proven = token && (await context.records.credentials.session(hashed(token), context.clock()))
+  const proven = token && (await context.records.credentials.session(sha256Hex(token), context.clock()))
   if (!proven) return null
   noteUse(context, proven)
   return actorBySession(proven)
@@ -87,7 +87,7 @@ function noteUse(context: Context, { credential, lastSeenAt }: Proven): void {
   if ((lastSeenAt !== null && now - lastSeenAt < touchEvery) || noting.has(credential)) return
   noting.add(credential)
   context.records
-    .unit(rows => rows.credentials.touch(credential, now))
+    .transaction(rows => rows.credentials.touch(credential, now))
     .catch(() => undefined)
     .finally(() => noting.delete(credential))
 }

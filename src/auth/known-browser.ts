@@ -1,5 +1,5 @@
 // Browsers in which somebody signed in with an address before: a signed cookie says so, and nothing else.
-import { isSameSecret, keyed, randomToken } from '../crypto.ts'
+import { hmac, isSameSecret, randomToken } from '../crypto.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { cookieValue } from './sessions.ts'
 
@@ -10,12 +10,12 @@ export const KNOWN_LIFE = 400 * 86_400
 
 /** One cookie for each address, whose name does not tell it. */
 function cookieName(keys: Keys, email: string): string {
-  const name = `known-${keyed(keys, 'known-browser-name', email).slice(0, 16)}`
+  const name = `known-${hmac(keys, 'known-browser-name', email).slice(0, 16)}`
   return keys.url.startsWith('https:') ? `__Host-${name}` : name
 }
 
 const signature = (keys: Keys, email: string, id: string): string =>
-  keyed(keys, 'known-browser', `${email}\0${id}`)
+  hmac(keys, 'known-browser', `${email}\0${id}`)
 
 /**
  * What the browser is known as, by its Cookie header, to those who sign in with the address; null for all others.

@@ -1,7 +1,7 @@
 // Sign-in by a code sent by mail: six digits, ten minutes, five tries, once.
 
 import { randomInt } from 'node:crypto'
-import { isSameSecret, keyed, randomToken } from '../crypto.ts'
+import { hmac, isSameSecret, randomToken } from '../crypto.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
 import { providerRequired } from '../domain/sign-in.ts'
@@ -9,11 +9,11 @@ import type { Context } from '../operations/kernel/context.ts'
 import { uuid } from '../operations/kernel/uuid.ts'
 import type { Rows } from '../storage/records.ts'
 import { countCode, type LastCode } from './code-limits.ts'
-import { completeSignIn, type SignedIn, type Visit } from './completing.ts'
-import { type HalfSignedIn, halfway } from './half-sign-in.ts'
-import { mayJoin } from './joining.ts'
+import { completeSignIn, type SignedIn, type SignInBrowser } from './complete-sign-in.ts'
 import { knownBrowser } from './known-browser.ts'
 import { codeMail } from './mails.ts'
+import { type PendingSignIn, startPendingSignIn } from './pending-sign-in.ts'
+import { mayJoin } from './resolve-account.ts'
 
 const lifetime = 10 * 60_000
 
@@ -39,7 +39,7 @@ export async function requestCode(context: Context, request: CodeRequest): Promi
   const email = address(request.email)
   const now = context.clock()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await context.records.unit(async rows => {
+  await context.records.transaction(async rows => {
     const last = await count(context, rows, email, request, now)
     const mayCome = await mayJoin(context, rows, email, request.artifact, now)
     const welcome = mayCome || request.again === true
@@ -76,12 +76,12 @@ async function count(
 }
 
 const codeHash = (context: Context, email: string, code: string): string =>
-  keyed(context, 'code', `${email}\0${code}`)
+  hmac(context, 'code', `${email}\0${code}`)
 
 const hashOfHandle = (context: Context, handle: string | null): string | null =>
-  handle === null ? null : keyed(context, 'handle', handle)
+  handle === null ? null : hmac(context, 'handle', handle)
 
-export interface GivenCode extends Visit {
+export interface GivenCode extends SignInBrowser {
   email: string
   code: string
   handle: string | null
@@ -91,17 +91,17 @@ export interface GivenCode extends Visit {
  * Signs in with a code: counts the try first, then compares, then spends it, in one unit. An address whose
  * organizations take only providers is told so, once the code has proven it; whoever has a second factor is half way.
  */
-export async function verifyCode(context: Context, given: GivenCode): Promise<SignedIn | HalfSignedIn> {
+export async function verifyCode(context: Context, given: GivenCode): Promise<SignedIn | PendingSignIn> {
   const email = address(given.email)
   const now = context.clock()
-  const signedIn = await context.records.unit(async rows => {
+  const signedIn = await context.records.transaction(async rows => {
     const row = await rows.credentials.tryCode(email, hashOfHandle(context, given.handle), now)
     const isRight = isSameSecret(
       row?.codeHash ?? NOBODY,
       codeHash(context, email, given.code.replace(/\D/g, '')),
     )
     if (!row || !isRight || !(await rows.credentials.spendCode(row.id, now))) return null
-    return (await halfway(rows, row, now)) ?? completeSignIn(context, rows, row, given, now)
+    return (await startPendingSignIn(rows, row, now)) ?? completeSignIn(context, rows, row, given, now)
   })
   if (signedIn === 'other_way') throw providerRequired()
   if (signedIn) return signedIn

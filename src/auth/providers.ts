@@ -4,7 +4,7 @@ import { Problem } from '../domain/problem.ts'
 import { type ProviderName, providerTitles } from '../domain/sign-in.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { OutboundError } from '../outbound.ts'
-import { decryptPassage, encryptPassage, type Passage } from './passage.ts'
+import { decryptOAuthState, encryptOAuthState, type OAuthState } from './oauth-state.ts'
 import { vouchedAddress } from './provider-address.ts'
 import { isOwnIssuer, type ProviderClient } from './provider-clients.ts'
 
@@ -26,7 +26,7 @@ const callback = (context: Keeping, name: ProviderName): string => `${context.ur
 export async function beginSignIn(
   context: Keeping,
   client: ProviderClient,
-  { next, artifact }: Pick<Passage, 'next' | 'artifact'>,
+  { next, artifact }: Pick<OAuthState, 'next' | 'artifact'>,
 ): Promise<{ location: string; encrypted: string }> {
   const configuration = await client.configuration().catch(error => {
     throw failure(client.name, error)
@@ -42,12 +42,12 @@ export async function beginSignIn(
     ...(isOwnIssuer(client.settings.issuer) && { prompt: 'select_account' }),
   })
   const passage = { provider: client.name, state, nonce, verifier, next, artifact }
-  return { location: location.href, encrypted: await encryptPassage(context, passage) }
+  return { location: location.href, encrypted: await encryptOAuthState(context, passage) }
 }
 
 /** Who came back, as the provider says. */
-export interface Vouched {
-  passage: Passage
+export interface SsoIdentity {
+  passage: OAuthState
   issuer: string
   subject: string
   /** Null where the provider answers for no address. */
@@ -60,10 +60,10 @@ export async function finishSignIn(
   context: Keeping,
   client: ProviderClient,
   { query, encrypted }: { query: string; encrypted: string | null },
-): Promise<Vouched> {
-  const passage = encrypted === null ? null : await decryptPassage(context, encrypted)
-  if (passage?.provider !== client.name) throw strayed('no_passage')
-  if (new URLSearchParams(query).get('state') !== passage.state) throw strayed('state')
+): Promise<SsoIdentity> {
+  const passage = encrypted === null ? null : await decryptOAuthState(context, encrypted)
+  if (passage?.provider !== client.name) throw unknownCallback('no_passage')
+  if (new URLSearchParams(query).get('state') !== passage.state) throw unknownCallback('state')
   try {
     const configuration = await client.configuration()
     const answer = new URL(`${callback(context, client.name)}${query}`)
@@ -82,7 +82,7 @@ export async function finishSignIn(
 /** OpenID Connect Core section 2. */
 const LONGEST_SUBJECT = 255
 
-function vouchedBy(provider: ProviderName, claims: oidc.IDToken): Omit<Vouched, 'passage'> {
+function vouchedBy(provider: ProviderName, claims: oidc.IDToken): Omit<SsoIdentity, 'passage'> {
   const { iss: issuer, sub: subject, name } = claims
   if (subject.length > LONGEST_SUBJECT) throw new Error('the subject is too long')
   const email = vouchedAddress(provider, claims)
@@ -90,7 +90,7 @@ function vouchedBy(provider: ProviderName, claims: oidc.IDToken): Omit<Vouched, 
 }
 
 /** A callback that belongs to no sign-in of this browser, or to one that is over. */
-export const strayed = (reason: string): SignInFailure =>
+export const unknownCallback = (reason: string): SignInFailure =>
   new SignInFailure(
     'sign_in_failed',
     'This sign-in was begun in another browser, more than ten minutes ago, or was finished already. Begin again.',

@@ -1,6 +1,6 @@
 // Sessions: a random token in a cookie, its hash in the records.
 
-import { hashed, randomToken } from '../crypto.ts'
+import { randomToken, sha256Hex } from '../crypto.ts'
 import { SESSION_ABSOLUTE } from '../domain/session.ts'
 import type { SignInWay } from '../domain/sign-in.ts'
 import { SESSION_TOKEN } from '../operations/account/session.ts'
@@ -41,7 +41,7 @@ export async function startSession(rows: Rows, owner: SessionOwner, now: number)
   const token = randomToken(SESSION_TOKEN)
   const session = {
     id: uuid(now),
-    tokenHash: hashed(token),
+    tokenHash: sha256Hex(token),
     way: 'code' as const,
     ...owner,
     createdAt: now,
@@ -54,7 +54,7 @@ export async function startSession(rows: Rows, owner: SessionOwner, now: number)
 /** The session proved its address again: it goes on under the token that is answered; null where it has ended. */
 export async function renewSession(rows: Rows, id: string, now: number): Promise<string | null> {
   const token = randomToken(SESSION_TOKEN)
-  const session = { id, tokenHash: hashed(token), provedAt: now }
+  const session = { id, tokenHash: sha256Hex(token), provedAt: now }
   return (await rows.credentials.renewSession(session)) ? token : null
 }
 

@@ -1,14 +1,14 @@
 // First start: the operator's organization and the one-time link that makes its owner.
 
-import { hashed, randomToken } from '../crypto.ts'
+import { randomToken, sha256Hex } from '../crypto.ts'
 import { cleanName } from '../domain/artifact.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { uuid } from '../operations/kernel/uuid.ts'
 import type { Rows, SessionOrigin } from '../storage/records.ts'
-import { enterOrganization } from './entering.ts'
-import { openPolicy } from './joining.ts'
+import { addMember } from './add-member.ts'
+import { openPolicy } from './resolve-account.ts'
 import { startSession } from './sessions.ts'
 
 /**
@@ -18,9 +18,9 @@ import { startSession } from './sessions.ts'
 export async function openSetup(context: Context): Promise<string | null> {
   const token = randomToken(32)
   const now = context.clock()
-  const open = await context.records.unit(async rows => {
+  const open = await context.records.transaction(async rows => {
     await operatorOrganization(rows, now)
-    return context.ownerEmail === null && (await rows.credentials.replaceSetup(hashed(token), now))
+    return context.ownerEmail === null && (await rows.credentials.replaceSetup(sha256Hex(token), now))
   })
   return open ? `${context.url}/auth/setup/${token}` : null
 }
@@ -41,7 +41,7 @@ async function operatorOrganization(rows: Rows, now: number) {
 
 /** Whether the link still waits for its owner. */
 export const isSetupOpen = (context: Context, token: string): Promise<boolean> =>
-  context.records.unit(rows => rows.credentials.setupOpen(hashed(token)))
+  context.records.transaction(rows => rows.credentials.setupOpen(sha256Hex(token)))
 
 /** Spends the link: the person becomes Owner of the operator's organization and is signed in. */
 export async function finishSetup(
@@ -52,13 +52,13 @@ export async function finishSetup(
   const email = address(given.email)
   const name = cleanName(given.name) ?? email
   const now = context.clock()
-  return context.records.unit(async rows => {
-    if (!(await rows.credentials.spendSetup(hashed(token), now))) throw spent()
+  return context.records.transaction(async rows => {
+    if (!(await rows.credentials.spendSetup(sha256Hex(token), now))) throw spent()
     const organization = await operatorOrganization(rows, now)
     const known = await rows.people.personByEmail(email)
     const person = known ?? { id: uuid(now), email, name, createdAt: now }
     if (!known) await rows.people.insertPerson(person)
-    await enterOrganization(rows, person, organization.id, 'owner', now)
+    await addMember(rows, person, organization.id, 'owner', now)
     const { origin } = given
     const owner = {
       personId: person.id,

@@ -94,7 +94,7 @@ export function holds(actor: Actor, scope: Scope): boolean {
 }
 
 /** Owner and admin: those who govern an organization. */
-export const governors: readonly Role[] = ['owner', 'admin']
+export const adminRoles: readonly Role[] = ['owner', 'admin']
 
 /** The organization a credential acts in, or null for those that act in none. */
 export const organizationOf = (actor: Actor): string | null =>

@@ -1,5 +1,5 @@
 // Who may make whom what in an organization.
-import { governors, type Role } from './actor.ts'
+import { adminRoles, type Role } from './actor.ts'
 import { Problem } from './problem.ts'
 
 /** Roles that are given; a viewer becomes one by the verified domain alone. */
@@ -8,12 +8,12 @@ export type GivenRole = (typeof givenRoles)[number]
 
 /** The roles that somebody of this role may give. */
 export const grantable = (by: Role): readonly Role[] =>
-  by === 'owner' ? givenRoles : governors.includes(by) ? ['admin', 'member'] : []
+  by === 'owner' ? givenRoles : adminRoles.includes(by) ? ['admin', 'member'] : []
 
 /** Throws unless somebody of the role may turn `before` into `after`; null is nobody. Only owners make and unmake owners. */
 export function requireGrant(by: Role, before: Role | null, after: Role | null): void {
   if (by === 'owner') return
-  if (!governors.includes(by))
+  if (!adminRoles.includes(by))
     throw new Problem('forbidden', 'Only an owner or admin of the organization may do this.')
   if (before === 'owner' || after === 'owner')
     throw new Problem('forbidden', 'Only an owner makes or unmakes owners. Ask one of them.')

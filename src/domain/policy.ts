@@ -1,5 +1,5 @@
 // Who may do what: one set of rules, asked as "may I" (decide) and as "what may I see" (reach).
-import { type Actor, type Guest, governors, holds, type Person, type Scope } from './actor.ts'
+import { type Actor, adminRoles, type Guest, holds, type Person, type Scope } from './actor.ts'
 import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
 import { derived } from './derived.ts'
@@ -89,7 +89,7 @@ function memberRules(actor: Actor & { kind: 'person' }): Rule[] {
     { organizationId, recipient: email, rights: ['read', 'comment', 'edit'] },
     { organizationId, ownerId: personId, rights: ['read', 'comment', 'edit', 'share', 'govern'] },
   ]
-  if (!governors.includes(role)) return member
+  if (!adminRoles.includes(role)) return member
   return [
     ...member,
     { organizationId, visibility: open, rights: ['share'] },
@@ -327,7 +327,7 @@ export function requireProvenAddress(actor: Actor): asserts actor is Person | Gu
 }
 
 /** Whether the actor is an owner or admin of the organization it acts in. */
-export const isGovernor = (actor: Actor): boolean => actor.kind === 'person' && governors.includes(actor.role)
+export const isAdmin = (actor: Actor): boolean => actor.kind === 'person' && adminRoles.includes(actor.role)
 
 /**
  * Throws 403 where a session proved its address too long ago for what owners do. Keys and grants are not asked: their
@@ -343,8 +343,8 @@ export function requireRecentProof(actor: Actor, now: number): void {
 }
 
 /** Owner or admin of the organization the credential acts in. */
-export function requireGovernor(actor: Actor): void {
-  if (isGovernor(actor)) return
+export function requireAdmin(actor: Actor): void {
+  if (isAdmin(actor)) return
   throw new Problem('forbidden', 'Only an owner or admin of the organization may do this.')
 }
 

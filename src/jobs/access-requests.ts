@@ -1,5 +1,5 @@
 // Looks at requests for access and mails those who can grant it; nobody who asks learns what came of it (contract section 3).
-import { hashed } from '../crypto.ts'
+import { sha256Hex } from '../crypto.ts'
 import { type Artifact, DAY } from '../domain/artifact.ts'
 import { canOpen } from '../domain/explain.ts'
 import { withoutLinks } from '../domain/message.ts'
@@ -7,7 +7,7 @@ import { actorBehind } from '../operations/artifacts/access.ts'
 import { blockToken } from '../operations/artifacts/sender-block.ts'
 import { postMail } from '../operations/feed/mail.ts'
 import { quotedLines, quotedName } from '../operations/feed/notice-mail.ts'
-import { isLive } from '../operations/kernel/admit.ts'
+import { isLive } from '../operations/kernel/authorize.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import type { AccessRequest, PersonRow, Reading, Rows } from '../storage/records.ts'
 
@@ -18,7 +18,7 @@ type Granter = Pick<PersonRow, 'id' | 'email'>
 
 /** Answers everything that waits, each request in a unit of its own. */
 export async function answerAccessRequests(context: Context): Promise<void> {
-  while (await context.records.unit(rows => answerOne(context, rows)));
+  while (await context.records.transaction(rows => answerOne(context, rows)));
 }
 
 /** Whether one waited. */
@@ -47,7 +47,7 @@ async function isGrantable(
   if (canOpen(await actorBehind(rows, email, organization), artifact)) return false
   const isInside = (await rows.people.insiders(organization.id, [email])).length > 0
   if (!isInside && !organization.policy.allowExternalSharing) return false
-  const name = `access request ${hashed(`${email} ${artifact.id}`)}`
+  const name = `access request ${sha256Hex(`${email} ${artifact.id}`)}`
   return (await rows.limits.count(name, 1, 7 * DAY, now)).allowed
 }
 

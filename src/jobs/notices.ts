@@ -7,7 +7,7 @@ import type { Comment, Thread } from '../domain/thread.ts'
 import { postMail } from '../operations/feed/mail.ts'
 import { commentStopToken } from '../operations/feed/mail-stop.ts'
 import { lettersOf, type Story } from '../operations/feed/notice-mail.ts'
-import { isLive } from '../operations/kernel/admit.ts'
+import { isLive } from '../operations/kernel/authorize.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import type { Notice, PersonRow, Rows } from '../storage/records.ts'
 
@@ -16,7 +16,7 @@ const MOST = 50
 
 /** Writes the mails of everything that is due; each person's in a unit of its own. */
 export async function tell(context: Context): Promise<void> {
-  while (await context.records.unit(rows => tellOne(context, rows)));
+  while (await context.records.transaction(rows => tellOne(context, rows)));
 }
 
 /** Whether somebody was told. */

@@ -81,7 +81,7 @@ export async function deliver(
   log: MailLog,
 ): Promise<number> {
   const now = context.clock()
-  const due = await context.records.unit(rows => rows.outbox.take(20, now, now + leaseMs))
+  const due = await context.records.transaction(rows => rows.outbox.take(20, now, now + leaseMs))
   await Promise.all(due.map(mail => deliverOne(context, mailer, mail, log)))
   return due.length
 }
@@ -98,10 +98,10 @@ async function deliverOne(
     const wait = 60_000 * 2 ** Math.max(0, mail.attempts - 1)
     const retryAt = mail.attempts >= attempts ? null : context.clock() + wait
     tell(log, mail, error, retryAt)
-    await context.records.unit(rows => rows.outbox.failed(mail.id, retryAt))
+    await context.records.transaction(rows => rows.outbox.failed(mail.id, retryAt))
     return
   }
-  await context.records.unit(rows => rows.outbox.sent(mail.id))
+  await context.records.transaction(rows => rows.outbox.sent(mail.id))
 }
 
 /** Only what concerns the way: neither whom a mail is for nor what it says goes into the log. */

@@ -1,7 +1,13 @@
 // Anchors threads on elements of large files in versions that were saved: right after, by one process at a time.
 import { type Fix, PLACING } from '../domain/anchor.ts'
 import type { Artifact, Author } from '../domain/artifact.ts'
-import { anchorThread, findInNewest, isPassing, isSameFix, lastSeen } from '../operations/comments/hanging.ts'
+import {
+  asLastSeen,
+  findInNewestVersion,
+  isSameFix,
+  isTemporaryFailure,
+  saveThreadAnchor,
+} from '../operations/comments/reanchor-threads.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { uuid } from '../operations/kernel/uuid.ts'
 import type { Anchored, Rows, ToPlace } from '../storage/records.ts'
@@ -39,7 +45,9 @@ export class Placing {
     const waiting = await records.comments.toPlace(10 * MOST)
     if (waiting.length + this.#running.size === 0) return
     const now = clock()
-    const isOurs = await records.unit(rows => rows.limits.lease('placing', this.#holder, now + LEASE, now))
+    const isOurs = await records.transaction(rows =>
+      rows.limits.lease('placing', this.#holder, now + LEASE, now),
+    )
     for (const artifact of isOurs ? waiting : []) if (this.#hasRoom(artifact)) this.#begin(artifact)
   }
 
@@ -75,7 +83,7 @@ export async function placeThreads(context: Context, shortId: string): Promise<v
   const author = (await records.versions.find(artifact.id, artifact.version))?.author
   for (let start = 0; author && start < places.length; start += TOGETHER) {
     const some = places.slice(start, start + TOGETHER)
-    await records.unit(rows => writePlaces(rows, { artifact, author, now: context.clock() }, some))
+    await records.transaction(rows => writePlaces(rows, { artifact, author, now: context.clock() }, some))
     context.watch.ring()
   }
 }
@@ -83,12 +91,12 @@ export async function placeThreads(context: Context, shortId: string): Promise<v
 /** What cannot be looked for is tried again until the time is over, and then stays where it was last seen. */
 async function placesOf(context: Context, artifact: Artifact, threads: readonly Anchored[]): Promise<Places> {
   try {
-    return await findInNewest(context, artifact, threads)
+    return await findInNewestVersion(context, artifact, threads)
   } catch (error) {
-    if (isPassing(error)) return []
+    if (isTemporaryFailure(error)) return []
     const late = threads.filter(({ fix }) => fix.placingSince! <= context.clock() - PLACING)
     if (late.length === 0) throw error
-    return late.map(thread => ({ thread, next: lastSeen(thread.fix) }))
+    return late.map(thread => ({ thread, next: asLastSeen(thread.fix) }))
   }
 }
 
@@ -106,7 +114,7 @@ async function writePlaces(rows: Rows, { artifact, author, now }: Saved, places:
   for (const { thread, next } of places) {
     const fix = current.get(thread.id)
     if (!fix || !isSameFix(fix, thread.fix)) continue
-    if (await anchorThread(rows, thread, next, now))
+    if (await saveThreadAnchor(rows, thread, next, now))
       await rows.journal.event({
         ...{ id: uuid(now), organizationId: artifact.organization!.id, artifactId: artifact.id },
         ...{ type: 'thread.orphaned' as const, actor: author, data: { threadId: thread.id }, createdAt: now },

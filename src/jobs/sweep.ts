@@ -16,8 +16,9 @@ const reviewAge = 180 * DAY
 /** Moves what expired to the trash, purges what was there for 30 days, removes previews and orphans. */
 export async function sweep(context: Context, holder: string): Promise<void> {
   const now = context.clock()
-  if (!(await context.records.unit(rows => rows.limits.lease('sweep', holder, now + leaseMs, now)))) return
-  await context.records.unit(rows => forget(rows, now))
+  if (!(await context.records.transaction(rows => rows.limits.lease('sweep', holder, now + leaseMs, now))))
+    return
+  await context.records.transaction(rows => forget(rows, now))
   await trashExpired(context)
   const over = { trashedBefore: now - 30 * DAY, previewsExpiredBefore: now, withheldBefore: now - reviewAge }
   await repeat(context, rows => rows.artifacts.purge({ ...over, limit: batch }))
@@ -31,7 +32,9 @@ export async function sweep(context: Context, holder: string): Promise<void> {
 /** What was deleted and not brought back in its waiting time. */
 async function purgeOrganizations(context: Context, now: number): Promise<void> {
   for (;;) {
-    const { blobs, done } = await context.records.unit(rows => rows.people.purgeOrganizations(now, batch))
+    const { blobs, done } = await context.records.transaction(rows =>
+      rows.people.purgeOrganizations(now, batch),
+    )
     for (const blob of blobs) await context.blobs.delete(blob)
     if (done) return
   }
@@ -40,7 +43,7 @@ async function purgeOrganizations(context: Context, now: number): Promise<void> 
 /** Moves what expired to the trash; several processes may do it at once. */
 export async function trashExpired({ records, clock }: Context): Promise<void> {
   const now = clock()
-  while ((await records.unit(rows => trashSome(rows, now))) === batch);
+  while ((await records.transaction(rows => trashSome(rows, now))) === batch);
 }
 
 /** Those who follow what expired learn of it. Answers how many there were. */
@@ -85,13 +88,13 @@ async function forget(rows: Rows, now: number): Promise<void> {
 
 /** In small units, so that nobody waits behind a large one. */
 async function forgetAudits({ records }: Context, now: number): Promise<void> {
-  while ((await records.unit(rows => rows.journal.removeAudits(now, batch))) === batch);
+  while ((await records.transaction(rows => rows.journal.removeAudits(now, batch))) === batch);
 }
 
 /** Rows go first, then the blobs they named: a crash between leaves orphans, never a row without its file. */
 async function repeat(context: Context, remove: (rows: Rows) => Promise<Removed>): Promise<void> {
   for (;;) {
-    const { count, blobs } = await context.records.unit(remove)
+    const { count, blobs } = await context.records.transaction(remove)
     for (const blob of blobs) await context.blobs.delete(blob)
     if (count === 0) return
   }
@@ -109,6 +112,6 @@ async function removeOrphans(context: Context, now: number): Promise<void> {
 }
 
 async function removeUnnamed(context: Context, names: readonly string[]): Promise<void> {
-  const orphans = await context.records.unit(rows => rows.blobs.orphans(names))
+  const orphans = await context.records.transaction(rows => rows.blobs.orphans(names))
   for (const blob of orphans) await context.blobs.delete(blob)
 }

@@ -15,11 +15,11 @@ import { report } from './artifacts/abuse.ts'
 import { access } from './artifacts/access.ts'
 import { requestAccess } from './artifacts/access-requests.ts'
 import { publish, update } from './artifacts/artifacts.ts'
-import { editing } from './artifacts/editing.ts'
-import { putTexts, showTexts } from './artifacts/in-place.ts'
-import { live } from './artifacts/live.ts'
+import { editing } from './artifacts/editors.ts'
+import { live } from './artifacts/page-changes.ts'
+import { putTexts, showTexts } from './artifacts/page-texts.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './artifacts/previews.ts'
-import { content, get, list, text } from './artifacts/reading.ts'
+import { content, get, list, text } from './artifacts/read-artifacts.ts'
 import { search } from './artifacts/search.ts'
 import { change } from './artifacts/sharing.ts'
 import { copy, remove, undelete } from './artifacts/trash.ts'
@@ -27,8 +27,8 @@ import { createPublicUpload, createUpload } from './artifacts/uploads.ts'
 import { diff, edit, restore, version, versions } from './artifacts/versions.ts'
 import { addComment, changeComment, listComments, reattach, removeComment } from './comments/comments.ts'
 import { listNames } from './comments/mentions.ts'
-import { listPlaces } from './comments/places.ts'
-import { reopen, resolve } from './comments/resolving.ts'
+import { reopen, resolve } from './comments/resolve-thread.ts'
+import { listThreadAnchors } from './comments/thread-anchors.ts'
 import { events } from './feed/events.ts'
 import type { Operation } from './kernel/operation.ts'
 import { audit } from './organization/audit.ts'
@@ -65,7 +65,7 @@ export const operations = {
   diff,
   copy,
   listComments,
-  listPlaces,
+  listPlaces: listThreadAnchors,
   listNames,
   addComment,
   changeComment,

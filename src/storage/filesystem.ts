@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { batches } from './batches.ts'
+import { BlobFolders, makeFolder } from './blob-folder.ts'
 import { type Blobs, type ByteRange, isBlobName, type ListedBlob, type StoredBlob } from './blobs.ts'
-import { Draft } from './draft.ts'
 import { codeOf, DurabilityError, openFile, step, unavailable } from './durable.ts'
-import { makeFolder, Shelves } from './shelf.ts'
+import { TempFile } from './temp-file.ts'
 
 export { DurabilityError } from './durable.ts'
 
@@ -30,16 +30,16 @@ export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
 
 class FilesystemBlobs implements Blobs {
   readonly #root: string
-  readonly #shelves: Shelves
+  readonly #shelves: BlobFolders
   #failed: DurabilityError | undefined
 
   constructor(root: string) {
     this.#root = root
-    this.#shelves = new Shelves(root)
+    this.#shelves = new BlobFolders(root)
   }
 
   async put(source: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
-    const draft = new Draft(`${this.#root}/tmp/${randomBytes(14).toString('hex')}`)
+    const draft = new TempFile(`${this.#root}/tmp/${randomBytes(14).toString('hex')}`)
     try {
       for await (const batch of batches(source, WRITE_BYTES)) {
         this.#refuseAfterFailure()
@@ -109,7 +109,7 @@ class FilesystemBlobs implements Blobs {
     await this.#shelves.close()
   }
 
-  async #keep(draft: Draft): Promise<StoredBlob> {
+  async #keep(draft: TempFile): Promise<StoredBlob> {
     this.#refuseAfterFailure()
     const sha256 = await draft.finish()
     const shelf = await this.#shelves.enter()

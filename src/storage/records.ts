@@ -13,8 +13,8 @@ import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
 import type { JournalReading, JournalRows } from './rows/journal.ts'
 import type { MailStopRows } from './rows/mail-stops.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
+import type { OversightReading, OversightRows } from './rows/moderation.ts'
 import type { NoticeReading, NoticeRows } from './rows/notices.ts'
-import type { OversightReading, OversightRows } from './rows/oversight.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
 import type { PreviewReading, PreviewRows } from './rows/previews.ts'
 import type { TurnReading, TurnRows } from './rows/turns.ts'
@@ -35,8 +35,8 @@ export * from './rows/invitations.ts'
 export * from './rows/journal.ts'
 export * from './rows/mail-stops.ts'
 export * from './rows/members.ts'
+export * from './rows/moderation.ts'
 export * from './rows/notices.ts'
-export * from './rows/oversight.ts'
 export * from './rows/people.ts'
 export * from './rows/previews.ts'
 export * from './rows/turns.ts'
@@ -51,7 +51,7 @@ export interface Records extends Reading {
    * nothing but the rows handed in; effects on the outside belong after it. Resolves after COMMIT.
    * May run `work` again after a lost race, so `work` must be free of outside effects.
    */
-  unit<T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T>
+  transaction<T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T>
   /** Rejects where the store does not answer. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -76,7 +76,7 @@ export interface Reading {
   journal: JournalReading
   feed: FeedReading
   notices: NoticeReading
-  oversight: OversightReading
+  moderation: OversightReading
 }
 
 /** Everything a unit of work may read and write. */
@@ -102,5 +102,5 @@ export interface Rows {
   mailStops: MailStopRows
   outbox: OutboxRows
   blobs: BlobRows
-  oversight: OversightRows
+  moderation: OversightRows
 }

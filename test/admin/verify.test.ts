@@ -63,7 +63,7 @@ for (const kind of kinds) {
       const [first, ...others] = await Promise.all(contents.map(stored))
       const made = await publish(records, of, {}, first!)
       for (const [index, next] of others.entries())
-        await records.unit(rows =>
+        await records.transaction(rows =>
           rows.artifacts.advance(made.id, index + 1, { version: newVersion({ ...next }) }),
         )
       return { ...made, blobs: [first!, ...others] }
@@ -73,7 +73,7 @@ for (const kind of kinds) {
     async function findingsFor(made: { id: string; shortId: string }): Promise<Finding[]> {
       const { findings } = await check()
       assert.ok(findings.every(({ shortId }) => shortId === made.shortId))
-      await records.unit(async rows => {
+      await records.transaction(async rows => {
         await rows.artifacts.trash(made.id, 1)
         await rows.artifacts.purge({ trashedBefore: 2, previewsExpiredBefore: 0, limit: 100 })
       })
@@ -84,7 +84,7 @@ for (const kind of kinds) {
       await artifact(Buffer.from('one'), Buffer.alloc(5 * 1_048_576, 'x'))
       const restored = await artifact(Buffer.from('a'), Buffer.from('b'))
       const again = newVersion({ ...restored.blobs[0]!, restoredFrom: 1 })
-      await records.unit(rows => rows.artifacts.advance(restored.id, 2, { version: again }))
+      await records.transaction(rows => rows.artifacts.advance(restored.id, 2, { version: again }))
       for (let n = 0; n < 205; n++) await publish(records, of, {}, restored.blobs[0]!)
       const { findings, artifacts, versions } = await check()
       assert.deepEqual({ findings, artifacts, versions }, { findings: [], artifacts: 207, versions: 210 })
@@ -110,7 +110,9 @@ for (const kind of kinds) {
     test('a gap in the versions, and a current version that is not there, are named', async () => {
       const made = await artifact(Buffer.from('one'))
       const blob = await stored(Buffer.from('three'))
-      await records.unit(rows => rows.artifacts.advance(made.id, 1, { version: newVersion({ ...blob }) }))
+      await records.transaction(rows =>
+        rows.artifacts.advance(made.id, 1, { version: newVersion({ ...blob }) }),
+      )
       const gone = withoutVersion(records, made.id, 1)
       const { findings } = await verify(
         { records: gone, contents: createCheckedReader(blobs, { cacheBytes: 1 }) },
@@ -126,7 +128,7 @@ for (const kind of kinds) {
         ...contents,
         async read(...words: Parameters<typeof contents.read>) {
           if (words[0].blob === made.blobs[0]!.blob) {
-            await records.unit(async rows => {
+            await records.transaction(async rows => {
               await rows.artifacts.trash(made.id, 1)
               await rows.artifacts.purge({ trashedBefore: 2, previewsExpiredBefore: 0, limit: 100 })
             })
@@ -150,7 +152,7 @@ for (const kind of kinds) {
             if (id === made.id && !updated) {
               updated = true
               const version = newVersion({ ...next })
-              await records.unit(rows => rows.artifacts.advance(id, 1, { version }))
+              await records.transaction(rows => rows.artifacts.advance(id, 1, { version }))
             }
             return records.versions.list(id, ...words)
           },
@@ -162,7 +164,7 @@ for (const kind of kinds) {
     })
 
     test('plans are changed by id and by name, with an audit row', async () => {
-      const organization = await records.unit(rows => addOrganization(rows, { name: 'Plans Ltd' }))
+      const organization = await records.transaction(rows => addOrganization(rows, { name: 'Plans Ltd' }))
       const { id } = organization
       assert.deepEqual(await changePlan(records, 'Plans Ltd', 'pro', NOW), {
         id,
@@ -186,7 +188,7 @@ for (const kind of kinds) {
       await assert.rejects(changePlan(records, 'Nobody', 'pro', NOW), { code: 'not_found' })
       await assert.rejects(changePlan(records, uuid(NOW), 'pro', NOW), { code: 'not_found' })
       await assert.rejects(changePlan(records, of.organization.id, 'gold', NOW), { code: 'invalid_input' })
-      for (const _ of [1, 2]) await records.unit(rows => addOrganization(rows, { name: 'Twins' }))
+      for (const _ of [1, 2]) await records.transaction(rows => addOrganization(rows, { name: 'Twins' }))
       await assert.rejects(changePlan(records, 'Twins', 'pro', NOW), /one by its id: .*, /)
     })
   })
@@ -203,5 +205,5 @@ function withoutVersion(records: Records, artifactId: string, number: number): R
       },
     }),
   })
-  return { ...blind(records), unit: work => records.unit(rows => work(blind(rows))) }
+  return { ...blind(records), transaction: work => records.transaction(rows => work(blind(rows))) }
 }

@@ -37,7 +37,7 @@ const puttingTogether: Record<string, string> = {
   'src/storage/sql/engine/limits.ts': 'a number of our own',
   'src/surfaces/viewer/content-host.ts': 'a setting of the operator',
   'src/surfaces/web/assets.ts': 'names of codings',
-  'src/surfaces/web/desk.ts': 'names of our own routes',
+  'src/surfaces/web/page-context.ts': 'names of our own routes',
   'src/surfaces/web/skeleton.ts': 'marks of our own',
 }
 

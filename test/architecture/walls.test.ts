@@ -223,7 +223,7 @@ test('only perform, and the admission before it, ask policy to decide', () => {
   )
   assert.deepEqual(
     callers.map(({ path }) => path),
-    ['src/operations/kernel/admit.ts', 'src/operations/kernel/perform.ts'],
+    ['src/operations/kernel/authorize.ts', 'src/operations/kernel/perform.ts'],
   )
 })
 

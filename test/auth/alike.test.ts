@@ -40,7 +40,7 @@ for (const kind of kinds) {
       of = await home(records)
       const named = stranger()
       const artifact = newArtifact(of, { visibility: 'private', sharedWith: [named] })
-      await records.unit(rows => rows.artifacts.insert(artifact, newVersion()))
+      await records.transaction(rows => rows.artifacts.insert(artifact, newVersion()))
       gated = { shortId: artifact.shortId, named }
     })
     after(async () => {

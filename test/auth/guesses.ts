@@ -26,9 +26,9 @@ export interface Step {
 
 /** The records, telling every step of each unit that was committed. */
 export function watched(records: Records, told: (steps: Step[]) => void): Records {
-  const unit = async <T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T> => {
+  const transaction = async <T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T> => {
     let steps: Step[] = []
-    const result = await records.unit(rows => {
+    const result = await records.transaction(rows => {
       steps = []
       const parts = Object.entries(rows).map(([part, port]) => [part, telling(part, port, steps)])
       return work(Object.fromEntries(parts))
@@ -36,7 +36,7 @@ export function watched(records: Records, told: (steps: Step[]) => void): Record
     told(steps)
     return result
   }
-  return { ...records, unit }
+  return { ...records, transaction }
 }
 
 const telling = (part: string, port: object, steps: Step[]): object =>

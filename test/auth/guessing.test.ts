@@ -32,7 +32,7 @@ for (const kind of kinds) {
     async function asked(): Promise<{ email: string; code: number }> {
       const email = `${shortId().toLowerCase()}@example.com`
       await requestCode(contextOn(records), { email, artifact: null, handle: null, network: 'test' })
-      const mails = await records.unit(rows => rows.outbox.take(1000, NOW, NOW))
+      const mails = await records.transaction(rows => rows.outbox.take(1000, NOW, NOW))
       const mail = mails.find(({ to }) => to === email)
       return { email, code: Number(/^\d{6}$/m.exec(mail!.text)![0]) }
     }

@@ -115,7 +115,7 @@ everywhere(
       createdAt: 0,
       verifiedAt: null,
     }
-    await service.context.records.unit(async rows => {
+    await service.context.records.transaction(async rows => {
       await rows.domains.insert(domain)
       await rows.domains.verified(domain.id, 1)
     })

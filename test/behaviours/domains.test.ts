@@ -206,7 +206,7 @@ async function companyWithDomain(service: Running) {
 }
 
 const eventsOf = ({ context }: Running, id: string) =>
-  context.records.unit(rows => rows.journal.events(id, 0, 100))
+  context.records.transaction(rows => rows.journal.events(id, 0, 100))
 
 for (const signUp of ['open', 'invited'])
   onBothStores(

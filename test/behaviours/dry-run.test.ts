@@ -105,7 +105,7 @@ everywhere('it is refused as the change itself would be', async world => {
 everywhere('large groups are counted and not named', async world => {
   const { company, service } = world
   const { records, clock } = service.context
-  await records.unit(async rows => {
+  await records.transaction(async rows => {
     for (let n = 0; n < 21; n++) {
       const person = { id: `${company.id}-${n}`, email: freshAddress(), name: `P${n}`, createdAt: clock() }
       await rows.people.insertPerson(person)

@@ -31,7 +31,7 @@ const stream = (service: Running, as: Credential, headers = {}, query = '') =>
 
 /** Everything in the feed of the company, from the store itself. */
 const whole = ({ context }: Running, { id }: Company) =>
-  context.records.unit(rows => rows.journal.events(id, 0, 100_000))
+  context.records.transaction(rows => rows.journal.events(id, 0, 100_000))
 
 onBothStores('followers of racing writers lose nothing and see everything in one order', async service => {
   const company = await service.organization()
@@ -152,7 +152,7 @@ onBothStores('a credential that ends takes its stream and its waiting with it', 
   assert.deepEqual([end.event, end.data.code, end.data.status], ['problem', 'unauthorized', 401])
   assert.equal(await byKey.next(), null)
   await service.leave(ana.id, company.id)
-  await service.context.records.unit(rows => rows.credentials.endMembership(ana.id, company.id, 1))
+  await service.context.records.transaction(rows => rows.credentials.endMembership(ana.id, company.id, 1))
   let last = await bySession.next()
   while (last && last.event === 'message') last = await bySession.next()
   assert.equal(last?.data.code, 'unauthorized')

@@ -151,7 +151,7 @@ everywhere('a preview is replayed with its tokens, which are not stored with the
   const send = () => world.call('publishPreview', {}, { file: 'x', as: 'nobody', idempotencyKey })
   const first = await send()
   assert.deepEqual(await send(), first)
-  const stored = await world.service.context.records.unit(rows => {
+  const stored = await world.service.context.records.transaction(rows => {
     const name = { credential: 'anonymous', operation: 'publishPreview ', key: idempotencyKey }
     return rows.journal.claimAnswer(name, 0, { abandonedBefore: 0, expiredBefore: 0 })
   })
@@ -170,7 +170,7 @@ everywhere(
     const { context } = world.service
     const name = { credential: 'anonymous', operation: 'publishPreview ', key: idempotencyKey }
     const now = context.clock()
-    await context.records.unit(rows =>
+    await context.records.transaction(rows =>
       rows.journal.claimAnswer(name, now, { abandonedBefore: 0, expiredBefore: 0 }),
     )
     world.service.advance(19 * MINUTE)

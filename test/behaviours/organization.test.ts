@@ -332,7 +332,7 @@ async function pass(service: Running, ms: number): Promise<void> {
 }
 
 async function traceless({ service }: World, { id, owner }: { id: string; owner: Member }): Promise<void> {
-  await service.context.records.unit(async rows => {
+  await service.context.records.transaction(async rows => {
     assert.deepEqual(await rows.journal.events(id, 0, 10), [])
     assert.deepEqual(await rows.people.memberships(owner.id), [])
     assert.equal(await rows.people.lockOrganization(id), null)

@@ -16,7 +16,7 @@ const path = (n: number) => `body > img:nth-of-type(${n})`
 
 /** Lets no process of the service place threads until it is released; other work goes on. */
 const leased = ({ service: { context } }: World, ms: number) =>
-  context.records.unit(async rows => {
+  context.records.transaction(async rows => {
     const now = context.clock()
     return rows.limits.lease('placing', 'test', now + ms, now)
   })

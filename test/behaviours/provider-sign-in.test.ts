@@ -156,7 +156,7 @@ withProvider('an issuer and subject stay one person, whatever the address become
   assert.equal((await enter()).me.person!.email, member.email)
   become({ email: company.owner.email, email_verified: false }, sub)
   assert.equal((await enter()).me.person!.email, member.email)
-  const audits = await service.context.records.unit(rows =>
+  const audits = await service.context.records.transaction(rows =>
     rows.journal.audits({ organizationId: company.id, limit: 100 }),
   )
   assert.equal(audits.filter(({ action }) => action === 'linkIdentity').length, 1)
@@ -193,7 +193,7 @@ withProvider('an account that is unlinked signs nobody in any more, and a code s
   become({ email: freshAddress('renamed') }, sub)
   assert.equal((await enter()).status, 403)
   assert.equal((await send(`${service.url}/v1/me`, { headers: member.session })).status, 200)
-  const audits = await service.context.records.unit(rows =>
+  const audits = await service.context.records.transaction(rows =>
     rows.journal.audits({ organizationId: company.id, limit: 100 }),
   )
   const unlinked = audits.filter(({ action }) => action === 'unlinkIdentity')

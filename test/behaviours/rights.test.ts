@@ -71,7 +71,7 @@ everywhere('a policy that forbids the audience takes the right to edit, and give
   const { company } = world
   const outside = freshAddress('outside')
   const domain = `${randomToken(8).toLowerCase()}.example`
-  await world.service.context.records.unit(rows =>
+  await world.service.context.records.transaction(rows =>
     rows.domains.insert({
       ...{ id: unknownId(), organizationId: company.id, name: domain, token: 't' },
       ...{ createdAt: 0, verifiedAt: 1 },

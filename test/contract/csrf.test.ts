@@ -57,7 +57,9 @@ onBothStores(
       const { path = {}, query, headers, body } = await requests[route]!(scene)
       const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => path[name]!)
       const count = () =>
-        service.context.records.unit(rows => rows.journal.audits({ organizationId: id, limit: 10_000 }))
+        service.context.records.transaction(rows =>
+          rows.journal.audits({ organizationId: id, limit: 10_000 }),
+        )
       const before = await count()
       const sent = { method, body, headers: { ...(headers as Record<string, string>), cookie } }
       await refuses(scene, route, `${filled}${query ? `?${query}` : ''}`, sent)

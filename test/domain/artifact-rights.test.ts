@@ -10,7 +10,7 @@ import { planNames } from '../../src/domain/plan.ts'
 import { type ArtifactAction, decide } from '../../src/domain/policy.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { operations } from '../../src/operations/index.ts'
-import { type ArtifactAccess, isLive, judge } from '../../src/operations/kernel/admit.ts'
+import { type ArtifactAccess, authorizeArtifact, isLive } from '../../src/operations/kernel/authorize.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const DAY = 86_400_000
@@ -88,7 +88,7 @@ const behind: Record<ArtifactRight, readonly [operation: { access: unknown }, fu
 function isLetIn(actor: Actor, artifact: Artifact, right: ArtifactRight): boolean {
   const [operation, further] = behind[right]
   try {
-    judge(operation.access as ArtifactAccess, actor, artifact, NOW)
+    authorizeArtifact(operation.access as ArtifactAccess, actor, artifact, NOW)
     if (further) decide(actor, further, artifact)
     return true
   } catch (error) {

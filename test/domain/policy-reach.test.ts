@@ -118,7 +118,7 @@ function build(
   policies_: Drawn<typeof policies>,
   drawn: Drawn<typeof artifacts>,
 ): Promise<World> {
-  return records.unit(async rows => {
+  return records.transaction(async rows => {
     const organizations: Organization[] = []
     for (const { plan, ...policy } of policies_) {
       organizations.push(await addOrganization(rows, { plan, policy: { ...lenient, ...policy } }))

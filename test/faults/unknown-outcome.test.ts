@@ -8,8 +8,8 @@ import { isSkip } from '../support/skip.ts'
 /** The next unit that makes a version is kept, and its caller told that it failed. */
 function loseNextAnswer({ context }: Running): void {
   const { records } = context
-  const unit = records.unit.bind(records)
-  records.unit = async work => {
+  const unit = records.transaction.bind(records)
+  records.transaction = async work => {
     let made = false
     const value = await unit(rows => {
       const advance = rows.artifacts.advance.bind(rows.artifacts)
@@ -20,7 +20,7 @@ function loseNextAnswer({ context }: Running): void {
       return work(rows)
     })
     if (!made) return value
-    records.unit = unit
+    records.transaction = unit
     throw new Error('The connection was lost.')
   }
 }

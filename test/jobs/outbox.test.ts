@@ -25,7 +25,7 @@ test('each failure is told with its number and code, the last one as an error, w
   smtp.refuse(451)
   let now = Date.UTC(2026, 0, 1)
   const mail = { id: 'mail-1', to: 'ana@acme.example', subject: 'Your code', text: '123456', createdAt: now }
-  await records.unit(rows => rows.outbox.post(mail))
+  await records.transaction(rows => rows.outbox.post(mail))
   await assert.rejects(mailer.send(mail), /<ana@acme\.example> refused/, 'the server repeats the address')
   const said: [level: string, facts: Record<string, unknown>][] = []
   let everything = ''

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { keyLength, newKey } from '../../src/operations/kernel/key-format.ts'
-import { KeySearch } from '../../src/operations/kernel/leaks.ts'
+import { SecretScan } from '../../src/operations/kernel/secret-scan.ts'
 
 const { key } = newKey('u')
 const other = newKey('s').key
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 function hashesIn(chunks: readonly string[]): string[] {
-  const search = new KeySearch()
+  const search = new SecretScan()
   for (const chunk of chunks) search.see(Buffer.from(chunk))
   return search.hashes.sort()
 }

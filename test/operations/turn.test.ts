@@ -116,7 +116,7 @@ for (const store of ['sqlite', 'postgres'] as const satisfies Store[]) {
       const [lonely, joined] = [await signUp('127.0.0.4'), await signUp('127.0.0.4')]
       const shared = await chargedForPage(lonely)
       const organizationId = await organizationOf(joined)
-      await service.context.records.unit(async rows => {
+      await service.context.records.transaction(async rows => {
         const now = service.context.clock()
         const person = { id: `${organizationId}-2`, email: freshAddress(), name: 'Two', createdAt: now }
         await rows.people.insertPerson(person)

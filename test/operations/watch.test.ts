@@ -22,7 +22,7 @@ async function scene() {
   const { id } = await service.organization()
   const feed: Watched = { kind: 'feed', id }
   const happen = () =>
-    service.context.records.unit(rows =>
+    service.context.records.transaction(rows =>
       rows.journal.event({
         ...{ id: `${id.slice(0, -4)}${Math.random()}`, organizationId: id, type: 'policy.changed' },
         ...{ artifactId: null, data: {}, createdAt: 1 },

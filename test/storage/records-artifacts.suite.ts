@@ -91,7 +91,7 @@ export function artifactSuite({ first }: Openings): void {
       const artifact = await publish(first(), of, { name }, { note: 'a\0b', text: 'c\0d' })
       assert.equal((await find(artifact.shortId)).name, name)
       assert.equal((await first().versions.find(artifact.id, 1))!.note, 'a\ufffdb')
-      assert.equal(await first().unit(rows => rows.versions.text(artifact.id)), 'c\ufffdd')
+      assert.equal(await first().transaction(rows => rows.versions.text(artifact.id)), 'c\ufffdd')
     })
   })
 
@@ -107,7 +107,7 @@ export function artifactSuite({ first }: Openings): void {
         restoredFrom: 1,
       })
       const change = { version, name: 'Other', theme: 'paper' } as const
-      assert.equal(await first().unit(rows => rows.artifacts.advance(artifact.id, 1, change)), true)
+      assert.equal(await first().transaction(rows => rows.artifacts.advance(artifact.id, 1, change)), true)
       const found = await find(artifact.shortId)
       assert.equal(found.version, 2)
       assert.equal(found.name, 'Other')
@@ -123,14 +123,14 @@ export function artifactSuite({ first }: Openings): void {
         number: 2,
         ...rest,
       })
-      assert.equal(await first().unit(rows => rows.versions.text(artifact.id)), 'new')
+      assert.equal(await first().transaction(rows => rows.versions.text(artifact.id)), 'new')
     })
 
     test('from a version that is not current changes nothing', async () => {
       const of = await home(first())
       const artifact = await publish(first(), of)
       for (const from of [0, 2, 7]) {
-        const advanced = first().unit(rows =>
+        const advanced = first().transaction(rows =>
           rows.artifacts.advance(artifact.id, from, { version: newVersion() }),
         )
         assert.equal(await advanced, false)
@@ -142,8 +142,10 @@ export function artifactSuite({ first }: Openings): void {
     test('of something in the trash changes nothing', async () => {
       const of = await home(first())
       const artifact = await publish(first(), of)
-      await first().unit(rows => rows.artifacts.trash(artifact.id, NOW))
-      const advanced = first().unit(rows => rows.artifacts.advance(artifact.id, 1, { version: newVersion() }))
+      await first().transaction(rows => rows.artifacts.trash(artifact.id, NOW))
+      const advanced = first().transaction(rows =>
+        rows.artifacts.advance(artifact.id, 1, { version: newVersion() }),
+      )
       assert.equal(await advanced, false)
     })
   })
@@ -154,7 +156,7 @@ export function artifactSuite({ first }: Openings): void {
       const artifact = await publish(first(), of)
       const robot = { personId: of.person.id, name: 'Ana', actorType: 'agent', actorName: 'Robot' } as const
       for (const from of range(6)) {
-        await first().unit(rows =>
+        await first().transaction(rows =>
           rows.artifacts.advance(artifact.id, from, { version: newVersion({ author: robot }) }),
         )
       }
@@ -170,7 +172,7 @@ export function artifactSuite({ first }: Openings): void {
     test('of all artifacts are read in pages without gap or repeat', async () => {
       const of = await home(first())
       const artifact = await publish(first(), of)
-      await first().unit(rows => rows.artifacts.advance(artifact.id, 1, { version: newVersion() }))
+      await first().transaction(rows => rows.artifacts.advance(artifact.id, 1, { version: newVersion() }))
       const seen: string[] = []
       let after: { artifactId: string; number: number } | null = null
       for (;;) {
@@ -189,7 +191,7 @@ export function artifactSuite({ first }: Openings): void {
     test('change what is named, raise the count and leave the rest', async () => {
       const of = await home(first())
       const artifact = await publish(first(), of, { sharedWith: ['a@x.org'] })
-      await first().unit(rows =>
+      await first().transaction(rows =>
         rows.artifacts.change(
           artifact.id,
           { visibility: 'company', labels: ['b', 'a'], historyVisible: true },
@@ -210,20 +212,22 @@ export function artifactSuite({ first }: Openings): void {
     test('lists are replaced whole, also by nothing', async () => {
       const of = await home(first())
       const artifact = await publish(first(), of, { sharedWith: ['a@x.org', 'b@x.org'] })
-      await first().unit(rows =>
+      await first().transaction(rows =>
         rows.artifacts.change(artifact.id, { sharedWith: ['c@x.org', 'b@x.org'], labels: ['x'] }, NOW),
       )
       assert.deepEqual((await find(artifact.shortId)).sharedWith, ['b@x.org', 'c@x.org'])
-      await first().unit(rows => rows.artifacts.change(artifact.id, { sharedWith: [], labels: [] }, NOW))
+      await first().transaction(rows =>
+        rows.artifacts.change(artifact.id, { sharedWith: [], labels: [] }, NOW),
+      )
       const found = await find(artifact.shortId)
       assert.deepEqual([found.sharedWith, found.labels], [[], []])
     })
 
     test('name, theme, end, owner and organization can change', async () => {
       const [of, other] = [await home(first()), await home(first())]
-      const heir = await first().unit(rows => addPerson(rows))
+      const heir = await first().transaction(rows => addPerson(rows))
       const artifact = await publish(first(), of)
-      await first().unit(rows =>
+      await first().transaction(rows =>
         rows.artifacts.change(
           artifact.id,
           {
@@ -242,7 +246,7 @@ export function artifactSuite({ first }: Openings): void {
       assert.equal(found.expiresAt, NOW + 7)
       assert.equal(found.owner!.personId, heir.id)
       assert.deepEqual(found.organization, other.organization)
-      await first().unit(rows => rows.artifacts.change(artifact.id, { expiresAt: null }, NOW))
+      await first().transaction(rows => rows.artifacts.change(artifact.id, { expiresAt: null }, NOW))
       assert.equal((await find(artifact.shortId)).expiresAt, null)
     })
   })
@@ -251,25 +255,25 @@ export function artifactSuite({ first }: Openings): void {
     test('keeps the artifact readable by its short ID, and gives it back', async () => {
       const of = await home(first())
       const artifact = await publish(first(), of, { expiresAt: NOW + 1 })
-      await first().unit(rows => rows.artifacts.trash(artifact.id, NOW + 3))
+      await first().transaction(rows => rows.artifacts.trash(artifact.id, NOW + 3))
       assert.equal((await find(artifact.shortId)).trashedAt, NOW + 3)
-      await first().unit(rows => rows.artifacts.trash(artifact.id, NOW + 4))
+      await first().transaction(rows => rows.artifacts.trash(artifact.id, NOW + 4))
       assert.equal((await find(artifact.shortId)).trashedAt, NOW + 3)
-      await first().unit(rows => rows.artifacts.undelete(artifact.id, null))
+      await first().transaction(rows => rows.artifacts.undelete(artifact.id, null))
       const found = await find(artifact.shortId)
       assert.deepEqual([found.trashedAt, found.expiresAt], [null, null])
     })
 
     test('does not count as gated, public does not either', async () => {
       const of = await home(first())
-      const count = () => first().unit(rows => rows.artifacts.countGated(of.organization.id, NOW))
+      const count = () => first().transaction(rows => rows.artifacts.countGated(of.organization.id, NOW))
       const artifact = await publish(first(), of, { visibility: 'company' })
       await publish(first(), of, { visibility: 'private' })
       await publish(first(), of, { visibility: 'public' })
       assert.equal(await count(), 2)
-      await first().unit(rows => rows.artifacts.trash(artifact.id, NOW))
+      await first().transaction(rows => rows.artifacts.trash(artifact.id, NOW))
       assert.equal(await count(), 1)
-      await first().unit(rows => rows.artifacts.undelete(artifact.id, null))
+      await first().transaction(rows => rows.artifacts.undelete(artifact.id, null))
       assert.equal(await count(), 2)
       await publish(first(), of, { visibility: 'private', expiresAt: NOW })
       assert.equal(await count(), 2)
@@ -299,7 +303,7 @@ export function artifactSuite({ first }: Openings): void {
       const preview = await publishPreview(first())
       const to = { organizationId: of.organization.id, ownerId: of.person.id, visibility: 'private' } as const
       const claims = await Promise.all(
-        range(8).map(() => first().unit(rows => rows.previews.claim(preview.id, to, NOW + 5))),
+        range(8).map(() => first().transaction(rows => rows.previews.claim(preview.id, to, NOW + 5))),
       )
       assert.equal(claims.filter(Boolean).length, 1)
       const found = await find(preview.shortId)
@@ -327,15 +331,17 @@ export function artifactSuite({ first }: Openings): void {
       const of = await home(first())
       const preview = await publishPreview(first(), NOW + 10)
       const to = { organizationId: of.organization.id, ownerId: null, visibility: 'public' } as const
-      assert.equal(await first().unit(rows => rows.previews.claim(preview.id, to, NOW + 10)), false)
+      assert.equal(await first().transaction(rows => rows.previews.claim(preview.id, to, NOW + 10)), false)
       assert.equal((await find(preview.shortId)).organization, null)
     })
 
     test('inserting an artifact twice fails and keeps the first', async () => {
       const of = await home(first())
       const artifact = newArtifact(of)
-      await first().unit(rows => rows.artifacts.insert(artifact, newVersion({ note: 'one' })))
-      await assert.rejects(first().unit(rows => rows.artifacts.insert(artifact, newVersion({ note: 'two' }))))
+      await first().transaction(rows => rows.artifacts.insert(artifact, newVersion({ note: 'one' })))
+      await assert.rejects(
+        first().transaction(rows => rows.artifacts.insert(artifact, newVersion({ note: 'two' }))),
+      )
       assert.equal((await first().versions.find(artifact.id, 1))!.note, 'one')
     })
   })

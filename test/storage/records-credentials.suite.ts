@@ -27,7 +27,7 @@ export function credentialSuite({ first, second }: Openings): void {
 
     test('of a guest proves the address alone', async () => {
       const session = newSession({ email: 'guest@example.com' })
-      await first().unit(rows => rows.credentials.insertSession(session))
+      await first().transaction(rows => rows.credentials.insertSession(session))
       assert.deepEqual(await first().credentials.session(session.tokenHash, NOW + 1), {
         kind: 'guest',
         credential: session.id,
@@ -52,11 +52,11 @@ export function credentialSuite({ first, second }: Openings): void {
       assert.equal(await live(NOW + SESSION_IDLE), false)
       for (const days of [10, 20]) {
         const seen = NOW + (days * SESSION_ABSOLUTE) / 30
-        await first().unit(rows => rows.credentials.touch(session.id, seen))
+        await first().transaction(rows => rows.credentials.touch(session.id, seen))
       }
       assert.equal(await live(NOW + SESSION_ABSOLUTE - 1), true)
       assert.equal(await live(NOW + SESSION_ABSOLUTE), false)
-      await first().unit(rows => rows.credentials.endSession(session.id))
+      await first().transaction(rows => rows.credentials.endSession(session.id))
       assert.equal(await live(NOW + 1), false)
     })
 
@@ -91,9 +91,12 @@ export function credentialSuite({ first, second }: Openings): void {
         await addSession(first(), of),
       ]
       const strange = await addSession(first(), other)
-      const end = (id: string) => first().unit(rows => rows.credentials.endSessionOf(of.person.id, id))
+      const end = (id: string) => first().transaction(rows => rows.credentials.endSessionOf(of.person.id, id))
       assert.deepEqual([await end(strange.id), await end(a.id), await end(a.id)], [false, true, false])
-      assert.equal(await first().unit(rows => rows.credentials.endOtherSessions(of.person.id, c.id)), 1)
+      assert.equal(
+        await first().transaction(rows => rows.credentials.endOtherSessions(of.person.id, c.id)),
+        1,
+      )
       const lives = async ({ tokenHash }: SessionRow) =>
         (await second().credentials.session(tokenHash, NOW + 1)) !== null
       assert.deepEqual(
@@ -106,7 +109,7 @@ export function credentialSuite({ first, second }: Openings): void {
       const of = await home(first())
       const session = await addSession(first(), of)
       const renewed = { id: session.id, tokenHash: token(), provedAt: NOW + 5 }
-      assert.equal(await first().unit(rows => rows.credentials.renewSession(renewed)), true)
+      assert.equal(await first().transaction(rows => rows.credentials.renewSession(renewed)), true)
       assert.equal(await first().credentials.session(session.tokenHash, NOW + 6), null)
       const proven = await first().credentials.session(renewed.tokenHash, NOW + 6)
       assert.deepEqual(proven?.kind === 'person' && [proven.credential, proven.provedAt, proven.createdAt], [
@@ -115,17 +118,17 @@ export function credentialSuite({ first, second }: Openings): void {
         NOW,
       ])
       assert.equal(await first().credentials.session(renewed.tokenHash, NOW + SESSION_ABSOLUTE), null)
-      await first().unit(rows => rows.credentials.endSession(session.id))
-      assert.equal(await first().unit(rows => rows.credentials.renewSession(renewed)), false)
+      await first().transaction(rows => rows.credentials.endSession(session.id))
+      assert.equal(await first().transaction(rows => rows.credentials.renewSession(renewed)), false)
       const vouched = await addSession(first(), of, { way: 'google' })
       const byCode = { id: vouched.id, tokenHash: token(), provedAt: NOW + 5 }
-      assert.equal(await first().unit(rows => rows.credentials.renewSession(byCode)), false)
+      assert.equal(await first().transaction(rows => rows.credentials.renewSession(byCode)), false)
     })
 
     test('is removed by the sweep when it is over, and not before', async () => {
       const of = await home(first())
       const session = await addSession(first(), of)
-      const sweep = (now: number) => first().unit(rows => rows.credentials.removeEnded(now))
+      const sweep = (now: number) => first().transaction(rows => rows.credentials.removeEnded(now))
       await sweep(NOW + SESSION_IDLE - 1)
       assert.notEqual(await first().credentials.session(session.tokenHash, NOW), null)
       await sweep(NOW + SESSION_IDLE)
@@ -174,7 +177,7 @@ export function credentialSuite({ first, second }: Openings): void {
       assert.equal(await first().credentials.key(key.keyHash, NOW + 10), null)
       assert.equal(await first().credentials.key(token(), NOW), null)
       assert.equal(await first().credentials.key(stranger.keyHash, NOW), null)
-      await first().unit(rows => rows.credentials.revokeKey(revocation(key), NOW))
+      await first().transaction(rows => rows.credentials.revokeKey(revocation(key), NOW))
       assert.equal(await second().credentials.key(key.keyHash, NOW), null)
     })
 
@@ -182,7 +185,7 @@ export function credentialSuite({ first, second }: Openings): void {
       const [of, other] = [await home(first()), await home(first())]
       const { keyHash: _, ...key } = await addKey(first(), of)
       const revoke = (change: object) =>
-        first().unit(rows => rows.credentials.revokeKey({ ...revocation(key), ...change }, NOW))
+        first().transaction(rows => rows.credentials.revokeKey({ ...revocation(key), ...change }, NOW))
       assert.equal(await revoke({ organizationId: other.organization.id }), null)
       assert.equal(await revoke({ personId: other.person.id }), null)
       assert.equal(await revoke({ id: id() }), null)
@@ -193,8 +196,8 @@ export function credentialSuite({ first, second }: Openings): void {
     test('remembers when it was used last', async () => {
       const of = await home(first())
       const key = await addKey(first(), of)
-      await first().unit(rows => rows.credentials.touch(key.id, NOW + 2 * MINUTE))
-      await first().unit(rows => rows.credentials.touch(key.id, NOW + MINUTE))
+      await first().transaction(rows => rows.credentials.touch(key.id, NOW + 2 * MINUTE))
+      await first().transaction(rows => rows.credentials.touch(key.id, NOW + MINUTE))
       assert.equal((await first().credentials.key(key.keyHash, NOW))!.lastSeenAt, NOW + 2 * MINUTE)
     })
 
@@ -205,7 +208,7 @@ export function credentialSuite({ first, second }: Openings): void {
       const service = await addKey(first(), of, { kind: 'service', personId: null, createdAt: NOW + 9 })
       await addKey(first(), { ...other, organization: of.organization })
       const revoked = await addKey(first(), of)
-      await first().unit(rows => rows.credentials.revokeKey(revocation(revoked), NOW))
+      await first().transaction(rows => rows.credentials.revokeKey(revocation(revoked), NOW))
       const query = { organizationId: of.organization.id, personId: of.person.id, service: false, limit: 3 }
       const page = await first().credentials.keys({ ...query, after: null })
       const rest = await first().credentials.keys({ ...query, after: page.at(-1)! })
@@ -227,13 +230,13 @@ export function credentialSuite({ first, second }: Openings): void {
   describe('an upload', () => {
     test('receives its bytes once and is spent once', async () => {
       const upload = newUpload()
-      await first().unit(rows => rows.uploads.insert(upload))
+      await first().transaction(rows => rows.uploads.insert(upload))
       assert.deepEqual(await first().uploads.find(upload.id), upload)
       const bytes = { blob: token().slice(32), size: 9, sha256: token() }
-      const receive = () => first().unit(rows => rows.uploads.receive(upload.id, bytes, NOW + 1))
+      const receive = () => first().transaction(rows => rows.uploads.receive(upload.id, bytes, NOW + 1))
       assert.equal((await Promise.all(times(6, receive))).filter(Boolean).length, 1)
       assert.deepEqual((await first().uploads.find(upload.id))!.received, bytes)
-      const spend = () => first().unit(rows => rows.uploads.spend(upload.id, NOW + 2))
+      const spend = () => first().transaction(rows => rows.uploads.spend(upload.id, NOW + 2))
       assert.equal((await Promise.all(times(6, spend))).filter(Boolean).length, 1)
       assert.equal((await first().uploads.find(upload.id))!.spentAt, NOW + 2)
       assert.equal(await receive(), false)
@@ -243,13 +246,16 @@ export function credentialSuite({ first, second }: Openings): void {
     test('receives nothing after its end or when spent', async () => {
       const [late, spent] = [newUpload(), newUpload()]
       const bytes = { blob: token().slice(32), size: 9, sha256: token() }
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         await rows.uploads.insert(late)
         await rows.uploads.insert(spent)
         await rows.uploads.spend(spent.id, NOW)
       })
-      assert.equal(await first().unit(rows => rows.uploads.receive(late.id, bytes, late.expiresAt)), false)
-      assert.equal(await first().unit(rows => rows.uploads.receive(spent.id, bytes, NOW)), false)
+      assert.equal(
+        await first().transaction(rows => rows.uploads.receive(late.id, bytes, late.expiresAt)),
+        false,
+      )
+      assert.equal(await first().transaction(rows => rows.uploads.receive(spent.id, bytes, NOW)), false)
     })
   })
 }
@@ -270,7 +276,7 @@ const newSession = (change: Partial<SessionRow>): SessionRow => ({
 async function addSession(records: Records, of: Home, change: Partial<SessionRow> = {}): Promise<SessionRow> {
   const { id: personId, email } = of.person
   const session = newSession({ personId, email, organizationId: of.organization.id, ...change })
-  await records.unit(rows => rows.credentials.insertSession(session))
+  await records.transaction(rows => rows.credentials.insertSession(session))
   return session
 }
 
@@ -293,7 +299,7 @@ async function addKey(
     keyHash: token(),
     ...change,
   }
-  await records.unit(rows => rows.credentials.insertKey(key))
+  await records.transaction(rows => rows.credentials.insertKey(key))
   return key
 }
 

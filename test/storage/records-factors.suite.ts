@@ -15,13 +15,13 @@ export function factorSuite({ first, second }: Openings): void {
     test('waits until it is confirmed, and is replaced until then, not after', async () => {
       const { person } = await home(first())
       const begin = (sealed: string) =>
-        first().unit(rows => rows.factors.begin({ personId: person.id, sealed, createdAt: NOW }))
+        first().transaction(rows => rows.factors.begin({ personId: person.id, sealed, createdAt: NOW }))
       assert.equal(await first().factors.find(person.id), null)
       assert.deepEqual([await begin('one'), await begin('two')], [true, true])
       const waiting = { personId: person.id, sealed: 'two', createdAt: NOW, confirmedAt: null }
       assert.deepEqual(await first().factors.find(person.id), waiting)
       const confirm = (records: ReturnType<typeof first>) =>
-        records.unit(rows => rows.factors.confirm(person.id, NOW + 1, ['a', 'b', 'c']))
+        records.transaction(rows => rows.factors.confirm(person.id, NOW + 1, ['a', 'b', 'c']))
       assert.equal(await won(6, confirm), 1)
       assert.equal(await begin('three'), false)
       assert.deepEqual(await first().factors.find(person.id), { ...waiting, confirmedAt: NOW + 1 })
@@ -30,9 +30,11 @@ export function factorSuite({ first, second }: Openings): void {
 
     test('takes each time step once, and none before it', async () => {
       const { person } = await home(first())
-      await first().unit(rows => rows.factors.begin({ personId: person.id, sealed: 's', createdAt: NOW }))
+      await first().transaction(rows =>
+        rows.factors.begin({ personId: person.id, sealed: 's', createdAt: NOW }),
+      )
       const use = (step: number) => (records: ReturnType<typeof first>) =>
-        records.unit(rows => rows.factors.use(person.id, step))
+        records.transaction(rows => rows.factors.use(person.id, step))
       assert.equal(await won(10, use(7)), 1)
       assert.deepEqual(
         [await use(6)(first()), await use(7)(first()), await use(8)(first())],
@@ -43,16 +45,16 @@ export function factorSuite({ first, second }: Openings): void {
     test('takes each recovery code once, for its person alone', async () => {
       const [ana, ben] = [(await home(first())).person, (await home(first())).person]
       for (const { id: personId } of [ana, ben])
-        await first().unit(async rows => {
+        await first().transaction(async rows => {
           await rows.factors.begin({ personId, sealed: 's', createdAt: NOW })
           await rows.factors.confirm(personId, NOW, [`${personId} a`, `${personId} b`])
         })
       const spend = (personId: string, hash: string) => (records: ReturnType<typeof first>) =>
-        records.unit(rows => rows.factors.spendRecoveryCode(personId, hash, NOW + 1))
+        records.transaction(rows => rows.factors.spendRecoveryCode(personId, hash, NOW + 1))
       assert.equal(await won(8, spend(ana.id, `${ana.id} a`)), 1)
       assert.equal(await spend(ben.id, `${ana.id} b`)(first()), false)
       assert.equal(await first().factors.recoveryCodesLeft(ana.id), 1)
-      await first().unit(rows => rows.factors.remove(ana.id))
+      await first().transaction(rows => rows.factors.remove(ana.id))
       assert.equal(await first().factors.recoveryCodesLeft(ana.id), 0)
       assert.equal(await first().factors.recoveryCodesLeft(ben.id), 2)
     })
@@ -60,9 +62,9 @@ export function factorSuite({ first, second }: Openings): void {
     test('that nobody confirmed goes after an hour', async () => {
       const [ana, ben] = [(await home(first())).person, (await home(first())).person]
       for (const { id: personId } of [ana, ben])
-        await first().unit(rows => rows.factors.begin({ personId, sealed: 's', createdAt: NOW }))
-      await first().unit(rows => rows.factors.confirm(ben.id, NOW, ['a']))
-      const sweep = (now: number) => first().unit(rows => rows.factors.removeEnded(now))
+        await first().transaction(rows => rows.factors.begin({ personId, sealed: 's', createdAt: NOW }))
+      await first().transaction(rows => rows.factors.confirm(ben.id, NOW, ['a']))
+      const sweep = (now: number) => first().transaction(rows => rows.factors.removeEnded(now))
       await sweep(NOW + 59 * MINUTE)
       assert.notEqual(await first().factors.find(ana.id), null)
       await sweep(NOW + 60 * MINUTE)
@@ -80,25 +82,25 @@ export function factorSuite({ first, second }: Openings): void {
 
     test('is tried five times at most, however many try at once, and finished once', async () => {
       const half = newHalf()
-      await first().unit(rows => rows.factors.insertHalf(half))
+      await first().transaction(rows => rows.factors.insertHalf(half))
       const tries = await Promise.all(
         times(40, index =>
-          (index % 2 ? first() : second()).unit(rows => rows.factors.tryHalf(half.tokenHash, NOW + 1)),
+          (index % 2 ? first() : second()).transaction(rows => rows.factors.tryHalf(half.tokenHash, NOW + 1)),
         ),
       )
       const found = tries.filter(each => each !== null)
       assert.equal(found.length, CODE_TRIES)
       for (const each of found) assert.deepEqual(each, half)
-      assert.equal(await won(8, records => records.unit(rows => rows.factors.finishHalf(half.id))), 1)
+      assert.equal(await won(8, records => records.transaction(rows => rows.factors.finishHalf(half.id))), 1)
     })
 
     test('is over with its time, and removed by the sweep', async () => {
       const half = newHalf()
-      await first().unit(rows => rows.factors.insertHalf(half))
-      const tried = (now: number) => first().unit(rows => rows.factors.tryHalf(half.tokenHash, now))
+      await first().transaction(rows => rows.factors.insertHalf(half))
+      const tried = (now: number) => first().transaction(rows => rows.factors.tryHalf(half.tokenHash, now))
       assert.equal(await tried(half.expiresAt), null)
       assert.deepEqual(await tried(half.expiresAt - 1), half)
-      await first().unit(rows => rows.factors.removeEnded(half.expiresAt))
+      await first().transaction(rows => rows.factors.removeEnded(half.expiresAt))
       assert.equal(await tried(NOW), null)
     })
   })

@@ -12,7 +12,7 @@ export function identitySuite({ first, second }: Openings): void {
       const who = { personId: person.id, organizationId: organization.id, email: person.email, way }
       const times = { createdAt: NOW, expiresAt: NOW + 1000 }
       const origin = { client: null, network: null }
-      await first().unit(rows =>
+      await first().transaction(rows =>
         rows.credentials.insertSession({ id: id(), tokenHash, ...who, ...times, origin }),
       )
       return tokenHash
@@ -26,7 +26,7 @@ export function identitySuite({ first, second }: Openings): void {
         return found && [found.kind, 'provider' in found, 'barred' in found]
       }
       const require = (requireSignInProvider: boolean, plan: 'solo' | 'pro') =>
-        first().unit(async rows => {
+        first().transaction(async rows => {
           await rows.people.changePolicy(of.organization.id, { ...lenient, requireSignInProvider })
           await rows.people.changePlan(of.organization.id, plan)
         })
@@ -46,26 +46,28 @@ export function identitySuite({ first, second }: Openings): void {
       const identity = { issuer: `https://${id()}.example`, subject: id(), provider: 'google' as const }
       const mine = { ...identity, personId: ana.person.id }
       assert.equal(await first().identities.find(identity.issuer, identity.subject), null)
-      await first().unit(rows => rows.identities.use(mine, NOW))
-      await first().unit(rows => rows.identities.use({ ...identity, personId: ben.person.id }, NOW + 1))
+      await first().transaction(rows => rows.identities.use(mine, NOW))
+      await first().transaction(rows =>
+        rows.identities.use({ ...identity, personId: ben.person.id }, NOW + 1),
+      )
       assert.deepEqual(await second().identities.find(identity.issuer, identity.subject), mine)
       assert.equal(await first().identities.find(identity.issuer, identity.subject.toUpperCase()), null)
       assert.deepEqual(await first().identities.of(ana.person.id), [
         { ...mine, linkedAt: NOW, lastUsedAt: NOW + 1 },
       ])
       assert.deepEqual(await first().identities.of(ben.person.id), [])
-      await first().unit(rows => rows.identities.remove(identity.issuer, identity.subject))
+      await first().transaction(rows => rows.identities.remove(identity.issuer, identity.subject))
       assert.equal(await second().identities.find(identity.issuer, identity.subject), null)
     })
 
     test('takes each passage once, also from two at once, until it is forgotten', async () => {
       const passage = id()
       const spend = (records: ReturnType<typeof first>) =>
-        records.unit(rows => rows.identities.spendPassage(passage, NOW + 10))
+        records.transaction(rows => rows.identities.spendPassage(passage, NOW + 10))
       assert.deepEqual((await Promise.all([spend(first()), spend(second())])).sort(), [false, true])
-      await first().unit(rows => rows.identities.removeEnded(NOW + 9))
+      await first().transaction(rows => rows.identities.removeEnded(NOW + 9))
       assert.equal(await spend(first()), false)
-      await first().unit(rows => rows.identities.removeEnded(NOW + 10))
+      await first().transaction(rows => rows.identities.removeEnded(NOW + 10))
       assert.equal(await spend(first()), true)
     })
   })

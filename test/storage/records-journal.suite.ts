@@ -13,7 +13,7 @@ export function journalSuite({ first, second }: Openings): void {
       const [of, other] = [await home(first()), await home(first())]
       const outcomes = await Promise.allSettled(
         times(60, index =>
-          either(index).unit(async rows => {
+          either(index).transaction(async rows => {
             await rows.journal.event(newEvent(of.organization.id))
             if (index % 5 === 0) throw new Error('no')
             if (index % 7 === 0) await rows.journal.event(newEvent(other.organization.id))
@@ -22,7 +22,7 @@ export function journalSuite({ first, second }: Openings): void {
       )
       const kept = outcomes.filter(outcome => outcome.status === 'fulfilled').length
       const sequences = async (organizationId: string) =>
-        (await first().unit(rows => rows.journal.events(organizationId, 0, 1000))).map(
+        (await first().transaction(rows => rows.journal.events(organizationId, 0, 1000))).map(
           event => event.sequence,
         )
       assert.equal(kept, 48)
@@ -32,7 +32,7 @@ export function journalSuite({ first, second }: Openings): void {
 
     test('are in the feed within the unit that writes them, and outside once it is done', async () => {
       const of = await home(first())
-      const head = await first().unit(async rows => {
+      const head = await first().transaction(async rows => {
         await rows.journal.event(newEvent(of.organization.id))
         return [await rows.feed.head(of.organization.id), await second().feed.head(of.organization.id)]
       })
@@ -43,8 +43,8 @@ export function journalSuite({ first, second }: Openings): void {
     test('come back whole, after a number, up to a limit', async () => {
       const of = await home(first())
       const events = times(5, () => newEvent(of.organization.id))
-      for (const event of events) await first().unit(rows => rows.journal.event(event))
-      const page = await first().unit(rows => rows.journal.events(of.organization.id, 2, 2))
+      for (const event of events) await first().transaction(rows => rows.journal.event(event))
+      const page = await first().transaction(rows => rows.journal.events(of.organization.id, 2, 2))
       assert.deepEqual(page, [
         { ...events[2]!, sequence: 3 },
         { ...events[3]!, sequence: 4 },
@@ -56,9 +56,9 @@ export function journalSuite({ first, second }: Openings): void {
     test('comes back whole, newest first', async () => {
       const of = await home(first())
       const rows = range(3).map(number => newAudit(of.organization.id, NOW + number))
-      for (const row of rows) await first().unit(r => r.journal.audit(row))
-      await first().unit(r => r.journal.audit({ ...newAudit(null, NOW), personId: of.person.id }))
-      const found = await first().unit(r =>
+      for (const row of rows) await first().transaction(r => r.journal.audit(row))
+      await first().transaction(r => r.journal.audit({ ...newAudit(null, NOW), personId: of.person.id }))
+      const found = await first().transaction(r =>
         r.journal.audits({ organizationId: of.organization.id, limit: 2 }),
       )
       const email = null
@@ -71,7 +71,7 @@ export function journalSuite({ first, second }: Openings): void {
     test('is filtered, also where what fits lies behind thousands of rows that do not', async () => {
       const of = await home(first())
       const rare = { ...newAudit(of.organization.id, NOW), action: 'rare', personId: of.person.id }
-      await first().unit(async r => {
+      await first().transaction(async r => {
         await r.journal.audit(rare)
         for (const number of range(4100)) await r.journal.audit(newAudit(of.organization.id, NOW + number))
       })
@@ -95,13 +95,13 @@ export function journalSuite({ first, second }: Openings): void {
     test('keeps a row as long as the plan of its moment promised, and one of a name once', async () => {
       const of = await home(first(), 'owner', { plan: 'free' })
       const row = newAudit(of.organization.id, NOW)
-      await first().unit(r => r.journal.auditOnce(row))
-      await second().unit(r => r.journal.auditOnce({ ...row, action: 'again' }))
-      await first().unit(r => r.people.changePlan(of.organization.id, 'enterprise'))
+      await first().transaction(r => r.journal.auditOnce(row))
+      await second().transaction(r => r.journal.auditOnce({ ...row, action: 'again' }))
+      await first().transaction(r => r.people.changePlan(of.organization.id, 'enterprise'))
       const later = newAudit(of.organization.id, NOW)
-      await first().unit(r => r.journal.audit(later))
+      await first().transaction(r => r.journal.audit(later))
       const left = async (now: number) => {
-        while ((await first().unit(r => r.journal.removeAudits(now, 100))) === 100);
+        while ((await first().transaction(r => r.journal.removeAudits(now, 100))) === 100);
         const rows = await first().journal.audits({ organizationId: of.organization.id, limit: 9 })
         return rows.map(({ id, action }) => [id, action]).sort()
       }
@@ -116,12 +116,12 @@ export function journalSuite({ first, second }: Openings): void {
     const limits = { abandonedBefore: NOW - MINUTE, expiredBefore: NOW - 60 * MINUTE }
     const newKey = () => ({ credential: id(), operation: 'publish', key: 'k1' })
     const claim = (key: ReturnType<typeof newKey>, now = NOW, within = limits) =>
-      first().unit(rows => rows.journal.claimAnswer(key, now, within))
+      first().transaction(rows => rows.journal.claimAnswer(key, now, within))
 
     test('is claimed by one of many at once; the others see that it runs', async () => {
       const key = newKey()
       const claims = await Promise.all(
-        times(40, index => either(index).unit(rows => rows.journal.claimAnswer(key, NOW, limits))),
+        times(40, index => either(index).transaction(rows => rows.journal.claimAnswer(key, NOW, limits))),
       )
       assert.equal(claims.filter(found => found === null).length, 1)
       const standing = { fingerprint: null, answer: null, startedAt: NOW }
@@ -132,10 +132,10 @@ export function journalSuite({ first, second }: Openings): void {
       const key = newKey()
       const value = { shortId: 'x', list: [1, null, 'é'] }
       assert.equal(await claim(key), null)
-      await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'print', value))
-      await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'late', null))
+      await first().transaction(rows => rows.journal.storeAnswer(key, NOW, 'print', value))
+      await first().transaction(rows => rows.journal.storeAnswer(key, NOW, 'late', null))
       assert.deepEqual(await claim(key), { fingerprint: 'print', answer: { value }, startedAt: NOW })
-      await first().unit(rows => rows.journal.releaseAnswer(key, NOW))
+      await first().transaction(rows => rows.journal.releaseAnswer(key, NOW))
       assert.deepEqual((await claim(key))!.answer, { value })
       assert.equal(await claim({ ...key, operation: 'copy' }), null)
       assert.equal(await claim({ ...key, credential: id() }), null)
@@ -144,28 +144,34 @@ export function journalSuite({ first, second }: Openings): void {
     test('can be claimed again when released, abandoned or expired', async () => {
       const key = newKey()
       assert.equal(await claim(key), null)
-      await first().unit(rows => rows.journal.releaseAnswer(key, NOW))
+      await first().transaction(rows => rows.journal.releaseAnswer(key, NOW))
       assert.equal(await claim(key), null)
       const later = NOW + 10
       assert.equal(await claim(key, later, { ...limits, abandonedBefore: NOW + 1 }), null)
-      assert.equal(await first().unit(rows => rows.journal.storeAnswer(key, NOW, 'print', null)), false)
-      await first().unit(rows => rows.journal.releaseAnswer(key, NOW))
-      assert.equal(await first().unit(rows => rows.journal.storeAnswer(key, later, 'print', null)), true)
+      assert.equal(
+        await first().transaction(rows => rows.journal.storeAnswer(key, NOW, 'print', null)),
+        false,
+      )
+      await first().transaction(rows => rows.journal.releaseAnswer(key, NOW))
+      assert.equal(
+        await first().transaction(rows => rows.journal.storeAnswer(key, later, 'print', null)),
+        true,
+      )
       assert.notEqual(await claim(key, later, { ...limits, abandonedBefore: later + 1 }), null)
       assert.equal(await claim(key, later + 1, { ...limits, expiredBefore: later + 1 }), null)
-      await first().unit(rows => rows.journal.removeAnswers(later + 2))
+      await first().transaction(rows => rows.journal.removeAnswers(later + 2))
       assert.equal(await claim(key), null)
     })
   })
 
   describe('a limit', () => {
     const use = (name: string, limit: number, now: number, windowMs = MINUTE) =>
-      first().unit(rows => rows.limits.count(name, limit, windowMs, now))
+      first().transaction(rows => rows.limits.count(name, limit, windowMs, now))
 
     test('allows exactly so many uses, however many come at once', async () => {
       const name = id()
       const uses = await Promise.all(
-        times(30, index => either(index).unit(rows => rows.limits.count(name, 7, MINUTE, NOW + 5))),
+        times(30, index => either(index).transaction(rows => rows.limits.count(name, 7, MINUTE, NOW + 5))),
       )
       const allowed = uses.filter(each => each.allowed)
       assert.deepEqual(allowed.map(({ left }) => left).sort(), [0, 1, 2, 3, 4, 5, 6])
@@ -216,11 +222,14 @@ export function journalSuite({ first, second }: Openings): void {
 
     test('is forgotten by the sweep when its window ended', async () => {
       const name = id()
-      await first().unit(rows => rows.limits.count(name, 1, MINUTE, NOW))
-      await first().unit(rows => rows.limits.removeEnded(NOW + MINUTE - 1))
-      assert.equal((await first().unit(rows => rows.limits.count(name, 1, MINUTE, NOW))).allowed, false)
-      await first().unit(rows => rows.limits.removeEnded(NOW + MINUTE))
-      assert.equal((await first().unit(rows => rows.limits.count(name, 1, MINUTE, NOW))).allowed, true)
+      await first().transaction(rows => rows.limits.count(name, 1, MINUTE, NOW))
+      await first().transaction(rows => rows.limits.removeEnded(NOW + MINUTE - 1))
+      assert.equal(
+        (await first().transaction(rows => rows.limits.count(name, 1, MINUTE, NOW))).allowed,
+        false,
+      )
+      await first().transaction(rows => rows.limits.removeEnded(NOW + MINUTE))
+      assert.equal((await first().transaction(rows => rows.limits.count(name, 1, MINUTE, NOW))).allowed, true)
     })
   })
 
@@ -228,7 +237,7 @@ export function journalSuite({ first, second }: Openings): void {
     test('is held by one of many, renewed by its holder, and free when it ran out', async () => {
       const name = id()
       const take = (index: number, holder: string, now = NOW) =>
-        either(index).unit(rows => rows.limits.lease(name, holder, now + MINUTE, now))
+        either(index).transaction(rows => rows.limits.lease(name, holder, now + MINUTE, now))
       const taken = await Promise.all(times(16, index => take(index, `holder ${index}`)))
       assert.equal(taken.filter(Boolean).length, 1)
       const holder = `holder ${taken.indexOf(true)}`
@@ -243,9 +252,9 @@ export function journalSuite({ first, second }: Openings): void {
   describe('the outbox', () => {
     test('hands each mail to one worker at a time, and again when the lease ran out', async () => {
       const mails = range(20).map(number => newMail(NOW + number))
-      for (const mail of mails) await first().unit(rows => rows.outbox.post(mail))
+      for (const mail of mails) await first().transaction(rows => rows.outbox.post(mail))
       const take = (index: number, now: number) =>
-        either(index).unit(rows => rows.outbox.take(7, now, now + MINUTE))
+        either(index).transaction(rows => rows.outbox.take(7, now, now + MINUTE))
       const taken = (await Promise.all(times(4, index => take(index, NOW + 100)))).flat()
       assert.equal(taken.length, 20)
       assert.deepEqual(
@@ -253,7 +262,7 @@ export function journalSuite({ first, second }: Openings): void {
         mails.map(mail => ({ ...mail, attempts: 1 })),
       )
       assert.deepEqual(await take(0, NOW + 101), [])
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         for (const mail of mails.slice(2)) await rows.outbox.sent(mail.id)
         await rows.outbox.failed(mails[0]!.id, NOW + 5 * MINUTE)
         await rows.outbox.failed(mails[1]!.id, null)
@@ -261,16 +270,16 @@ export function journalSuite({ first, second }: Openings): void {
       assert.deepEqual(await take(0, NOW + 4 * MINUTE), [])
       assert.deepEqual(await take(1, NOW + 5 * MINUTE), [{ ...mails[0]!, attempts: 2 }])
       assert.deepEqual(await take(0, NOW + 6 * MINUTE), [{ ...mails[0]!, attempts: 3 }])
-      await first().unit(rows => rows.outbox.sent(mails[0]!.id))
+      await first().transaction(rows => rows.outbox.sent(mails[0]!.id))
     })
 
     test('does not hand out what is not due yet', async () => {
       const mail = newMail(NOW + 10)
-      await first().unit(rows => rows.outbox.post(mail))
-      const take = (now: number) => first().unit(rows => rows.outbox.take(5, now, now + 1))
+      await first().transaction(rows => rows.outbox.post(mail))
+      const take = (now: number) => first().transaction(rows => rows.outbox.take(5, now, now + 1))
       assert.deepEqual(await take(NOW + 9), [])
       assert.equal((await take(NOW + 10)).length, 1)
-      await first().unit(rows => rows.outbox.sent(mail.id))
+      await first().transaction(rows => rows.outbox.sent(mail.id))
     })
   })
 }

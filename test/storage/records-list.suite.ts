@@ -16,7 +16,7 @@ export function listSuite({ first }: Openings): void {
       const all = ['beta', 'Álpha', 'Gamma', 'alpine']
       for (const [index, name] of all.entries()) await publish(first(), of, { name, createdAt: NOW + index })
       const [first_] = await first().artifacts.list(listQuery(of, { sort: 'name', order: 'asc' }))
-      await first().unit(rows => rows.artifacts.change(first_!.id, {}, NOW + 50))
+      await first().transaction(rows => rows.artifacts.change(first_!.id, {}, NOW + 50))
       assert.deepEqual(await names(of, { sort: 'createdAt', order: 'asc' }), all)
       assert.deepEqual(await names(of, { sort: 'createdAt', order: 'desc' }), [...all].reverse())
       assert.deepEqual(await names(of, { sort: 'name', order: 'asc' }), ['Álpha', 'alpine', 'beta', 'Gamma'])
@@ -52,7 +52,7 @@ export function listSuite({ first }: Openings): void {
       await publish(first(), of, { name: 'own company', visibility: 'company' })
       await publish(first(), of, { name: 'own private' }, { format: 'markdown' })
       const labelled = await publish(first(), of, { name: 'ownerless', ownerId: null, visibility: 'public' })
-      await first().unit(rows => rows.artifacts.change(labelled.id, { labels: ['red', 'blue'] }, NOW))
+      await first().transaction(rows => rows.artifacts.change(labelled.id, { labels: ['red', 'blue'] }, NOW))
       const sorted = async (change: Partial<ListQuery>) => (await names(of, change)).sort()
       assert.deepEqual(await sorted({ ownerId: of.person.id }), ['own company', 'own private'])
       assert.deepEqual(await sorted({ ownerless: true }), ['ownerless'])
@@ -68,7 +68,7 @@ export function listSuite({ first }: Openings): void {
       await publish(first(), of, { name: 'live', expiresAt: NOW + DAY })
       await publish(first(), of, { name: 'expired', expiresAt: NOW })
       const trashed = await publish(first(), of, { name: 'trashed' })
-      await first().unit(rows => rows.artifacts.trash(trashed.id, NOW))
+      await first().transaction(rows => rows.artifacts.trash(trashed.id, NOW))
       assert.deepEqual(await names(of), ['live'])
       assert.deepEqual(await names(of, { trashed: true }), ['trashed'])
     })
@@ -95,14 +95,16 @@ export function listSuite({ first }: Openings): void {
         within: { organizationId: null, recipient },
       }
       assert.deepEqual(await names(of, query), ['shared'])
-      await first().unit(rows => rows.people.changePolicy(closed.organization.id, of.organization.policy))
+      await first().transaction(rows =>
+        rows.people.changePolicy(closed.organization.id, of.organization.policy),
+      )
       assert.deepEqual((await names(of, query)).sort(), ['closed', 'shared'])
     })
 
     test('reaches a preview only by its own identity', async () => {
       const of = await home(first())
       const preview = await publishPreview(first())
-      await first().unit(rows => rows.artifacts.change(preview.id, { sharedWith: ['p@x.org'] }, NOW))
+      await first().transaction(rows => rows.artifacts.change(preview.id, { sharedWith: ['p@x.org'] }, NOW))
       const within = { organizationId: null, recipient: 'p@x.org' }
       const own = [{ artifactId: preview.id, unclaimed: true as const }]
       assert.deepEqual(await names(of, { reach: own, within }), ['Page'])

@@ -7,7 +7,7 @@ import { addOrganization, addPerson, home, id, lenient, NOW } from './records.wo
 export function peopleSuite({ first, second }: Openings): void {
   describe('people', () => {
     test('are found by id and by address', async () => {
-      const person = await first().unit(rows => addPerson(rows))
+      const person = await first().transaction(rows => addPerson(rows))
       assert.deepEqual(await first().people.person(person.id), person)
       assert.deepEqual(await first().people.personByEmail(person.email), person)
       assert.equal(await first().people.person(id()), null)
@@ -16,7 +16,7 @@ export function peopleSuite({ first, second }: Openings): void {
 
     test('belong to several organizations, each with a role', async () => {
       const of = await home(first(), 'admin')
-      const other = await first().unit(async rows => {
+      const other = await first().transaction(async rows => {
         const organization = await addOrganization(rows, { name: 'Other', plan: 'pro' })
         await rows.people.insertMembership(of.person.id, organization.id, 'viewer', NOW + 1)
         return organization
@@ -43,10 +43,10 @@ export function peopleSuite({ first, second }: Openings): void {
 
   describe('an organization', () => {
     test('keeps its policy and plan, and changes them', async () => {
-      const organization = await first().unit(rows => addOrganization(rows))
+      const organization = await first().transaction(rows => addOrganization(rows))
       assert.deepEqual(await first().people.organization(organization.id), organization)
       const policy = { ...lenient, allowPublic: false, requireSignInProvider: true, openNetwork: false }
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         await rows.people.changePolicy(organization.id, policy)
         await rows.people.changePlan(organization.id, 'enterprise')
       })
@@ -58,7 +58,7 @@ export function peopleSuite({ first, second }: Openings): void {
     test('of the operator exists once, however many processes start', async () => {
       assert.equal(await first().people.operatorOrganization(), null)
       const begin = (records: ReturnType<typeof first>) =>
-        records.unit(
+        records.transaction(
           async rows =>
             (await rows.people.operatorOrganization()) ?? (await addOrganization(rows, { operator: true })),
         )
@@ -68,16 +68,16 @@ export function peopleSuite({ first, second }: Openings): void {
     })
 
     test('without an owner lets the setup link be made again; the newest works, once', async () => {
-      const replace = (hash: string) => first().unit(rows => rows.credentials.replaceSetup(hash, NOW))
-      const isOpen = (hash: string) => first().unit(rows => rows.credentials.setupOpen(hash))
+      const replace = (hash: string) => first().transaction(rows => rows.credentials.replaceSetup(hash, NOW))
+      const isOpen = (hash: string) => first().transaction(rows => rows.credentials.setupOpen(hash))
       assert.equal(await replace('one'), true)
       assert.equal(await replace('two'), true)
       assert.deepEqual([await isOpen('one'), await isOpen('two')], [false, true])
-      const spend = () => first().unit(rows => rows.credentials.spendSetup('two', NOW))
+      const spend = () => first().transaction(rows => rows.credentials.spendSetup('two', NOW))
       const spent = await Promise.all([spend(), spend(), spend()])
       assert.equal(spent.filter(Boolean).length, 1)
       assert.equal(await isOpen('two'), false)
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         const operator = await rows.people.operatorOrganization()
         await rows.people.insertMembership((await addPerson(rows)).id, operator!.id, 'owner', NOW)
       })

@@ -52,7 +52,7 @@ describe('a PostgreSQL server', async () => {
       const work = times(8, async () => {
         while (running) {
           try {
-            kept.push((await records.unit(rows => addPerson(rows))).id)
+            kept.push((await records.transaction(rows => addPerson(rows))).id)
             await records.artifacts.find(artifact.shortId)
           } catch (error) {
             assert.ok(isUnavailable(error), String(error))
@@ -76,7 +76,7 @@ describe('a PostgreSQL server', async () => {
     const { url } = await server.createDatabase()
     const records = await openRecords(url)
     t.after(() => records.close())
-    const person = await records.unit(rows => addPerson(rows))
+    const person = await records.transaction(rows => addPerson(rows))
     const admin = new pg.Client({ connectionString: url })
     await admin.connect()
     for (const _ of range(5)) {
@@ -86,7 +86,7 @@ describe('a PostgreSQL server', async () => {
       )
       assert.deepEqual(await records.people.person(person.id), person)
       const of = await home(records)
-      await records.unit(rows => rows.people.changePlan(of.organization.id, 'pro'))
+      await records.transaction(rows => rows.people.changePlan(of.organization.id, 'pro'))
     }
     await admin.end()
   })
@@ -103,7 +103,7 @@ describe('a PostgreSQL server', async () => {
     t.after(() => records.close())
     const of = await home(records)
     const artifact = await publish(records, of)
-    const unit = records.unit(async rows => {
+    const unit = records.transaction(async rows => {
       await rows.artifacts.advance(artifact.id, 1, { version: newVersion() })
       await rows.people.insertMembership('nobody', 'nowhere', 'member', 1).catch(() => {})
     })

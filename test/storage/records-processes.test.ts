@@ -39,11 +39,11 @@ async function verify(records: Records, organizationId: string, acknowledged: st
   for (const shortId of acknowledged) {
     const artifact = await records.artifacts.find(shortId)
     assert.equal((await records.versions.find(artifact!.id, 1))!.sha256, artifact!.sha256)
-    const text = await records.unit(rows => rows.versions.text(artifact!.id))
+    const text = await records.transaction(rows => rows.versions.text(artifact!.id))
     assert.equal(text, `words of ${shortId}`)
   }
-  const events = await records.unit(rows => rows.journal.events(organizationId, 0, 1_000_000))
-  const count = await records.unit(rows => rows.artifacts.countGated(organizationId, NOW))
+  const events = await records.transaction(rows => rows.journal.events(organizationId, 0, 1_000_000))
+  const count = await records.transaction(rows => rows.artifacts.countGated(organizationId, NOW))
   assert.deepEqual(
     events.map(event => event.sequence),
     range(count),

@@ -69,7 +69,7 @@ export function searchSuite({ first }: Openings): void {
       const of = await home(first())
       const [artifact, version] = [newArtifact(of, { name: 'Page' }), newVersion()]
       const text = { body: 'written', words: 'folded' }
-      await first().unit(rows => rows.artifacts.insert(artifact, { ...version, text }))
+      await first().transaction(rows => rows.artifacts.insert(artifact, { ...version, text }))
       const by = first().takesFoldedWords ? 'folded' : 'written'
       for (const word of ['written', 'folded'])
         assert.deepEqual(await found(of, word), word === by ? ['Page'] : [], word)
@@ -79,11 +79,11 @@ export function searchSuite({ first }: Openings): void {
       const of = await home(first())
       const artifact = await publish(first(), of, { name: 'Before' }, { text: 'apple' })
       const version = newVersion({ text: 'banana' })
-      await first().unit(rows => rows.artifacts.advance(artifact.id, 1, { version }))
+      await first().transaction(rows => rows.artifacts.advance(artifact.id, 1, { version }))
       assert.deepEqual([await found(of, 'apple'), await found(of, 'banana')], [[], ['Before']])
-      await first().unit(rows => rows.artifacts.change(artifact.id, { name: 'After' }, NOW))
+      await first().transaction(rows => rows.artifacts.change(artifact.id, { name: 'After' }, NOW))
       assert.deepEqual([await found(of, 'before'), await found(of, 'after banana')], [[], ['After']])
-      assert.equal(await first().unit(rows => rows.versions.text(artifact.id)), 'banana')
+      assert.equal(await first().transaction(rows => rows.versions.text(artifact.id)), 'banana')
     })
 
     test('shows plain text around the match, with an ellipsis where something is left out', async () => {
@@ -117,7 +117,7 @@ export function searchSuite({ first }: Openings): void {
       })
       await publish(first(), of, { name: 'expired secret', visibility: 'public', expiresAt: NOW })
       const trashed = await publish(first(), of, { name: 'trashed secret', visibility: 'public' })
-      await first().unit(rows => rows.artifacts.trash(trashed.id, NOW))
+      await first().transaction(rows => rows.artifacts.trash(trashed.id, NOW))
       const open = [{ visibility: ['public'] as const }]
       assert.deepEqual(await found(of, 'secret', { reach: open }), ['public secret'])
       assert.deepEqual((await found(of, 'secret')).sort(), ['mine secret', 'public secret'])
@@ -191,7 +191,7 @@ export function searchSuite({ first }: Openings): void {
         .join(' ')
       for (const text of [long, letters, 'x'.repeat(500_000), '\ud800 lonely', '\u0301'.repeat(1000)]) {
         const artifact = await publish(first(), of, { name: 'Heavy' }, { text })
-        assert.equal((await first().unit(rows => rows.versions.text(artifact.id))).length, text.length)
+        assert.equal((await first().transaction(rows => rows.versions.text(artifact.id))).length, text.length)
       }
       assert.ok((await found(of, 'heavy')).length === 5)
     })

@@ -11,7 +11,7 @@ const kept: string[] = []
 
 async function add(): Promise<void> {
   try {
-    kept.push((await records.unit(rows => addPerson(rows))).id)
+    kept.push((await records.transaction(rows => addPerson(rows))).id)
     outcomes.push('kept')
   } catch (error) {
     outcomes.push(error instanceof DurabilityError ? 'DurabilityError' : String(error))

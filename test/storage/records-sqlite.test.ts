@@ -176,7 +176,7 @@ describe('the embedded store', () => {
     const usual = await turnsIn(300)
     let done = false
     const unit = records
-      .unit(rows => addPerson(rows))
+      .transaction(rows => addPerson(rows))
       .finally(() => {
         done = true
       })

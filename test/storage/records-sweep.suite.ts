@@ -19,7 +19,7 @@ import {
 
 export function sweepSuite({ first, second }: Openings): void {
   const purge = (change: object = {}) =>
-    first().unit(rows =>
+    first().transaction(rows =>
       rows.artifacts.purge({
         trashedBefore: NOW,
         previewsExpiredBefore: NOW - 90 * DAY,
@@ -30,12 +30,12 @@ export function sweepSuite({ first, second }: Openings): void {
 
   describe('the sweep', () => {
     test('moves what expired to the trash, except previews', async () => {
-      await first().unit(rows => rows.artifacts.trashExpired(NOW + 5, 100))
+      await first().transaction(rows => rows.artifacts.trashExpired(NOW + 5, 100))
       const of = await home(first())
       const expired = await publish(first(), of, { expiresAt: NOW })
       const live = await publish(first(), of, { expiresAt: NOW + 10 })
       const preview = await publishPreview(first(), NOW)
-      assert.deepEqual(await first().unit(rows => rows.artifacts.trashExpired(NOW + 5, 100)), [
+      assert.deepEqual(await first().transaction(rows => rows.artifacts.trashExpired(NOW + 5, 100)), [
         {
           ...{ id: expired.id, shortId: expired.shortId },
           ...{ organizationId: of.organization.id, expiresAt: NOW },
@@ -52,7 +52,7 @@ export function sweepSuite({ first, second }: Openings): void {
       const artifact = await publish(first(), of, { sharedWith: ['a@x.org'] }, { text: 'purged words' })
       const restored = newVersion({ blob: artifact.version.blob, restoredFrom: 1 })
       const other = newVersion()
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         await rows.artifacts.advance(artifact.id, 1, { version: other })
         await rows.artifacts.advance(artifact.id, 2, { version: restored })
         await rows.artifacts.change(artifact.id, { labels: ['x'] }, NOW)
@@ -66,7 +66,7 @@ export function sweepSuite({ first, second }: Openings): void {
       )
       assert.equal(await first().artifacts.find(artifact.shortId), null)
       assert.deepEqual(await first().versions.list(artifact.id, null, 10), [])
-      assert.equal(await first().unit(rows => rows.versions.text(artifact.id)), '')
+      assert.equal(await first().transaction(rows => rows.versions.text(artifact.id)), '')
       assert.deepEqual(await first().artifacts.search(searchQuery(of, 'purged')), [])
     })
 
@@ -78,7 +78,7 @@ export function sweepSuite({ first, second }: Openings): void {
         await publishPreview(first(), NOW + DAY),
       ]
       const to = { organizationId: of.organization.id, ownerId: null, visibility: 'public' } as const
-      await first().unit(rows => rows.previews.claim(claimed.id, to, NOW - 9))
+      await first().transaction(rows => rows.previews.claim(claimed.id, to, NOW - 9))
       assert.deepEqual(await purge({ previewsExpiredBefore: NOW - 1 }), {
         count: 1,
         blobs: [ended.version.blob],
@@ -92,13 +92,13 @@ export function sweepSuite({ first, second }: Openings): void {
     test('purges in portions, and two at once share the work', async () => {
       const of = await home(first())
       const all = await Promise.all(range(10).map(() => publish(first(), of)))
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         for (const artifact of all) await rows.artifacts.trash(artifact.id, NOW - 1)
       })
       assert.equal((await purge({ limit: 4 })).blobs.length, 4)
       const query = { trashedBefore: NOW, previewsExpiredBefore: 0, limit: 100 }
       const removed = await Promise.all(
-        [first(), second()].map(one => one.unit(rows => rows.artifacts.purge(query))),
+        [first(), second()].map(one => one.transaction(rows => rows.artifacts.purge(query))),
       )
       const blobs = removed.flatMap(({ blobs }) => blobs)
       assert.equal(blobs.length, 6)
@@ -109,7 +109,7 @@ export function sweepSuite({ first, second }: Openings): void {
       const of = await home(first())
       const shared = newVersion().blob
       const all = await Promise.all(range(5).map(() => publish(first(), of, {}, { blob: shared })))
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         for (const artifact of all) await rows.artifacts.trash(artifact.id, NOW - 1)
       })
       assert.deepEqual(await purge({ limit: 3 }), { count: 3, blobs: [] })
@@ -121,30 +121,33 @@ export function sweepSuite({ first, second }: Openings): void {
       const of = await home(first())
       const artifact = await publish(first(), of)
       const [held, spent, ended] = [newUpload(NOW + DAY), newUpload(NOW + DAY), newUpload(NOW - 1)]
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         for (const upload of [held, spent, ended]) await rows.uploads.insert(upload)
         await rows.uploads.spend(spent.id, NOW)
       })
       const unknown = times(300, () => token().slice(32))
       const names = [artifact.version.blob, ...unknown, ...[held, spent, ended].map(blobOf)]
-      const orphans = () => first().unit(rows => rows.blobs.orphans(names))
+      const orphans = () => first().transaction(rows => rows.blobs.orphans(names))
       assert.deepEqual(await orphans(), [...unknown, blobOf(spent)])
-      const removed = first().unit(rows => rows.uploads.removeEnded(NOW, 10))
+      const removed = first().transaction(rows => rows.uploads.removeEnded(NOW, 10))
       assert.deepEqual(await removed, { count: 1, blobs: [blobOf(ended)] })
       assert.equal(await first().uploads.find(ended.id), null)
       assert.notEqual(await first().uploads.find(held.id), null)
-      assert.deepEqual(await first().unit(rows => rows.blobs.orphans([])), [])
+      assert.deepEqual(await first().transaction(rows => rows.blobs.orphans([])), [])
     })
 
     test('leaves the bytes of an upload that became a version', async () => {
       const of = await home(first())
       const upload = newUpload(NOW - 1)
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         await rows.uploads.insert(upload)
         await rows.uploads.spend(upload.id, NOW - 2)
       })
       await publish(first(), of, {}, { blob: blobOf(upload) })
-      assert.deepEqual(await first().unit(rows => rows.uploads.removeEnded(NOW, 10)), { count: 1, blobs: [] })
+      assert.deepEqual(await first().transaction(rows => rows.uploads.removeEnded(NOW, 10)), {
+        count: 1,
+        blobs: [],
+      })
     })
   })
 }

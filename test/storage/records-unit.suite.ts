@@ -22,7 +22,7 @@ export function unitSuite({ first, second }: Openings): void {
 
   describe('a unit of work', () => {
     test('answers what the work answers, and others see it then', async () => {
-      const person = await first().unit(rows => addPerson(rows))
+      const person = await first().transaction(rows => addPerson(rows))
       assert.deepEqual(await first().people.person(person.id), person)
       assert.deepEqual(await second().people.person(person.id), person)
     })
@@ -30,7 +30,7 @@ export function unitSuite({ first, second }: Openings): void {
     test('that throws leaves nothing behind and passes the error on', async () => {
       const failure = new Error('no')
       let added = ''
-      const attempt = first().unit(async rows => {
+      const attempt = first().transaction(async rows => {
         added = (await addPerson(rows)).id
         throw failure
       })
@@ -39,7 +39,7 @@ export function unitSuite({ first, second }: Openings): void {
     })
 
     test('sees its own writes, while reads outside see the last committed state', async () => {
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         const person = await addPerson(rows)
         assert.deepEqual(await rows.people.person(person.id), person)
         assert.equal(await first().people.person(person.id), null)
@@ -54,7 +54,7 @@ export function unitSuite({ first, second }: Openings): void {
         assert.deepEqual(before[0], before[1])
         const name = `name ${round}`
         const writer = both()[round % 2]!
-        await writer.unit(async rows => {
+        await writer.transaction(async rows => {
           await writer.artifacts.find(shortId)
           await rows.artifacts.change(before[0]!.id, { name }, NOW)
         })
@@ -72,7 +72,7 @@ export function unitSuite({ first, second }: Openings): void {
     test('that fails takes none of its neighbours with it', async () => {
       const outcomes = await Promise.allSettled(
         times(60, index =>
-          first().unit(async rows => {
+          first().transaction(async rows => {
             const person = await addPerson(rows)
             if (index % 3 === 0) throw new Error('no')
             return person.id
@@ -85,9 +85,9 @@ export function unitSuite({ first, second }: Openings): void {
     })
 
     test('that breaks a rule of the store is undone and passes the error on', async () => {
-      const person = await first().unit(rows => addPerson(rows))
+      const person = await first().transaction(rows => addPerson(rows))
       let other = ''
-      const attempt = first().unit(async rows => {
+      const attempt = first().transaction(async rows => {
         other = (await addPerson(rows)).id
         await rows.people.insertPerson(person)
       })
@@ -99,14 +99,14 @@ export function unitSuite({ first, second }: Openings): void {
       const email = `twice-${id()}@example.com`
       const join = async (rows: Rows) => (await rows.people.personByEmail(email)) ?? addPerson(rows, email)
       const people = await Promise.all(
-        times(12, index => (index % 2 ? first() : second()).unit(rows => join(rows))),
+        times(12, index => (index % 2 ? first() : second()).transaction(rows => join(rows))),
       )
       assert.equal(new Set(people.map(person => person.id)).size, 1)
     })
 
     test('its rows are refused after it ended', async () => {
       let kept: Rows | undefined
-      await first().unit(async rows => {
+      await first().transaction(async rows => {
         kept = rows
       })
       await assert.rejects(kept!.people.person('x'), /after it ended/)
@@ -114,7 +114,7 @@ export function unitSuite({ first, second }: Openings): void {
 
     test('many at once on two openings lose nothing', async () => {
       const people = await Promise.all(
-        times(200, index => (index % 2 ? first() : second()).unit(rows => addPerson(rows))),
+        times(200, index => (index % 2 ? first() : second()).transaction(rows => addPerson(rows))),
       )
       for (const person of people) assert.deepEqual(await first().people.person(person.id), person)
     })
@@ -127,7 +127,7 @@ export function unitSuite({ first, second }: Openings): void {
       for (const from of range(4)) {
         const won = await Promise.all(
           times(64, index =>
-            (index % 2 ? first() : second()).unit(rows =>
+            (index % 2 ? first() : second()).transaction(rows =>
               rows.artifacts.advance(artifact.id, from, { version: newVersion({ note: `${index}` }) }),
             ),
           ),
@@ -149,7 +149,7 @@ export function unitSuite({ first, second }: Openings): void {
       const of = await home(first())
       const published = await Promise.all(
         times(24, index =>
-          (index % 2 ? first() : second()).unit(async rows => {
+          (index % 2 ? first() : second()).transaction(async rows => {
             await rows.people.lockOrganization(of.organization.id)
             if ((await rows.artifacts.countGated(of.organization.id, NOW)) >= 3) return false
             await rows.artifacts.insert(newArtifact(of, { visibility: 'company' }), newVersion())
@@ -161,10 +161,10 @@ export function unitSuite({ first, second }: Openings): void {
     })
 
     test('locking an organization that is not there answers null', async () => {
-      assert.equal(await first().unit(rows => rows.people.lockOrganization(id())), null)
-      const organization = await first().unit(rows => addOrganization(rows))
+      assert.equal(await first().transaction(rows => rows.people.lockOrganization(id())), null)
+      const organization = await first().transaction(rows => addOrganization(rows))
       assert.deepEqual(
-        await first().unit(rows => rows.people.lockOrganization(organization.id)),
+        await first().transaction(rows => rows.people.lockOrganization(organization.id)),
         organization,
       )
     })

@@ -8,7 +8,7 @@ const records = await openRecords(address)
 
 async function publish(): Promise<void> {
   const artifact = newArtifact(null, { organizationId, visibility: 'company' })
-  await records.unit(async rows => {
+  await records.transaction(async rows => {
     await rows.artifacts.insert(artifact, newVersion({ text: `words of ${artifact.shortId}` }))
     await rows.journal.event({
       id: id(),

@@ -102,7 +102,7 @@ export function home(
   role: Role = 'owner',
   change: Partial<Organization> = {},
 ): Promise<Home> {
-  return records.unit(async rows => {
+  return records.transaction(async rows => {
     const organization = await addOrganization(rows, change)
     const person = await addPerson(rows)
     await rows.people.insertMembership(person.id, organization.id, role, NOW)
@@ -151,7 +151,7 @@ export async function publish(
 ): Promise<NewArtifact & { version: NewVersion }> {
   const artifact = newArtifact(of, change)
   const first = newVersion(version)
-  await records.unit(rows => rows.artifacts.insert(artifact, first))
+  await records.transaction(rows => rows.artifacts.insert(artifact, first))
   return { ...artifact, version: first }
 }
 
@@ -162,7 +162,7 @@ export async function publishPreview(
   const artifact = newArtifact(null, { visibility: 'public', expiresAt })
   const version = newVersion()
   const claimHash = token()
-  await records.unit(async rows => {
+  await records.transaction(async rows => {
     await rows.artifacts.insert(artifact, version)
     await rows.previews.insert({ artifactId: artifact.id, claimHash, expiresAt })
   })

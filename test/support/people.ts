@@ -1,7 +1,7 @@
 // People and organizations for tests, made as sign-up makes them, with a session and a key each.
 
 import { visitor } from '../../src/auth/credentials.ts'
-import { openPolicy } from '../../src/auth/joining.ts'
+import { openPolicy } from '../../src/auth/resolve-account.ts'
 import { cookieName, startSession } from '../../src/auth/sessions.ts'
 import { randomToken } from '../../src/crypto.ts'
 import type { Role, Scope } from '../../src/domain/actor.ts'
@@ -56,7 +56,7 @@ export function openOrganization(context: Context): Organization {
       const now = context.clock()
       const id = uuid(now)
       const name = `Company ${randomToken(6)}`
-      await context.records.unit(rows =>
+      await context.records.transaction(rows =>
         rows.people.insertOrganization({
           id,
           name,
@@ -75,8 +75,8 @@ export function openOrganization(context: Context): Organization {
         join,
         newKey: (kind, options = {}) => newKey(context, kind, options.by ?? owner, options),
         setPolicy: policy =>
-          context.records.unit(rows => rows.people.changePolicy(id, { ...openPolicy, ...policy })),
-        setPlan: chosen => context.records.unit(rows => rows.people.changePlan(id, chosen)),
+          context.records.transaction(rows => rows.people.changePolicy(id, { ...openPolicy, ...policy })),
+        setPlan: chosen => context.records.transaction(rows => rows.people.changePlan(id, chosen)),
       }
     },
   }
@@ -86,7 +86,7 @@ const origin = { client: null, network: null }
 
 async function enter(context: Context, organizationId: string, role: Role, email: string): Promise<Member> {
   const now = context.clock()
-  const token = await context.records.unit(async rows => {
+  const token = await context.records.transaction(async rows => {
     const known = await rows.people.personByEmail(email)
     const person = known ?? { id: uuid(now), email, name: nameOf(email), createdAt: now }
     if (!known) await rows.people.insertPerson(person)
@@ -107,7 +107,7 @@ const nameOf = (email: string): string => `Name of ${email.split('@')[0]}`
 export async function guestSession(context: Context, email: string): Promise<{ cookie: string }> {
   const now = context.clock()
   const owner = { personId: null, organizationId: null, email, origin }
-  const token = await context.records.unit(rows => startSession(rows, owner, now))
+  const token = await context.records.transaction(rows => startSession(rows, owner, now))
   return { cookie: `${cookieName(context)}=${token}` }
 }
 

@@ -218,7 +218,7 @@ function operationNamed(name: string): Operation {
 
 async function traces({ context }: Running, { id }: Company, work: () => Promise<unknown>) {
   const read = () =>
-    context.records.unit(async rows => ({
+    context.records.transaction(async rows => ({
       events: await rows.journal.events(id, 0, 10_000),
       audits: (await rows.journal.audits({ organizationId: id, limit: 10_000 })).filter(
         row => row.action !== 'view',

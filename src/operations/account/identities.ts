@@ -1,7 +1,7 @@
 // The accounts at sign-in providers that a person is known by here, and how to forget one.
 
 import { z } from 'zod'
-import { keyed } from '../../crypto.ts'
+import { hmac } from '../../crypto.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Organization } from '../../domain/artifact.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
@@ -24,7 +24,7 @@ type Signed = Actor & { kind: 'person' }
 
 /** Issuer and subject name the account at the provider; what stands for them here tells neither. */
 const idOf = (context: Context, { issuer, subject }: IdentityRow): string =>
-  keyed(context, 'identity', `${issuer}\0${subject}`).slice(0, 32)
+  hmac(context, 'identity', `${issuer}\0${subject}`).slice(0, 32)
 
 export const listIdentities = operation({
   name: 'listIdentities',
@@ -60,7 +60,7 @@ export const unlinkIdentity = operation({
   rest: { method: 'DELETE', path: '/v1/me/identities/{id}', success: 204 },
   mcp: inBrowser,
   cli: inBrowser,
-  async run({ context, rows, actor, input, note }) {
+  async run({ context, rows, actor, input, addAuditDetails }) {
     const { personId, credential } = actor as Signed
     const requiring = await lockRequiring(rows, personId)
     const linked = await rows.identities.of(personId)
@@ -69,7 +69,7 @@ export const unlinkIdentity = operation({
     if (requiring && isLastWay(context, linked, identity)) throw lastWay(requiring)
     await rows.identities.remove(identity.issuer, identity.subject)
     await rows.credentials.endSessionsBy(personId, identity.provider, credential)
-    note(personId, { provider: identity.provider, issuer: identity.issuer })
+    addAuditDetails(personId, { provider: identity.provider, issuer: identity.issuer })
     return undefined
   },
 })

@@ -1,10 +1,10 @@
 // API keys: made with a session, shown once, revoked at once.
 
 import { z } from 'zod'
-import { hashed } from '../../crypto.ts'
+import { sha256Hex } from '../../crypto.ts'
 import { type Role, type Scope, scopes } from '../../domain/actor.ts'
 import { plans, plansThat } from '../../domain/plan.ts'
-import { type Member, requireGovernor, requireRecentProof } from '../../domain/policy.ts'
+import { type Member, requireAdmin, requireRecentProof } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { KeyRow } from '../../storage/records.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
@@ -55,9 +55,9 @@ export const makeKey = operation({
   rest: { method: 'POST', path: '/v1/keys', success: 201, body: 'json' },
   mcp: sessionOnly,
   cli: sessionOnly,
-  async run({ rows, actor, input, now, announce, note }) {
+  async run({ rows, actor, input, now, emitOrganizationEvent, addAuditDetails }) {
     const person = actor as Member & { kind: 'person' }
-    if (input.kind === 'service') requireGovernor(person)
+    if (input.kind === 'service') requireAdmin(person)
     if (actsAsOwner(person, input)) requireRecentProof(person, now)
     await requireScopedKeys(input.scopes, (await rows.people.organization(person.organizationId))!.plan)
     const { key, prefix } = newKey(input.scopes ? 'k' : input.kind === 'user' ? 'u' : 's')
@@ -73,11 +73,15 @@ export const makeKey = operation({
       expiresAt: expiry(input.expiresAt, now),
       lastUsedAt: null,
     }
-    await rows.credentials.insertKey({ ...row, keyHash: hashed(key) })
-    announce('key.created', person.organizationId, { id: row.id, name: row.name, kind: row.kind })
+    await rows.credentials.insertKey({ ...row, keyHash: sha256Hex(key) })
+    emitOrganizationEvent('key.created', person.organizationId, {
+      id: row.id,
+      name: row.name,
+      kind: row.kind,
+    })
     const shown = presentKey(row)
     const { name, kind, scopes, expiresAt } = shown
-    note(row.id, { name, kind, scopes, expiresAt })
+    addAuditDetails(row.id, { name, kind, scopes, expiresAt })
     return { ...shown, key }
   },
 })
@@ -141,7 +145,7 @@ export const revokeKey = operation({
   rest: { method: 'DELETE', path: '/v1/keys/{id}', success: 204 },
   mcp: sessionOnly,
   cli: sessionOnly,
-  async run({ rows, actor, input, now, announce, note }) {
+  async run({ rows, actor, input, now, emitOrganizationEvent, addAuditDetails }) {
     const { organizationId, personId, role } = actor as Member & { kind: 'person' }
     const governs = role === 'owner' || role === 'admin'
     const key = await rows.credentials.revokeKey(
@@ -149,8 +153,8 @@ export const revokeKey = operation({
       now,
     )
     if (!key || (key.personId !== null && key.personId !== personId)) throw notFound()
-    announce('key.revoked', organizationId, { id: key.id, name: key.name })
-    note(key.id, { name: key.name })
+    emitOrganizationEvent('key.revoked', organizationId, { id: key.id, name: key.name })
+    addAuditDetails(key.id, { name: key.name })
     return undefined
   },
 })

@@ -28,12 +28,12 @@ export const changeMe = operation({
   mcp: { gap: 'a grant acts in the organization that was picked for it' },
   cli: fields.inDashboard,
   async run(task) {
-    const { rows, input, note } = task
+    const { rows, input, addAuditDetails } = task
     const person = await requireAccount(task)
     const { name = person.name, notices, organizationId } = input
     if (name !== person.name) await rows.people.renamePerson(person.id, name)
     if (notices !== undefined) await rows.notices.changePace(person.id, notices)
-    note(person.id, { ...input }, organizationId)
+    addAuditDetails(person.id, { ...input }, organizationId)
     const actor = organizationId === undefined ? task.actor : await entered(task, person, organizationId)
     return describeMe({ rows, actor: 'name' in actor ? { ...actor, name } : actor })
   },

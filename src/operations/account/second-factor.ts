@@ -7,7 +7,7 @@ import { postMail } from '../feed/mail.ts'
 import { rateLimited } from '../kernel/limits.ts'
 import { type AnyTask, operation, type Preparation } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
-import { addressOf, newFactor, newRecoveryCodes, proves, stepOf } from './factor.ts'
+import { addressOf, newFactor, newRecoveryCodes, proves, stepOf } from './authenticator.ts'
 
 const inBrowser = { gap: 'the second factor belongs to signing in, which is for browsers' }
 
@@ -59,11 +59,11 @@ export const beginSecondFactor = operation({
   },
   mcp: inBrowser,
   cli: inBrowser,
-  async run({ context, rows, actor, now, note }) {
+  async run({ context, rows, actor, now, addAuditDetails }) {
     const { personId, email } = actor as Signed
     const { secret, sealed } = newFactor(context, personId)
     if (!(await rows.factors.begin({ personId, sealed, createdAt: now }))) throw enabled()
-    note(personId)
+    addAuditDetails(personId)
     return { secret, uri: addressOf(secret, email, new URL(context.url).host) }
   },
 })
@@ -91,7 +91,7 @@ export const confirmSecondFactor = operation({
   rest: { method: 'POST', path: '/v1/me/second-factor/confirm', success: 200, body: 'json' },
   mcp: inBrowser,
   cli: inBrowser,
-  consult: task =>
+  beforeTransaction: task =>
     tried(task, async rows => {
       const { context, actor, input, now } = task
       const factor = await rows.factors.find((actor as Signed).personId)
@@ -100,7 +100,7 @@ export const confirmSecondFactor = operation({
       return step !== null && rows.factors.use(factor.personId, step)
     }),
   async run(task) {
-    const { context, rows, actor, now, note } = task
+    const { context, rows, actor, now, addAuditDetails } = task
     const { personId } = actor as Signed
     const factor = await rows.factors.find(personId)
     if (!factor) throw notFound()
@@ -108,7 +108,7 @@ export const confirmSecondFactor = operation({
     if (!task.consulted) throw wrongCode()
     const { codes, hashes } = newRecoveryCodes(context, personId)
     if (!(await rows.factors.confirm(personId, now, hashes))) throw enabled()
-    note(personId)
+    addAuditDetails(personId)
     await tell(task, 'on')
     return { recoveryCodes: codes }
   },
@@ -125,17 +125,17 @@ export const endSecondFactor = operation({
   rest: { method: 'POST', path: '/v1/me/second-factor/end', success: 204, body: 'json' },
   mcp: inBrowser,
   cli: inBrowser,
-  consult: task =>
+  beforeTransaction: task =>
     tried(task, rows =>
       proves(task.context, rows, (task.actor as Signed).personId, task.input.code, task.now),
     ),
   async run(task) {
-    const { rows, actor, note } = task
+    const { rows, actor, addAuditDetails } = task
     const { personId } = actor as Signed
     if (!(await rows.factors.find(personId))?.confirmedAt) throw notFound()
     if (!task.consulted) throw wrongCode()
     await rows.factors.remove(personId)
-    note(personId)
+    addAuditDetails(personId)
     await tell(task, 'off')
     return undefined
   },
@@ -150,7 +150,7 @@ async function tried(
   compare: (rows: Rows) => Promise<boolean>,
 ): Promise<boolean> {
   const name = `second factor ${(actor as Signed).personId}`
-  const outcome = await context.records.unit(async rows => {
+  const outcome = await context.records.transaction(async rows => {
     const { allowed, freeAt } = await rows.limits.count(name, triesAnHour, HOUR, now)
     return allowed ? { right: await compare(rows) } : { freeAt }
   })

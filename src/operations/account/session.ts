@@ -1,6 +1,6 @@
 // The session of a call goes on in another organization, under a new token.
 
-import { hashed, randomToken } from '../../crypto.ts'
+import { randomToken, sha256Hex } from '../../crypto.ts'
 import { unauthorized } from '../../domain/policy.ts'
 import { notFound } from '../../domain/problem.ts'
 import { requireAdmission } from '../../domain/sign-in.ts'
@@ -18,7 +18,7 @@ export async function moveSession(
   if (!organization) throw notFound()
   requireAdmission(organization, 'byProvider' in actor)
   const token = randomToken(SESSION_TOKEN)
-  if (!(await rows.credentials.moveSession({ id: actor.credential, tokenHash: hashed(token), ...to })))
+  if (!(await rows.credentials.moveSession({ id: actor.credential, tokenHash: sha256Hex(token), ...to })))
     throw unauthorized()
   renewSession(token)
 }

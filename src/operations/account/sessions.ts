@@ -72,11 +72,11 @@ export const endSession = operation({
   rest: { method: 'DELETE', path: '/v1/sessions/{id}', success: 204 },
   mcp: signedInOnly,
   cli: signedInOnly,
-  async run({ rows, actor, input, note, renewSession }) {
+  async run({ rows, actor, input, addAuditDetails, renewSession }) {
     const { personId, credential } = actor as Signed
     if (!(await rows.credentials.endSessionOf(personId, input.id))) throw notFound()
     if (input.id === credential) renewSession('')
-    note(input.id)
+    addAuditDetails(input.id)
     return undefined
   },
 })
@@ -92,10 +92,10 @@ export const endOtherSessions = operation({
   rest: { method: 'DELETE', path: '/v1/sessions', success: 200 },
   mcp: signedInOnly,
   cli: signedInOnly,
-  async run({ rows, actor, note }) {
+  async run({ rows, actor, addAuditDetails }) {
     const { personId, credential } = actor as Signed
     const ended = await rows.credentials.endOtherSessions(personId, credential)
-    note(personId, { ended })
+    addAuditDetails(personId, { ended })
     return { ended }
   },
 })

@@ -1,7 +1,7 @@
 // Reporting abuse: anybody tells the operator about a page, and enough people put a preview into quarantine.
 
 import { z } from 'zod'
-import { keyed } from '../../crypto.ts'
+import { hmac } from '../../crypto.ts'
 import { cleanName, DAY } from '../../domain/artifact.ts'
 import { neighbourhood } from '../../domain/network.ts'
 import { invalidInput } from '../../domain/problem.ts'
@@ -34,17 +34,17 @@ export const report = operation({
   mcp: byPage,
   cli: byPage,
   async run(task) {
-    const { context, rows, artifact, call, now, note } = task
+    const { context, rows, artifact, call, now, addAuditDetails } = task
     const reason = cleanName(task.input.reason)
     if (reason === null)
       throw invalidInput([{ field: 'reason', message: 'Say what is wrong with the page.' }])
     if (context.rateLimits)
       await countUse(rows, { what: 'reports', name: call.network, limit: 10, windowMs: DAY }, now)
-    const network = keyed(context, 'report', neighbourhood(call.network) ?? call.network)
-    const networks = await rows.oversight.report(artifact.id, network, now)
+    const network = hmac(context, 'report', neighbourhood(call.network) ?? call.network)
+    const networks = await rows.moderation.report(artifact.id, network, now)
     const quarantined = artifact.organization === null && networks >= enough
-    if (quarantined) await rows.oversight.withhold(artifact.id, 'quarantined', now)
-    note(artifact.shortId, { reason, networks, quarantined })
+    if (quarantined) await rows.moderation.withhold(artifact.id, 'quarantined', now)
+    addAuditDetails(artifact.shortId, { reason, networks, quarantined })
     await tellOperator(task, reason, quarantined)
     return undefined
   },

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { defaultName, theme } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
-import { lookAhead } from '../comments/hanging.ts'
+import { planReanchoring } from '../comments/reanchor-threads.ts'
 import * as fields from '../kernel/fields.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'
-import { spendUpload } from '../kernel/receive.ts'
-import { create } from './creating.ts'
-import { merge } from './merging.ts'
-import { artifactSchema, presentArtifact } from './present.ts'
-import { advance, requireCurrent } from './succession.ts'
+import { spendUpload } from '../kernel/read-request.ts'
+import { addVersion, requireCurrentVersion } from './add-version.ts'
+import { artifactSchema, presentArtifact } from './artifact-answer.ts'
+import { createArtifact } from './create-artifact.ts'
+import { merge } from './merge-versions.ts'
 
 const byComposite = {
   gap: 'the tool publish creates and updates; it is written by hand over both operations',
@@ -52,7 +52,7 @@ export const publish = operation({
     const { input } = task
     const file = requireFile(task)
     await spendUpload(task, input.uploadId)
-    return create(task, file, {
+    return createArtifact(task, file, {
       name: input.name ?? defaultName(file.title, file.filename ?? undefined),
       theme: theme(input.theme ?? 'github'),
       audience: input,
@@ -98,8 +98,8 @@ export const update = operation({
   },
   mcp: byComposite,
   cli: { gap: 'recto publish --id updates; it is written by hand over both operations' },
-  prepare: merge,
-  consult: lookAhead,
+  makeFile: merge,
+  beforeTransaction: planReanchoring,
   async run(task) {
     const { input, artifact, context, actor } = task
     const file = requireFile(task)
@@ -108,12 +108,12 @@ export const update = operation({
       file.sha256 === artifact.sha256 &&
       (input.name ?? artifact.name) === artifact.name &&
       (look ?? artifact.theme) === artifact.theme
-    if (input.skipUnchanged && same && requireCurrent(task, file)) {
+    if (input.skipUnchanged && same && requireCurrentVersion(task, file)) {
       return { ...presentArtifact(context, actor, artifact), unchanged: true }
     }
     await spendUpload(task, input.uploadId)
     const { name, note, reload } = input
-    const updated = await advance(task, file, { name, theme: look, note, reload })
+    const updated = await addVersion(task, file, { name, theme: look, note, reload })
     return file.against === undefined ? updated : { ...updated, merged: true }
   },
 })

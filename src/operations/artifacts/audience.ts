@@ -4,16 +4,16 @@ import { type Audience, addresses, isGated, parseVisibility } from '../../domain
 import { plans, requireRoom } from '../../domain/plan.ts'
 import { type Member, requireAudience } from '../../domain/policy.ts'
 import type { Rows } from '../../storage/records.ts'
-import { isLive } from '../kernel/admit.ts'
+import { isLive } from '../kernel/authorize.ts'
 
 /** The audience as it was asked for. */
-export interface Wish {
+export interface RequestedAudience {
   visibility?: string | undefined
   sharedWith?: readonly string[] | undefined
 }
 
 /** What the caller asks for, completed by the default: private for a person, company for a service key. */
-export function wishedAudience(actor: Member, wish: Wish): Audience {
+export function requestedAudience(actor: Member, wish: RequestedAudience): Audience {
   const asked = wish.visibility === undefined ? null : parseVisibility(wish.visibility)
   const fallback = actor.kind === 'service' ? 'company' : 'private'
   const named = [...(asked?.sharedWith ?? []), ...(wish.sharedWith ?? [])]

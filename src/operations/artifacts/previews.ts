@@ -1,7 +1,7 @@
 // Public previews: publishing without an account for 30 days, and claiming one.
 
 import { z } from 'zod'
-import { derivedToken, hashed, randomToken } from '../../crypto.ts'
+import { derivedToken, randomToken, sha256Hex } from '../../crypto.ts'
 import { DAY, defaultName, theme } from '../../domain/artifact.ts'
 import { parseVisibility } from '../../domain/audience.ts'
 import { asMember, takenDown } from '../../domain/policy.ts'
@@ -10,18 +10,18 @@ import { admits } from '../../domain/sign-in.ts'
 import type { Preview } from '../../storage/records.ts'
 import type { Context } from '../kernel/context.ts'
 import * as fields from '../kernel/fields.ts'
-import { keysIn, keyWarnings, requireUnblocked } from '../kernel/leaks.ts'
 import { countUse } from '../kernel/limits.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'
-import { spendUpload } from '../kernel/receive.ts'
+import { spendUpload } from '../kernel/read-request.ts'
+import { findKeys, keyWarnings, requireNoBlockedKeys } from '../kernel/secret-scan.ts'
 import { iso } from '../kernel/time.ts'
-import { networkKey } from '../kernel/turn.ts'
 import { uuid } from '../kernel/uuid.ts'
+import { networkKey } from '../kernel/worker-turn.ts'
+import { toVersionRow } from './add-version.ts'
+import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { update } from './artifacts.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
 import { claimCode, isEnded } from './claim-code.ts'
-import { artifactSchema, presentArtifact } from './present.ts'
-import { newVersion } from './succession.ts'
 import { requirePreviews } from './uploads.ts'
 
 /** Lifetime of an unclaimed preview (specification, Limits). */
@@ -82,9 +82,9 @@ export const publishPreview = operation({
     const { rows, input, now, context } = task
     const file = task.file!
     await countPreview(task)
-    await requireUnblocked(rows, file.sha256)
+    await requireNoBlockedKeys(rows, file.sha256)
     const name = input.name ?? defaultName(file.title, file.filename ?? undefined)
-    await keyWarnings(task, [...(file.keyHashes ?? []), ...keysIn(name)], 'public')
+    await keyWarnings(task, [...(file.keyHashes ?? []), ...findKeys(name)], 'public')
     await spendUpload(task, input.uploadId)
     const artifact = {
       id: uuid(now),
@@ -98,12 +98,12 @@ export const publishPreview = operation({
       expiresAt: now + previewLifetime,
       createdAt: now,
     }
-    await rows.artifacts.insert(artifact, newVersion(task, file))
-    const claimHash = hashed(claimCode(context, artifact.shortId, artifact.expiresAt))
+    await rows.artifacts.insert(artifact, toVersionRow(task, file))
+    const claimHash = sha256Hex(claimCode(context, artifact.shortId, artifact.expiresAt))
     await rows.previews.insert({ artifactId: artifact.id, claimHash, expiresAt: artifact.expiresAt })
     await rows.turns.share(artifact.id, networkKey(context, task.call.network), artifact.expiresAt)
     task.keepFile(file.blob)
-    task.note(artifact.shortId, { network: task.call.network })
+    task.addAuditDetails(artifact.shortId, { network: task.call.network })
     const url = `${context.url}/${artifact.shortId}`
     return withTokens(context, {
       shortId: artifact.shortId,
@@ -152,9 +152,9 @@ export const removePreview = operation({
   rest: { method: 'DELETE', path: '/v1/public/artifacts/{id}', success: 204 },
   mcp: { gap: 'previews end by themselves; deleting one early is for its holder over REST' },
   cli: { gap: 'previews end by themselves; deleting one early is for its holder over REST' },
-  async run({ artifact, rows, now, note }) {
+  async run({ artifact, rows, now, addAuditDetails }) {
     await rows.artifacts.trash(artifact.id, now)
-    note(artifact.shortId)
+    addAuditDetails(artifact.shortId)
     return undefined
   },
 })
@@ -165,7 +165,7 @@ async function claimable(
   given: string,
 ): Promise<Preview> {
   const code = given.split('/').at(-1) ?? ''
-  const preview = await rows.previews.byClaim(hashed(code))
+  const preview = await rows.previews.byClaim(sha256Hex(code))
   if (!preview) throw isEnded(context, code, now) ? ended() : notFound()
   if (preview.claimedAt !== null)
     throw new Problem('already_claimed', 'This preview was claimed already and lives on at its address.')
@@ -279,12 +279,12 @@ export const claim = operation({
       throw new Problem('already_claimed', 'Somebody claimed this preview a moment ago.')
     if (audience.sharedWith.length > 0)
       await rows.artifacts.change(preview.artifactId, { sharedWith: audience.sharedWith }, now)
-    task.emit(
+    task.emitEvent(
       'artifact.claimed',
       { id: preview.artifactId, organization },
       { visibility: audience.visibility },
     )
-    task.note(preview.shortId)
+    task.addAuditDetails(preview.shortId)
     return presentArtifact(context, actor, (await rows.artifacts.find(preview.shortId))!)
   },
 })

@@ -7,7 +7,7 @@ import { packCursor, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation, type Task } from '../kernel/operation.ts'
 import { findOwner, type OwnerFilter, ownerField } from './owner-filter.ts'
-import { scopeOf } from './reading.ts'
+import { scopeOf } from './read-artifacts.ts'
 
 const input = z.object({
   q: z.string().trim().min(1).max(500).describe('Words to find; all of them must occur'),

@@ -27,7 +27,7 @@ export function readBlockToken(context: Pick<Context, 'secret'>, token: string):
 /** Blocks the sender; false where the person is gone. Repeating it is harmless. */
 export async function blockSender(context: Context, { personId, email }: SenderBlock): Promise<boolean> {
   const now = context.clock()
-  return context.records.unit(async rows => {
+  return context.records.transaction(async rows => {
     if (!(await rows.people.person(personId))) return false
     await rows.accessRequests.block(personId, email, now)
     return true
@@ -35,4 +35,4 @@ export async function blockSender(context: Context, { personId, email }: SenderB
 }
 
 export const unblockSender = ({ records }: Context, { personId, email }: SenderBlock): Promise<void> =>
-  records.unit(rows => rows.accessRequests.unblock(personId, email))
+  records.transaction(rows => rows.accessRequests.unblock(personId, email))

@@ -1,5 +1,5 @@
 // Mail to people whom somebody names on an artifact: a link, with a message where one was written (contract section 3).
-import { hashed } from '../../crypto.ts'
+import { sha256Hex } from '../../crypto.ts'
 import { type Artifact, DAY } from '../../domain/artifact.ts'
 import { withoutLinks } from '../../domain/message.ts'
 import { plans } from '../../domain/plan.ts'
@@ -53,9 +53,9 @@ async function countMails({ actor, now, rows }: AnyTask, count: number): Promise
 /** Whether the address wants mail, had none about this artifact today, and fewer than it may have of all. */
 async function takesMail({ now, rows }: AnyTask, { id }: Shared, email: string): Promise<boolean> {
   if (await rows.mailStops.has(addressHash(email))) return false
-  const about = await rows.limits.count(`shared with ${hashed(`${email} ${id}`)}`, 1, DAY, now)
+  const about = await rows.limits.count(`shared with ${sha256Hex(`${email} ${id}`)}`, 1, DAY, now)
   if (!about.allowed) return false
-  const all = await rows.limits.count(`shared with ${hashed(email)}`, RECIPIENT_LIMIT, DAY, now)
+  const all = await rows.limits.count(`shared with ${sha256Hex(email)}`, RECIPIENT_LIMIT, DAY, now)
   return all.allowed
 }
 

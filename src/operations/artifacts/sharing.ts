@@ -6,11 +6,11 @@ import { asMember, may } from '../../domain/policy.ts'
 import type { SettingsChange } from '../../storage/records.ts'
 import { tellOwner } from '../feed/notices.ts'
 import * as fields from '../kernel/fields.ts'
-import { keysIn, keyWarnings, type Warned } from '../kernel/leaks.ts'
 import { operation, type Task } from '../kernel/operation.ts'
+import { findKeys, keyWarnings, type WithWarnings } from '../kernel/secret-scan.ts'
+import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
-import { foresee, foreseenSchema } from './foresight.ts'
-import { artifactSchema, presentArtifact } from './present.ts'
+import { audiencePreviewSchema, previewAudience } from './audience-preview.ts'
 import { mailRecipients } from './sharing-mail.ts'
 
 const settingsInput = z.strictObject({
@@ -44,7 +44,7 @@ export const change = operation({
   name: 'change',
   summary: 'Change the settings of an artifact; makes no version.',
   input: settingsInput,
-  output: z.union([artifactSchema, foreseenSchema]).optional(),
+  output: z.union([artifactSchema, audiencePreviewSchema]).optional(),
   effect: 'write',
   access: { artifact: 'manage' },
   fails: [
@@ -73,7 +73,7 @@ export const change = operation({
   cli: { gap: 'recto rename and recto share divide it; written by hand' },
   async run(task) {
     requireRights(task)
-    const { rows, artifact, input, now, context, actor, demand } = task
+    const { rows, artifact, input, now, context, actor, requireAction } = task
     const owner = await handOver(task)
     const audience = await audienceChange(task)
     const settings: SettingsChange = {
@@ -84,11 +84,11 @@ export const change = operation({
     }
     const warned = await readersKeyWarnings(task, settings)
     // Who gains and loses tells who could read: only those who may read it learn that unseen.
-    if (input.dryRun) demand('read')
-    if (input.dryRun) return foresee(rows, artifact, changed(artifact, settings, owner))
+    if (input.dryRun) requireAction('read')
+    if (input.dryRun) return previewAudience(rows, artifact, changed(artifact, settings, owner))
     await rows.artifacts.change(artifact.id, settings, now)
-    if (audience) task.emit('artifact.audience_changed', artifact, { visibility: audience.visibility })
-    task.note(artifact.shortId, {
+    if (audience) task.emitEvent('artifact.audience_changed', artifact, { visibility: audience.visibility })
+    task.addAuditDetails(artifact.shortId, {
       changed: Object.keys(input).filter(field => !unrecorded.has(field)),
       ...(audience && audienceNote(artifact, audience)),
       ...(owner && { owner: { from: artifact.owner?.email ?? null, to: owner.email } }),
@@ -96,7 +96,7 @@ export const change = operation({
     const current = (await rows.artifacts.find(artifact.shortId))!
     const changedSettings = settingsBetween(artifact, current)
     if (changedSettings.length > 0)
-      task.emit('artifact.settings_changed', artifact, { fields: changedSettings })
+      task.emitEvent('artifact.settings_changed', artifact, { fields: changedSettings })
     const notified = await mailRecipients(task, current, namedAnew(artifact, current), input)
     // Whoever hands on a page that they could read knows what it says.
     if (!may(actor, 'read', artifact) && !may(actor, 'read', current)) return undefined
@@ -143,13 +143,13 @@ const changed = (
 async function readersKeyWarnings(
   task: Task<Settings>,
   { visibility, historyVisible, name }: SettingsChange,
-): Promise<Warned> {
+): Promise<WithWarnings> {
   const { artifact, rows } = task
   const isShownToMore = visibility !== undefined || historyVisible !== undefined
   if (!isShownToMore && name === undefined) return {}
   const shown = (historyVisible ?? artifact.historyVisible) ? 'any' : artifact.version
   const inVersions = isShownToMore ? await rows.versions.keyHashes(artifact.id, shown) : []
-  const keyHashes = [...inVersions, ...keysIn(name ?? artifact.name)]
+  const keyHashes = [...inVersions, ...findKeys(name ?? artifact.name)]
   return keyWarnings(task, keyHashes, visibility ?? artifact.visibility)
 }
 
@@ -157,12 +157,12 @@ const audienceFields = ['visibility', 'sharedWith', 'addSharedWith', 'removeShar
 const sharingFields = [...audienceFields, 'comments'] as const
 const plainFields = ['name', 'theme', 'labels', 'historyVisible'] as const
 
-function requireRights({ input, demand }: Task<Settings>): void {
+function requireRights({ input, requireAction }: Task<Settings>): void {
   const asks = (names: readonly (keyof Settings)[]) => names.some(name => input[name] !== undefined)
-  if (asks(sharingFields)) demand('share')
-  if (input.owner !== undefined) demand('handOver')
-  if (input.expiresAt !== undefined) demand('expire')
-  if (asks(plainFields) || !asks([...sharingFields, 'owner', 'expiresAt'])) demand('settings')
+  if (asks(sharingFields)) requireAction('share')
+  if (input.owner !== undefined) requireAction('handOver')
+  if (input.expiresAt !== undefined) requireAction('expire')
+  if (asks(plainFields) || !asks([...sharingFields, 'owner', 'expiresAt'])) requireAction('settings')
 }
 
 function plainChanges(input: Settings, now: number): SettingsChange {

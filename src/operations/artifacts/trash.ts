@@ -5,12 +5,12 @@ import { may } from '../../domain/policy.ts'
 import { tellOwner } from '../feed/notices.ts'
 import { readableVersion } from '../kernel/addressed-version.ts'
 import * as fields from '../kernel/fields.ts'
-import { once } from '../kernel/intake.ts'
+import { chunksOf } from '../kernel/file-ingest.ts'
 import { operation } from '../kernel/operation.ts'
-import { storedFile } from '../kernel/text.ts'
+import { openStoredFile } from '../kernel/version-text.ts'
+import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { requireGatedRoom } from './audience.ts'
-import { create } from './creating.ts'
-import { artifactSchema, presentArtifact } from './present.ts'
+import { createArtifact } from './create-artifact.ts'
 
 export const remove = operation({
   name: 'delete',
@@ -32,8 +32,8 @@ export const remove = operation({
   async run(task) {
     const { artifact, rows, now } = task
     await rows.artifacts.trash(artifact.id, now)
-    task.emit('artifact.deleted', artifact, {})
-    task.note(artifact.shortId)
+    task.emitEvent('artifact.deleted', artifact, {})
+    task.addAuditDetails(artifact.shortId)
     await tellOwner(task, 'deleted a page of yours', 'You can bring it back from the trash for 30 days.')
     return undefined
   },
@@ -56,15 +56,15 @@ export const undelete = operation({
   },
   mcp: { gap: 'bringing back is for people, in the dashboard or on the command line' },
   cli: { command: 'undelete', positional: ['id'], headline: 'url' },
-  async run({ artifact, rows, now, note, emit, context, actor }) {
+  async run({ artifact, rows, now, addAuditDetails, emitEvent, context, actor }) {
     const expired = artifact.expiresAt !== null && artifact.expiresAt <= now
     if (artifact.organization && isGated(artifact.visibility)) {
       const organization = (await rows.people.lockOrganization(artifact.organization.id))!
       await requireGatedRoom(rows, organization, artifact.visibility, now, artifact)
     }
     await rows.artifacts.undelete(artifact.id, expired ? null : artifact.expiresAt)
-    emit('artifact.restored', artifact, { visibility: artifact.visibility })
-    note(artifact.shortId)
+    emitEvent('artifact.restored', artifact, { visibility: artifact.visibility })
+    addAuditDetails(artifact.shortId)
     const current = (await rows.artifacts.find(artifact.shortId))!
     return may(actor, 'read', current) ? presentArtifact(context, actor, current) : undefined
   },
@@ -100,14 +100,14 @@ export const copy = operation({
   rest: { method: 'POST', path: '/v1/artifacts/{id}/copies', success: 201, body: 'json', tag: 'version' },
   mcp: { gap: 'read_artifact and publish do the same in two steps' },
   cli: { command: 'copy', positional: ['id'], headline: 'url' },
-  async prepare(task) {
+  async makeFile(task) {
     const { contents, blobs } = task.context
     const source = await readableVersion(task, task.input.version)
     const bytes = await contents.read(source)
-    const stored = await blobs.put(bytes instanceof Uint8Array ? once(bytes) : bytes)
+    const stored = await blobs.put(bytes instanceof Uint8Array ? chunksOf(bytes) : bytes)
     const { title, text } = await task.context.descriptions.of({
       turn: task.turn,
-      file: storedFile(task.context, source),
+      file: openStoredFile(task.context, source),
       format: source.format,
     })
     const keyHashes = await task.rows.versions.keyHashes(source.artifactId, source.number)
@@ -115,7 +115,7 @@ export const copy = operation({
   },
   async run(task) {
     const { input, artifact: source } = task
-    return create(task, task.file!, {
+    return createArtifact(task, task.file!, {
       name: input.name ?? source.name,
       theme: source.theme,
       audience: input,

@@ -9,9 +9,9 @@ import { plans, previewFileSize, tooLarge } from '../../domain/plan.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { Upload } from '../../storage/records.ts'
 import type { Context } from '../kernel/context.ts'
-import { KeySearch } from '../kernel/leaks.ts'
 import { countUse } from '../kernel/limits.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'
+import { SecretScan } from '../kernel/secret-scan.ts'
 import { iso } from '../kernel/time.ts'
 import { uuid } from '../kernel/uuid.ts'
 
@@ -113,7 +113,7 @@ const mediaType = (filename: string | undefined): string =>
 type UploadTask = AnyTask & { input: z.output<typeof uploadInput> }
 
 async function announce(
-  { context, rows, input, now, note }: UploadTask,
+  { context, rows, input, now, addAuditDetails }: UploadTask,
   credential: string | null,
   limit: number,
 ): Promise<PresentedUpload> {
@@ -133,7 +133,7 @@ async function announce(
     expiresAt: now + uploadLifetime,
   }
   await rows.uploads.insert(upload)
-  note(upload.id, { sizeBytes: upload.sizeBytes })
+  addAuditDetails(upload.id, { sizeBytes: upload.sizeBytes })
   return withAddress(context, {
     uploadId: upload.id,
     method: 'PUT',
@@ -163,13 +163,13 @@ export async function takeBytes(
   upload: Upload,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ uploadId: string; size: number; sha256: string }> {
-  const keys = new KeySearch()
+  const keys = new SecretScan()
   const stored = await context.blobs.put(keys.watch(inspected(bytes, upload.sizeBytes, moreThanAnnounced)))
   const received = { ...stored, keyHashes: keys.hashes }
   const mismatch = difference(upload, stored)
   const taken =
     !mismatch &&
-    (await context.records.unit(rows => rows.uploads.receive(upload.id, received, context.clock())))
+    (await context.records.transaction(rows => rows.uploads.receive(upload.id, received, context.clock())))
   if (taken) return { uploadId: upload.id, size: stored.size, sha256: stored.sha256 }
   await context.blobs.delete(stored.blob)
   throw new Problem(

@@ -1,16 +1,16 @@
 // History: earlier versions, what changed, going back, and edits in place.
 import { z } from 'zod'
 import { Problem } from '../../domain/problem.ts'
-import { lookAhead } from '../comments/hanging.ts'
+import { planReanchoring } from '../comments/reanchor-threads.ts'
 import { versionOf } from '../kernel/addressed-version.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { storedFile } from '../kernel/text.ts'
 import { unifiedDiff } from '../kernel/version-diff.ts'
-import { applyEdits, keepBytes } from './merging.ts'
-import { artifactSchema, presentVersion, versionSchema } from './present.ts'
-import { advance } from './succession.ts'
+import { openStoredFile } from '../kernel/version-text.ts'
+import { addVersion } from './add-version.ts'
+import { artifactSchema, presentVersion, versionSchema } from './artifact-answer.ts'
+import { applyEdits, keepBytes } from './merge-versions.ts'
 
 export const versions = operation({
   name: 'versions',
@@ -82,11 +82,15 @@ export const restore = operation({
     rename: { n: 'version' },
   },
   cli: { command: 'restore', positional: ['id', 'n'], headline: 'url' },
-  async prepare(task) {
+  async makeFile(task) {
     const old = await versionOf(task.rows, task.artifact, task.input.n)
     const { context, turn } = task
     const { format } = old
-    const { title, text } = await context.descriptions.of({ turn, file: storedFile(context, old), format })
+    const { title, text } = await context.descriptions.of({
+      turn,
+      file: openStoredFile(context, old),
+      format,
+    })
     return {
       blob: old.blob,
       size: old.size,
@@ -99,8 +103,8 @@ export const restore = operation({
       shared: true,
     }
   },
-  consult: lookAhead,
-  run: task => advance(task, task.file!, { note: task.input.note, restoredFrom: task.input.n }),
+  beforeTransaction: planReanchoring,
+  run: task => addVersion(task, task.file!, { note: task.input.note, restoredFrom: task.input.n }),
 })
 
 export const edit = operation({
@@ -138,12 +142,12 @@ export const edit = operation({
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   },
   cli: { command: 'edit', positional: ['id'], headline: 'url' },
-  async prepare(task) {
+  async makeFile(task) {
     const current = await versionOf(task.rows, task.artifact, task.artifact.version)
     return keepBytes(task, await applyEdits(task, current, task.input.edits), current.format)
   },
-  consult: lookAhead,
-  run: task => advance(task, task.file!, { note: task.input.note }),
+  beforeTransaction: planReanchoring,
+  run: task => addVersion(task, task.file!, { note: task.input.note }),
 })
 
 /** Both sides of a diff are read whole. */

@@ -15,7 +15,7 @@ import {
 import type { ThreadPosition, ThreadQuery } from '../../storage/records.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
-import { Again, type AnyTask, operation, type Task } from '../kernel/operation.ts'
+import { type AnyTask, operation, RetryTransaction, type Task } from '../kernel/operation.ts'
 import { uuid } from '../kernel/uuid.ts'
 import {
   anchorParts,
@@ -24,10 +24,10 @@ import {
   presentComment,
   presentThread,
   threadSchema,
-} from './comment-shape.ts'
-import { hangOn, quoted } from './hanging.ts'
+} from './comment-answer.ts'
+import { notify, notifyNamed } from './comment-notices.ts'
 import { mayListMembers, mentionsIn } from './mentions.ts'
-import { notify, notifyNamed } from './notifying.ts'
+import { findAnchor, withQuote } from './reanchor-threads.ts'
 
 /** Who comments, as stored with the comment. */
 export function commenter({ actor, author }: Pick<AnyTask, 'actor' | 'author'>): CommentAuthor {
@@ -175,7 +175,7 @@ export const addComment = operation({
     gap: 'the tool add_comment takes a quote in place of an anchor',
   },
   cli: { gap: 'recto comments add and recto comments reply divide it; written by hand' },
-  async consult(task) {
+  async beforeTransaction(task) {
     const { anchor, quote, parentId } = task.input
     if (parentId !== undefined && (anchor !== undefined || quote !== undefined))
       throw invalidInput([
@@ -183,7 +183,7 @@ export const addComment = operation({
       ])
     if (anchor != null && quote !== undefined)
       throw invalidInput([{ field: 'quote', message: 'stands in place of an anchor. Send one of them.' }])
-    return parentId === undefined ? hangOn(task, anchorOf(task.input)) : null
+    return parentId === undefined ? findAnchor(task, anchorOf(task.input)) : null
   },
   async run(task) {
     const { artifact, input, rows } = task
@@ -193,14 +193,14 @@ export const addComment = operation({
       return presentComment(viewing(task), await answer(task, thread, { body: input.body, sequence }))
     }
     const fix = task.consulted as Fix
-    if (fix.version !== version && task.mayRepeat) throw new Again()
+    if (fix.version !== version && task.mayRetry) throw new RetryTransaction()
     const root = await write(task, { parentId: null, sequence, body: input.body })
-    const anchor = quoted(anchorOf(input), fix)
+    const anchor = withQuote(anchorOf(input), fix)
     await rows.comments.insertThread({ root, anchor, fix, createdOnVersion: fix.version })
     await rows.comments.recount(artifact.id)
     await notify(task, { kind: 'opened', thread: { root, replies: [] }, comment: root })
-    task.emit('thread.opened', artifact, { threadId: root.id })
-    task.note(artifact.shortId, { thread: root.id })
+    task.emitEvent('thread.opened', artifact, { threadId: root.id })
+    task.addAuditDetails(artifact.shortId, { thread: root.id })
     return presentThread(viewing(task), (await rows.comments.thread(root.id))!)
   },
 })
@@ -223,8 +223,8 @@ export async function answer(
   const comment = await write(task, { parentId: thread.root.id, sequence, body })
   await task.rows.comments.touch(thread.root.id, task.now)
   await notify(task, { kind: 'replied', thread, comment })
-  task.emit('thread.replied', task.artifact, { threadId: thread.root.id, commentId: comment.id })
-  task.note(task.artifact.shortId, { thread: thread.root.id, comment: comment.id })
+  task.emitEvent('thread.replied', task.artifact, { threadId: thread.root.id, commentId: comment.id })
+  task.addAuditDetails(task.artifact.shortId, { thread: thread.root.id, comment: comment.id })
   return comment
 }
 
@@ -279,7 +279,7 @@ export const changeComment = operation({
     await rows.comments.change({ id, body: input.body, mentions, editedAt: now })
     await notifyNamed(task, before, { ...before, mentions })
     await rows.comments.touch(parentId ?? id, now)
-    task.note(artifact.shortId, { comment: id })
+    task.addAuditDetails(artifact.shortId, { comment: id })
     if (parentId === null) return presentThread(viewing(task), (await rows.comments.thread(id))!)
     return presentComment(viewing(task), (await rows.comments.comment(id))!)
   },
@@ -307,7 +307,7 @@ export const removeComment = operation({
     else await rows.comments.remove(id)
     await rows.comments.touch(thread.root.id, now)
     await rows.comments.recount(artifact.id)
-    task.note(artifact.shortId, { comment: id })
+    task.addAuditDetails(artifact.shortId, { comment: id })
     return undefined
   },
 })
@@ -338,17 +338,17 @@ export const reattach = operation({
   rest: { method: 'PATCH', path: '/v1/comments/{commentId}/anchor', success: 200, body: 'json' },
   mcp: { gap: 'attaching by hand is for people who see the page' },
   cli: { gap: 'attaching by hand is for people who see the page' },
-  consult: task => hangOn(task, newAnchor(task.input)),
+  beforeTransaction: task => findAnchor(task, newAnchor(task.input)),
   async run(task) {
     const { artifact, input, now, rows } = task
     const { version } = await rows.comments.begin(artifact.id)
     const fix = task.consulted as Fix
-    if (fix.version !== version && task.mayRepeat) throw new Again()
+    if (fix.version !== version && task.mayRetry) throw new RetryTransaction()
     const thread = await rows.comments.thread(input.commentId)
     if (!thread) throw notFound()
-    await rows.comments.hang(thread.root.id, quoted(newAnchor(input), fix), fix)
+    await rows.comments.hang(thread.root.id, withQuote(newAnchor(input), fix), fix)
     await rows.comments.touch(thread.root.id, now)
-    task.note(artifact.shortId, { thread: thread.root.id })
+    task.addAuditDetails(artifact.shortId, { thread: thread.root.id })
     return presentThread(viewing(task), (await rows.comments.thread(thread.root.id))!)
   },
 })

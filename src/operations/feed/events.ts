@@ -6,8 +6,8 @@ import { parseArtifactAddress } from '../../domain/artifact-address.ts'
 import { type EventType, eventTypes } from '../../domain/event.ts'
 import {
   asMember,
+  isAdmin,
   isFullMember,
-  isGovernor,
   may,
   reach,
   reachComments,
@@ -198,7 +198,7 @@ function queryOf(
 function typesFor(actor: Actor): EventType[] {
   if (!isFullMember(actor)) return ['policy.changed']
   const known: EventType[] = ['member.joined', 'member.removed', 'policy.changed']
-  return isGovernor(actor) ? [...known, 'key.created', 'key.revoked'] : known
+  return isAdmin(actor) ? [...known, 'key.created', 'key.revoked'] : known
 }
 
 function present({ context }: Following, place: Place, { found, after }: Found) {

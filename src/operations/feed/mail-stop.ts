@@ -1,5 +1,5 @@
 // The address in a mail that stops mails of its kind: it works signed out, and only for whom it was made.
-import { hashed, isSameSecret, type Keyring, keyed } from '../../crypto.ts'
+import { hmac, isSameSecret, type Keyring, sha256Hex } from '../../crypto.ts'
 import type { Context } from '../kernel/context.ts'
 
 /** What a stop address speaks of: mails about comments to a person, or mails about shared pages to any address. */
@@ -16,10 +16,10 @@ export const sharingStopToken = (context: Keyring, email: string): string =>
   signed(context, purposes.sharing, addressHash(email))
 
 /** Under which an address that wants no mail is kept. */
-export const addressHash = (email: string): string => hashed(email)
+export const addressHash = (email: string): string => sha256Hex(email)
 
 const signed = (context: Keyring, purpose: string, subject: string): string =>
-  `${subject}.${keyed(context, purpose, subject)}`
+  `${subject}.${hmac(context, purpose, subject)}`
 
 /** What the token stops; null for any other text. */
 export function readStopToken(context: Keyring, token: string): MailStop | null {
@@ -36,7 +36,7 @@ const isSigned = (context: Keyring, purpose: string, subject: string, token: str
 export async function stopMails(context: Context, stop: MailStop): Promise<boolean> {
   const now = context.clock()
   if (stop.of === 'comments' && !(await context.records.people.person(stop.personId))) return false
-  await context.records.unit(rows =>
+  await context.records.transaction(rows =>
     stop.of === 'comments'
       ? rows.notices.changePace(stop.personId, 'none')
       : rows.mailStops.insert(stop.addressHash, now),
@@ -46,5 +46,5 @@ export async function stopMails(context: Context, stop: MailStop): Promise<boole
 
 /** Takes a stop of mails about shared pages back; mails about comments are chosen on the account page. */
 export async function allowMails({ records }: Context, stop: MailStop): Promise<void> {
-  if (stop.of === 'sharing') await records.unit(rows => rows.mailStops.remove(stop.addressHash))
+  if (stop.of === 'sharing') await records.transaction(rows => rows.mailStops.remove(stop.addressHash))
 }

@@ -7,7 +7,7 @@ import type { ProviderName } from '../../domain/sign-in.ts'
 import type { Blobs } from '../../storage/blobs.ts'
 import type { CheckedReader } from '../../storage/checked.ts'
 import type { Records } from '../../storage/records.ts'
-import type { Views } from './views.ts'
+import type { Views } from './read-audit.ts'
 import type { Watch } from './watch.ts'
 
 export interface Context {

@@ -1,6 +1,6 @@
 // Cursors: where the next page begins, readable only by us.
 import { z } from 'zod'
-import { isSameSecret, type Keyring, keyed } from '../../crypto.ts'
+import { hmac, isSameSecret, type Keyring } from '../../crypto.ts'
 import { invalidInput } from '../../domain/problem.ts'
 
 /** Packs a position; `kind` keeps cursors of one list from being used in another. */
@@ -18,7 +18,7 @@ export function unpackCursor<T>(keyring: Keyring, kind: string, cursor: string |
 }
 
 const macOf = (keyring: Keyring, kind: string, body: Uint8Array): Buffer =>
-  Buffer.from(keyed(keyring, `cursor\0${kind}`, body), 'hex').subarray(0, 16)
+  Buffer.from(hmac(keyring, `cursor\0${kind}`, body), 'hex').subarray(0, 16)
 
 /** Cuts the one row too many that was read to know whether more follow. */
 export function page<Row, Shown>(

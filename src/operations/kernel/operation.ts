@@ -6,9 +6,9 @@ import type { Artifact, Author } from '../../domain/artifact.ts'
 import type { ArtifactAction } from '../../domain/policy.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
 import type { Reading, Rows } from '../../storage/records.ts'
+import type { AuditLog } from './audit-log.ts'
 import type { Call, StoredFile } from './call.ts'
 import type { Context } from './context.ts'
-import type { Journal } from './journal.ts'
 
 /**
  * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it, `comment` that of a comment;
@@ -113,18 +113,18 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   rest: RestMapping | Gap
   mcp: McpMapping | Gap
   cli: CliMapping | Gap
-  /** Reads: the whole work. Writes: inside the unit of work, so it awaits nothing but `task.rows`. */
+  /** Reads: the whole work. Writes: inside the transaction, so it awaits nothing but `task.rows`. */
   run(task: Task<z.output<In>>): Promise<Out>
   /**
    * Writes only: makes the file of a new version from other files (an edit, a merge, a copy), after
-   * the caller was admitted and before the unit. It takes the place of `task.file`.
+   * the caller was admitted and before the transaction. It takes the place of `task.file`.
    */
-  prepare?(task: Preparation<z.output<In>>): Promise<StoredFile | null>
+  makeFile?(task: Preparation<z.output<In>>): Promise<StoredFile | null>
   /**
-   * Writes only: asks the outside after the caller was admitted and before the unit; `task.consulted` is what it said.
-   * It is asked again where the unit throws `Again`.
+   * Writes only: asks the outside after the caller was admitted and before the transaction; `task.consulted` is what it said.
+   * It is asked again where the transaction throws `RetryTransaction`.
    */
-  consult?(task: Preparation<z.output<In>>): Promise<unknown>
+  beforeTransaction?(task: Preparation<z.output<In>>): Promise<unknown>
 }
 
 interface Admitted<In> {
@@ -145,23 +145,23 @@ export interface Preparation<In> extends Admitted<In> {
 }
 
 export interface Task<In> extends Admitted<In> {
-  /** In a write the rows of the unit; in a read the last committed state. */
+  /** In a write the rows of the transaction; in a read the last committed state. */
   rows: Rows & Reading
   file: StoredFile | null
   author: Author
-  emit: Journal['emit']
-  announce: Journal['announce']
-  note: Journal['note']
+  emitEvent: AuditLog['emitEvent']
+  emitOrganizationEvent: AuditLog['emitOrganizationEvent']
+  addAuditDetails: AuditLog['addAuditDetails']
   /** Decides a further action on the subject; throws like admission does. */
-  demand(action: ArtifactAction): void
-  /** What `consult` said. */
+  requireAction(action: ArtifactAction): void
+  /** What `beforeTransaction` answered. */
   consulted: unknown
-  /** Whether `Again` may still be thrown. */
-  mayRepeat: boolean
+  /** Whether `RetryTransaction` may still be thrown. */
+  mayRetry: boolean
   /** Says that the session of the call goes on under this token. */
-  renewSession: Journal['renewSession']
+  renewSession: AuditLog['renewSession']
   /** Says that a version now names the task's file; a file that no version names is removed. */
-  keepFile: Journal['keepFile']
+  keepFile: AuditLog['keepFile']
 }
 
 /** Values for the fields of an operation's input; its schema judges them. */
@@ -173,8 +173,8 @@ export type OutputOf<Op> = Op extends Operation<z.ZodObject, infer Out> ? Out : 
 /** One of what an operation lists. */
 export type RowOf<Op> = OutputOf<Op> extends { data: readonly (infer Row)[] } ? Row : never
 
-/** Thrown by a unit that met something `consult` did not know of: both are done again. */
-export class Again extends Error {}
+/** Thrown by a transaction that met something `beforeTransaction` did not know of: both are done again. */
+export class RetryTransaction extends Error {}
 
 /** A task whose input does not matter. */
 export type AnyTask = Task<unknown>

@@ -1,21 +1,21 @@
-// The one way in: every call of every surface is admitted, run and recorded here.
-import { hashed } from '../../crypto.ts'
+// The one way in: every call of every surface is authorized, run and recorded here.
+import { sha256Hex } from '../../crypto.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { type ArtifactAction, decide } from '../../domain/policy.ts'
 import type { Reading, Rows } from '../../storage/records.ts'
 import { refuseAddressedVersion, withAddressedVersion } from './addressed-version.ts'
-import { type Admitted, admit } from './admit.ts'
-import { withAddress } from './again.ts'
+import { AuditLog } from './audit-log.ts'
+import { type Authorized, authorize } from './authorize.ts'
 import type { Call } from './call.ts'
-import { explained } from './conflict.ts'
 import type { Context } from './context.ts'
-import { Journal } from './journal.ts'
-import { Again, type AnyTask, type Operation, type OutputOf } from './operation.ts'
-import { parse } from './parsing.ts'
-import { type Received, receive } from './receive.ts'
+import { type AnyTask, type Operation, type OutputOf, RetryTransaction } from './operation.ts'
+import { parseInput } from './parse-input.ts'
+import { type ReadRequest, readRequest } from './read-request.ts'
+import { refreshActor } from './refresh-actor.ts'
 import { claimReplay, type Replay, replay, settler } from './replay.ts'
-import { standing } from './standing.ts'
-import { turnOf } from './turn.ts'
+import { withSignInAddress } from './sign-in-address.ts'
+import { explainConflict } from './version-conflict.ts'
+import { turnOf } from './worker-turn.ts'
 import { isUndone, WrittenFiles } from './written-files.ts'
 
 export interface Answer<Out = unknown> {
@@ -36,21 +36,21 @@ export async function perform<Op extends Operation>(
   try {
     return (await work(context, operation, call)) as Answer<OutputOf<Op>>
   } catch (error) {
-    throw withAddress(
+    throw withSignInAddress(
       context,
-      await explained(context, turnOf(context, call), error, 'merge' in operation.input.shape),
+      await explainConflict(context, turnOf(context, call), error, 'merge' in operation.input.shape),
     )
   }
 }
 
 async function read(context: Context, operation: Operation, call: Call): Promise<Answer> {
   const rows = context.records as Reading as Rows & Reading
-  const admitted = await admit(context, operation, call, rows)
+  const admitted = await authorize(context, operation, call, rows)
   const { artifact } = admitted
   const given = artifact
     ? await withAddressedVersion({ context, operation, call, rows, artifact })
     : call.input
-  const input = parse(operation, given)
+  const input = parseInput(operation, given)
   const base = {
     context,
     call,
@@ -60,29 +60,29 @@ async function read(context: Context, operation: Operation, call: Call): Promise
     rows,
     file: null,
     consulted: undefined,
-    mayRepeat: false,
+    mayRetry: false,
   }
   const value = await operation.run({
     ...base,
     ...subjectOf(admitted),
-    ...journalFor(new Journal(call)),
-    demand: demander(call, admitted),
+    ...auditToolsOf(new AuditLog(call)),
+    requireAction: requirerOf(call, admitted),
   })
   return { value: checked(operation, value), replayed: false, session: null }
 }
 
 async function write(context: Context, operation: Operation, call: Call): Promise<Answer> {
-  const admitted = await admit(context, operation, call, context.records)
+  const admitted = await authorize(context, operation, call, context.records)
   if (admitted.artifact) refuseAddressedVersion(context, call)
   const claimed = await claimReplay(context, operation, call)
   const files = new WrittenFiles(context)
   try {
-    const received = await receive({
+    const received = await readRequest({
       ...{ context, operation, call, files },
       artifact: admitted.artifact,
       answered: Boolean(claimed?.earlier),
     })
-    const input = parse(operation, received.input)
+    const input = parseInput(operation, received.input)
     const fingerprint = claimed ? fingerprintOf(received) : ''
     if (claimed?.earlier) {
       await files.settle(null)
@@ -107,15 +107,15 @@ async function write(context: Context, operation: Operation, call: Call): Promis
 async function takeBack(context: Context, files: WrittenFiles, claimed: Replay | null): Promise<void> {
   await files.settle(null)
   if (claimed && !claimed.earlier)
-    await context.records.unit(rows => rows.journal.releaseAnswer(claimed.key, claimed.claimedAt))
+    await context.records.transaction(rows => rows.journal.releaseAnswer(claimed.key, claimed.claimedAt))
 }
 
 interface Ready {
-  received: Received
+  received: ReadRequest
   input: Record<string, unknown>
   fingerprint: string
   claimed: Replay | null
-  admitted: Admitted
+  admitted: Authorized
   files: WrittenFiles
 }
 
@@ -125,7 +125,7 @@ interface Committed {
   session: string | null
 }
 
-/** Prepares and consults, then runs the unit; both again where the unit asks for it. */
+/** Makes the file and asks outside, then runs the transaction; both again where the transaction asks for it. */
 async function commit(context: Context, operation: Operation, call: Call, ready: Ready): Promise<Committed> {
   const { received, input, admitted, files } = ready
   const preparation = {
@@ -133,73 +133,80 @@ async function commit(context: Context, operation: Operation, call: Call, ready:
     ...{ file: received.file, rows: context.records },
     ...subjectOf(admitted),
   }
-  const made = await operation.prepare?.(preparation)
+  const made = await operation.makeFile?.(preparation)
   if (made && !made.shared) files.add(made.blob)
   const file = made ?? received.file
   for (let attempt = 1; ; attempt++) {
-    const current = attempt === 1 ? admitted : await admit(context, operation, call, context.records)
+    const current = attempt === 1 ? admitted : await authorize(context, operation, call, context.records)
     const { artifact } = subjectOf(current)
-    const consulted = await operation.consult?.({ ...preparation, artifact, file })
+    const consulted = await operation.beforeTransaction?.({ ...preparation, artifact, file })
     try {
-      return await run(context, operation, call, ready, { file, consulted, mayRepeat: attempt < attempts })
+      return await run(context, operation, call, ready, { file, consulted, mayRetry: attempt < attempts })
     } catch (error) {
-      if (!(error instanceof Again)) throw error
+      if (!(error instanceof RetryTransaction)) throw error
     }
   }
 }
 
-/** The unit of work: admit once more, run, and write down what it did. */
+/** The transaction: authorize once more, run, and write down what it did. */
 function run(
   context: Context,
   operation: Operation,
   call: Call,
   { input, fingerprint, claimed }: Ready,
-  given: Pick<AnyTask, 'file' | 'consulted' | 'mayRepeat'>,
+  given: Pick<AnyTask, 'file' | 'consulted' | 'mayRetry'>,
 ): Promise<Committed> {
   const settle = settler(operation, claimed)
-  return context.records.unit(async rows => {
-    const current = { ...call, actor: await standing(rows, call.actor, context.clock()) }
-    const admitted = await admit(context, operation, current, rows, 'held')
-    const journal = new Journal(current)
+  return context.records.transaction(async rows => {
+    const current = { ...call, actor: await refreshActor(rows, call.actor, context.clock()) }
+    const admitted = await authorize(context, operation, current, rows, 'held')
+    const auditLog = new AuditLog(current)
     const turn = turnOf(context, current)
     const base = { context, call: current, turn, actor: current.actor, input, rows, ...given }
-    const tools = { ...journalFor(journal), demand: demander(current, admitted) }
+    const tools = { ...auditToolsOf(auditLog), requireAction: requirerOf(current, admitted) }
     const value = checked(operation, await operation.run({ ...base, ...subjectOf(admitted), ...tools }))
     if (!operation.unrecorded && !operation.pretends?.(input))
-      await journal.write(rows, operation.name, admitted.now)
+      await auditLog.write(rows, operation.name, admitted.now)
     await settle(rows, fingerprint, value)
-    return { value, kept: journal.kept, session: journal.session }
+    return { value, kept: auditLog.kept, session: auditLog.session }
   })
 }
 
 /** What an operation without a subject is given in its place is never looked at: its definition names none. */
-const subjectOf = ({ artifact, now }: Admitted) => ({ artifact: artifact as Artifact, now })
+const subjectOf = ({ artifact, now }: Authorized) => ({ artifact: artifact as Artifact, now })
 
-/** How often what stands before a unit is done, where others change it meanwhile. */
+/** How often what stands before a transaction is done, where others change it meanwhile. */
 const attempts = 5
 
 /**
  * Equal requests have equal plain parts and equal files or uploads; how they were framed on the wire does not count, nor
  * how the subject was named: the key of an answer says which it is.
  */
-function fingerprintOf({ input: { id: _, ...input }, file }: Received): string {
+function fingerprintOf({ input: { id: _, ...input }, file }: ReadRequest): string {
   const sent = file && input.uploadId === undefined
   const parts = sent ? { ...input, file: file.sha256, format: file.format } : input
   const plain = Object.entries(parts).filter(([, value]) => value !== undefined)
-  return hashed(JSON.stringify(plain.sort()))
+  return sha256Hex(JSON.stringify(plain.sort()))
 }
 
-const journalFor = ({ author, emit, announce, note, keepFile, renewSession }: Journal) => ({
+const auditToolsOf = ({
   author,
-  emit,
-  announce,
-  note,
+  emitEvent,
+  emitOrganizationEvent,
+  addAuditDetails,
+  keepFile,
+  renewSession,
+}: AuditLog) => ({
+  author,
+  emitEvent,
+  emitOrganizationEvent,
+  addAuditDetails,
   keepFile,
   renewSession,
 })
 
-const demander =
-  (call: Call, { artifact }: Admitted) =>
+const requirerOf =
+  (call: Call, { artifact }: Authorized) =>
   (action: ArtifactAction): void =>
     decide(call.actor, action, artifact ?? null)
 

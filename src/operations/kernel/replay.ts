@@ -42,7 +42,7 @@ export async function claimReplay(
   }
   const now = context.clock()
   const limits = { abandonedBefore: now - abandoned, expiredBefore: now - DAY }
-  const earlier = await context.records.unit(rows => rows.journal.claimAnswer(key, now, limits))
+  const earlier = await context.records.transaction(rows => rows.journal.claimAnswer(key, now, limits))
   if (earlier && !earlier.answer) {
     throw new Problem(
       'idempotency_in_progress',

@@ -4,7 +4,7 @@ import type { Turn } from '../../content/render/workers.ts'
 import { KeptTexts } from '../../content/text/kept-texts.ts'
 import type { Version } from '../../domain/artifact.ts'
 import type { Context } from './context.ts'
-import { storedFile } from './text.ts'
+import { openStoredFile } from './version-text.ts'
 
 /** Writers who lose a race ask for the same difference at the same time. */
 const kept = new KeptTexts(4_000_000)
@@ -17,7 +17,7 @@ export async function unifiedDiff(
 ): Promise<string> {
   if (before.sha256 === after.sha256) return ''
   const labels = { from: `v${before.number}`, to: `v${after.number}` }
-  const [from, to] = [storedFile(context, before), storedFile(context, after)]
+  const [from, to] = [openStoredFile(context, before), openStoredFile(context, after)]
   const name = `${before.sha256} ${after.sha256} ${labels.from} ${labels.to}`
   return kept.get(name, async () => (await compare(turn, from, to, labels)) ?? '')
 }

@@ -1,7 +1,7 @@
 // The files one call wrote before its unit: those that no version names in the end go again, where that is certain.
 import { Problem } from '../../domain/problem.ts'
-import { Stale } from './conflict.ts'
 import type { Context } from './context.ts'
+import { VersionConflict } from './version-conflict.ts'
 
 export class WrittenFiles {
   readonly #context: Pick<Context, 'blobs'>
@@ -28,4 +28,4 @@ export class WrittenFiles {
  * may have kept the change before it went away. Only then may anything be taken back that the unit would name.
  */
 export const isUndone = (error: unknown): boolean =>
-  error instanceof Stale || (error instanceof Problem && error.code !== 'storage_unavailable')
+  error instanceof VersionConflict || (error instanceof Problem && error.code !== 'storage_unavailable')

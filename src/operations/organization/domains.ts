@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { randomToken } from '../../crypto.ts'
 import { mailDomain } from '../../domain/audience.ts'
-import { asMember, requireGovernor } from '../../domain/policy.ts'
+import { asMember, requireAdmin } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { DomainRow, Rows } from '../../storage/records.ts'
 import { pageOf } from '../kernel/cursor.ts'
@@ -12,7 +12,7 @@ import { countUse } from '../kernel/limits.ts'
 import { operation } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
 import { uuid } from '../kernel/uuid.ts'
-import { govern } from './governing.ts'
+import { lockOrganization } from './lock-organization.ts'
 import { endMembership } from './members.ts'
 import { isPublicMail } from './public-mail.ts'
 
@@ -97,10 +97,10 @@ export const addDomain = operation({
   mcp: fields.inDashboard,
   cli: fields.inDashboard,
   async run(task) {
-    const { rows, input, now, note } = task
+    const { rows, input, now, addAuditDetails } = task
     const name = mailDomain(input.name) ?? fields.refuse('name', 'must be a domain, for example acme.example')
     if (isPublicMail(name)) throw openToEverybody(name)
-    const { organization } = await govern(task, requireGovernor)
+    const { organization } = await lockOrganization(task, requireAdmin)
     const standing = await rows.domains.list(organization.id)
     const known = standing.find(row => row.name === name)
     if (known) return presentDomain(known)
@@ -112,7 +112,7 @@ export const addDomain = operation({
       ...{ createdAt: now, verifiedAt: null },
     }
     await rows.domains.insert(row)
-    note(row.id, { name })
+    addAuditDetails(row.id, { name })
     return presentDomain(row)
   },
 })
@@ -142,23 +142,24 @@ export const verifyDomain = operation({
   rest: { method: 'POST', path: '/v1/organization/domains/{id}/verify', success: 200 },
   mcp: fields.inDashboard,
   cli: fields.inDashboard,
-  async consult({ context, actor, rows, input, now }) {
+  async beforeTransaction({ context, actor, rows, input, now }) {
     const { organizationId } = asMember(actor)
     const row = await rows.domains.find(organizationId, input.id)
     if (!row || row.verifiedAt !== null) return []
-    if (context.rateLimits) await context.records.unit(written => countLooks(written, organizationId, now))
+    if (context.rateLimits)
+      await context.records.transaction(written => countLooks(written, organizationId, now))
     return context.lookUpText(row.name)
   },
   async run(task) {
-    const { rows, input, now, note } = task
-    const { organization } = await govern(task, requireGovernor)
+    const { rows, input, now, addAuditDetails } = task
+    const { organization } = await lockOrganization(task, requireAdmin)
     const row = await rows.domains.find(organization.id, input.id)
     if (!row) throw notFound()
     if (row.verifiedAt !== null) return presentDomain(row)
     if (await rows.domains.holder(row.name)) throw taken(row.name)
     requireRecord(row, task.consulted as readonly string[] | null)
     await rows.domains.verified(row.id, now)
-    note(row.id, { name: row.name })
+    addAuditDetails(row.id, { name: row.name })
     return presentDomain({ ...row, verifiedAt: now })
   },
 })
@@ -189,15 +190,15 @@ export const removeDomain = operation({
   mcp: fields.inDashboard,
   cli: fields.inDashboard,
   async run(task) {
-    const { rows, input, note } = task
-    const { organization } = await govern(task, requireGovernor)
+    const { rows, input, addAuditDetails } = task
+    const { organization } = await lockOrganization(task, requireAdmin)
     const row = await rows.domains.find(organization.id, input.id)
     if (!row) throw notFound()
     await rows.domains.remove(row.id)
     const viewers = row.verifiedAt === null ? [] : await rows.members.viewersAt(organization.id, row.name)
     for (const person of viewers)
       await endMembership(task, organization.id, { person, role: 'viewer' }, { domain: row.name })
-    note(row.id, { name: row.name, viewers: viewers.length })
+    addAuditDetails(row.id, { name: row.name, viewers: viewers.length })
     return undefined
   },
 })

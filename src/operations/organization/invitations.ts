@@ -1,14 +1,14 @@
 // Invitations: a link by mail that makes one address a member, once.
 
 import { z } from 'zod'
-import { hashed, randomToken } from '../../crypto.ts'
+import { randomToken, sha256Hex } from '../../crypto.ts'
 import { DAY, type Organization } from '../../domain/artifact.ts'
 import { address } from '../../domain/audience.ts'
 import { type GivenRole, givenRoles, isOwners, requireGrant } from '../../domain/membership.ts'
 import { asMember, requireRecentProof } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { InvitationRow } from '../../storage/records.ts'
-import { newPerson } from '../account/person.ts'
+import { newPerson } from '../account/create-person.ts'
 import { moveSession } from '../account/session.ts'
 import { requireAddress } from '../account/visitor.ts'
 import { postMail } from '../feed/mail.ts'
@@ -18,7 +18,7 @@ import { countUse } from '../kernel/limits.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
 import { uuid } from '../kernel/uuid.ts'
-import { type Governed, govern } from './governing.ts'
+import { type LockedOrganization, lockOrganization } from './lock-organization.ts'
 
 const lifetimeDays = 14
 
@@ -94,9 +94,9 @@ export const invite = operation({
   },
   cli: fields.inDashboard,
   async run(task) {
-    const { rows, input, now, context, note } = task
+    const { rows, input, now, context, addAuditDetails } = task
     const email = address(input.email)
-    const governed = await govern(task, actor =>
+    const governed = await lockOrganization(task, actor =>
       requireGrant(actor.kind === 'person' ? actor.role : 'viewer', null, input.role),
     )
     const { organization, actor } = governed
@@ -107,9 +107,9 @@ export const invite = operation({
     const inviter = { id: actor.personId, name: actor.name }
     const times = { createdAt: now, expiresAt: now + lifetimeDays * DAY }
     const row = { id: uuid(now), organizationId: organization.id, email, role: input.role, ...times }
-    await rows.invitations.insert({ ...row, inviterId: inviter.id, codeHash: hashed(code) })
+    await rows.invitations.insert({ ...row, inviterId: inviter.id, codeHash: sha256Hex(code) })
     await postMail(task, email, invitationMail(task, governed, row, code))
-    note(row.id, { email, role: input.role })
+    addAuditDetails(row.id, { email, role: input.role })
     return presentInvitation({ ...row, inviter, acceptedAt: null }, now)
   },
 })
@@ -135,7 +135,7 @@ async function countInvitations(
 
 const invitationMail = (
   { context }: AnyTask,
-  { organization, actor }: Governed,
+  { organization, actor }: LockedOrganization,
   { email, role }: { email: string; role: string },
   code: string,
 ) => ({
@@ -161,10 +161,10 @@ export const revokeInvitation = operation({
   rest: { method: 'DELETE', path: '/v1/organization/invitations/{id}', success: 204 },
   mcp: fields.inDashboard,
   cli: fields.inDashboard,
-  async run({ actor, rows, input, note }) {
+  async run({ actor, rows, input, addAuditDetails }) {
     const withdrawn = await rows.invitations.remove(asMember(actor).organizationId, input.id)
     if (!withdrawn) throw notFound()
-    note(input.id, { email: withdrawn.email })
+    addAuditDetails(input.id, { email: withdrawn.email })
     return undefined
   },
 })
@@ -175,7 +175,7 @@ type Offer = InvitationRow & { organization: Organization }
 
 /** The invitation of a code: 404 unknown or withdrawn, 409 accepted, 410 expired. */
 async function offered(rows: AnyTask['rows'], code: string, now: number): Promise<Offer> {
-  const offer = await rows.invitations.byCode(hashed(code.trim().split('/').at(-1) ?? ''))
+  const offer = await rows.invitations.byCode(sha256Hex(code.trim().split('/').at(-1) ?? ''))
   if (!offer || offer.organization.deleteAt !== undefined) throw notFound()
   if (offer.acceptedAt !== null) throw accepted()
   if (offer.expiresAt > now) return offer
@@ -249,7 +249,7 @@ export const acceptInvitation = operation({
     const role = before && before.role !== 'viewer' ? before.role : (offer.role as GivenRole)
     if (role !== before?.role) await enter(task, live.id, { ...person, role, isNew: before === null })
     if (actor.kind === 'guest') await moveSession(task, { personId: person.id, organizationId: live.id })
-    task.note(person.id, { email, role, invitation: offer.id }, live.id)
+    task.addAuditDetails(person.id, { email, role, invitation: offer.id }, live.id)
     return { organization: { id: live.id, name: live.name }, role }
   },
 })
@@ -261,7 +261,7 @@ const otherAddress = (): Problem =>
   )
 
 async function enter(
-  { rows, now, announce }: AnyTask,
+  { rows, now, emitOrganizationEvent }: AnyTask,
   organizationId: string,
   {
     id,
@@ -274,5 +274,5 @@ async function enter(
   if (isNew) await rows.people.insertMembership(id, organizationId, role, now)
   else await rows.members.changeRole(organizationId, id, role)
   await rows.members.back(organizationId, email)
-  announce('member.joined', organizationId, { id, name, role })
+  emitOrganizationEvent('member.joined', organizationId, { id, name, role })
 }

@@ -5,9 +5,9 @@ import { address } from '../../domain/audience.ts'
 import { givenRoles, grantable, isOwners, requireGrant, requireOwnerLeft } from '../../domain/membership.ts'
 import {
   asMember,
-  isGovernor,
+  isAdmin,
+  requireAdmin,
   requireFullMember,
-  requireGovernor,
   requireRecentProof,
 } from '../../domain/policy.ts'
 import { notFound } from '../../domain/problem.ts'
@@ -17,7 +17,7 @@ import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
 import { type AnyTask, operation, type Task } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
-import { type Governed, govern } from './governing.ts'
+import { type LockedOrganization, lockOrganization } from './lock-organization.ts'
 
 const memberSchema = z.object({
   id: z.string(),
@@ -70,7 +70,7 @@ export const listMembers = operation({
       after: unpackCursor(context, kind, input.cursor),
       limit: input.limit + 1,
     })
-    const seen = isGovernor(actor) ? await lastSeen(rows, actor, found) : null
+    const seen = isAdmin(actor) ? await lastSeen(rows, actor, found) : null
     return page(context, kind, found, input.limit, {
       show: row => ({ ...presentMember(row), ...(seen && { lastSeenAt: seen(row) }) }),
       position: ({ joinedAt, person }) => ({ joinedAt, id: person.id }),
@@ -104,7 +104,7 @@ export const inspectMember = operation({
   mcp: fields.inDashboard,
   cli: fields.inDashboard,
   async run({ actor, rows, input }) {
-    if (!isSelf(actor, input.id)) requireGovernor(actor)
+    if (!isSelf(actor, input.id)) requireAdmin(actor)
     const { organizationId } = asMember(actor)
     const member = await rows.members.find(organizationId, input.id)
     if (!member) throw notFound()
@@ -126,16 +126,18 @@ export const changeMember = operation({
   mcp: fields.inDashboard,
   cli: fields.inDashboard,
   async run(task) {
-    const { rows, input, note } = task
+    const { rows, input, addAuditDetails } = task
     const target = await rows.members.lock(asMember(task.actor).organizationId, input.id, 'change')
-    const { organization, actor } = await govern(task, ({ ...who }) => mayTurn(who, target, input.role))
+    const { organization, actor } = await lockOrganization(task, ({ ...who }) =>
+      mayTurn(who, target, input.role),
+    )
     if (!target) throw notFound()
     if (isOwners(target.role, input.role)) requireRecentProof(actor, task.now)
     if (target.role === 'owner' && input.role !== 'owner')
       requireOwnerLeft(await rows.members.countOwners(organization.id))
     await rows.members.changeRole(organization.id, input.id, input.role)
     await withdrawOffers(task, organization.id, input.id, input.role)
-    note(input.id, {
+    addAuditDetails(input.id, {
       email: target.person.email,
       role: { from: target.role, to: input.role },
       by: actor.role,
@@ -184,7 +186,7 @@ export const removeMember = operation({
   async run(task) {
     const { rows, input } = task
     const target = await rows.members.lock(asMember(task.actor).organizationId, input.id, 'removal')
-    const governed = await govern(task, actor => {
+    const governed = await lockOrganization(task, actor => {
       if (!isSelf(actor, input.id)) mayTurn(actor, target, null)
     })
     if (!target) throw notFound()
@@ -197,7 +199,13 @@ export const removeMember = operation({
     const ended = await endMembership(task, organization.id, target, passed)
     const unnamed = await rows.artifacts.unname(organization.id, target.person.email)
     await rows.members.left(organization.id, target.person.email, task.now)
-    task.note(input.id, { email: target.person.email, role: target.role, ...passed, ...ended, unnamed })
+    task.addAuditDetails(input.id, {
+      email: target.person.email,
+      role: target.role,
+      ...passed,
+      ...ended,
+      unnamed,
+    })
     if (!isSelf(governed.actor, input.id)) await tellRemoved(task, governed, target, heir, artifacts)
     return undefined
   },
@@ -209,7 +217,7 @@ const isSelf = (actor: AnyTask['actor'], id: string): boolean =>
 /** Who takes over: the member named, else the remover; where somebody leaves, an owner. */
 async function heirOf(
   { rows, input }: Task<{ heir?: string | undefined }>,
-  { organization, actor }: Governed,
+  { organization, actor }: LockedOrganization,
   leaving: string,
 ): Promise<MemberRow> {
   const leaves = actor.personId === leaving
@@ -245,23 +253,28 @@ async function personNamed(rows: AnyTask['rows'], heir: string): Promise<string 
 
 /** Ends a membership with all that acts for it: sessions, keys and the invitations it offered. Answers how many keys. */
 export async function endMembership(
-  task: Pick<AnyTask, 'rows' | 'now' | 'announce'>,
+  task: Pick<AnyTask, 'rows' | 'now' | 'emitOrganizationEvent'>,
   organizationId: string,
   { person, role }: Pick<MemberRow, 'person' | 'role'>,
   facts: Record<string, unknown>,
 ): Promise<{ keys: number }> {
-  const { rows, now, announce } = task
+  const { rows, now, emitOrganizationEvent } = task
   const keys = await rows.credentials.endMembership(person.id, organizationId, now)
   await withdrawOffers(task, organizationId, person.id, null)
   await rows.members.remove(organizationId, person.id)
-  announce('member.removed', organizationId, { id: person.id, name: person.name, role, ...facts })
-  for (const key of keys) announce('key.revoked', organizationId, { id: key.id, name: key.name })
+  emitOrganizationEvent('member.removed', organizationId, {
+    id: person.id,
+    name: person.name,
+    role,
+    ...facts,
+  })
+  for (const key of keys) emitOrganizationEvent('key.revoked', organizationId, { id: key.id, name: key.name })
   return { keys: keys.length }
 }
 
 const tellRemoved = (
   task: AnyTask,
-  { organization, actor }: Governed,
+  { organization, actor }: LockedOrganization,
   { person }: MemberRow,
   heir: MemberRow,
   artifacts: number,

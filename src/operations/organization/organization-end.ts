@@ -8,7 +8,7 @@ import { postMail } from '../feed/mail.ts'
 import * as fields from '../kernel/fields.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
-import { govern } from './governing.ts'
+import { lockOrganization } from './lock-organization.ts'
 import { organizationSchema, presentOrganization } from './organization.ts'
 
 const waitingDays = 14
@@ -28,14 +28,14 @@ export const deleteOrganization = operation({
   mcp: fields.inDashboard,
   cli: fields.inDashboard,
   async run(task) {
-    const { actor, rows, input, now, note } = task
+    const { actor, rows, input, now, addAuditDetails } = task
     requireSession(actor)
-    const { organization } = await govern(task, requireOwner)
+    const { organization } = await lockOrganization(task, requireOwner)
     await requireDeletable(task, organization, input.confirm)
     const deleteAt = now + waitingDays * DAY
     await rows.people.endOrganization(organization.id, deleteAt)
     await tellOwners(task, organization, deleteAt)
-    note(organization.id, { name: organization.name, deletesAt: iso(deleteAt) })
+    addAuditDetails(organization.id, { name: organization.name, deletesAt: iso(deleteAt) })
     return { id: organization.id, name: organization.name, deletesAt: iso(deleteAt) }
   },
 })
@@ -85,7 +85,7 @@ export const restoreOrganization = operation({
   mcp: fields.inDashboard,
   cli: fields.inDashboard,
   async run(task) {
-    const { rows, input, note } = task
+    const { rows, input, addAuditDetails } = task
     const person = await requireAccount(task)
     requireRecentProof(task.actor, task.now)
     const ending = await rows.members.ending(person.id)
@@ -97,7 +97,7 @@ export const restoreOrganization = operation({
     const role = organization && (await rows.members.find(organization.id, person.id))?.role
     if (!organization || organization.deleteAt === undefined || role !== 'owner') throw notFound()
     await rows.people.endOrganization(organization.id, null)
-    note(organization.id, { name: organization.name }, organization.id)
+    addAuditDetails(organization.id, { name: organization.name }, organization.id)
     return presentOrganization(organization, role)
   },
 })

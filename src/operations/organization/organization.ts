@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../domain/problem.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation, type Task } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
-import { govern } from './governing.ts'
+import { lockOrganization } from './lock-organization.ts'
 
 /** Why organizations are run elsewhere than on the command line. */
 
@@ -71,13 +71,13 @@ export const changeOrganization = operation({
   mcp: { gap: 'update_policy changes the policy; the name is changed in the dashboard' },
   cli: fields.inDashboard,
   async run(task) {
-    const { input, rows, note } = task
-    const { organization, actor } = await govern(task, requireOwner)
+    const { input, rows, addAuditDetails } = task
+    const { organization, actor } = await lockOrganization(task, requireOwner)
     const policy = await applyPolicy(task, organization, input.policy ?? {})
     const name = input.name ?? organization.name
     if (name !== organization.name) {
       await rows.people.rename(organization.id, name)
-      note(organization.id, { name: { from: organization.name, to: name } })
+      addAuditDetails(organization.id, { name: { from: organization.name, to: name } })
     }
     return presentOrganization({ ...organization, name, policy }, actor.role)
   },
@@ -100,7 +100,7 @@ export const changePolicy = operation({
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   cli: fields.inDashboard,
-  run: async task => applyPolicy(task, (await govern(task, requireOwner)).organization, task.input),
+  run: async task => applyPolicy(task, (await lockOrganization(task, requireOwner)).organization, task.input),
 })
 
 type PolicyChange = { [Rule in keyof OrganizationPolicy]?: boolean | undefined }
@@ -111,10 +111,10 @@ async function applyPolicy(
   { id, plan, policy }: Organization,
   change: PolicyChange,
 ): Promise<OrganizationPolicy> {
-  const { rows, announce, note } = task
+  const { rows, emitOrganizationEvent, addAuditDetails } = task
   const rules = Object.keys(policy) as (keyof OrganizationPolicy)[]
   const changed = rules.filter(rule => change[rule] !== undefined && change[rule] !== policy[rule])
-  note(id)
+  addAuditDetails(id)
   if (changed.length === 0) return policy
   if (changed.includes('requireSignInProvider') && change.requireSignInProvider) {
     requireProviders(plan)
@@ -123,8 +123,8 @@ async function applyPolicy(
   const after = { ...policy, ...Object.fromEntries(changed.map(rule => [rule, change[rule]])) }
   await rows.people.changePolicy(id, after)
   const facts = Object.fromEntries(changed.map(rule => [rule, after[rule]]))
-  announce('policy.changed', id, facts)
-  note(id, { policy: facts })
+  emitOrganizationEvent('policy.changed', id, facts)
+  addAuditDetails(id, { policy: facts })
   return after
 }
 

@@ -25,7 +25,7 @@ export const policyReach = operation({
   cli: inDashboard,
   async run({ actor, rows }) {
     const { organizationId } = asMember(actor)
-    const { members } = await rows.oversight.headcount(organizationId)
+    const { members } = await rows.moderation.headcount(organizationId)
     return { ...(await reachOf(rows, organizationId)), members: members.count }
   },
 })
@@ -37,7 +37,7 @@ async function reachOf(rows: Reading, organizationId: string) {
   const sum = { public: 0, sharedOutside: 0, html: 0 }
   let last: string | null = null
   for (;;) {
-    const page: Exposure[] = await rows.oversight.exposures(organizationId, last, WINDOW)
+    const page: Exposure[] = await rows.moderation.exposures(organizationId, last, WINDOW)
     for (const { visibility, outsiders, format } of page) {
       if (visibility === 'public') sum.public += 1
       if (outsiders > 0) sum.sharedOutside += 1

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Time } from '../../domain/artifact.ts'
 import { isGated, visibilities } from '../../domain/audience.ts'
 import { planNames, plans } from '../../domain/plan.ts'
-import { asMember, isGovernor } from '../../domain/policy.ts'
+import { asMember, isAdmin } from '../../domain/policy.ts'
 import { notFound } from '../../domain/problem.ts'
 import type { Holding, Reading } from '../../storage/records.ts'
 import { packCursor, unpackCursor } from '../kernel/cursor.ts'
@@ -65,8 +65,8 @@ export const usage = operation({
       trashed: { count: counts.trashed },
       storageBytes: counts.bytes,
       fileSize,
-      ...(await rows.oversight.headcount(organizationId)),
-      ...(isGovernor(actor) && {
+      ...(await rows.moderation.headcount(organizationId)),
+      ...(isAdmin(actor) && {
         artifacts: largest.slice(0, input.limit).map(presentHolding),
         nextCursor: largest.length > input.limit ? packCursor(context, kind, largest[input.limit - 1]) : null,
       }),
@@ -93,7 +93,7 @@ export const inspectGoverned = operation({
   mcp: inDashboard,
   cli: inDashboard,
   async run({ actor, artifact: { shortId, name, size, owner, visibility } }) {
-    if (!isGovernor(actor) || visibility !== 'private' || !owner) throw notFound()
+    if (!isAdmin(actor) || visibility !== 'private' || !owner) throw notFound()
     return { shortId, name, size, owner: { name: owner.name, email: owner.email } }
   },
 })
@@ -137,8 +137,8 @@ const measurements = new WeakMap<object, Map<string, Kept>>()
 
 /** A measurement of many thousand artifacts takes its time; what took long is good for twenty times as long. */
 function measured(rows: Reading, at: Place, after: Position | null, most: number): Promise<Measured> {
-  const all = measurements.get(rows.oversight) ?? new Map<string, Kept>()
-  measurements.set(rows.oversight, all)
+  const all = measurements.get(rows.moderation) ?? new Map<string, Kept>()
+  measurements.set(rows.moderation, all)
   const name = JSON.stringify([at.organizationId, after, most])
   const start = performance.now()
   for (const [other, { until }] of all) if (until <= start) all.delete(other)
@@ -159,7 +159,7 @@ async function measure(rows: Reading, at: Place, after: Position | null, most: n
   const sum: Measured = { gated: 0, public: 0, trashed: 0, bytes: 0, largest: [] }
   let last: string | null = null
   for (;;) {
-    const page: Holding[] = await rows.oversight.holdings({ ...at, after: last, limit: WINDOW })
+    const page: Holding[] = await rows.moderation.holdings({ ...at, after: last, limit: WINDOW })
     for (const holding of page) add(sum, holding)
     const beyond = page.filter(holding => after === null || bySize(after, holding) < 0)
     sum.largest = [...sum.largest, ...beyond].sort(bySize).slice(0, most)

@@ -6,7 +6,7 @@ import { IdentitiesInTables } from './account/identities.ts'
 import { AccessRequestsInTables } from './artifacts/access-requests.ts'
 import { ArtifactsInTables } from './artifacts/artifacts.ts'
 import { EditingInTables } from './artifacts/editing.ts'
-import { OversightInTables } from './artifacts/oversight.ts'
+import { ModerationInTables } from './artifacts/moderation.ts'
 import { PreviewsInTables } from './artifacts/previews.ts'
 import { UploadsInTables } from './artifacts/uploads.ts'
 import { VersionsInTables } from './artifacts/versions.ts'
@@ -29,7 +29,7 @@ export function recordsOf(engine: Engine): Records {
   return {
     ...(rowsOf(engine.reading) as Reading),
     takesFoldedWords: engine.text.takesFoldedWords,
-    unit: work => engine.unit(x => work(rowsOf(x))),
+    transaction: work => engine.unit(x => work(rowsOf(x))),
     ready: () => engine.ready(),
     close: () => engine.close(),
   }
@@ -59,5 +59,5 @@ const rowsOf = (x: Executor): Rows & Reading => ({
   mailStops: new MailStopsInTables(x),
   outbox: new OutboxInTables(x),
   blobs: new BlobsInTables(x),
-  oversight: new OversightInTables(x),
+  moderation: new ModerationInTables(x),
 })

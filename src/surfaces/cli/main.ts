@@ -14,9 +14,9 @@ import { everywhere, helpOf, overview } from './help.ts'
 import type { Io } from './io.ts'
 import type { Manifest } from './manifest.ts'
 import { open } from './open.ts'
+import { Output } from './output.ts'
 import { publish } from './publish.ts'
 import type { Task } from './task.ts'
-import { Voice } from './voice.ts'
 
 const programs: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   publish,
@@ -37,7 +37,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return await run(argv, io)
   } catch (error) {
     const failure = error instanceof Failure ? error : unexpected(error)
-    await new Voice(io, wantsJson(argv)).fail(failure)
+    await new Output(io, wantsJson(argv)).fail(failure)
     return failure.exit
   }
 }
@@ -64,7 +64,7 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 async function say(io: Io, lines: readonly string[]): Promise<ExitCode> {
-  await new Voice(io, false).text(lines)
+  await new Output(io, false).text(lines)
   return 0
 }
 
@@ -76,7 +76,7 @@ async function help(
 ): Promise<ExitCode> {
   const name = words.filter(word => !word.startsWith('-')).join(' ')
   const found = commands.filter(command => command.name === name || command.name.startsWith(`${name} `))
-  if (words.includes('--json')) await new Voice(io, true).answer(name === '' ? commands : found, [])
+  if (words.includes('--json')) await new Output(io, true).answer(name === '' ? commands : found, [])
   else if (name === '') await say(io, overview(commands))
   else if (found.length === 0) throw unknown(commands, name)
   else
@@ -112,7 +112,7 @@ const isNear = (name: string, word: string): boolean =>
   word.length > 1 && (name.startsWith(word.slice(0, 2)) || name.includes(word))
 
 async function remote(io: Io, command: Command, values: Values, manifest: Manifest): Promise<ExitCode> {
-  const voice = new Voice(io, values.json as boolean | undefined)
+  const voice = new Output(io, values.json as boolean | undefined)
   const client = new Client(io.env, values, io.version)
   const task = { io, values, voice, client, manifest }
   const program = programs[command.name]
@@ -124,7 +124,7 @@ async function remote(io: Io, command: Command, values: Values, manifest: Manife
 /** Commands that need this machine, not a server. */
 async function local(io: Io, { name }: Command, values: Values): Promise<number> {
   if (name === 'serve') return io.serve()
-  const voice = new Voice(io, values.json as boolean | undefined)
+  const voice = new Output(io, values.json as boolean | undefined)
   const progress = voice.progress()
   const { value, lines, ok } = await io
     .administer({ command: name, input: values, progress: line => progress.show(line) })

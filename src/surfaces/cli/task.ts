@@ -5,13 +5,13 @@ import type { Values } from './command.ts'
 import { usage } from './failure.ts'
 import type { Io } from './io.ts'
 import type { Manifest } from './manifest.ts'
-import type { Voice } from './voice.ts'
+import type { Output } from './output.ts'
 
 export interface Task {
   io: Io
   /** What was given on the command line. */
   values: Values
-  voice: Voice
+  voice: Output
   client: Client
   manifest: Manifest
 }

@@ -32,8 +32,8 @@ export function invite({ request, response }: Wire): void {
  * Reads a body of at most `limit` bytes. Throws `tooLarge()` above it, `rate_limited` while too many large ones are held,
  * and `malformed_request` where the sender goes away.
  */
-export async function gather(wire: Wire, limit: number, tooLarge: () => Problem): Promise<Gathered> {
-  if (announced(wire) > limit) throw tooLarge()
+export async function gather(exchange: Wire, limit: number, tooLarge: () => Problem): Promise<Gathered> {
+  if (announced(exchange) > limit) throw tooLarge()
   let size = 0
   const letGo = (): void => {
     held -= size
@@ -46,17 +46,17 @@ export async function gather(wire: Wire, limit: number, tooLarge: () => Problem)
     if (size > small && held > budget) throw rateLimited('large requests at once', 5_000, 8, 5_000)
   }
   try {
-    return { bytes: await read(wire, take), letGo }
+    return { bytes: await read(exchange, take), letGo }
   } catch (error) {
     letGo()
     throw error instanceof Problem ? error : cutShort()
   }
 }
 
-async function read(wire: Wire, take: (bytes: number) => void): Promise<Buffer> {
-  invite(wire)
+async function read(exchange: Wire, take: (bytes: number) => void): Promise<Buffer> {
+  invite(exchange)
   const chunks: Uint8Array[] = []
-  for await (const chunk of wire.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of exchange.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     take(chunk.length)
     chunks.push(chunk)
   }

@@ -6,16 +6,16 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
 import { parseIfMatch } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
-import { type Content, content, openCurrent } from '../../operations/artifacts/reading.ts'
+import { type Content, content, openCurrent } from '../../operations/artifacts/read-artifacts.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { perform } from '../../operations/kernel/perform.ts'
-import type { Circumstances } from '../../operations/kernel/views.ts'
+import type { Circumstances } from '../../operations/kernel/read-audit.ts'
 import type { ByteRange, StoredBlob } from '../../storage/blobs.ts'
 import type { HeaderTable, RawContent } from '../viewer/headers.ts'
 import { callerOf, report } from './caller.ts'
 import { encodeProblem, isFresh } from './encode.ts'
-import { claimOf, clientOf, type Early, header, type Wire } from './exchange.ts'
 import { fromTexts } from './fields.ts'
+import { claimOf, clientOf, type Early, type HttpExchange, header } from './http-exchange.ts'
 import type { Site } from './site.ts'
 
 export interface Wanted {
@@ -29,11 +29,11 @@ export interface Wanted {
 /** Answers `/v1/artifacts/{id}/content` before the router where the address is plain. */
 export const restEarly =
   (site: Site): Early =>
-  wire => {
-    const { method, url = '' } = wire.request
+  exchange => {
+    const { method, url = '' } = exchange.request
     const id = /^\/v1\/artifacts\/([1-9A-HJ-NP-Za-km-z]{10})\/content$/.exec(url)?.[1]
     if (!id || (method !== 'GET' && method !== 'HEAD')) return false
-    sendCurrent(site, wire, id).catch(error => sendContentProblem(site, wire, error))
+    sendCurrent(site, exchange, id).catch(error => sendContentProblem(site, exchange, error))
     return true
   }
 
@@ -44,13 +44,13 @@ export function versionIn(query: URLSearchParams): unknown {
 }
 
 /** Answers the caller of the API with the file, or with the problem. */
-export async function showContent(site: Site, wire: Wire, wanted: Wanted): Promise<void> {
+export async function showContent(site: Site, exchange: HttpExchange, wanted: Wanted): Promise<void> {
   try {
-    const actor = await callerOf(site, wire, 'read')
+    const actor = await callerOf(site, exchange, 'read')
     site.limits.count(actor, 'read')
-    await sendContent(site, wire, actor, wanted)
+    await sendContent(site, exchange, actor, wanted)
   } catch (error) {
-    sendContentProblem(site, wire, error)
+    sendContentProblem(site, exchange, error)
   }
 }
 
@@ -58,32 +58,37 @@ export async function showContent(site: Site, wire: Wire, wanted: Wanted): Promi
  * Answers GET and HEAD with the current file. Caller and artifact are looked up at once, which is why this
  * does not go through `perform`; what is decided and noted is that of the operation `content`.
  */
-export async function sendCurrent(site: Site, wire: Wire, id: string): Promise<void> {
+export async function sendCurrent(site: Site, exchange: HttpExchange, id: string): Promise<void> {
   const { records } = site.context
-  const [actor, found] = await Promise.all([callerOf(site, wire, 'read'), records.artifacts.find(id)])
+  const [actor, found] = await Promise.all([callerOf(site, exchange, 'read'), records.artifacts.find(id)])
   site.limits.count(actor, 'read')
-  const artifact = openCurrent(site.context, actor, found, () => circumstancesOf(wire))
-  await write(site, wire, { artifact, version: artifact, number: artifact.version }, false)
+  const artifact = openCurrent(site.context, actor, found, () => circumstancesOf(exchange))
+  await write(site, exchange, { artifact, version: artifact, number: artifact.version }, false)
 }
 
 /** Answers GET and HEAD with the file as it was published. */
-export async function sendContent(site: Site, wire: Wire, actor: Actor, wanted: Wanted): Promise<void> {
+export async function sendContent(
+  site: Site,
+  exchange: HttpExchange,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<void> {
   const input = { id: wanted.id, ...(wanted.version !== undefined && { version: wanted.version }) }
   const { context } = site
   const call = {
     actor,
-    ...circumstancesOf(wire),
-    requestId: wire.requestId,
-    network: wire.network,
+    ...circumstancesOf(exchange),
+    requestId: exchange.requestId,
+    network: exchange.network,
     input,
   }
   const { value } = await perform(context, content as unknown as Operation, call)
   const { artifact, version } = value as Content
-  await write(site, wire, { artifact, version, number: version.number }, wanted.negotiated ?? false)
+  await write(site, exchange, { artifact, version, number: version.number }, wanted.negotiated ?? false)
 }
 
 /** Where and how an artifact was asked for: through the API, or by a page. */
-export const circumstancesOf = ({ request }: Wire): Circumstances => ({
+export const circumstancesOf = ({ request }: HttpExchange): Circumstances => ({
   surface: request.url?.startsWith('/v1/') ? 'rest' : 'web',
   claim: claimOf(request, 'read'),
   client: clientOf(request),
@@ -96,35 +101,40 @@ interface File {
   number: number
 }
 
-function write(site: Site, wire: Wire, file: File, negotiated: boolean): Promise<void> | undefined {
-  const { request, response } = wire
+function write(
+  site: Site,
+  exchange: HttpExchange,
+  file: File,
+  negotiated: boolean,
+): Promise<void> | undefined {
+  const { request, response } = exchange
   const { version, number } = file
   const headers = headersOf(site, file, negotiated)
-  requireMatch(wire, number)
-  if (isFresh(wire, headers.tag)) {
-    response.writeHead(304, [...headers.unchanged, 'X-Request-Id', wire.requestId]).end()
+  requireMatch(exchange, number)
+  if (isFresh(exchange, headers.tag)) {
+    response.writeHead(304, [...headers.unchanged, 'X-Request-Id', exchange.requestId]).end()
     return
   }
-  const range = request.method === 'GET' ? rangeOf(wire, number, version.size) : null
+  const range = request.method === 'GET' ? rangeOf(exchange, number, version.size) : null
   const span = range ?? { start: 0, end: version.size - 1 }
   const set = [
     ...headers.whole,
     'Content-Length',
     `${span.end - span.start + 1}`,
     'X-Request-Id',
-    wire.requestId,
+    exchange.requestId,
   ]
   if (range) set.push('Content-Range', `bytes ${span.start}-${span.end}/${version.size}`)
   const begin = () => response.writeHead(range ? 206 : 200, set)
   const whole = range ? undefined : site.context.contents.peek(version.blob)
   if (request.method === 'HEAD') begin().end()
   else if (whole) begin().end(whole)
-  else return readAndSend(site, wire, version, { range, begin })
+  else return readAndSend(site, exchange, version, { range, begin })
   return
 }
 
 /** If-Match on a read (RFC 9110 section 13.1.1): the version that is wanted, or none. */
-function requireMatch({ request }: Wire, version: number): void {
+function requireMatch({ request }: HttpExchange, version: number): void {
   const field = request.headers['if-match']
   if (field === undefined) return
   const base = parseIfMatch(field)
@@ -145,14 +155,14 @@ interface Sending {
 
 async function readAndSend(
   site: Site,
-  wire: Wire,
+  exchange: HttpExchange,
   version: StoredBlob,
   { range, begin }: Sending,
 ): Promise<void> {
   const bytes = await site.context.contents.read(version, range ?? undefined)
   begin()
-  if (bytes instanceof Uint8Array) wire.response.end(bytes)
-  else await stream(site, wire, bytes)
+  if (bytes instanceof Uint8Array) exchange.response.end(bytes)
+  else await stream(site, exchange, bytes)
 }
 
 /** Headers of a file as Node takes them fastest: names and values in turn. */
@@ -201,18 +211,22 @@ const isSame = (a: RawContent, b: RawContent): boolean =>
   a.negotiated === b.negotiated
 
 /** A fault in the middle of a stream can only be told by ending it early. */
-async function stream(site: Site, wire: Wire, bytes: Readable): Promise<void> {
+async function stream(site: Site, exchange: HttpExchange, bytes: Readable): Promise<void> {
   try {
-    await pipeline(bytes, wire.response)
+    await pipeline(bytes, exchange.response)
   } catch (error) {
     if (error instanceof Problem)
-      site.log.error({ requestId: wire.requestId, code: error.code }, 'stream ended early')
-    wire.response.destroy()
+      site.log.error({ requestId: exchange.requestId, code: error.code }, 'stream ended early')
+    exchange.response.destroy()
   }
 }
 
 /** One byte range of a GET, the only method that has them (RFC 9110 section 14.2); several or unknown ones are ignored, one outside is 416. */
-function rangeOf({ request }: Wire, version: number, size: number): { start: number; end: number } | null {
+function rangeOf(
+  { request }: HttpExchange,
+  version: number,
+  size: number,
+): { start: number; end: number } | null {
   const field = header(request, 'range')
   const condition = header(request, 'if-range')
   const match = /^bytes=(\d*)-(\d*)$/.exec(field?.trim() ?? '')
@@ -235,10 +249,10 @@ function rangeOf({ request }: Wire, version: number, size: number): { start: num
 }
 
 /** 416 names the size in Content-Range. */
-export function sendContentProblem(site: Site, wire: Wire, error: unknown): void {
+export function sendContentProblem(site: Site, exchange: HttpExchange, error: unknown): void {
   if (error instanceof Problem && error.code === 'range_not_satisfiable') {
-    wire.response.setHeader('Content-Range', `bytes */${error.extras.size}`)
+    exchange.response.setHeader('Content-Range', `bytes */${error.extras.size}`)
   }
-  const problem = encodeProblem(error, wire, site.headers, site.context.url)
-  report(site, wire, problem, error)
+  const problem = encodeProblem(error, exchange, site.headers, site.context.url)
+  report(site, exchange, problem, error)
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/problem.ts'
 import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
 import type { Answer } from '../../operations/kernel/perform.ts'
 import type { HeaderSet, HeaderTable } from '../viewer/headers.ts'
-import { header, mediaRanges, type Wire } from './exchange.ts'
+import { type HttpExchange, header, mediaRanges } from './http-exchange.ts'
 import { asProblem, problemAnswer } from './problem.ts'
 
 /** Writes the answer of an operation. */
@@ -12,14 +12,15 @@ export function encode(
   operation: Operation,
   rest: RestMapping,
   answer: Answer,
-  wire: Wire,
+  exchange: HttpExchange,
   headers: HeaderTable,
 ): void {
   const replayed: HeaderSet = answer.replayed ? { 'Idempotent-Replay': 'true' } : {}
-  const alternate = chosenAlternate(rest, wire)
-  if (operation.output === null || isNothing(answer.value)) send(wire, 204, replayed, null)
-  else if (alternate) sendText(wire, rest.success, { ...headers.api(), ...replayed }, alternate, answer.value)
-  else sendJson(rest, answer.value, wire, { ...headers.api(), ...replayed })
+  const alternate = chosenAlternate(rest, exchange)
+  if (operation.output === null || isNothing(answer.value)) send(exchange, 204, replayed, null)
+  else if (alternate)
+    sendText(exchange, rest.success, { ...headers.api(), ...replayed }, alternate, answer.value)
+  else sendJson(rest, answer.value, exchange, { ...headers.api(), ...replayed })
 }
 
 /** A replayed answer that was nothing comes back from the store as null. */
@@ -31,18 +32,18 @@ interface Alternate {
 }
 
 function sendText(
-  wire: Wire,
+  exchange: HttpExchange,
   status: number,
   headers: HeaderSet,
   { type, write }: Alternate,
   value: unknown,
 ): void {
-  const set = { ...headers, ...nextOf(wire, value), 'Content-Type': `${type}; charset=utf-8` }
-  send(wire, status, set, write(value as never))
+  const set = { ...headers, ...nextOf(exchange, value), 'Content-Type': `${type}; charset=utf-8` }
+  send(exchange, status, set, write(value as never))
 }
 
 /** A list that is no JSON names its next page in a header (RFC 8288). */
-function nextOf({ request }: Wire, value: unknown): HeaderSet {
+function nextOf({ request }: HttpExchange, value: unknown): HeaderSet {
   const cursor = (value as { nextCursor?: unknown } | null)?.nextCursor
   if (typeof cursor !== 'string') return {}
   const next = new URL(request.url ?? '', 'http://any')
@@ -50,13 +51,13 @@ function nextOf({ request }: Wire, value: unknown): HeaderSet {
   return { Link: `<${next.pathname}${next.search}>; rel="next"` }
 }
 
-function sendJson(rest: RestMapping, value: unknown, wire: Wire, headers: HeaderSet): void {
+function sendJson(rest: RestMapping, value: unknown, exchange: HttpExchange, headers: HeaderSet): void {
   const body = JSON.stringify(value)
   const tag = tagOf(rest, value, body)
   const located = rest.success === 201 && { Location: locationOf(rest, value) }
-  const fresh = tag !== null && rest.tag === 'metadata' && isFresh(wire, tag)
+  const fresh = tag !== null && rest.tag === 'metadata' && isFresh(exchange, tag)
   const set = { ...headers, ...located, ...(tag && { ETag: tag }) }
-  send(wire, fresh ? 304 : rest.success, set, fresh ? null : body)
+  send(exchange, fresh ? 304 : rest.success, set, fresh ? null : body)
 }
 
 /** A newly made thing lives at its address; others at the place they can be read again. */
@@ -76,7 +77,7 @@ function tagOf(rest: RestMapping, value: unknown, body: string): string | null {
 }
 
 /** If-None-Match by weak comparison (RFC 9110 section 13.1.2). */
-export function isFresh({ request }: Pick<Wire, 'request'>, tag: string): boolean {
+export function isFresh({ request }: Pick<HttpExchange, 'request'>, tag: string): boolean {
   const field = header(request, 'if-none-match')
   if (field === undefined) return false
   if (field === tag || field.trim() === '*') return true
@@ -85,10 +86,10 @@ export function isFresh({ request }: Pick<Wire, 'request'>, tag: string): boolea
 }
 
 /** By `format` in the query where it is there, else by Accept. */
-function chosenAlternate({ alternates }: RestMapping, wire: Wire): Alternate | null {
+function chosenAlternate({ alternates }: RestMapping, exchange: HttpExchange): Alternate | null {
   if (!alternates) return null
-  const format = new URL(wire.request.url ?? '', 'http://any').searchParams.get('format')
-  const ranges = mediaRanges(header(wire.request, 'accept'))
+  const format = new URL(exchange.request.url ?? '', 'http://any').searchParams.get('format')
+  const ranges = mediaRanges(header(exchange.request, 'accept'))
   const wished = (name: string) => ranges.find(({ type }) => type === name)?.quality ?? 0
   const [type, write] =
     Object.entries(alternates).find(([name]) =>
@@ -100,31 +101,37 @@ function chosenAlternate({ alternates }: RestMapping, wire: Wire): Alternate | n
 }
 
 /** Writes a failure as problem+json. A body that nobody reads is taken and dropped, or its sender would lose the answer. */
-export function encodeProblem(error: unknown, wire: Wire, headers: HeaderTable, url: string): Problem {
+export function encodeProblem(
+  error: unknown,
+  exchange: HttpExchange,
+  headers: HeaderTable,
+  url: string,
+): Problem {
   const problem = asProblem(error)
-  const answer = problemAnswer(problem, url, wire.requestId)
+  const answer = problemAnswer(problem, url, exchange.requestId)
   const set = { ...headers.api('application/problem+json'), ...answer.headers }
-  if (wire.response.headersSent) wire.response.destroy()
+  if (exchange.response.headersSent) exchange.response.destroy()
   else {
     send(
-      wire,
+      exchange,
       problem.status,
-      { ...set, ...(isHeldBack(wire) && { Connection: 'close' }) },
+      { ...set, ...(isHeldBack(exchange) && { Connection: 'close' }) },
       JSON.stringify(answer.body),
     )
-    drop(wire)
+    drop(exchange)
   }
   return problem
 }
 
 /** Whether the client still waits to be asked for its body (RFC 9110 section 10.1.1), which it never will be. */
-const isHeldBack = ({ request }: Wire): boolean => !request.complete && request.headers.expect !== undefined
+const isHeldBack = ({ request }: HttpExchange): boolean =>
+  !request.complete && request.headers.expect !== undefined
 
 /** So much of an unwanted body is taken, above every file that is; whoever sends more is cut off. */
 const mostDropped = 128 * 1_048_576
 
 /** Closing on a sender resets the connection and takes the answer with it (RFC 9112 section 9.6). */
-function drop({ request }: Wire): void {
+function drop({ request }: HttpExchange): void {
   if (request.complete) return
   let dropped = 0
   request.on('data', (chunk: Buffer) => {
@@ -136,7 +143,7 @@ function drop({ request }: Wire): void {
 
 /** Writes a whole answer; HEAD gets the headers of GET without the body. */
 export function send(
-  { request, response, requestId }: Wire,
+  { request, response, requestId }: HttpExchange,
   status: number,
   headers: HeaderSet,
   body: string | Uint8Array | null,

@@ -2,7 +2,7 @@
 
 import type { HeaderSet } from '../viewer/headers.ts'
 import { send } from './encode.ts'
-import type { Wire } from './exchange.ts'
+import type { HttpExchange } from './http-exchange.ts'
 
 /** Milliseconds between two signs of life; proxies cut connections on which nothing moves. */
 export const BEAT = 15_000
@@ -22,7 +22,7 @@ export interface EventStream {
 }
 
 /** Aborted when the client goes or the connection breaks. */
-export function departure({ response }: Wire): AbortSignal {
+export function departure({ response }: HttpExchange): AbortSignal {
   const gone = new AbortController()
   if (response.destroyed) gone.abort()
   else response.once('close', () => gone.abort())
@@ -30,10 +30,14 @@ export function departure({ response }: Wire): AbortSignal {
 }
 
 /** Begins the stream; HEAD gets its headers and no stream, null. */
-export function startStream(wire: Wire, headers: HeaderSet, gone: AbortSignal): EventStream | null {
-  const { request, response, requestId } = wire
+export function startStream(
+  exchange: HttpExchange,
+  headers: HeaderSet,
+  gone: AbortSignal,
+): EventStream | null {
+  const { request, response, requestId } = exchange
   if (request.method === 'HEAD') {
-    send(wire, 200, headers, null)
+    send(exchange, 200, headers, null)
     return null
   }
   response.writeHead(200, { ...headers, 'X-Request-Id': requestId })

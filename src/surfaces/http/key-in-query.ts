@@ -2,7 +2,7 @@
 import { Problem } from '../../domain/problem.ts'
 import { isKey } from '../../operations/kernel/key-format.ts'
 import { encodeProblem } from './encode.ts'
-import type { Early } from './exchange.ts'
+import type { Early } from './http-exchange.ts'
 import type { Site } from './site.ts'
 
 /** Parameters by which other services take keys. */
@@ -11,11 +11,11 @@ const names = /^(api[-_]?key|access[-_]?token|authorization)$/i
 /** Answers requests that carry a key in their query, before anything else looks at them. */
 export const refuseKeyInQuery =
   (site: Site): Early =>
-  wire => {
-    const { url = '' } = wire.request
+  exchange => {
+    const { url = '' } = exchange.request
     const start = url.indexOf('?')
     if (start < 0 || !holdsKey(url.slice(start))) return false
-    encodeProblem(keyInQuery(), wire, site.headers, site.context.url)
+    encodeProblem(keyInQuery(), exchange, site.headers, site.context.url)
     return true
   }
 

@@ -5,15 +5,15 @@ import { shortIdIn } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
 import { editToken } from '../../operations/artifacts/previews.ts'
 import type { Context } from '../../operations/kernel/context.ts'
-import { header, type Wire } from './exchange.ts'
+import { type HttpExchange, header } from './http-exchange.ts'
 
 /** 401 unless the bearer token edits this preview and the preview is still unclaimed (contract section 4). */
 export async function previewHolder(
   context: Context,
-  wire: Pick<Wire, 'request' | 'network'>,
+  exchange: Pick<HttpExchange, 'request' | 'network'>,
   id: string,
 ): Promise<Actor> {
-  const token = /^Bearer +(\S+) *$/i.exec(header(wire.request, 'authorization') ?? '')?.[1]
+  const token = /^Bearer +(\S+) *$/i.exec(header(exchange.request, 'authorization') ?? '')?.[1]
   return holderOf(context, id, token ?? '')
 }
 

@@ -1,6 +1,6 @@
 // Problems as HTTP answers: problem+json by RFC 9457, with the headers some codes call for.
 import { Problem } from '../../domain/problem.ts'
-import type { Wire } from './exchange.ts'
+import type { HttpExchange } from './http-exchange.ts'
 
 export interface ProblemAnswer {
   status: number
@@ -63,7 +63,10 @@ const limited = ({ retryAfter, limit, window }: Problem['extras']): Record<strin
 })
 
 /** 405, which names the methods an address takes (RFC 9110 section 15.5.6). */
-export function refuseMethod({ response }: Pick<Wire, 'response'>, allowed: readonly string[]): never {
+export function refuseMethod(
+  { response }: Pick<HttpExchange, 'response'>,
+  allowed: readonly string[],
+): never {
   response.setHeader('Allow', allowed.join(', '))
   throw new Problem('method_not_allowed', `This address takes ${allowed.join(', ')}.`, { allowed })
 }

@@ -8,7 +8,7 @@ import { notFound, Problem } from '../../domain/problem.ts'
 import type { Env } from '../rest/app.ts'
 import { type ClientNetwork, clientNetwork } from './client-network.ts'
 import { encodeProblem, send } from './encode.ts'
-import type { Early, Wire } from './exchange.ts'
+import type { Early, HttpExchange } from './http-exchange.ts'
 import { problemAnswer } from './problem.ts'
 import type { Site } from './site.ts'
 
@@ -32,16 +32,16 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const listener = getRequestListener((request, env) => app.fetch(request, withWire(env)), {
     overrideGlobalObjects: false,
   })
-  const route = (wire: Wire): void => {
-    ;(wire.request as Wired)[wireOfRequest] = wire
-    listener(wire.request, wire.response)
+  const route = (exchange: HttpExchange): void => {
+    ;(exchange.request as Wired)[wireOfRequest] = exchange
+    listener(exchange.request, exchange.response)
   }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const wire = new Exchange(request, response, networkOf)
-    if (health(site, wire) || surfaces.frames.some(answers => answers(wire))) return
+    const exchange = new Exchange(request, response, networkOf)
+    if (health(site, exchange) || surfaces.frames.some(answers => answers(exchange))) return
     const problem = misaddressed(request, host)
-    if (problem) encodeProblem(problem, wire, site.headers, site.context.url)
-    else if (!surfaces.early.some(answers => answers(wire))) route(wire)
+    if (problem) encodeProblem(problem, exchange, site.headers, site.context.url)
+    else if (!surfaces.early.some(answers => answers(exchange))) route(exchange)
   }
   const server = createServer(limits, answer)
   server.on('checkContinue', answer)
@@ -97,11 +97,11 @@ const limits = {
 
 /** Where a request carries its wire through the framework; a WeakMap would cost as much as the rest of a read. */
 const wireOfRequest = Symbol('wire')
-type Wired = IncomingMessage & { [wireOfRequest]?: Wire }
+type Wired = IncomingMessage & { [wireOfRequest]?: HttpExchange }
 
 function withWire(env: unknown): Env['Bindings'] {
   const bindings = env as Env['Bindings']
-  return { ...bindings, wire: (bindings.incoming as Wired)[wireOfRequest]! }
+  return { ...bindings, exchange: (bindings.incoming as Wired)[wireOfRequest]! }
 }
 
 const start = randomBytes(6).toString('hex')
@@ -112,7 +112,7 @@ function nextId(): string {
   return `${start}-${count.toString(36)}`
 }
 
-class Exchange implements Wire {
+class Exchange implements HttpExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
@@ -159,25 +159,25 @@ function hostsIn(rawHeaders: readonly string[]): number {
 const winding = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
 
 /** `/healthz` says the process lives, `/readyz` that its stores answer; both on any host. */
-function health(site: Site, wire: Wire): boolean {
-  const { url = '', method } = wire.request
+function health(site: Site, exchange: HttpExchange): boolean {
+  const { url = '', method } = exchange.request
   const path = /^\/(?:healthz|readyz)(?=\?|$)/.exec(url)?.[0]
   if (!path || (method !== 'GET' && method !== 'HEAD')) return false
-  if (path === '/healthz') send(wire, 200, site.headers.api(), '{"status":"alive"}')
-  else void readiness(site, wire)
+  if (path === '/healthz') send(exchange, 200, site.headers.api(), '{"status":"alive"}')
+  else void readiness(site, exchange)
   return true
 }
 
-async function readiness(site: Site, wire: Wire): Promise<void> {
+async function readiness(site: Site, exchange: HttpExchange): Promise<void> {
   try {
     if (site.stopping()) throw new Problem('shutting_down', 'The server is stopping.')
     await Promise.all([site.context.records.ready(), site.context.blobs.ready()])
-    send(wire, 200, site.headers.api(), '{"status":"ready"}')
+    send(exchange, 200, site.headers.api(), '{"status":"ready"}')
   } catch (error) {
     const problem =
       error instanceof Problem
         ? error
         : new Problem('storage_unavailable', 'A store does not answer. Try again in a moment.')
-    encodeProblem(problem, wire, site.headers, site.context.url)
+    encodeProblem(problem, exchange, site.headers, site.context.url)
   }
 }

@@ -3,8 +3,8 @@ import type { ProviderClients } from '../../auth/provider-clients.ts'
 import type { Context } from '../../operations/kernel/context.ts'
 import type { ContentOrigins } from '../viewer/content-host.ts'
 import type { HeaderTable } from '../viewer/headers.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
 import type { RequestLimits } from './limits.ts'
-import type { Seats } from './seats.ts'
 
 export interface Log {
   info(facts: object, message: string): void
@@ -18,7 +18,7 @@ export interface Site {
   origins: ContentOrigins
   limits: RequestLimits
   /** Readers of the API that wait or hold a stream. */
-  seats: Seats
+  seats: ConnectionLimit
   log: Log
   /** Clients of the sign-in providers that are set up. */
   providers: ProviderClients

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../domain/problem.ts'
 import { gather, parseJson } from '../http/body.ts'
-import type { Wire } from '../http/exchange.ts'
+import type { HttpExchange } from '../http/http-exchange.ts'
 
 /** Largest body in bytes: room for a file of 10 MB as JSON text. */
 export const bodyLimit = 16 * 1_048_576
@@ -11,9 +11,9 @@ export const bodyLimit = 16 * 1_048_576
  * Reads the body, hands its JSON to `use`, and lets go of it. Throws `malformed_json`, `unsupported_media_type`,
  * `request_too_large` above the limit, and `rate_limited` while too many large ones are held.
  */
-export async function withJson<T>(wire: Wire, use: (json: unknown) => Promise<T>): Promise<T> {
-  requireJson(wire.request)
-  const { bytes, letGo } = await gather(wire, bodyLimit, tooLarge)
+export async function withJson<T>(exchange: HttpExchange, use: (json: unknown) => Promise<T>): Promise<T> {
+  requireJson(exchange.request)
+  const { bytes, letGo } = await gather(exchange, bodyLimit, tooLarge)
   try {
     return await use(messageIn(bytes))
   } finally {

@@ -2,7 +2,7 @@
 import { tooLarge } from '../../domain/plan.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Body } from '../../operations/kernel/call.ts'
-import { once } from '../../operations/kernel/intake.ts'
+import { chunksOf } from '../../operations/kernel/file-ingest.ts'
 
 type Format = 'html' | 'markdown'
 
@@ -29,7 +29,10 @@ export function inlineBody({ content, uploadId, format, otherwise }: Inline): Bo
       if (content !== undefined && !content.isWellFormed()) throw notText()
       const file =
         bytes &&
-        (await keep({ bytes: once(bytes), ...(format ? { mediaType: mediaTypes[format] } : { otherwise }) }))
+        (await keep({
+          bytes: chunksOf(bytes),
+          ...(format ? { mediaType: mediaTypes[format] } : { otherwise }),
+        }))
       return { fields: {}, file }
     },
   }

@@ -6,16 +6,16 @@ import { shortIdIn } from '../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
 import { publish, update } from '../../operations/artifacts/artifacts.ts'
 import { publishPreview, updatePreview } from '../../operations/artifacts/previews.ts'
-import { get } from '../../operations/artifacts/reading.ts'
+import { get } from '../../operations/artifacts/read-artifacts.ts'
 import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { holderOf } from '../http/preview-holder.ts'
-import { type Exchange, performed } from './exchange.ts'
 import { inlineBody } from './inline.ts'
 import { snakeKeys, toSnake } from './names.ts'
 import { type Facts, resultOf } from './result.ts'
 import { admittingError, inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
 import { type Arguments, baseOf, definitionOf, type Tool, unknownArguments } from './tool.ts'
+import { performed, type ToolCall } from './tool-call.ts'
 
 const common = {
   content: z
@@ -94,9 +94,9 @@ export const publishTool: Tool = {
   ),
   effect: 'write',
   argumentFor: nameOf,
-  async run(exchange, given) {
+  async run(toolCall, given) {
     const input = checked(signedInInput, given)
-    if (input.short_id === undefined) return create(exchange, publish, input)
+    if (input.short_id === undefined) return create(toolCall, publish, input)
     const fixed = (['visibility', 'emails', 'notify', 'message'] as const).filter(
       name => input[name] !== undefined,
     )
@@ -104,7 +104,7 @@ export const publishTool: Tool = {
       throw invalidInput(
         fixed.map(field => ({ field, message: 'is set on create; change it with update_sharing' })),
       )
-    return replace(exchange, update, input, exchange.actor)
+    return replace(toolCall, update, input, toolCall.actor)
   },
 }
 
@@ -123,11 +123,11 @@ export const publicPublishTool: Tool = {
   ),
   effect: 'write',
   argumentFor: nameOf,
-  async run(exchange, given) {
+  async run(toolCall, given) {
     const input = checked(publicInput, given)
-    if (input.short_id === undefined) return create(exchange, publishPreview, input, handOver)
-    const holder = await holderOf(exchange.site.context, input.short_id, input.edit_token ?? '')
-    return replace(exchange, updatePreview, input, holder)
+    if (input.short_id === undefined) return create(toolCall, publishPreview, input, handOver)
+    const holder = await holderOf(toolCall.site.context, input.short_id, input.edit_token ?? '')
+    return replace(toolCall, updatePreview, input, holder)
   },
 }
 
@@ -157,7 +157,7 @@ function checked<T extends z.ZodObject>(schema: T, given: Arguments): Input & z.
 }
 
 async function create(
-  exchange: Exchange,
+  toolCall: ToolCall,
   operation: object,
   input: Input,
   remark?: string,
@@ -166,8 +166,8 @@ async function create(
   if (lost.length > 0)
     throw invalidInput(lost.map(field => ({ field, message: 'belongs to an update; give short_id too' })))
   const { content, upload_id: uploadId, idempotency_key: key } = input
-  requireRunning(exchange)
-  const { value, replayed } = await performed(exchange, asOperation(operation), {
+  requireRunning(toolCall)
+  const { value, replayed } = await performed(toolCall, asOperation(operation), {
     input: operationInput(input),
     body: inlineBody({ content, uploadId, format: input.format ?? null, otherwise: 'markdown' }),
     ...(key !== undefined && { idempotencyKey: key }),
@@ -176,17 +176,17 @@ async function create(
 }
 
 async function replace(
-  exchange: Exchange,
+  toolCall: ToolCall,
   operation: object,
   input: Input,
   actor: Actor,
 ): Promise<CallToolResult> {
   const { content, upload_id: uploadId } = input
   const base = baseOf(input.base_version)
-  const kept = input.format ?? (await currentFormat(exchange, input, actor))
+  const kept = input.format ?? (await currentFormat(toolCall, input, actor))
   const format = content === undefined ? kept : (input.format ?? null)
-  requireRunning(exchange)
-  const { value } = await performed(exchange, asOperation(operation), {
+  requireRunning(toolCall)
+  const { value } = await performed(toolCall, asOperation(operation), {
     actor,
     input: { ...operationInput(input), ...(format && { format }) },
     base,
@@ -203,13 +203,13 @@ const answer = (value: unknown, added: Facts, remark?: string): CallToolResult =
 
 /** The format of the artifact: an update without one keeps it, unless its content begins as an HTML document. */
 async function currentFormat(
-  exchange: Exchange,
+  toolCall: ToolCall,
   { content, upload_id, short_id: address = '' }: Input,
   actor: Actor,
 ): Promise<'html' | 'markdown'> {
   if (content === undefined && upload_id === undefined) return 'markdown'
-  const id = shortIdIn(address, exchange.site.context.url) ?? address
-  const { value } = await performed(exchange, asOperation(get), { actor, input: { id } })
+  const id = shortIdIn(address, toolCall.site.context.url) ?? address
+  const { value } = await performed(toolCall, asOperation(get), { actor, input: { id } })
   return (value as { format: 'html' | 'markdown' }).format
 }
 
@@ -239,7 +239,7 @@ const operationInput = (input: Input): Record<string, unknown> =>
     passedOn.filter(field => input[nameOf(field)] !== undefined).map(field => [field, input[nameOf(field)]]),
   )
 
-function requireRunning({ site }: Exchange): void {
+function requireRunning({ site }: ToolCall): void {
   if (site.stopping())
     throw new Problem(
       'shutting_down',

@@ -10,9 +10,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { report } from '../http/caller.ts'
 import { asProblem } from '../http/problem.ts'
-import { type Exchange, type Introduction, introduced } from './exchange.ts'
 import { problemResult } from './problem.ts'
 import type { Arguments, Tool } from './tool.ts'
+import { introduced, type McpCaller, type ToolCall } from './tool-call.ts'
 
 export interface Endpoint {
   tools: readonly Tool[]
@@ -26,12 +26,12 @@ export interface Endpoint {
   limit: number
 }
 
-/** Hands an exchange to the protocol, which knows it as authentication. */
-export const authInfoOf = (exchange: Introduction) => ({
+/** Hands the caller to the protocol, which knows it as authentication. */
+export const authInfoOf = (caller: McpCaller) => ({
   token: '',
-  clientId: exchange.actor.credential,
+  clientId: caller.actor.credential,
   scopes: [],
-  extra: { exchange },
+  extra: { caller },
 })
 
 /** Serves the current revision and those of 2025, each request by itself. */
@@ -40,7 +40,7 @@ export function protocolOf(endpoint: Endpoint): McpHttpHandler {
   const definitions = { tools: endpoint.tools.map(({ definition }) => definition) }
   const serve = (context: McpRequestContext): Server => {
     const server = newServer(endpoint)
-    const exchange = context.authInfo?.extra?.exchange as Introduction
+    const caller = context.authInfo?.extra?.caller as McpCaller
     server.setRequestHandler('tools/list', () => definitions)
     server.setRequestHandler('tools/call', ({ params }) => {
       const tool = tools.get(params.name)
@@ -51,7 +51,7 @@ export function protocolOf(endpoint: Endpoint): McpHttpHandler {
         )
       return called(
         tool,
-        introduced(exchange, server.getClientVersion(), tool.effect),
+        introduced(caller, server.getClientVersion(), tool.effect),
         params.arguments ?? {},
         tools,
       )
@@ -78,23 +78,23 @@ function newServer({ instructions, public: open, url, version }: Endpoint): Serv
 /** Counts, runs, and turns whatever is thrown into an error result. */
 async function called(
   tool: Tool,
-  exchange: Exchange,
+  toolCall: ToolCall,
   given: Arguments,
   tools: ReadonlyMap<string, Tool>,
 ): Promise<CallToolResult> {
-  const { site, wire } = exchange
+  const { site, exchange, actor } = toolCall
   try {
-    site.limits.count(exchange.actor, tool.effect)
-    return await tool.run(exchange, given)
+    site.limits.count(actor, tool.effect)
+    return await tool.run(toolCall, given)
   } catch (error) {
     const problem = asProblem(error)
-    report(site, wire, problem, error)
+    report(site, exchange, problem, error)
     const { argumentFor } = tool
     return problemResult(problem, {
       given,
       argumentFor,
       tools,
-      requestId: wire.requestId,
+      requestId: exchange.requestId,
       url: site.context.url,
     })
   }

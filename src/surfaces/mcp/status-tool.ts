@@ -1,15 +1,15 @@
 // The tool set_thread_status: resolves or opens several threads, each by itself, and says what became of each.
 import { z } from 'zod'
 import { invalidInput } from '../../domain/problem.ts'
-import { reopen, resolve } from '../../operations/comments/resolving.ts'
+import { reopen, resolve } from '../../operations/comments/resolve-thread.ts'
 import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { asProblem } from '../http/problem.ts'
-import { type Exchange, performed } from './exchange.ts'
 import { toSnake } from './names.ts'
 import { resultOf } from './result.ts'
 import { admittingError, inputSchema } from './schema.ts'
 import { type Arguments, definitionOf, type Tool, unknownArguments } from './tool.ts'
+import { performed, type ToolCall } from './tool-call.ts'
 
 const input = z.strictObject({
   thread_ids: z.array(fields.threadId).min(1).max(50).describe('Threads to turn, each once'),
@@ -43,11 +43,11 @@ export const statusTool: Tool = {
   ),
   effect: 'write',
   argumentFor: toSnake,
-  async run(exchange, given) {
+  async run(toolCall, given) {
     const { thread_ids: ids, status, reply } = checked(given)
     const operation = status === 'resolved' ? resolve : reopen
     const threads = []
-    for (const id of new Set(ids)) threads.push(await turned(exchange, operation, id, reply))
+    for (const id of new Set(ids)) threads.push(await turned(toolCall, operation, id, reply))
     return resultOf({ threads }, { untrusted: false })
   },
 }
@@ -64,10 +64,10 @@ function checked(given: Arguments): z.input<typeof input> {
 }
 
 /** One thread; its failure does not keep the others from being turned. */
-async function turned(exchange: Exchange, operation: object, id: string, reply: string | undefined) {
+async function turned(toolCall: ToolCall, operation: object, id: string, reply: string | undefined) {
   const asked = { commentId: id, ...(reply !== undefined && { reply }) }
   try {
-    const { value } = await performed(exchange, operation as Operation, { input: asked })
+    const { value } = await performed(toolCall, operation as Operation, { input: asked })
     return { thread_id: id, status: (value as { status: string }).status }
   } catch (error) {
     const { code, message } = asProblem(error)

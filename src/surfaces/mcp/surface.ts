@@ -9,14 +9,14 @@ import { requireCredential } from '../../domain/policy.ts'
 import { Problem } from '../../domain/problem.ts'
 import { report } from '../http/caller.ts'
 import { encodeProblem } from '../http/encode.ts'
-import { clientOf, header, type Wire } from '../http/exchange.ts'
+import { clientOf, type HttpExchange, header } from '../http/http-exchange.ts'
 import type { Surface } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import type { Env } from '../rest/app.ts'
 import { bodyLimit, withJson } from './body.ts'
-import type { Introduction } from './exchange.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
 import { authInfoOf, protocolOf } from './server.ts'
+import type { McpCaller } from './tool-call.ts'
 import { publicTools, signedInTools } from './tools.ts'
 
 const manifest = new URL('../../../package.json', import.meta.url)
@@ -54,36 +54,36 @@ export function mcpSurface(site: Site): { routes: Surface; close(): void } {
 
 async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
   const { site, open } = door
-  const { wire } = c.env
-  requirePost(wire)
-  requireOwnOrigin(site, wire)
-  const actor = open ? anybody(wire) : await holder(site, wire)
-  const exchange = { site, wire, actor, client: clientOf(wire.request) }
-  return withJson(wire, body => spoken(door, exchange, c.req.raw, body))
+  const { exchange } = c.env
+  requirePost(exchange)
+  requireOwnOrigin(site, exchange)
+  const actor = open ? anybody(exchange) : await holder(site, exchange)
+  const caller = { site, exchange, actor, client: clientOf(exchange.request) }
+  return withJson(exchange, body => spoken(door, caller, c.req.raw, body))
 }
 
 async function spoken(
   { site, protocol, stop }: Door,
-  exchange: Introduction,
+  caller: McpCaller,
   raw: Request,
   body: unknown,
 ): Promise<Response> {
-  if (!callsTool(body)) site.limits.count(exchange.actor, 'read')
+  if (!callsTool(body)) site.limits.count(caller.actor, 'read')
   const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
   const bare = new Request(raw.url, { method: 'POST', headers: raw.headers, signal })
-  const answer = await protocol.fetch(bare, { authInfo: authInfoOf(exchange), parsedBody: body })
-  return dressed(site, exchange.wire, answer)
+  const answer = await protocol.fetch(bare, { authInfo: authInfoOf(caller), parsedBody: body })
+  return dressed(site, caller.exchange, answer)
 }
 
 /** Only POST is spoken: there are no sessions to delete and no stream to get. */
-function requirePost({ request, response }: Wire): void {
+function requirePost({ request, response }: HttpExchange): void {
   if (request.method === 'POST') return
   response.setHeader('Allow', 'POST')
   throw new Problem('method_not_allowed', 'MCP is spoken with POST at this address.', { allowed: ['POST'] })
 }
 
 /** A page of another site must not speak with the reader's network position (MCP transports, Origin). */
-function requireOwnOrigin(site: Site, { request }: Wire): void {
+function requireOwnOrigin(site: Site, { request }: HttpExchange): void {
   const origin = header(request, 'origin')
   if (origin === undefined || origin === site.context.url) return
   throw new Problem(
@@ -93,7 +93,7 @@ function requireOwnOrigin(site: Site, { request }: Wire): void {
 }
 
 /** Whoever the bearer credential names; a cookie counts for nothing here. */
-async function holder(site: Site, { request, network }: Wire): Promise<Actor> {
+async function holder(site: Site, { request, network }: HttpExchange): Promise<Actor> {
   const authorization = header(request, 'authorization')
   const actor = await authenticate(site.context, { authorization, cookie: undefined, network })
   requireCredential(actor)
@@ -101,7 +101,10 @@ async function holder(site: Site, { request, network }: Wire): Promise<Actor> {
 }
 
 /** Without sign-in everybody is nobody, whatever they show. */
-const anybody = ({ network }: Wire): Actor => ({ kind: 'anonymous', credential: `network ${network}` })
+const anybody = ({ network }: HttpExchange): Actor => ({
+  kind: 'anonymous',
+  credential: `network ${network}`,
+})
 
 const methodsIn = (body: unknown): unknown[] =>
   (Array.isArray(body) ? body : [body]).map(message => (message as { method?: unknown } | null)?.method)
@@ -111,7 +114,7 @@ const callsTool = (body: unknown): boolean => methodsIn(body).includes('tools/ca
 const listens = (body: unknown): boolean => methodsIn(body).includes('subscriptions/listen')
 
 /** The protocol's answer with the headers that every answer of the API carries. */
-function dressed(site: Site, { requestId }: Wire, answer: Response): Response {
+function dressed(site: Site, { requestId }: HttpExchange, answer: Response): Response {
   const headers = new Headers(site.headers.api())
   for (const [name, value] of answer.headers) headers.set(name, value)
   headers.set('X-Request-Id', requestId)
@@ -125,10 +128,10 @@ async function answered(door: Door, c: HonoContext<Env>): Promise<Response> {
     return await serve(door, c)
   } catch (error) {
     const { site } = door
-    const { wire } = c.env
+    const { exchange } = c.env
     if (error instanceof Problem && error.code === 'malformed_json')
-      return dressed(site, wire, unreadable(error))
-    report(site, wire, encodeProblem(error, wire, site.headers, site.context.url), error)
+      return dressed(site, exchange, unreadable(error))
+    report(site, exchange, encodeProblem(error, exchange, site.headers, site.context.url), error)
     return RESPONSE_ALREADY_SENT
   }
 }

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { visibleText } from '../../content/apart.ts'
 import { invalidInput } from '../../domain/problem.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
-import { turnOf } from '../../operations/kernel/turn.ts'
-import { type Exchange, performed } from './exchange.ts'
+import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { camelCaseIn, camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
 import { type Facts, resultOf } from './result.ts'
 import { admittingError, inputSchema, type JsonSchema, type ObjectSchema, outputSchema } from './schema.ts'
+import { performed, type ToolCall } from './tool-call.ts'
 
 export type Arguments = Record<string, unknown>
 
@@ -18,7 +18,7 @@ export interface Tool {
   effect: 'read' | 'write'
   /** What the argument for an input field is called here. */
   argumentFor(field: string): string
-  run(exchange: Exchange, given: Arguments): Promise<CallToolResult>
+  run(toolCall: ToolCall, given: Arguments): Promise<CallToolResult>
 }
 
 export interface Choice {
@@ -37,12 +37,12 @@ export function derivedTool(operation: Operation, mapping: McpMapping, choice: C
     definition: definitionOf(mapping, schema, admittingError(outputSchema(operation, mapping.done))),
     effect: operation.effect,
     argumentFor,
-    async run(exchange, given) {
+    async run(toolCall, given) {
       requireArguments(schema, given, choice.someOf?.map(argumentFor))
       const input = inputOf(operation, names, given)
       const base = operation.based && baseOf(given.base_version)
-      const { value } = await performed(exchange, operation, { input, ...(base && { base }) })
-      const facts = await readableFacts(exchange, factsOf(value, mapping), operation, mapping)
+      const { value } = await performed(toolCall, operation, { input, ...(base && { base }) })
+      const facts = await readableFacts(toolCall, factsOf(value, mapping), operation, mapping)
       return resultOf(facts, tellingOf(mapping))
     },
   }
@@ -171,13 +171,13 @@ const factsOf = (value: unknown, { done = 'done' }: McpMapping): Facts =>
 
 /** The facts with the text as a reader sees it. `read` answers it so already, and its source to the letter. */
 async function readableFacts(
-  { site, actor, wire }: Exchange,
+  { site, actor, exchange }: ToolCall,
   facts: Facts,
   operation: Operation,
   { text }: McpMapping,
 ): Promise<Facts> {
   if (text === undefined || operation.name === 'read') return facts
-  const turn = turnOf(site.context, { actor, network: wire.network })
+  const turn = turnOf(site.context, { actor, network: exchange.network })
   return { ...facts, [text]: await visibleText(turn, String(facts[text])) }
 }
 

@@ -1,9 +1,9 @@
 // Every tool of both endpoints: those divided or joined by hand, then one for each operation that has a mapping.
 
-import { artifactSchema } from '../../operations/artifacts/present.ts'
+import { artifactSchema } from '../../operations/artifacts/artifact-answer.ts'
 import { change } from '../../operations/artifacts/sharing.ts'
 import { createPublicUpload, createUpload } from '../../operations/artifacts/uploads.ts'
-import { addedSchema } from '../../operations/comments/comment-shape.ts'
+import { addedSchema } from '../../operations/comments/comment-answer.ts'
 import { addComment } from '../../operations/comments/comments.ts'
 import { allOperations } from '../../operations/index.ts'
 import { isGap, type McpMapping, type Operation } from '../../operations/kernel/operation.ts'

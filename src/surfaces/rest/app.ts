@@ -11,23 +11,23 @@ import type { Operation, RestMapping } from '../../operations/kernel/operation.t
 import { type Answer, perform } from '../../operations/kernel/perform.ts'
 import { invite } from '../http/body.ts'
 import { callerOf, keepSession, report } from '../http/caller.ts'
+import { seatOrLater } from '../http/connection-limit.ts'
 import { showContent, versionIn } from '../http/content.ts'
 import { encode, encodeProblem, send } from '../http/encode.ts'
 import { departure } from '../http/event-stream.ts'
-import type { Wire } from '../http/exchange.ts'
 import { fieldsOf, restOf } from '../http/fields.ts'
+import type { HttpExchange } from '../http/http-exchange.ts'
 import { previewHolder } from '../http/preview-holder.ts'
 import { refuseMethod } from '../http/problem.ts'
-import { seatOrLater } from '../http/seats.ts'
 import type { Site } from '../http/site.ts'
 import { requireUtf8Escapes } from '../http/utf8.ts'
 import { decode } from './decode.ts'
 import { streamFeed } from './feed-stream.ts'
 import { openapi } from './openapi.ts'
 
-export type Env = { Bindings: HttpBindings & { wire: Wire } }
+export type Env = { Bindings: HttpBindings & { exchange: HttpExchange } }
 
-type Handle = (wire: Wire, c: HonoContext<Env>) => Promise<void>
+type Handle = (exchange: HttpExchange, c: HonoContext<Env>) => Promise<void>
 
 /** Adds every REST route to the app. */
 export function addRest(app: Hono<Env>, site: Site): void {
@@ -43,7 +43,7 @@ export function addRest(app: Hono<Env>, site: Site): void {
   for (const operation of allOperations) addOperation(site, operation, route)
   addByHand(site, route)
   for (const [pattern, allowed] of methods)
-    app.all(pattern, c => guarded(site, c, async wire => refuseMethod(wire, allowed)))
+    app.all(pattern, c => guarded(site, c, async exchange => refuseMethod(exchange, allowed)))
 }
 
 /** Whatever else is asked below /v1 is not there; added once all that is there was added. */
@@ -60,16 +60,16 @@ function addOperation(
   if (!rest) return
   const fields = fieldsOf(operation, rest)
   for (const path of [rest.path, ...(rest.also ?? [])]) {
-    route(rest.method, path, async (wire, c) => {
-      const actor = await actorOf(site, wire, operation.effect, rest, c)
+    route(rest.method, path, async (exchange, c) => {
+      const actor = await actorOf(site, exchange, operation.effect, rest, c)
       const located = { path: c.req.param() as Record<string, string>, query: queryOf(c.req.url) }
-      const call = decode(operation, rest, fields, wire, located, actor)
+      const call = decode(operation, rest, fields, exchange, located, actor)
       if (site.stopping() && rest.body === 'multipart') throw stopping()
       const answer = operation.waits
-        ? await waiting(site, wire, operation, call)
+        ? await waiting(site, exchange, operation, call)
         : await perform(site.context, operation, call)
-      keepSession(site, wire, answer)
-      encode(operation, rest, answer, wire, site.headers)
+      keepSession(site, exchange, answer)
+      encode(operation, rest, answer, exchange, site.headers)
     })
   }
 }
@@ -81,11 +81,16 @@ function queryOf(url: string): URLSearchParams {
 }
 
 /** Performs what may wait for long: within the seats there are, and no longer than the caller stays and may. */
-async function waiting(site: Site, wire: Wire, operation: Operation, call: Call): Promise<Answer> {
+async function waiting(
+  site: Site,
+  exchange: HttpExchange,
+  operation: Operation,
+  call: Call,
+): Promise<Answer> {
   const leave = call.input.wait ? seatOrLater(site.seats, call.actor.credential) : () => undefined
   try {
-    const recheck = () => callerOf(site, wire, operation.effect)
-    return await perform(site.context, operation, { ...call, signal: departure(wire), recheck })
+    const recheck = () => callerOf(site, exchange, operation.effect)
+    return await perform(site.context, operation, { ...call, signal: departure(exchange), recheck })
   } finally {
     leave()
   }
@@ -97,35 +102,35 @@ const stopping = (): Problem =>
 /** Who calls; an edit token counts only on the addresses of public previews. */
 async function actorOf(
   site: Site,
-  wire: Wire,
+  exchange: HttpExchange,
   effect: 'read' | 'write',
   rest: RestMapping,
   c: HonoContext<Env>,
 ): Promise<Actor> {
   const actor = rest.path.startsWith('/v1/public/artifacts/')
-    ? await previewHolder(site.context, wire, c.req.param('id') ?? '')
-    : await callerOf(site, wire, effect)
+    ? await previewHolder(site.context, exchange, c.req.param('id') ?? '')
+    : await callerOf(site, exchange, effect)
   site.limits.count(actor, effect)
   return actor
 }
 
 function addByHand(site: Site, route: (method: string, path: string, handle: Handle) => void): void {
-  route('GET', '/v1/artifacts/{id}/content', async (wire, c) => {
+  route('GET', '/v1/artifacts/{id}/content', async (exchange, c) => {
     const version = versionIn(new URL(c.req.url).searchParams)
-    await showContent(site, wire, { id: c.req.param('id')!, version })
+    await showContent(site, exchange, { id: c.req.param('id')!, version })
   })
-  route('PUT', '/v1/uploads/{uploadId}', async (wire, c) => {
+  route('PUT', '/v1/uploads/{uploadId}', async (exchange, c) => {
     const upload = await openUpload(site.context, c.req.param('uploadId')!, c.req.query('t') ?? '')
-    invite(wire)
-    const bytes = wire.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+    invite(exchange)
+    const bytes = exchange.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
     const taken = await takeBytes(site.context, upload, bytes)
-    send(wire, 200, site.headers.api(), JSON.stringify(taken))
+    send(exchange, 200, site.headers.api(), JSON.stringify(taken))
   })
-  route('GET', '/v1/events/stream', async (wire, c) => {
-    await streamFeed(site, wire, new URL(c.req.url).searchParams)
+  route('GET', '/v1/events/stream', async (exchange, c) => {
+    await streamFeed(site, exchange, new URL(c.req.url).searchParams)
   })
   const document = Buffer.from(JSON.stringify(openapi(site.context.url)))
-  route('GET', '/v1/openapi.json', async wire => send(wire, 200, site.headers.api(), document))
+  route('GET', '/v1/openapi.json', async exchange => send(exchange, 200, site.headers.api(), document))
 }
 
 const unknownPath: Handle = async () => {
@@ -134,12 +139,12 @@ const unknownPath: Handle = async () => {
 
 /** Runs a handler on Node's own response and turns whatever it throws into a problem. */
 async function guarded(site: Site, c: HonoContext<Env>, handle: Handle): Promise<Response> {
-  const { wire } = c.env
+  const { exchange } = c.env
   try {
-    await handle(wire, c)
+    await handle(exchange, c)
   } catch (error) {
-    const problem = encodeProblem(error, wire, site.headers, site.context.url)
-    report(site, wire, problem, error)
+    const problem = encodeProblem(error, exchange, site.headers, site.context.url)
+    report(site, exchange, problem, error)
   }
   return RESPONSE_ALREADY_SENT
 }

@@ -6,8 +6,8 @@ import { Problem } from '../../domain/problem.ts'
 import type { Body, Call } from '../../operations/kernel/call.ts'
 import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
 import { announced, gather, invite, parseJson } from '../http/body.ts'
-import { claimOf, clientOf, header, type Wire } from '../http/exchange.ts'
 import { type Fields, fromTexts } from '../http/fields.ts'
+import { claimOf, clientOf, type HttpExchange, header } from '../http/http-exchange.ts'
 import { readMultipart } from '../http/multipart.ts'
 
 export interface Located {
@@ -27,23 +27,23 @@ export function decode(
   operation: Operation,
   rest: RestMapping,
   fields: Fields,
-  wire: Wire,
+  exchange: HttpExchange,
   located: Located,
   actor: Actor,
 ): Call {
-  const { request } = wire
+  const { request } = exchange
   const key = header(request, 'idempotency-key')
   return {
     actor,
     surface: 'rest',
-    requestId: wire.requestId,
-    network: wire.network,
+    requestId: exchange.requestId,
+    network: exchange.network,
     input: inputOf(fields, located),
     ...(operation.based && {
       base: parsePreconditions(header(request, 'if-match'), header(request, 'if-none-match')),
     }),
     ...(rest.body && {
-      body: rest.body === 'json' ? jsonBody(wire, rest.bodyLimit) : multipartBody(wire, fields),
+      body: rest.body === 'json' ? jsonBody(exchange, rest.bodyLimit) : multipartBody(exchange, fields),
     }),
     claim: claimOf(request, operation.effect),
     client: clientOf(request),
@@ -72,16 +72,16 @@ function idempotencyKey(text: string): string {
   )
 }
 
-function multipartBody(wire: Wire, fields: Fields): Body {
-  const { request } = wire
+function multipartBody(exchange: HttpExchange, fields: Fields): Body {
+  const { request } = exchange
   return {
     announce(limit) {
       requireType(request.headers['content-type'], 'multipart/form-data')
       requireNoEncoding(request.headers['content-encoding'])
-      if (announced(wire) > limit + framing) throw tooLarge(limit)
+      if (announced(exchange) > limit + framing) throw tooLarge(limit)
     },
     async read(_limit, keep) {
-      invite(wire)
+      invite(exchange)
       const parts = await readMultipart(request, keep)
       const named = Object.entries(parts.fields).filter(([name]) => !fields.query.includes(name))
       return {
@@ -94,26 +94,26 @@ function multipartBody(wire: Wire, fields: Fields): Body {
   }
 }
 
-function jsonBody(wire: Wire, limit = jsonLimit): Body {
-  const { request } = wire
+function jsonBody(exchange: HttpExchange, limit = jsonLimit): Body {
+  const { request } = exchange
   return {
     announce() {
-      if (isEmpty(wire)) return
+      if (isEmpty(exchange)) return
       requireType(request.headers['content-type'], 'application/json')
       requireNoEncoding(request.headers['content-encoding'])
-      if (announced(wire) > limit) throw bodyTooLarge(limit)
+      if (announced(exchange) > limit) throw bodyTooLarge(limit)
     },
     async read() {
-      const { bytes, letGo } = await gather(wire, limit, () => bodyTooLarge(limit))
+      const { bytes, letGo } = await gather(exchange, limit, () => bodyTooLarge(limit))
       // What was made of the body lives as long as its answer is awaited.
-      if (wire.response.closed) letGo()
-      else wire.response.once('close', letGo)
+      if (exchange.response.closed) letGo()
+      else exchange.response.once('close', letGo)
       return { fields: objectIn(bytes), file: null }
     },
   }
 }
 
-const isEmpty = ({ request }: Wire): boolean =>
+const isEmpty = ({ request }: HttpExchange): boolean =>
   request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0
 
 function requireType(given: string | undefined, wanted: string): void {

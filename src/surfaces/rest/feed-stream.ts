@@ -4,10 +4,10 @@ import { operations } from '../../operations/index.ts'
 import type { Call } from '../../operations/kernel/call.ts'
 import { perform } from '../../operations/kernel/perform.ts'
 import { callerOf } from '../http/caller.ts'
+import { seatOrLater } from '../http/connection-limit.ts'
 import { BEAT, departure, type EventStream, startStream } from '../http/event-stream.ts'
-import { claimOf, clientOf, header, type Wire } from '../http/exchange.ts'
+import { claimOf, clientOf, type HttpExchange, header } from '../http/http-exchange.ts'
 import { problemAnswer } from '../http/problem.ts'
-import { seatOrLater } from '../http/seats.ts'
 import type { Site } from '../http/site.ts'
 
 const { events } = operations
@@ -18,16 +18,19 @@ interface Page {
 }
 
 /** Answers `GET /v1/events/stream`: begins after Last-Event-ID or `after`, else with what comes from now on. */
-export async function streamFeed(site: Site, wire: Wire, query: URLSearchParams): Promise<void> {
-  const actor = await callerOf(site, wire, 'read')
+export async function streamFeed(site: Site, exchange: HttpExchange, query: URLSearchParams): Promise<void> {
+  const actor = await callerOf(site, exchange, 'read')
   site.limits.count(actor, 'read')
   const leave = seatOrLater(site.seats, actor.credential)
-  const gone = departure(wire)
+  const gone = departure(exchange)
   try {
-    const asked = (input: Record<string, unknown>): Promise<Page> => ask(site, wire, { gone, query }, input)
-    const first = await asked({ after: header(wire.request, 'last-event-id') || query.get('after') || 'now' })
-    const stream = startStream(wire, site.headers.eventStream(), gone)
-    if (stream) await follow(site, wire, stream, { first, gone, asked })
+    const asked = (input: Record<string, unknown>): Promise<Page> =>
+      ask(site, exchange, { gone, query }, input)
+    const first = await asked({
+      after: header(exchange.request, 'last-event-id') || query.get('after') || 'now',
+    })
+    const stream = startStream(exchange, site.headers.eventStream(), gone)
+    if (stream) await follow(site, exchange, stream, { first, gone, asked })
   } finally {
     leave()
   }
@@ -41,19 +44,19 @@ interface Following {
 /** Who calls is proven anew each time: a credential that ended ends the stream. */
 async function ask(
   site: Site,
-  wire: Wire,
+  exchange: HttpExchange,
   { gone, query }: Following,
   input: Record<string, unknown>,
 ): Promise<Page> {
-  const recheck = () => callerOf(site, wire, 'read')
+  const recheck = () => callerOf(site, exchange, 'read')
   const artifact = query.get('artifact')
   const call: Call = {
     actor: await recheck(),
     surface: 'rest',
-    requestId: wire.requestId,
-    network: wire.network,
-    claim: claimOf(wire.request, 'read'),
-    client: clientOf(wire.request),
+    requestId: exchange.requestId,
+    network: exchange.network,
+    claim: claimOf(exchange.request, 'read'),
+    client: clientOf(exchange.request),
     input: { limit: 100, ...(artifact && { artifact }), ...input },
     signal: gone,
     recheck,
@@ -68,21 +71,21 @@ interface Course extends Pick<Following, 'gone'> {
 
 async function follow(
   site: Site,
-  wire: Wire,
+  exchange: HttpExchange,
   stream: EventStream,
   { first, gone, asked }: Course,
 ): Promise<void> {
   try {
     for (let page = first; ; page = await asked({ after: page.nextCursor, wait: BEAT / 1000 })) {
       if (page.data.length > 0 && page !== first)
-        site.limits.count(await callerOf(site, wire, 'read'), 'read')
+        site.limits.count(await callerOf(site, exchange, 'read'), 'read')
       for (const event of page.data) await stream.send({ id: event.id, data: event })
       await stream.send({ id: page.nextCursor })
       if (gone.aborted || site.stopping()) break
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const { body } = problemAnswer(error, site.context.url, wire.requestId)
+    const { body } = problemAnswer(error, site.context.url, exchange.requestId)
     await stream.send({ event: 'problem', data: body })
   } finally {
     stream.end()

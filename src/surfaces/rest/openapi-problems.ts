@@ -1,6 +1,6 @@
 // Which problems an operation may answer, for the OpenAPI description: by its access, its body and its own list.
 import { type ProblemCode, problems } from '../../domain/problem.ts'
-import { needsSession } from '../../operations/kernel/admit.ts'
+import { needsSession } from '../../operations/kernel/authorize.ts'
 import type { Access, Operation, RestMapping } from '../../operations/kernel/operation.ts'
 import { problemHeaders } from './openapi-headers.ts'
 

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, derived from the operations.
 import { problems } from '../../domain/problem.ts'
 import { allOperations } from '../../operations/index.ts'
-import { needsSession } from '../../operations/kernel/admit.ts'
+import { needsSession } from '../../operations/kernel/authorize.ts'
 import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
 import { type Fields, fieldsOf, inputSchema, outputSchema, restOf } from '../http/fields.ts'
 import { byHand } from './openapi-by-hand.ts'

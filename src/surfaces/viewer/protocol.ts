@@ -1,6 +1,6 @@
 // What the shell and a frame say to each other over their port, and how the shell judges what it hears.
 
-import type { Look } from './looks.ts'
+import type { Look } from './frame-styles.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
 

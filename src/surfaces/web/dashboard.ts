@@ -7,22 +7,22 @@ import { Problem } from '../../domain/problem.ts'
 import type { Me } from '../../operations/account/account.ts'
 import { operations } from '../../operations/index.ts'
 import type { InputOf, Operation, OutputOf } from '../../operations/kernel/operation.ts'
-import { turnOf } from '../../operations/kernel/turn.ts'
+import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { requireOwnPage } from '../http/caller.ts'
-import type { Wire } from '../http/exchange.ts'
+import type { HttpExchange } from '../http/http-exchange.ts'
 import { requireUtf8Escapes } from '../http/utf8.ts'
 import type { Frame } from './components/dashboard.tsx'
 import type { FieldError } from './components/form.tsx'
 import {
   ask,
-  type Desk,
+  type PageContext,
   type PageHandle,
   postedFields,
   reader,
   redirect,
   sendMissing,
   sendPage,
-} from './desk.ts'
+} from './page-context.ts'
 import { plain } from './text.ts'
 
 /** One entry of the navigation with the routes behind it. */
@@ -36,15 +36,15 @@ export interface Section {
   /** Whether the role may use it; for everybody else its pages do not exist. */
   isFor(actor: Person | Guest): boolean
   /** Handles by method and path, such as `POST /app/keys/:id/revoke`. */
-  routes: Readonly<Record<`${'GET' | 'POST'} /app${string}`, (visit: Visit) => Promise<void>>>
+  routes: Readonly<Record<`${'GET' | 'POST'} /app${string}`, (request: PageRequest) => Promise<void>>>
   /** Sentences that `finish` may leave on the next page, by the word in its address. */
   done?: Readonly<Record<string, string>>
 }
 
 /** One request for a page of the dashboard, by somebody who may see it. */
-export interface Visit {
-  desk: Desk
-  wire: Wire
+export interface PageRequest {
+  pageContext: PageContext
+  exchange: HttpExchange
   section: Section
   actor: Person | Guest
   me: Me
@@ -53,8 +53,8 @@ export interface Visit {
 }
 
 /** The turn of the person at the processes that read and compare files. */
-export const turnAt = ({ desk, wire, actor }: Visit): Turn =>
-  turnOf(desk.site.context, { actor, network: wire.network })
+export const turnAt = ({ pageContext, exchange, actor }: PageRequest): Turn =>
+  turnOf(pageContext.site.context, { actor, network: exchange.network })
 
 export const isPerson = (actor: Person | Guest): actor is Person => actor.kind === 'person'
 
@@ -63,46 +63,49 @@ export const isPerson = (actor: Person | Guest): actor is Person => actor.kind =
  * the role, and whatever the operations do not find, is the one missing page. A form must come from one of our own pages.
  */
 export const guarded =
-  (desk: Desk, section: Section, handle: (visit: Visit) => Promise<void>): PageHandle =>
-  async (wire, params) => {
-    if (wire.request.method === 'POST') requireOwnPage(desk.site, wire)
-    const actor = await reader(desk, wire)
-    if (actor.kind !== 'person' && actor.kind !== 'guest') return signInFirst(desk, wire)
-    desk.site.limits.count(actor, wire.request.method === 'POST' ? 'write' : 'read')
+  (pageContext: PageContext, section: Section, handle: (request: PageRequest) => Promise<void>): PageHandle =>
+  async (exchange, params) => {
+    if (exchange.request.method === 'POST') requireOwnPage(pageContext.site, exchange)
+    const actor = await reader(pageContext, exchange)
+    if (actor.kind !== 'person' && actor.kind !== 'guest') return signInFirst(pageContext, exchange)
+    pageContext.site.limits.count(actor, exchange.request.method === 'POST' ? 'write' : 'read')
     if (!section.isFor(actor))
-      return actor.kind === 'guest' ? leadGuest(desk, wire, actor) : sendMissing(desk, wire)
-    const me = await ask(desk, wire, actor, operations.me, {})
-    const { search, searchParams: query } = new URL(wire.request.url ?? '', desk.site.context.url)
+      return actor.kind === 'guest'
+        ? leadGuest(pageContext, exchange, actor)
+        : sendMissing(pageContext, exchange)
+    const me = await ask(pageContext, exchange, actor, operations.me, {})
+    const { search, searchParams: query } = new URL(exchange.request.url ?? '', pageContext.site.context.url)
     requireUtf8Escapes(search, 'The address')
     try {
-      await handle({ desk, wire, section, actor, me, params, query })
+      await handle({ pageContext, exchange, section, actor, me, params, query })
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'not_found') throw error
-      sendMissing(desk, wire)
+      sendMissing(pageContext, exchange)
     }
   }
 
 /** Guests sign in as somebody who has more; an owner whose organization waits to be deleted can bring it back. */
-async function leadGuest(desk: Desk, wire: Wire, actor: Guest): Promise<void> {
-  const { deletedOrganizations } = await ask(desk, wire, actor, operations.me, {})
-  if (wire.request.method !== 'POST' && deletedOrganizations.length > 0) redirect(desk, wire, '/app/restore')
-  else signInFirst(desk, wire)
+async function leadGuest(pageContext: PageContext, exchange: HttpExchange, actor: Guest): Promise<void> {
+  const { deletedOrganizations } = await ask(pageContext, exchange, actor, operations.me, {})
+  if (exchange.request.method !== 'POST' && deletedOrganizations.length > 0)
+    redirect(pageContext, exchange, '/app/restore')
+  else signInFirst(pageContext, exchange)
 }
 
-function signInFirst(desk: Desk, wire: Wire): void {
-  if (wire.request.method === 'POST') throw unauthorized()
-  redirect(desk, wire, `/auth/sign-in?next=${encodeURIComponent(wire.request.url ?? '/app')}`)
+function signInFirst(pageContext: PageContext, exchange: HttpExchange): void {
+  if (exchange.request.method === 'POST') throw unauthorized()
+  redirect(pageContext, exchange, `/auth/sign-in?next=${encodeURIComponent(exchange.request.url ?? '/app')}`)
 }
 
 /** The fields of the form that was sent, where its page was made for the organization that the visitor is in. */
-export async function fieldsOf(visit: Visit): Promise<Record<string, string>> {
-  const { organization, ...fields } = await postedFields(visit.desk, visit.wire)
-  requireSameOrganization(visit, organization)
+export async function fieldsOf(request: PageRequest): Promise<Record<string, string>> {
+  const { organization, ...fields } = await postedFields(request.pageContext, request.exchange)
+  requireSameOrganization(request, organization)
   return fields
 }
 
 /** Throws where the page of a form was made for another organization: its reader went to this one in another window. */
-export function requireSameOrganization({ me }: Visit, madeFor: string | undefined): void {
+export function requireSameOrganization({ me }: PageRequest, madeFor: string | undefined): void {
   if (madeFor === undefined || madeFor === me.organization?.id) return
   throw new Problem(
     'organization_changed',
@@ -112,11 +115,11 @@ export function requireSameOrganization({ me }: Visit, madeFor: string | undefin
 
 /** Performs an operation for the visitor. */
 export const performed = <Op extends Operation>(
-  { desk, wire, actor }: Visit,
+  { pageContext, exchange, actor }: PageRequest,
   operation: Op,
   input: InputOf<Op>,
   more: More = {},
-): Promise<OutputOf<Op>> => ask(desk, wire, actor, operation, input, more)
+): Promise<OutputOf<Op>> => ask(pageContext, exchange, actor, operation, input, more)
 
 /** The version edited from, and a body that holds a file. */
 type More = NonNullable<Parameters<typeof ask>[5]>
@@ -141,14 +144,14 @@ export interface Refused {
  * input fields and problem codes to fields of the form that are called otherwise. Everything else is thrown.
  */
 export async function attempt<Op extends Operation>(
-  visit: Visit,
+  request: PageRequest,
   operation: Op,
   input: InputOf<Op>,
   named: Readonly<Record<string, string>> = {},
   more: More = {},
 ): Promise<Outcome<OutputOf<Op>>> {
   try {
-    return { value: await performed(visit, operation, input, more) }
+    return { value: await performed(request, operation, input, more) }
   } catch (error) {
     return { refused: refusal(error, named) }
   }
@@ -173,24 +176,24 @@ export function refusal(error: unknown, named: Readonly<Record<string, string>> 
 const lost = new Set<string>(['not_found', 'unauthorized', 'cross_site_request'])
 
 /** After a form: the page to go on with, which says `done`, one of the section's sentences. */
-export function finish({ desk, wire }: Visit, path: string, done?: string): void {
-  redirect(desk, wire, done ? `${path}${path.includes('?') ? '&' : '?'}done=${done}` : path)
+export function finish({ pageContext, exchange }: PageRequest, path: string, done?: string): void {
+  redirect(pageContext, exchange, done ? `${path}${path.includes('?') ? '&' : '?'}done=${done}` : path)
 }
 
 /** The frame around a page of the visit's section. */
-export function frameOf({ desk, section, actor, me, query }: Visit): Frame {
+export function frameOf({ pageContext, section, actor, me, query }: PageRequest): Frame {
   const said = { ...common, ...section.done }
   const word = query.get('done') ?? ''
   return {
-    assets: desk.assets,
-    url: desk.site.context.url,
+    assets: pageContext.assets,
+    url: pageContext.site.context.url,
     reader: { name: me.person?.name ?? actor.email, email: actor.email },
     organization: me.organization,
     organizations: me.organizations,
-    links: desk.sections
+    links: pageContext.sections
       .filter(each => !each.unlisted && each.isFor(actor))
       .map(({ href, label, group }) => ({ href, label, group, current: href === section.href })),
-    now: new Date(desk.site.context.clock()),
+    now: new Date(pageContext.site.context.clock()),
     ...(!listsWaiting.has(section.href) && { waiting: me.deletedOrganizations.length }),
     ...(Object.hasOwn(said, word) && { done: said[word as keyof typeof said] }),
   }
@@ -205,11 +208,15 @@ const common: Record<string, string> = {
 }
 
 /** Writes a page of the dashboard. */
-export const sendDashboard = ({ desk, wire }: Visit, status: number, html: string): void =>
-  sendPage(desk, wire, status, html)
+export const sendDashboard = ({ pageContext, exchange }: PageRequest, status: number, html: string): void =>
+  sendPage(pageContext, exchange, status, html)
 
 /** The address of the same list at another place: its filters stay, the message of a form goes. */
-export function pageHref({ section, query }: Visit, cursor: string | null, path = section.href): string {
+export function pageHref(
+  { section, query }: PageRequest,
+  cursor: string | null,
+  path = section.href,
+): string {
   const next = new URLSearchParams([...query].filter(([name]) => name !== 'cursor' && name !== 'done'))
   if (cursor !== null) next.set('cursor', cursor)
   const text = next.toString()

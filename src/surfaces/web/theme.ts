@@ -2,7 +2,7 @@
 
 import { cookieValue } from '../../auth/sessions.ts'
 import { send } from '../http/encode.ts'
-import type { Wire } from '../http/exchange.ts'
+import type { HttpExchange } from '../http/http-exchange.ts'
 import type { HeaderSet } from '../viewer/headers.ts'
 
 type Theme = 'light' | 'dark' | 'auto'
@@ -18,11 +18,11 @@ export const opening = (theme: Theme = 'auto'): string =>
 
 /** Writes a document of ours in the theme that its reader chose. */
 export const sendDocument = (
-  wire: Wire,
+  exchange: HttpExchange,
   status: number,
   headers: HeaderSet,
   html: string | Uint8Array,
-): void => send(wire, status, headers, inTheme(wire.request.headers.cookie, html))
+): void => send(exchange, status, headers, inTheme(exchange.request.headers.cookie, html))
 
 /** `html`, which begins as `opening` says, in the theme that the Cookie header names. */
 export function inTheme(cookies: string | undefined, html: string | Uint8Array): string | Uint8Array {

@@ -185,14 +185,14 @@ test('versions name the agent by its client, or as its headers say', async () =>
     ['agent', 'claude-code'],
   ])
   assert.equal((await service_.call('publish', { content: 'x' })).value.visibility, 'company')
-  const audits = await service.context.records.unit(rows =>
+  const audits = await service.context.records.transaction(rows =>
     rows.journal.audits({ organizationId: company.id, limit: 100 }),
   )
   const first = audits.find(row => row.action === 'publish' && row.subject === made.short_id)
   assert.deepEqual([first?.surface, first?.client], ['mcp', 'claude-code/2.1'])
   await named.call('read_artifact', { short_id: made.short_id })
   await service.context.views.flush()
-  const [view] = await service.context.records.unit(rows =>
+  const [view] = await service.context.records.transaction(rows =>
     rows.journal.audits({ organizationId: company.id, action: 'view', limit: 1 }),
   )
   assert.deepEqual([view?.actorType, view?.actorName], ['agent', 'Ana'], 'a read ignores the type')

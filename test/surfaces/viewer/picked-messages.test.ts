@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPath } from '../../../src/content/anchors/element-path.ts'
-import { anchorSchema } from '../../../src/operations/comments/comment-shape.ts'
+import { anchorSchema } from '../../../src/operations/comments/comment-answer.ts'
 import { readFrameMessage } from '../../../src/surfaces/viewer/protocol.ts'
 
 const good = {

@@ -15,7 +15,7 @@ const rows = 2100
 async function fill({ service }: Stage, of: Company): Promise<void> {
   const now = service.context.clock()
   for (let start = 0; start < rows; start += 300)
-    await service.context.records.unit(async each => {
+    await service.context.records.transaction(async each => {
       for (let n = start; n < start + 300; n++) {
         const createdAt = now - n * 60_000
         await each.journal.audit({

@@ -1,6 +1,6 @@
 // The pages of artifacts in every state, with whatever words one likes in the places that people write to.
 
-import type { PresentedArtifact } from '../../../src/operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../src/operations/artifacts/artifact-answer.ts'
 import type { Assets } from '../../../src/surfaces/web/assets.ts'
 import type { ArtifactRow } from '../../../src/surfaces/web/components/artifact-rows.tsx'
 import type { Frame } from '../../../src/surfaces/web/components/dashboard.tsx'

@@ -6,9 +6,9 @@ import type { CodeRow, CredentialRows, KeyRow, OpenSession, Proven, SessionRow }
 import type { Executor } from '../engine/engine.ts'
 import type { OneTimeCodeTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
-import { ended } from './ended.ts'
+import { ended } from './ended-credentials.ts'
+import { findKey, findSession } from './find-credential.ts'
 import { insertKey, keys, revokeKey, revokeKeysOf } from './keys.ts'
-import { provenKey, provenSession } from './proven.ts'
 import * as sessions from './sessions.ts'
 import { replaceSetup, setupOpen, spendSetup } from './setup.ts'
 
@@ -64,11 +64,11 @@ export class CredentialsInTables implements CredentialRows {
   }
 
   session(tokenHash: string, now: Time): Promise<Proven | null> {
-    return provenSession(this.#x, tokenHash, now)
+    return findSession(this.#x, tokenHash, now)
   }
 
   key(keyHash: string, now: Time): Promise<Proven | null> {
-    return provenKey(this.#x, keyHash, now)
+    return findKey(this.#x, keyHash, now)
   }
 
   keys(query: Parameters<CredentialRows['keys']>[0]): Promise<KeyRow[]> {

@@ -4,7 +4,7 @@ import type { CredentialReading, CredentialRows, KeyRow } from '../../records.ts
 import type { Executor } from '../engine/engine.ts'
 import type { ApiKeyTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
-import { scopesIn, scopeWords } from './proven.ts'
+import { scopesIn, scopeWords } from './find-credential.ts'
 
 type KeyQuery = Parameters<CredentialReading['keys']>[0]
 type RevokeQuery = Parameters<CredentialRows['revokeKey']>[0]

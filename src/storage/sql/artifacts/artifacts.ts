@@ -15,8 +15,8 @@ import type {
   Standing,
 } from '../../records.ts'
 import { bit } from '../engine/bit.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
-import { padded } from '../engine/lists.ts'
 import type { ArtifactTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
 import { type ArtifactRow, artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
@@ -294,7 +294,7 @@ export class ArtifactsInTables implements ArtifactRows {
 
   async #addRecipients(id: string, emails: readonly string[]): Promise<void> {
     const db = this.#x.engine.builder
-    for (const piece of padded(emails)) {
+    for (const piece of chunkedIn(emails)) {
       const rows = piece.map(email => ({ artifact_id: id, email }))
       await this.#x.runOf(
         db
@@ -307,7 +307,7 @@ export class ArtifactsInTables implements ArtifactRows {
 
   async #addLabels(id: string, labels: readonly string[]): Promise<void> {
     const db = this.#x.engine.builder
-    for (const piece of padded(labels)) {
+    for (const piece of chunkedIn(labels)) {
       const rows = piece.map(name => ({ artifact_id: id, name }))
       await this.#x.runOf(
         db

@@ -3,9 +3,16 @@ import type { Expression, SqlBool } from 'kysely'
 import type { Artifact } from '../../../domain/artifact.ts'
 import type { ListQuery } from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'
+import {
+  type Param,
+  type Params,
+  paramsOfWays,
+  placeOf,
+  QueryCache,
+  shapeOfWays,
+} from '../engine/query-cache.ts'
 import { type ArtifactExpressions, type Branch, branches, isLive, meets, wantedOf } from '../engine/reach.ts'
 import type { Builder } from '../engine/schema.ts'
-import { type Param, type Params, paramsOfWays, placeOf, Shapes, shapeOfWays } from '../engine/shapes.ts'
 import { type ArtifactRow, artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
 
 const sortColumns = { updatedAt: 'updated_at', createdAt: 'created_at', name: 'name_key' } as const
@@ -32,8 +39,8 @@ function waysOf(query: ListQuery): Branch[] {
   return branches(query.reach, within, wantedOf(query))
 }
 
-const shapes = new Shapes<ArtifactRow>()
-const counts = new Shapes<{ n: number | string }>()
+const shapes = new QueryCache<ArtifactRow>()
+const counts = new QueryCache<{ n: number | string }>()
 
 const shaped = (query: ListQuery, ways: readonly Branch[]) =>
   shapes.get(shapeOf(query, ways), (db, param) => pageOf(db, param, query, ways))

@@ -1,10 +1,17 @@
 // Search in both databases: in which order hits come, and what is shown of them.
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchHit, SearchQuery } from '../../records.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
-import { padded } from '../engine/lists.ts'
+import {
+  type Param,
+  type Params,
+  paramsOfWays,
+  placeOf,
+  QueryCache,
+  shapeOfWays,
+} from '../engine/query-cache.ts'
 import { type ArtifactExpressions, type Branch, branches, isLive, meets, wantedOf } from '../engine/reach.ts'
-import { type Param, type Params, paramsOfWays, placeOf, Shapes, shapeOfWays } from '../engine/shapes.ts'
 import { AROUND, excerpt } from './excerpt.ts'
 import { endsUnfinished, wordsOf } from './words.ts'
 
@@ -80,7 +87,7 @@ interface Shown {
 
 async function show(finder: Finder, x: Executor, ids: string[], word: string): Promise<SearchHit[]> {
   const shown = new Map<string, SearchHit>()
-  for (const piece of padded(ids)) {
+  for (const piece of chunkedIn(ids)) {
     const params = Object.fromEntries(piece.map((id, index) => [`id${index}`, id]))
     const rows = await x.all(shownOf(finder, piece.length), { ...params, word })
     for (const row of rows) shown.set(row.id, hitOf(row))
@@ -94,10 +101,10 @@ const hitOf = ({ shortId, name, around, start, length }: Shown): SearchHit => ({
   snippet: excerpt(around, start > 1, start + AROUND <= length),
 })
 
-const shapes = new WeakMap<Finder, Shapes<Shown>>()
+const shapes = new WeakMap<Finder, QueryCache<Shown>>()
 
 function shownOf(finder: Finder, count: number) {
-  const known = shapes.get(finder) ?? new Shapes<Shown>()
+  const known = shapes.get(finder) ?? new QueryCache<Shown>()
   shapes.set(finder, known)
   return known.get(String(count), (db, param) => ({
     compile: () => {

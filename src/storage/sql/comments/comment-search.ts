@@ -5,9 +5,9 @@ import { AROUND, BEFORE, excerpt } from '../artifacts/excerpt.ts'
 import { isReachable } from '../artifacts/search.ts'
 import { endsUnfinished, wordsOf } from '../artifacts/words.ts'
 import type { Executor } from '../engine/engine.ts'
+import { type Param, paramsOfWays, type QueryCache, shapeOfWays } from '../engine/query-cache.ts'
 import { type Branch, branches, wantedOf } from '../engine/reach.ts'
 import type { Builder } from '../engine/schema.ts'
-import { type Param, paramsOfWays, type Shapes, shapeOfWays } from '../engine/shapes.ts'
 
 /** How the index of a database is asked: `t` must name the comment. */
 export interface CommentFinder {
@@ -15,7 +15,7 @@ export interface CommentFinder {
   /** The condition; the parameter `match` holds what `match` wrote. */
   matches(param: Param): RawBuilder<boolean>
   match(words: readonly string[], open: boolean, query: CommentSearch): string
-  shapes: Shapes<Found>
+  shapes: QueryCache<Found>
 }
 
 interface Found {

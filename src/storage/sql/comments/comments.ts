@@ -13,8 +13,8 @@ import type {
   ThreadQuery,
   ToPlace,
 } from '../../records.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
-import { padded } from '../engine/lists.ts'
 import type { ThreadTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
 import { anchorOf, commentColumns, commentOf, fixColumns, fixOf, threadOf } from './comment-rows.ts'
@@ -261,7 +261,7 @@ export class CommentsInTables implements CommentRows {
 
   async startPlacing(rootIds: readonly string[], now: Time): Promise<void> {
     const db = this.#x.engine.builder
-    for (const ids of padded(rootIds))
+    for (const ids of chunkedIn(rootIds))
       await this.#x.runOf(
         db.updateTable('thread').set({ placing_since: now, active_at: now }).where('id', 'in', ids),
       )

@@ -2,8 +2,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type AnchorState, NOWHERE } from '../../../domain/anchor.ts'
 import type { ThreadPage, ThreadQuery } from '../../records.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
-import { padded } from '../engine/lists.ts'
 import type { Builder, CommentTable, MentionTable, Schema, ThreadTable } from '../engine/schema.ts'
 
 type Threads = ExpressionBuilder<Schema & { t: ThreadTable }, 't'>
@@ -114,7 +114,7 @@ const namedIn = (eb: Threads, { personId }: Mine) =>
 /** Roots and replies of the threads, in the order they were written. */
 export async function commentsOf(x: Executor, roots: readonly string[]): Promise<CommentTable[]> {
   const found: CommentTable[] = []
-  for (const ids of padded(roots)) {
+  for (const ids of chunkedIn(roots)) {
     const query = x.engine.builder
       .selectFrom('comment')
       .selectAll()
@@ -128,7 +128,7 @@ export async function commentsOf(x: Executor, roots: readonly string[]): Promise
 /** Who is named in the comments. */
 export async function mentionsOf(x: Executor, comments: readonly string[]): Promise<MentionTable[]> {
   const found: MentionTable[] = []
-  for (const ids of padded(comments))
+  for (const ids of chunkedIn(comments))
     found.push(
       ...(await x.allOf(x.engine.builder.selectFrom('mention').selectAll().where('comment_id', 'in', ids))),
     )

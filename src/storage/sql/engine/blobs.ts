@@ -1,7 +1,7 @@
 // Which stored bytes still have a row that names them.
 import type { BlobRows } from '../../records.ts'
+import { chunkedIn } from './chunked-in.ts'
 import type { Executor } from './engine.ts'
-import { padded } from './lists.ts'
 
 export class BlobsInTables implements BlobRows {
   readonly #x: Executor
@@ -12,7 +12,7 @@ export class BlobsInTables implements BlobRows {
 
   async orphans(names: readonly string[]): Promise<string[]> {
     const held = new Set<string>()
-    for (const piece of padded(names)) {
+    for (const piece of chunkedIn(names)) {
       for (const { blob } of await this.#held(piece)) if (blob !== null) held.add(blob)
     }
     return names.filter(name => !held.has(name))

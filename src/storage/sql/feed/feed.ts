@@ -2,11 +2,18 @@
 import type { Expression, SqlBool } from 'kysely'
 import { threadEvents } from '../../../domain/event.ts'
 import type { FeedEvent, FeedQuery, FeedReading, Watched } from '../../records.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
-import { padded } from '../engine/lists.ts'
+import {
+  type Param,
+  type Params,
+  paramsOfWays,
+  placeOf,
+  QueryCache,
+  shapeOfWays,
+} from '../engine/query-cache.ts'
 import { type ArtifactExpressions, type Branch, branches, meets } from '../engine/reach.ts'
 import type { Builder, EventTable } from '../engine/schema.ts'
-import { type Param, type Params, paramsOfWays, placeOf, Shapes, shapeOfWays } from '../engine/shapes.ts'
 import { statement } from '../engine/statement.ts'
 import { eventOf } from './journal.ts'
 
@@ -27,7 +34,7 @@ const sequenceOf = statement<{ organizationId: string; id: string }>()((db, para
 
 type Row = EventTable & { short_id: string | null }
 
-const shapes = new Shapes<Row>()
+const shapes = new QueryCache<Row>()
 
 /** Ways to read and ways to see comments, numbered through. */
 interface Ways {
@@ -115,7 +122,7 @@ export class FeedInTables implements FeedReading {
 
   async marks(kind: Watched['kind'], ids: readonly string[]): Promise<Map<string, string>> {
     const marks = new Map<string, string>()
-    for (const some of padded(ids)) {
+    for (const some of chunkedIn(ids)) {
       const rows = await this.#x.allOf(marksOf[kind](this.#x.engine.builder, some))
       for (const { id, ...facts } of rows) marks.set(id, Object.values(facts).join(' '))
     }

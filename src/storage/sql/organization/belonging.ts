@@ -1,7 +1,7 @@
 // What hangs on a membership: when it was last used, and what passes on or ends with it.
 import type { Time } from '../../../domain/artifact.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
-import { padded } from '../engine/lists.ts'
 import type { Builder } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
 
@@ -34,7 +34,7 @@ export async function lastSeen(
   personIds: readonly string[],
 ): Promise<Map<string, Time>> {
   const seen = new Map<string, Time>()
-  for (const people of padded(personIds))
+  for (const people of chunkedIn(personIds))
     for (const query of [sessionsOf, keysOf])
       for (const row of await x.allOf(query(x.engine.builder, organizationId, people)))
         seen.set(row.person_id!, Math.max(Number(row.seen), seen.get(row.person_id!) ?? 0))

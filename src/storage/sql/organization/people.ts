@@ -5,8 +5,8 @@ import type { PlanName } from '../../../domain/plan.ts'
 import type { Membership, PeopleRows, PersonRow } from '../../records.ts'
 import { organizationOf } from '../artifacts/artifact-rows.ts'
 import { bit } from '../engine/bit.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
-import { padded } from '../engine/lists.ts'
 import type { Builder, MembershipTable, PersonTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
 import { endOrganization, purgeOrganizations } from './organization-end.ts'
@@ -142,7 +142,7 @@ export class PeopleInTables implements PeopleRows {
   async insiders(organizationId: string, emails: readonly string[]): Promise<string[]> {
     const domains = new Set((await this.#x.all(verifiedDomains, { organizationId })).map(row => row.name))
     const members = new Set<string>()
-    for (const piece of padded(emails)) {
+    for (const piece of chunkedIn(emails)) {
       for (const { email } of await this.#members(organizationId, piece)) members.add(email)
     }
     return emails.filter(email => members.has(email) || domains.has(email.slice(email.lastIndexOf('@') + 1)))

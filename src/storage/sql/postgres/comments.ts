@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { folded, foldedText } from '../../../domain/search-text.ts'
 import { type CommentFinder, searchComments } from '../comments/comment-search.ts'
 import type { CommentIndex } from '../engine/engine.ts'
-import { Shapes } from '../engine/shapes.ts'
+import { QueryCache } from '../engine/query-cache.ts'
 
 /** Statements that make the index. */
 export const commentTables: readonly string[] = [
@@ -21,7 +21,7 @@ const finder: CommentFinder = {
     words
       .map((word, index) => `'${folded(word)}'${open && index === words.length - 1 ? ':*' : ''}`)
       .join(' & '),
-  shapes: new Shapes(),
+  shapes: new QueryCache(),
 }
 
 export const postgresComments: CommentIndex = {

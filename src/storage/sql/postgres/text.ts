@@ -12,9 +12,9 @@ import {
   searchWith,
 } from '../artifacts/search.ts'
 import type { TextIndex } from '../engine/engine.ts'
+import { type Param, QueryCache } from '../engine/query-cache.ts'
 import type { ArtifactExpressions } from '../engine/reach.ts'
 import type { Builder } from '../engine/schema.ts'
-import { type Param, Shapes } from '../engine/shapes.ts'
 import { clean } from '../engine/statement.ts'
 import type { TextTables } from '../migrations/migration.ts'
 import { commentTables, postgresComments } from './comments.ts'
@@ -85,8 +85,8 @@ const MANY = 5000
 /** The words of names have a column of their own: looking for a name, nobody wades through all texts with the word. */
 const columnOf = ({ names }: Look) => sql.ref(names ? 't.name_words' : 't.words')
 
-const newest = new Shapes<{ id: string }>()
-const amounts = new Shapes<{ amount: number }>()
+const newest = new QueryCache<{ id: string }>()
+const amounts = new QueryCache<{ amount: number }>()
 
 const finder: Finder = {
   async newest(x, look, search) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { scopeWord } from '../artifacts/words.ts'
 import { type CommentFinder, searchComments } from '../comments/comment-search.ts'
 import type { CommentIndex } from '../engine/engine.ts'
-import { Shapes } from '../engine/shapes.ts'
+import { QueryCache } from '../engine/query-cache.ts'
 import { clean } from '../engine/statement.ts'
 
 /** Statements that make the index. */
@@ -32,7 +32,7 @@ const finder: CommentFinder = {
     const text = `body : (${all}${open ? ' *' : ''})`
     return within.recipient === null ? `scope : "${scopeWord(within.organizationId)}" AND ${text}` : text
   },
-  shapes: new Shapes(),
+  shapes: new QueryCache(),
 }
 
 export const sqliteComments: CommentIndex = {

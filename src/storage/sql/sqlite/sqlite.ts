@@ -12,7 +12,7 @@ import { recordsOf } from '../records.ts'
 import { Batches } from './batches.ts'
 import { insist, SqliteConnection, SqliteExecutor } from './connection.ts'
 import { SqliteIndexer } from './indexer.ts'
-import { SharedReads, SqliteReader } from './reads.ts'
+import { ReadCoalescer, SqliteReader } from './read-coalescer.ts'
 import { type Freshness, SqliteText, textTables } from './text.ts'
 
 const builder: Builder = new Kysely<Schema>({
@@ -66,7 +66,7 @@ async function engineOf(file: string, writer: SqliteConnection): Promise<Engine>
   writer.exec('PRAGMA busy_timeout=0')
   const reader = await SqliteConnection.open(file)
   reader.exec('PRAGMA query_only=ON')
-  const reads = new SharedReads(reader)
+  const reads = new ReadCoalescer(reader)
   const reading = new SqliteReader(parts, compiled, reads)
   const batches = new Batches(writer, writing)
   const indexer = new SqliteIndexer(work => batches.add(work), reading)

@@ -13,8 +13,8 @@ import {
 } from '../artifacts/search.ts'
 import { scopeWord } from '../artifacts/words.ts'
 import type { Executor, TextEntry, TextIndex } from '../engine/engine.ts'
+import { type Param, QueryCache } from '../engine/query-cache.ts'
 import type { Builder } from '../engine/schema.ts'
-import { type Param, Shapes } from '../engine/shapes.ts'
 import { clean } from '../engine/statement.ts'
 import type { TextTables } from '../migrations/migration.ts'
 import { commentTables, sqliteComments } from './comments.ts'
@@ -118,7 +118,7 @@ function columnsOf(change: Partial<Omit<TextEntry, 'artifactId'>>): Record<strin
 /** The words of names have an index of their own: looking for a name, nobody wades through all texts with the word. */
 const indexOf = ({ names }: Look) => (names ? 'search_name' : 'search')
 
-const newest = new Shapes<{ id: string }>()
+const newest = new QueryCache<{ id: string }>()
 
 /** Read in the order of the index and no further than needed, so that the cost does not grow with the store. */
 const finder: Finder = {

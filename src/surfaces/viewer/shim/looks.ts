@@ -1,6 +1,6 @@
 // Sheets for our own parts, empty until the shell says how they look.
 
-import type { Look } from '../looks.ts'
+import type { Look } from '../frame-styles.ts'
 import type { Channel } from './channel.ts'
 
 export type Looks = Record<Look, CSSStyleSheet>

@@ -1,8 +1,8 @@
 // The forms of one artifact: audience, settings, owner, deletion. Each goes to a path of its own.
 
 import type { ComponentChildren, JSX } from 'preact'
-import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
+import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
 import { counted, day, plain } from '../text.ts'
 import { audienceOf, settingsPath } from './artifact-rows.tsx'
 import {
@@ -49,7 +49,11 @@ export interface ArtifactFormsProps {
   settings?: SettingsValues
   owner?: string
   /** What the change in the form would do, to be confirmed. */
-  foreseen?: { of: 'audience' | 'owner'; effects: Foreseen; comments?: 'internal' | 'shared' | undefined }
+  foreseen?: {
+    of: 'audience' | 'owner'
+    effects: AudiencePreview
+    comments?: 'internal' | 'shared' | undefined
+  }
   errors?: readonly FieldError[]
 }
 
@@ -90,7 +94,7 @@ export const Sharing = (props: ArtifactFormsProps): JSX.Element => {
 }
 
 interface PendingProps {
-  effects: Foreseen
+  effects: AudiencePreview
   confirmed: string
   /** What is asked besides. */
   children?: ComponentChildren

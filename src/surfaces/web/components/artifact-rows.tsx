@@ -1,7 +1,7 @@
 // Artifacts as rows of a list: name, audience, version, who changed it when, size, and a menu of what can be done.
 
 import type { JSX } from 'preact'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { counted, daysLeft, fileSize, plain } from '../text.ts'
 import { type Column, Table } from './blocks.tsx'
 import { Icon } from './icon.tsx'

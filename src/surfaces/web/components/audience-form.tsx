@@ -1,7 +1,7 @@
 // Who can open something: the three audiences in words, the people named, and what a change would do.
 
 import type { JSX } from 'preact'
-import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
+import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
 import { plain } from '../text.ts'
 import { Choice, type ChoiceProps, type FieldError, TextArea } from './form.tsx'
 import { UserText } from './words.tsx'
@@ -92,7 +92,7 @@ export const CommentsChoice = ({ value }: { value: 'internal' | 'shared' }): JSX
 )
 
 /** Who gains and who loses access, before it happens. */
-export const Effects = ({ foreseen }: { foreseen: Foreseen }): JSX.Element => (
+export const Effects = ({ foreseen }: { foreseen: AudiencePreview }): JSX.Element => (
   <div class="effects">
     {foreseen.gains.length + foreseen.loses.length === 0 && <p>Nobody gains or loses access.</p>}
     <Side title={summary(foreseen.loses, 'lose')} changes={foreseen.loses} className="loses" />
@@ -100,7 +100,7 @@ export const Effects = ({ foreseen }: { foreseen: Foreseen }): JSX.Element => (
   </div>
 )
 
-type Changes = Foreseen['gains']
+type Changes = AudiencePreview['gains']
 
 interface SideProps {
   title: string

@@ -1,7 +1,7 @@
 // The newest versions of an artifact, and the way to all of them.
 
 import type { JSX } from 'preact'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { fileSize } from '../text.ts'
 import { By, historyPath } from './artifact-rows.tsx'
 import { type Column, Table } from './blocks.tsx'

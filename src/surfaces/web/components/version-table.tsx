@@ -1,7 +1,7 @@
 // The versions of an artifact as a table: who saved what and why, what it answered, and what can be done with each.
 
 import type { JSX } from 'preact'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { counted, fileSize } from '../text.ts'
 import { Answered, type AnsweredThread } from './answered.tsx'
 import { By, settingsPath } from './artifact-rows.tsx'

@@ -2,14 +2,13 @@
 
 import type { Theme } from '../../viewer/protocol.ts'
 import { guardClosedPage, tellWithoutScripts } from './viewer/closed-page.ts'
-import { heedComforts } from './viewer/comforts.ts'
 import { keepPlace } from './viewer/coming-back.ts'
 import { listContents } from './viewer/contents.ts'
+import { heedComforts } from './viewer/copy-buttons.ts'
 import { drawDiagrams } from './viewer/diagrams.ts'
-import { dress } from './viewer/dress.ts'
+import { keepFocus } from './viewer/focus-guard.ts'
+import { dress } from './viewer/frame-styles.ts'
 import { offerFullScreen } from './viewer/full-screen.ts'
-import { watchHeart } from './viewer/heartbeat.ts'
-import { keepFocus } from './viewer/keep-focus.ts'
 import { keepTrue } from './viewer/live.ts'
 import { type Notice, showNotice } from './viewer/notice.ts'
 import { openFrame, type PageFrame } from './viewer/page-frame.ts'
@@ -17,6 +16,7 @@ import { printPage } from './viewer/print.ts'
 import { showProgress } from './viewer/progress.ts'
 import { ContentRefused, pushContent } from './viewer/push.ts'
 import type { ViewerPage } from './viewer/viewer-page.ts'
+import { watchHeart } from './viewer/watchdog.ts'
 
 const sheet = document.querySelector<HTMLElement>('[data-page]')!
 let page = JSON.parse(sheet.dataset.page!) as ViewerPage

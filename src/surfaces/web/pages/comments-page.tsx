@@ -1,7 +1,7 @@
 // The comments of an artifact to read without a script, with a form for a comment on the whole page.
 
 import type { JSX } from 'preact'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { commentsPath } from '../components/artifact-rows.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { Button, ErrorSummary, type FieldError, TextArea } from '../components/form.tsx'

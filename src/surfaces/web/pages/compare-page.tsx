@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { Comparison } from '../../../content/diff/comparison.ts'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { Answered, type AnsweredThread } from '../components/answered.tsx'
 import { By, historyPath, settingsPath } from '../components/artifact-rows.tsx'
 import { ComparedPages } from '../components/compare-rendered.tsx'

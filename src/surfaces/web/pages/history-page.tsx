@@ -1,7 +1,7 @@
 // The history of an artifact: every version, what each changed and answered, and the way back to it.
 
 import type { JSX } from 'preact'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import { Check } from '../components/choices.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'

@@ -1,8 +1,8 @@
 // Sharing: who has access, who can open it, the link, and what a change would do before it is made.
 
 import type { JSX } from 'preact'
-import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
+import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
 import { audienceOf, settingsPath, sharePath } from '../components/artifact-rows.tsx'
 import {
   type AudienceLimits,
@@ -36,7 +36,7 @@ export interface SharePageProps {
   /** Named addresses that are neither members' nor at a domain of the organization. */
   outside: readonly string[]
   /** What saving the draft would do; absent where it is what is saved. */
-  foreseen?: Foreseen | undefined
+  foreseen?: AudiencePreview | undefined
   /** People from outside gain access, so that it is asked what becomes of the comments. */
   widens?: boolean | undefined
   /** What stands in the field for addresses. */
@@ -169,7 +169,11 @@ const People = ({ artifact, draft, outside, limits, typed, errors }: SharePagePr
 )
 
 /** What is about to happen. The form carries what was shown, so that a further change is shown again. */
-const Pending = ({ foreseen, draft, widens }: SharePageProps & { foreseen: Foreseen }): JSX.Element => (
+const Pending = ({
+  foreseen,
+  draft,
+  widens,
+}: SharePageProps & { foreseen: AudiencePreview }): JSX.Element => (
   <div class="pending" role="alert" tabIndex={-1}>
     <p>Not saved yet. When it is:</p>
     <Effects foreseen={foreseen} />

@@ -1,7 +1,7 @@
 // What lies in the trash, until when, and the way back.
 
 import type { JSX } from 'preact'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { audienceOf } from '../components/artifact-rows.tsx'
 import { type Column, EmptyState, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'

@@ -8,13 +8,13 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   performed,
   type Refused,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
-import { sendPage } from '../desk.ts'
+import { sendPage } from '../page-context.ts'
 import { type AccountPageProps, accountPage, type LinkedIdentity, leftPage } from '../pages/account-page.tsx'
 
 export const account: Section = {
@@ -23,7 +23,7 @@ export const account: Section = {
   group: 'you',
   isFor: () => true,
   routes: {
-    'GET /app/account': visit => sendAccount(visit, 200),
+    'GET /app/account': request => sendAccount(request, 200),
     'POST /app/account': renameByForm,
     'POST /app/account/notices': changeNotices,
     'POST /app/account/leave': leaveByForm,
@@ -37,15 +37,15 @@ export const account: Section = {
 }
 
 async function sendAccount(
-  visit: Visit,
+  request: PageRequest,
   status: number,
   held: Pick<AccountPageProps, 'values' | 'errors'> = {},
 ): Promise<void> {
-  const { actor, me } = visit
-  const { data } = await performed(visit, operations.ownInvitations, {})
+  const { actor, me } = request
+  const { data } = await performed(request, operations.ownInvitations, {})
   const html = accountPage({
-    frame: frameOf(visit),
-    identities: isPerson(actor) ? await identitiesOf(visit) : [],
+    frame: frameOf(request),
+    identities: isPerson(actor) ? await identitiesOf(request) : [],
     name: isPerson(actor) || me.organizations.length > 0 ? (me.person?.name ?? '') : null,
     organizations: me.organizations.map(each => ({ ...each, here: each.id === me.organization?.id })),
     invitations: data,
@@ -53,11 +53,11 @@ async function sendAccount(
     mayBringBack: me.deletedOrganizations.length > 0,
     ...held,
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
-async function identitiesOf(visit: Visit): Promise<LinkedIdentity[]> {
-  const { data } = await performed(visit, operations.listIdentities, {})
+async function identitiesOf(request: PageRequest): Promise<LinkedIdentity[]> {
+  const { data } = await performed(request, operations.listIdentities, {})
   return data.map(({ linkedAt, lastUsedAt, ...each }) => ({
     ...each,
     linkedAt: new Date(linkedAt),
@@ -66,38 +66,41 @@ async function identitiesOf(visit: Visit): Promise<LinkedIdentity[]> {
 }
 
 /** `POST /app/account/identities/{id}/unlink` */
-async function unlinkByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.unlinkIdentity, { id: visit.params.id })
-  if ('refused' in outcome) return sendRefused(visit, outcome.refused)
-  finish(visit, '/app/account', 'unlinked')
+async function unlinkByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  const outcome = await attempt(request, operations.unlinkIdentity, { id: request.params.id })
+  if ('refused' in outcome) return sendRefused(request, outcome.refused)
+  finish(request, '/app/account', 'unlinked')
 }
 
-const sendRefused = (visit: Visit, { status, errors }: Refused, values?: { name: string }): Promise<void> =>
-  sendAccount(visit, status, { errors, ...(values && { values }) })
+const sendRefused = (
+  request: PageRequest,
+  { status, errors }: Refused,
+  values?: { name: string },
+): Promise<void> => sendAccount(request, status, { errors, ...(values && { values }) })
 
 /** `POST /app/account` */
-async function renameByForm(visit: Visit): Promise<void> {
-  const { name = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.changeMe, { name })
-  if ('refused' in outcome) return sendRefused(visit, outcome.refused, { name })
-  finish(visit, '/app/account', 'renamed')
+async function renameByForm(request: PageRequest): Promise<void> {
+  const { name = '' } = await fieldsOf(request)
+  const outcome = await attempt(request, operations.changeMe, { name })
+  if ('refused' in outcome) return sendRefused(request, outcome.refused, { name })
+  finish(request, '/app/account', 'renamed')
 }
 
 /** `POST /app/account/notices` */
-async function changeNotices(visit: Visit): Promise<void> {
-  const { notices = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.changeMe, { notices })
-  if ('refused' in outcome) return sendRefused(visit, outcome.refused)
-  finish(visit, '/app/account', 'notices')
+async function changeNotices(request: PageRequest): Promise<void> {
+  const { notices = '' } = await fieldsOf(request)
+  const outcome = await attempt(request, operations.changeMe, { notices })
+  if ('refused' in outcome) return sendRefused(request, outcome.refused)
+  finish(request, '/app/account', 'notices')
 }
 
 /** `POST /app/account/leave`: the session ends with the membership. */
-async function leaveByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  const { desk, wire, me } = visit
-  const outcome = await attempt(visit, operations.removeMember, { id: me.person?.id })
-  if ('refused' in outcome) return sendRefused(visit, outcome.refused)
-  const html = leftPage({ assets: desk.assets, organization: me.organization?.name ?? '' })
-  sendPage(desk, wire, 200, html, { 'Set-Cookie': sessionCookie(desk.site.context, '') })
+async function leaveByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  const { pageContext, exchange, me } = request
+  const outcome = await attempt(request, operations.removeMember, { id: me.person?.id })
+  if ('refused' in outcome) return sendRefused(request, outcome.refused)
+  const html = leftPage({ assets: pageContext.assets, organization: me.organization?.name ?? '' })
+  sendPage(pageContext, exchange, 200, html, { 'Set-Cookie': sessionCookie(pageContext.site.context, '') })
 }

@@ -9,6 +9,6 @@ export const apps: Section = {
   group: 'you',
   isFor: isPerson,
   routes: {
-    'GET /app/apps': async visit => sendDashboard(visit, 200, appsPage({ frame: frameOf(visit) })),
+    'GET /app/apps': async request => sendDashboard(request, 200, appsPage({ frame: frameOf(request) })),
   },
 }

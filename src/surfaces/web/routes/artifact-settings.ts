@@ -5,12 +5,20 @@ import { operations } from '../../../operations/index.ts'
 import { type SettingsValues, settingsOf } from '../components/artifact-forms.tsx'
 import { settingsPath } from '../components/artifact-rows.tsx'
 import type { AudienceValues } from '../components/audience-form.tsx'
-import { attempt, fieldsOf, finish, performed, type Refused, type Section, type Visit } from '../dashboard.ts'
+import {
+  attempt,
+  fieldsOf,
+  finish,
+  type PageRequest,
+  performed,
+  type Refused,
+  type Section,
+} from '../dashboard.ts'
 import { sendSettings } from './artifact-settings-view.ts'
 import { outsiders, previewAudience, widens } from './widening.ts'
 
 export const settingsRoutes: Section['routes'] = {
-  'GET /app/artifacts/:id': visit => sendSettings(visit, 200),
+  'GET /app/artifacts/:id': request => sendSettings(request, 200),
   'POST /app/artifacts/:id/sharing': changeSharing,
   'POST /app/artifacts/:id/settings': changeSettings,
   'POST /app/artifacts/:id/owner': handOver,
@@ -28,28 +36,28 @@ export const settingsDone: NonNullable<Section['done']> = {
   deleted: 'It is in the trash, where it can be brought back for 30 days.',
 }
 
-const idOf = ({ params }: Visit): string => params.id ?? ''
+const idOf = ({ params }: PageRequest): string => params.id ?? ''
 
 /** `POST /app/artifacts/{id}/sharing`: what takes access away, or lets people from outside in, is shown before it is done. */
-async function changeSharing(visit: Visit): Promise<void> {
-  const fields = await fieldsOf(visit)
+async function changeSharing(request: PageRequest): Promise<void> {
+  const fields = await fieldsOf(request)
   const audience = { visibility: fields.visibility ?? '', sharedWith: addressesIn(fields.sharedWith) }
   const values: AudienceValues = { ...audience, sharedWith: audience.sharedWith.join('\n') }
   const shown = [audience.visibility, ...(audience.sharedWith.length > 0 ? audience.sharedWith : [''])]
-  const foreseen = await previewAudience(visit, { id: idOf(visit), ...audience }, audienceFields)
-  if ('refused' in foreseen) return sendRefused(visit, foreseen.refused, { audience: values })
+  const foreseen = await previewAudience(request, { id: idOf(request), ...audience }, audienceFields)
+  if ('refused' in foreseen) return sendRefused(request, foreseen.refused, { audience: values })
   const confirmed = fields.confirmed === JSON.stringify(shown)
   const { value: effects } = foreseen
-  const comments = widens(effects, await outsiders(visit, audience.sharedWith))
+  const comments = widens(effects, await outsiders(request, audience.sharedWith))
     ? chosenOf(fields.comments)
     : undefined
   const asks = effects.loses.length > 0 || comments !== undefined
   if (fields.step === 'preview' || (asks && !confirmed))
-    return sendSettings(visit, 200, { audience: values, foreseen: { of: 'audience', effects, comments } })
-  const change = { id: idOf(visit), ...audience, ...(comments && { comments }), notify: true }
-  const outcome = await attempt(visit, operations.change, change, audienceFields)
-  if ('refused' in outcome) return sendRefused(visit, outcome.refused, { audience: values })
-  finish(visit, settingsPath(idOf(visit)), 'shared')
+    return sendSettings(request, 200, { audience: values, foreseen: { of: 'audience', effects, comments } })
+  const change = { id: idOf(request), ...audience, ...(comments && { comments }), notify: true }
+  const outcome = await attempt(request, operations.change, change, audienceFields)
+  if ('refused' in outcome) return sendRefused(request, outcome.refused, { audience: values })
+  finish(request, settingsPath(idOf(request)), 'shared')
 }
 
 const chosenOf = (comments: string | undefined) => (comments === 'shared' ? 'shared' : 'internal')
@@ -63,15 +71,15 @@ const audienceFields = {
 }
 
 const sendRefused = (
-  visit: Visit,
+  request: PageRequest,
   { status, errors }: Refused,
   held: Parameters<typeof sendSettings>[2],
-): Promise<void> => sendSettings(visit, status, { ...held, errors })
+): Promise<void> => sendSettings(request, status, { ...held, errors })
 
 /** `POST /app/artifacts/{id}/settings`: only what differs is changed. */
-async function changeSettings(visit: Visit): Promise<void> {
-  const fields = await fieldsOf(visit)
-  const artifact = await performed(visit, operations.get, { id: idOf(visit) })
+async function changeSettings(request: PageRequest): Promise<void> {
+  const fields = await fieldsOf(request)
+  const artifact = await performed(request, operations.get, { id: idOf(request) })
   const before = settingsOf(artifact)
   const after: SettingsValues = {
     name: fields.name ?? '',
@@ -81,15 +89,15 @@ async function changeSettings(visit: Visit): Promise<void> {
     historyVisible: fields.historyVisible === 'on',
     commentsShared: fields.commentsShared === 'on',
   }
-  const input = { id: idOf(visit), ...differences(before, after) }
+  const input = { id: idOf(request), ...differences(before, after) }
   if (Object.keys(input).length === 1 && artifact.can.includes('settings'))
-    return finish(visit, settingsPath(idOf(visit)), 'saved')
-  const outcome = await attempt(visit, operations.change, input, {
+    return finish(request, settingsPath(idOf(request)), 'saved')
+  const outcome = await attempt(request, operations.change, input, {
     expiresAt: 'expires',
     unknown_theme: 'theme',
   })
-  if ('refused' in outcome) return sendRefused(visit, outcome.refused, { settings: after })
-  finish(visit, settingsPath(idOf(visit)), 'saved')
+  if ('refused' in outcome) return sendRefused(request, outcome.refused, { settings: after })
+  finish(request, settingsPath(idOf(request)), 'saved')
 }
 
 function differences(before: SettingsValues, after: SettingsValues): Record<string, unknown> {
@@ -111,21 +119,21 @@ const labelsIn = (text: string): string[] =>
     .filter(label => label !== '')
 
 /** `POST /app/artifacts/{id}/owner`: who loses access by it is shown first. */
-async function handOver(visit: Visit): Promise<void> {
-  const { owner = '', confirmed } = await fieldsOf(visit)
+async function handOver(request: PageRequest): Promise<void> {
+  const { owner = '', confirmed } = await fieldsOf(request)
   const named = { malformed_address: 'owner' }
-  const foreseen = await previewAudience(visit, { id: idOf(visit), owner }, named)
-  if ('refused' in foreseen) return sendRefused(visit, foreseen.refused, { owner })
+  const foreseen = await previewAudience(request, { id: idOf(request), owner }, named)
+  if ('refused' in foreseen) return sendRefused(request, foreseen.refused, { owner })
   if (confirmed !== JSON.stringify([owner]))
-    return sendSettings(visit, 200, { owner, foreseen: { of: 'owner', effects: foreseen.value } })
-  const outcome = await attempt(visit, operations.change, { id: idOf(visit), owner }, named)
-  if ('refused' in outcome) return sendRefused(visit, outcome.refused, { owner })
-  finish(visit, '/app', 'handed')
+    return sendSettings(request, 200, { owner, foreseen: { of: 'owner', effects: foreseen.value } })
+  const outcome = await attempt(request, operations.change, { id: idOf(request), owner }, named)
+  if ('refused' in outcome) return sendRefused(request, outcome.refused, { owner })
+  finish(request, '/app', 'handed')
 }
 
 /** `POST /app/artifacts/{id}/delete` */
-async function deleteArtifact(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  await performed(visit, operations.remove, { id: idOf(visit) })
-  finish(visit, '/app', 'deleted')
+async function deleteArtifact(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  await performed(request, operations.remove, { id: idOf(request) })
+  finish(request, '/app', 'deleted')
 }

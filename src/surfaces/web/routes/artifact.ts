@@ -5,10 +5,10 @@ import { parseAddressSegment } from '../../../domain/artifact-address.ts'
 import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
 import { derived } from '../../../domain/derived.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { type Content, openCurrent } from '../../../operations/artifacts/reading.ts'
+import { type Content, openCurrent } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
-import { storedFile, textOf } from '../../../operations/kernel/text.ts'
-import { turnOfArtifact } from '../../../operations/kernel/turn.ts'
+import { openStoredFile, readVersionText } from '../../../operations/kernel/version-text.ts'
+import { turnOfArtifact } from '../../../operations/kernel/worker-turn.ts'
 import { callerOf } from '../../http/caller.ts'
 import {
   circumstancesOf,
@@ -19,12 +19,12 @@ import {
   type Wanted,
 } from '../../http/content.ts'
 import { send } from '../../http/encode.ts'
-import { header, type Wire } from '../../http/exchange.ts'
+import { type HttpExchange, header } from '../../http/http-exchange.ts'
 import type { Robots } from '../../viewer/headers.ts'
 import { profileFor } from '../../viewer/profiles.ts'
 import { historyPath, settingsPath, sharePath } from '../components/artifact-rows.tsx'
 import { commentsFor } from '../components/comments.tsx'
-import { ask, type Desk, reader, sendMissing, sendPage, wantsHtml } from '../desk.ts'
+import { ask, type PageContext, reader, sendMissing, sendPage, wantsHtml } from '../page-context.ts'
 import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
 import { descriptionOf } from './description.ts'
 
@@ -44,82 +44,102 @@ export function addressIn(segment: string): Address | null {
 }
 
 /** Answers `GET {url}/{segment}`. */
-export async function showArtifact(desk: Desk, wire: Wire, segment: string): Promise<void> {
+export async function showArtifact(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  segment: string,
+): Promise<void> {
   const address = addressIn(segment)
-  if (!address) sendMissing(desk, wire)
-  else if (isPageWanted(wire)) await showShell(desk, wire, address)
-  else await sendFile(desk, wire, address, true)
+  if (!address) sendMissing(pageContext, exchange)
+  else if (isPageWanted(exchange)) await showShell(pageContext, exchange, address)
+  else await sendFile(pageContext, exchange, address, true)
 }
 
 /** The shell for a navigation; where the browser does not say, for those who prefer HTML and for unfurlers. */
-function isPageWanted(wire: Wire): boolean {
-  const mode = header(wire.request, 'sec-fetch-mode')
-  return mode === 'navigate' || wantsHtml(wire) || unfurlers.test(header(wire.request, 'user-agent') ?? '')
+function isPageWanted(exchange: HttpExchange): boolean {
+  const mode = header(exchange.request, 'sec-fetch-mode')
+  return (
+    mode === 'navigate' || wantsHtml(exchange) || unfurlers.test(header(exchange.request, 'user-agent') ?? '')
+  )
 }
 
-async function sendFile(desk: Desk, wire: Wire, wanted: Wanted, negotiated: boolean): Promise<void> {
-  const { site } = desk
+async function sendFile(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  wanted: Wanted,
+  negotiated: boolean,
+): Promise<void> {
+  const { site } = pageContext
   try {
-    const actor = await callerOf(site, wire, 'read')
+    const actor = await callerOf(site, exchange, 'read')
     site.limits.count(actor, 'read')
-    await sendContent(site, wire, actor, { ...wanted, negotiated })
+    await sendContent(site, exchange, actor, { ...wanted, negotiated })
   } catch (error) {
-    sendFileFailure(desk, wire, error)
+    sendFileFailure(pageContext, exchange, error)
   }
 }
 
-function sendFileFailure(desk: Desk, wire: Wire, error: unknown): void {
-  if (isHidden(error, wire)) sendMissing(desk, wire)
-  else sendContentProblem(desk.site, wire, error)
+function sendFileFailure(pageContext: PageContext, exchange: HttpExchange, error: unknown): void {
+  if (isHidden(error, exchange)) sendMissing(pageContext, exchange)
+  else sendContentProblem(pageContext.site, exchange, error)
 }
 
 /** Not there or not for this reader. A wrong credential stays 401: the sender should know. */
-export const isHidden = (error: unknown, { request }: Wire): boolean =>
+export const isHidden = (error: unknown, { request }: HttpExchange): boolean =>
   error instanceof Problem &&
   (error.code === 'not_found' ||
     (error.code === 'unauthorized' && request.headers.authorization === undefined))
 
-async function showShell(desk: Desk, wire: Wire, address: Address): Promise<void> {
+async function showShell(pageContext: PageContext, exchange: HttpExchange, address: Address): Promise<void> {
   try {
-    if (address.version === undefined) await showCurrentShell(desk, wire, address.id)
-    else await showVersionShell(desk, wire, address)
+    if (address.version === undefined) await showCurrentShell(pageContext, exchange, address.id)
+    else await showVersionShell(pageContext, exchange, address)
   } catch (error) {
-    if (!isHidden(error, wire)) throw error
-    sendMissing(desk, wire, { actor: await reader(desk, wire) })
+    if (!isHidden(error, exchange)) throw error
+    sendMissing(pageContext, exchange, { actor: await reader(pageContext, exchange) })
   }
 }
 
 /** Reader and artifact are looked up at once, as `sendCurrent` does. */
-async function showCurrentShell(desk: Desk, wire: Wire, id: string): Promise<void> {
-  const { context } = desk.site
-  const [actor, found] = await Promise.all([readerOf(desk, wire), context.records.artifacts.find(id)])
-  const artifact = openCurrent(context, actor, found, () => circumstancesOf(wire))
-  const shell = currentShells(desk)(artifact)(actor)
-  sendShell(desk, wire, shell instanceof Promise ? await shell : shell)
+async function showCurrentShell(pageContext: PageContext, exchange: HttpExchange, id: string): Promise<void> {
+  const { context } = pageContext.site
+  const [actor, found] = await Promise.all([
+    readerOf(pageContext, exchange),
+    context.records.artifacts.find(id),
+  ])
+  const artifact = openCurrent(context, actor, found, () => circumstancesOf(exchange))
+  const shell = currentShells(pageContext)(artifact)(actor)
+  sendShell(pageContext, exchange, shell instanceof Promise ? await shell : shell)
 }
 
 /** Requests of one moment have their artifact and their reader in common, so they have the page in common too. */
-const currentShells = derived((desk: Desk) =>
-  derived((artifact: Artifact) => derived((actor: Actor) => currentShell(desk, artifact, actor))),
+const currentShells = derived((pageContext: PageContext) =>
+  derived((artifact: Artifact) => derived((actor: Actor) => currentShell(pageContext, artifact, actor))),
 )
 
-function currentShell(desk: Desk, artifact: Artifact, actor: Actor): Shell | Promise<Shell> {
+function currentShell(pageContext: PageContext, artifact: Artifact, actor: Actor): Shell | Promise<Shell> {
   const { version: number, format, size, savedBy: author, savedAt: createdAt } = artifact
   const version = { number, format, size, author, createdAt }
   const described = (description: string | undefined) =>
-    shellOf(desk, actor, { artifact, version, description })
-  const told = descriptionOf(desk, artifact)
+    shellOf(pageContext, actor, { artifact, version, description })
+  const told = descriptionOf(pageContext, artifact)
   return told instanceof Promise ? told.then(described) : described(told)
 }
 
-async function showVersionShell(desk: Desk, wire: Wire, { id, version }: Address): Promise<void> {
-  const actor = await readerOf(desk, wire)
-  const content = await ask(desk, wire, actor, operations.content, { id, version })
-  sendShell(desk, wire, shellOf(desk, actor, content))
+async function showVersionShell(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  { id, version }: Address,
+): Promise<void> {
+  const actor = await readerOf(pageContext, exchange)
+  const content = await ask(pageContext, exchange, actor, operations.content, { id, version })
+  sendShell(pageContext, exchange, shellOf(pageContext, actor, content))
 }
 
-export const readerOf = (desk: Desk, wire: Wire): Promise<Actor> =>
-  wire.request.headers.authorization === undefined ? reader(desk, wire) : callerOf(desk.site, wire, 'read')
+export const readerOf = (pageContext: PageContext, exchange: HttpExchange): Promise<Actor> =>
+  exchange.request.headers.authorization === undefined
+    ? reader(pageContext, exchange)
+    : callerOf(pageContext.site, exchange, 'read')
 
 /** An artifact with what its page says of the version shown. */
 interface Shown {
@@ -133,12 +153,12 @@ interface Shell {
   robots: Robots
 }
 
-const sendShell = (desk: Desk, wire: Wire, { html, robots }: Shell): void =>
-  sendPage(desk, wire, 200, html, { robots })
+const sendShell = (pageContext: PageContext, exchange: HttpExchange, { html, robots }: Shell): void =>
+  sendPage(pageContext, exchange, 200, html, { robots })
 
-function shellOf(desk: Desk, actor: Actor, shown: Shown): Shell {
+function shellOf(pageContext: PageContext, actor: Actor, shown: Shown): Shell {
   const { artifact, version, description } = shown
-  const { site, assets, frames } = desk
+  const { site, assets, frames } = pageContext
   const { organization, visibility } = artifact
   const isPreview = organization === null
   const can = artifactRightsOf(actor, artifact, true)
@@ -189,28 +209,38 @@ function previewProps(artifact: Content['artifact']): PreviewProps {
 }
 
 /** Answers `GET {url}/{segment}/content`: what the shell fetches, with the reader's session. */
-export async function showContent(desk: Desk, wire: Wire, segment: string): Promise<void> {
-  requireOwnFetch(wire)
+export async function showContent(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  segment: string,
+): Promise<void> {
+  requireOwnFetch(exchange)
   const address = addressIn(segment)
-  if (!address) return sendMissing(desk, wire)
-  const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
+  if (!address) return sendMissing(pageContext, exchange)
+  const query = new URL(exchange.request.url ?? '', pageContext.site.context.url).searchParams
   const wanted = { id: address.id, version: versionIn(query) ?? address.version }
-  if (query.get('as') !== 'page') return sendFile(desk, wire, wanted, false)
-  await sendRendered(desk, wire, wanted).catch(error => sendFileFailure(desk, wire, error))
+  if (query.get('as') !== 'page') return sendFile(pageContext, exchange, wanted, false)
+  await sendRendered(pageContext, exchange, wanted).catch(error =>
+    sendFileFailure(pageContext, exchange, error),
+  )
 }
 
 /** Answers `GET {url}/{shortId}/content`, where nothing else is asked for. */
-export async function showCurrent(desk: Desk, wire: Wire, id: string): Promise<void> {
-  requireOwnFetch(wire)
+export async function showCurrent(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  id: string,
+): Promise<void> {
+  requireOwnFetch(exchange)
   try {
-    await sendCurrent(desk.site, wire, id)
+    await sendCurrent(pageContext.site, exchange, id)
   } catch (error) {
-    sendFileFailure(desk, wire, error)
+    sendFileFailure(pageContext, exchange, error)
   }
 }
 
 /** Fetches of our own pages, and navigations from them or from nowhere, which download (contract section 9). */
-export function requireOwnFetch({ request }: Wire): void {
+export function requireOwnFetch({ request }: HttpExchange): void {
   const site = header(request, 'sec-fetch-site') ?? 'none'
   const target = header(request, 'sec-fetch-dest') ?? 'empty'
   if ((site === 'same-origin' || site === 'none') && (target === 'empty' || target === 'document')) return
@@ -221,25 +251,29 @@ export function requireOwnFetch({ request }: Wire): void {
 }
 
 /** Markdown as the sanitised document that goes into the frame. */
-async function sendRendered(desk: Desk, wire: Wire, { id, version: asked }: Wanted): Promise<void> {
-  const { site } = desk
-  const actor = await callerOf(site, wire, 'read')
+async function sendRendered(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  { id, version: asked }: Wanted,
+): Promise<void> {
+  const { site } = pageContext
+  const actor = await callerOf(site, exchange, 'read')
   site.limits.count(actor, 'read')
-  const { artifact, version } = await ask(desk, wire, actor, operations.content, {
+  const { artifact, version } = await ask(pageContext, exchange, actor, operations.content, {
     id,
     ...(asked !== undefined && { version: asked }),
   })
-  if (version.format !== 'markdown') return sendFile(desk, wire, { id, version: asked }, false)
+  if (version.format !== 'markdown') return sendFile(pageContext, exchange, { id, version: asked }, false)
   const html = await site.context.renderer.page({
     turn: turnOfArtifact(site.context, artifact),
     sha256: version.sha256,
     theme: artifact.theme,
     preview: artifact.organization === null,
-    file: storedFile(site.context, version),
+    file: openStoredFile(site.context, version),
   })
   const isPublic = artifact.visibility === 'public'
   send(
-    wire,
+    exchange,
     200,
     site.headers.rawContent({
       format: 'html',
@@ -252,5 +286,5 @@ async function sendRendered(desk: Desk, wire: Wire, { id, version: asked }: Want
 }
 
 /** The text of a version as it was published. */
-export const sourceOf = ({ site }: Desk, version: Content['version']): Promise<string> =>
-  textOf(site.context, version)
+export const sourceOf = ({ site }: PageContext, version: Content['version']): Promise<string> =>
+  readVersionText(site.context, version)

@@ -4,12 +4,12 @@ import type { ArtifactRow } from '../components/artifact-rows.tsx'
 import {
   frameOf,
   isPerson,
+  type PageRequest,
   pageHref,
   performed,
   type Section,
   sendDashboard,
   unlessMissing,
-  type Visit,
 } from '../dashboard.ts'
 import {
   type ArtifactsPageProps,
@@ -36,23 +36,23 @@ interface Page<Row> {
   nextCursor: string | null
 }
 
-async function showArtifacts(visit: Visit): Promise<void> {
-  const { query, actor } = visit
+async function showArtifacts(request: PageRequest): Promise<void> {
+  const { query, actor } = request
   const q = query.get('q')?.trim() ?? ''
   const filters = filtersIn(query)
-  const { data, nextCursor } = q === '' ? await listed(visit, filters) : await found(visit, q)
+  const { data, nextCursor } = q === '' ? await listed(request, filters) : await found(request, q)
   const props: ArtifactsPageProps = {
-    frame: frameOf(visit),
+    frame: frameOf(request),
     rows: data,
     filters,
     mayPublish: isPerson(actor) && actor.role !== 'viewer',
     pages: {
-      next: nextCursor && pageHref(visit, nextCursor),
-      first: query.get('cursor') && pageHref(visit, null),
+      next: nextCursor && pageHref(request, nextCursor),
+      first: query.get('cursor') && pageHref(request, null),
     },
     ...(q !== '' && { q }),
   }
-  sendDashboard(visit, 200, artifactsPage(props))
+  sendDashboard(request, 200, artifactsPage(props))
 }
 
 /** What the address asks for, as far as there is such a filter. */
@@ -65,21 +65,21 @@ function filtersIn(query: URLSearchParams): Filters {
   return { ...Object.fromEntries(known), ...(label && { label }) }
 }
 
-const cursorIn = ({ query }: Visit) => {
+const cursorIn = ({ query }: PageRequest) => {
   const cursor = query.get('cursor')
   return cursor ? { cursor } : {}
 }
 
-const listed = (visit: Visit, filters: Filters): Promise<Page<ArtifactRow>> =>
-  performed(visit, operations.list, { ...filters, ...cursorIn(visit) })
+const listed = (request: PageRequest, filters: Filters): Promise<Page<ArtifactRow>> =>
+  performed(request, operations.list, { ...filters, ...cursorIn(request) })
 
 /** Hits with the facts a list shows; one that went away meanwhile is left out. */
-async function found(visit: Visit, q: string): Promise<Page<ArtifactRow>> {
-  const input = { q: q.slice(0, 500), in: 'artifacts', ...cursorIn(visit) }
-  const { data, nextCursor } = await performed(visit, operations.search, input)
+async function found(request: PageRequest, q: string): Promise<Page<ArtifactRow>> {
+  const input = { q: q.slice(0, 500), in: 'artifacts', ...cursorIn(request) }
+  const { data, nextCursor } = await performed(request, operations.search, input)
   const rows = await Promise.all(
     data.map(async ({ shortId: id, snippet }): Promise<ArtifactRow[]> => {
-      const artifact = await unlessMissing(performed(visit, operations.get, { id }))
+      const artifact = await unlessMissing(performed(request, operations.get, { id }))
       return artifact ? [{ ...artifact, snippet }] : []
     }),
   )

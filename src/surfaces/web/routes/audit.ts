@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { clientName } from '../../../auth/origin.ts'
-import { governors } from '../../../domain/actor.ts'
+import { adminRoles } from '../../../domain/actor.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
 import { operations } from '../../../operations/index.ts'
 import type { OutputOf } from '../../../operations/kernel/operation.ts'
@@ -12,11 +12,11 @@ import {
   attempt,
   frameOf,
   isPerson,
+  type PageRequest,
   pageHref,
   performed,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { type AuditEntry, type AuditFilters, auditFilters, auditPage } from '../pages/audit-page.tsx'
 
@@ -24,11 +24,11 @@ export const audit: Section = {
   href: '/app/audit',
   label: 'Audit',
   group: 'organization',
-  isFor: actor => isPerson(actor) && governors.includes(actor.role),
+  isFor: actor => isPerson(actor) && adminRoles.includes(actor.role),
   routes: {
     'GET /app/audit': showAudit,
-    'GET /app/audit/export.csv': visit => exportAs(visit, 'csv'),
-    'GET /app/audit/export.json': visit => exportAs(visit, 'json'),
+    'GET /app/audit/export.csv': request => exportAs(request, 'csv'),
+    'GET /app/audit/export.json': request => exportAs(request, 'json'),
   },
 }
 
@@ -36,33 +36,33 @@ type Found = OutputOf<typeof operations.audit>
 type FoundEntry = Found['data'][number]
 
 /** `GET /app/audit` */
-async function showAudit(visit: Visit): Promise<void> {
-  const filters = filtersOf(visit)
-  const cursor = visit.query.get('cursor')
+async function showAudit(request: PageRequest): Promise<void> {
+  const filters = filtersOf(request)
+  const cursor = request.query.get('cursor')
   const input = { limit: 50, ...inputOf(filters), ...(cursor && { cursor }) }
-  const outcome = await attempt(visit, operations.audit, input)
+  const outcome = await attempt(request, operations.audit, input)
   const found = 'value' in outcome ? outcome.value : { data: [], nextCursor: null }
-  const plan = plans[(visit.me.organization?.plan ?? 'free') as PlanName]
+  const plan = plans[(request.me.organization?.plan ?? 'free') as PlanName]
   const html = auditPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     entries: found.data.map(entryOf),
     filters,
     pages: {
-      next: found.nextCursor && pageHref(visit, found.nextCursor),
-      first: cursor && pageHref(visit, null),
+      next: found.nextCursor && pageHref(request, found.nextCursor),
+      first: cursor && pageHref(request, null),
     },
     exports: {
-      csv: pageHref(visit, null, '/app/audit/export.csv'),
-      json: pageHref(visit, null, '/app/audit/export.json'),
+      csv: pageHref(request, null, '/app/audit/export.csv'),
+      json: pageHref(request, null, '/app/audit/export.json'),
     },
     keptDays: plan.auditDays,
     views: plan.auditViews,
     ...('refused' in outcome && { errors: outcome.refused.errors }),
   })
-  sendDashboard(visit, 'refused' in outcome ? outcome.refused.status : 200, html)
+  sendDashboard(request, 'refused' in outcome ? outcome.refused.status : 200, html)
 }
 
-const filtersOf = ({ query }: Visit): AuditFilters =>
+const filtersOf = ({ query }: PageRequest): AuditFilters =>
   Object.fromEntries(
     auditFilters.flatMap(name => {
       const value = query.get(name)?.trim()
@@ -95,23 +95,23 @@ const shortClient = (client: string): string =>
 const exportTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
 
 /** The whole filtered list, page by page, so that no length of it fills the memory. */
-async function exportAs(visit: Visit, format: 'csv' | 'json'): Promise<void> {
-  const { desk, wire } = visit
+async function exportAs(request: PageRequest, format: 'csv' | 'json'): Promise<void> {
+  const { pageContext, exchange } = request
   const ask = (cursor?: string) =>
-    performed(visit, operations.audit, {
+    performed(request, operations.audit, {
       limit: 1000,
-      ...inputOf(filtersOf(visit)),
+      ...inputOf(filtersOf(request)),
       ...(cursor && { cursor }),
     })
   const first = await ask()
-  wire.response.writeHead(200, {
-    ...desk.site.headers.api(),
+  exchange.response.writeHead(200, {
+    ...pageContext.site.headers.api(),
     'Content-Type': exportTypes[format],
     'Content-Disposition': `attachment; filename="audit.${format}"`,
-    'X-Request-Id': wire.requestId,
+    'X-Request-Id': exchange.requestId,
   })
   const text = format === 'csv' ? csvOf(first, ask) : jsonOf(first, ask)
-  await pipeline(Readable.from(text), wire.response).catch(() => wire.response.destroy())
+  await pipeline(Readable.from(text), exchange.response).catch(() => exchange.response.destroy())
 }
 
 type Ask = (cursor?: string) => Promise<Found>

@@ -6,43 +6,55 @@ import {
   type SenderBlock,
   unblockSender,
 } from '../../../operations/artifacts/sender-block.ts'
-import type { Wire } from '../../http/exchange.ts'
-import { type Desk, postedAnything } from '../desk.ts'
+import type { HttpExchange } from '../../http/http-exchange.ts'
+import { type PageContext, postedAnything } from '../page-context.ts'
 import { blockedPage, blockPage, unblockedPage } from '../pages/block-page.tsx'
 import { sendDocument } from '../theme.ts'
 
-function blockOf({ site }: Desk, token: string): SenderBlock {
+function blockOf({ site }: PageContext, token: string): SenderBlock {
   const block = readBlockToken(site.context, token)
   if (block === null) throw notFound()
   return block
 }
 
-const send = ({ site }: Desk, wire: Wire, html: string): void =>
-  sendDocument(wire, 200, site.headers.tokenPage(), html)
+const send = ({ site }: PageContext, exchange: HttpExchange, html: string): void =>
+  sendDocument(exchange, 200, site.headers.tokenPage(), html)
 
-const propsOf = ({ assets }: Desk, token: string, { email }: SenderBlock) => ({
+const propsOf = ({ assets }: PageContext, token: string, { email }: SenderBlock) => ({
   assets,
   path: `/block/${token}`,
   email,
 })
 
 /** `GET /block/{token}`: opening the link changes nothing. */
-export async function showBlock(desk: Desk, wire: Wire, token: string): Promise<void> {
-  send(desk, wire, blockPage(propsOf(desk, token, blockOf(desk, token))))
+export async function showBlock(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  token: string,
+): Promise<void> {
+  send(pageContext, exchange, blockPage(propsOf(pageContext, token, blockOf(pageContext, token))))
 }
 
 /** `POST /block/{token}` */
-export async function blockByForm(desk: Desk, wire: Wire, token: string): Promise<void> {
-  await postedAnything(desk, wire)
-  const block = blockOf(desk, token)
-  if (!(await blockSender(desk.site.context, block))) throw notFound()
-  send(desk, wire, blockedPage(propsOf(desk, token, block)))
+export async function blockByForm(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  token: string,
+): Promise<void> {
+  await postedAnything(pageContext, exchange)
+  const block = blockOf(pageContext, token)
+  if (!(await blockSender(pageContext.site.context, block))) throw notFound()
+  send(pageContext, exchange, blockedPage(propsOf(pageContext, token, block)))
 }
 
 /** `POST /block/{token}/undo`: takes it back. */
-export async function unblockByForm(desk: Desk, wire: Wire, token: string): Promise<void> {
-  await postedAnything(desk, wire)
-  const block = blockOf(desk, token)
-  await unblockSender(desk.site.context, block)
-  send(desk, wire, unblockedPage(propsOf(desk, token, block)))
+export async function unblockByForm(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  token: string,
+): Promise<void> {
+  await postedAnything(pageContext, exchange)
+  const block = blockOf(pageContext, token)
+  await unblockSender(pageContext.site.context, block)
+  send(pageContext, exchange, unblockedPage(propsOf(pageContext, token, block)))
 }

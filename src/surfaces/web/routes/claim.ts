@@ -4,8 +4,8 @@ import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import type { OutputOf } from '../../../operations/kernel/operation.ts'
-import type { Wire } from '../../http/exchange.ts'
-import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
+import type { HttpExchange } from '../../http/http-exchange.ts'
+import { ask, type PageContext, postedFields, reader, redirect } from '../page-context.ts'
 import { type ClaimablePage, type ClaimState, claimPage } from '../pages/claim-page.tsx'
 import { sendDocument } from '../theme.ts'
 import { providersOf } from './passage.ts'
@@ -13,66 +13,84 @@ import { providersOf } from './passage.ts'
 type Offer = OutputOf<typeof operations.inspectClaim>
 
 /** `GET /claim/{code}` */
-export async function showClaim(desk: Desk, wire: Wire, code: string): Promise<void> {
-  const state = await stateOf(desk, wire, await reader(desk, wire), code)
-  sendClaim(desk, wire, code, statusOf(state), state)
+export async function showClaim(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  code: string,
+): Promise<void> {
+  const state = await stateOf(pageContext, exchange, await reader(pageContext, exchange), code)
+  sendClaim(pageContext, exchange, code, statusOf(state), state)
 }
 
 /** `POST /claim/{code}` */
-export async function claimByForm(desk: Desk, wire: Wire, code: string): Promise<void> {
-  const { visibility, organizationId } = await postedFields(desk, wire)
-  let actor = await reader(desk, wire)
+export async function claimByForm(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  code: string,
+): Promise<void> {
+  const { visibility, organizationId } = await postedFields(pageContext, exchange)
+  let actor = await reader(pageContext, exchange)
   try {
-    actor = await within(desk, wire, actor, organizationId)
-    const claimed = await ask(desk, wire, actor, operations.claim, {
+    actor = await within(pageContext, exchange, actor, organizationId)
+    const claimed = await ask(pageContext, exchange, actor, operations.claim, {
       code,
       ...(visibility && { visibility }),
     })
-    redirect(desk, wire, new URL(claimed.url).pathname)
+    redirect(pageContext, exchange, new URL(claimed.url).pathname)
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    const state = await stateOf(desk, wire, actor, code)
+    const state = await stateOf(pageContext, exchange, actor, code)
     const errors = state.is === 'ready' ? [{ field: null, message: error.message }] : []
-    sendClaim(desk, wire, code, error.status, state, errors)
+    sendClaim(pageContext, exchange, code, error.status, state, errors)
   }
 }
 
 /** The actor in the organization that was chosen; the session goes on there. */
 async function within(
-  desk: Desk,
-  wire: Wire,
+  pageContext: PageContext,
+  exchange: HttpExchange,
   actor: Actor,
   organizationId: string | undefined,
 ): Promise<Actor> {
   if (actor.kind !== 'person' || !organizationId || organizationId === actor.organizationId) return actor
-  const { role } = await ask(desk, wire, actor, operations.changeMe, { organizationId })
+  const { role } = await ask(pageContext, exchange, actor, operations.changeMe, { organizationId })
   return { ...actor, organizationId, role: role ?? actor.role }
 }
 
 function sendClaim(
-  desk: Desk,
-  wire: Wire,
+  pageContext: PageContext,
+  exchange: HttpExchange,
   code: string,
   status: number,
   state: ClaimState,
   errors: { field: null; message: string }[] = [],
 ): void {
-  const html = claimPage({ assets: desk.assets, path: `/claim/${encodeURIComponent(code)}`, state, errors })
-  sendDocument(wire, status, desk.site.headers.tokenPage(), html)
+  const html = claimPage({
+    assets: pageContext.assets,
+    path: `/claim/${encodeURIComponent(code)}`,
+    state,
+    errors,
+  })
+  sendDocument(exchange, status, pageContext.site.headers.tokenPage(), html)
 }
 
 const statusOf = ({ is }: ClaimState): number =>
   ({ unknown: 404, expired: 410, claimed: 409, open: 200, ready: 200, nowhere: 200 })[is]
 
-async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<ClaimState> {
+async function stateOf(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  actor: Actor,
+  code: string,
+): Promise<ClaimState> {
   try {
-    const offer = await ask(desk, wire, actor, operations.inspectClaim, { code })
-    const page = pageOf(desk, offer)
+    const offer = await ask(pageContext, exchange, actor, operations.inspectClaim, { code })
+    const page = pageOf(pageContext, offer)
     if (actor.kind !== 'person')
       return {
         is: 'open',
         page,
-        providers: providersOf(desk, { next: `/claim/${encodeURIComponent(code)}` }),
+        providers: providersOf(pageContext, { next: `/claim/${encodeURIComponent(code)}` }),
       }
     const { places } = offer
     const chosen = places.find(({ id }) => id === actor.organizationId) ?? places[0]
@@ -91,7 +109,7 @@ function ended(error: unknown): ClaimState {
   throw error
 }
 
-const pageOf = ({ site }: Desk, offer: Offer): ClaimablePage => ({
+const pageOf = ({ site }: PageContext, offer: Offer): ClaimablePage => ({
   name: offer.name,
   url: `${site.context.url}/${offer.shortId}`,
   size: offer.size,

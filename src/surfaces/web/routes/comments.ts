@@ -6,12 +6,12 @@ import {
   fieldsOf,
   finish,
   frameOf,
+  type PageRequest,
   pageHref,
   performed,
   type Refused,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { commentsPage, type Status, statuses } from '../pages/comments-page.tsx'
 
@@ -22,33 +22,38 @@ export const comments: Section = {
   unlisted: true,
   isFor: () => true,
   routes: {
-    'GET /app/artifacts/:id/comments': visit => sendComments(visit, 200),
+    'GET /app/artifacts/:id/comments': request => sendComments(request, 200),
     'POST /app/artifacts/:id/comments': addByForm,
   },
   done: { commented: 'Your comment is there.' },
 }
 
-const idOf = ({ params }: Visit): string => params.id ?? ''
+const idOf = ({ params }: PageRequest): string => params.id ?? ''
 
 /** Threads on one page. */
 const most = 25
 
 async function sendComments(
-  visit: Visit,
+  request: PageRequest,
   status: number,
   refused?: Refused & { body: string },
 ): Promise<void> {
-  const { query } = visit
-  const id = idOf(visit)
+  const { query } = request
+  const id = idOf(request)
   const cursor = query.get('cursor')
   const shown: Status = statuses.find(each => each === query.get('status')) ?? 'open'
   const [artifact, listed] = await Promise.all([
-    performed(visit, operations.get, { id }),
-    performed(visit, operations.listComments, { id, status: shown, limit: most, ...(cursor && { cursor }) }),
+    performed(request, operations.get, { id }),
+    performed(request, operations.listComments, {
+      id,
+      status: shown,
+      limit: most,
+      ...(cursor && { cursor }),
+    }),
   ])
-  const at = (to: string | null) => pageHref(visit, to, commentsPath(artifact.shortId))
+  const at = (to: string | null) => pageHref(request, to, commentsPath(artifact.shortId))
   const html = commentsPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     artifact,
     status: shown,
     threads: listed.data,
@@ -56,15 +61,15 @@ async function sendComments(
     pages: { next: listed.nextCursor && at(listed.nextCursor), first: cursor && at(null) },
     ...(refused && { errors: refused.errors, body: refused.body }),
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
 /** `POST /app/artifacts/{id}/comments` with `body`: a thread on the whole page. */
-async function addByForm(visit: Visit): Promise<void> {
-  const { body = '' } = await fieldsOf(visit)
+async function addByForm(request: PageRequest): Promise<void> {
+  const { body = '' } = await fieldsOf(request)
   const text = body.replaceAll('\r\n', '\n').trim()
-  const outcome = await attempt(visit, operations.addComment, { id: idOf(visit), body: text })
+  const outcome = await attempt(request, operations.addComment, { id: idOf(request), body: text })
   if ('refused' in outcome)
-    return sendComments(visit, outcome.refused.status, { ...outcome.refused, body: text })
-  finish(visit, commentsPath(idOf(visit)), 'commented')
+    return sendComments(request, outcome.refused.status, { ...outcome.refused, body: text })
+  finish(request, commentsPath(idOf(request)), 'commented')
 }

@@ -1,13 +1,13 @@
 // Two versions compared in the browser: `GET /app/artifacts/{id}/compare?from=&to=`, for those who see the history.
 import { compareLines, compareRendered, type PageFile } from '../../../content/apart.ts'
 import { Problem } from '../../../domain/problem.ts'
-import type { Content } from '../../../operations/artifacts/reading.ts'
+import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
-import { storedFile } from '../../../operations/kernel/text.ts'
+import { openStoredFile } from '../../../operations/kernel/version-text.ts'
 import type { MarksMessage } from '../../viewer/protocol.ts'
 import type { AnsweredThread } from '../components/answered.tsx'
 import type { VersionRow } from '../components/history.tsx'
-import { frameOf, performed, sendDashboard, turnAt, type Visit } from '../dashboard.ts'
+import { frameOf, type PageRequest, performed, sendDashboard, turnAt } from '../dashboard.ts'
 import type { ComparedSide, RenderedCompare } from '../islands/compare/compare-page.ts'
 import { type ComparePageProps, comparePage } from '../pages/compare-page.tsx'
 import { plain } from '../text.ts'
@@ -16,19 +16,19 @@ import { plain } from '../text.ts'
 const largest = 10 * 1_048_576
 
 /** Without a version in the address: the current one and the one before. */
-export async function showComparison(visit: Visit): Promise<void> {
-  const id = visit.params.id ?? ''
-  const artifact = await performed(visit, operations.get, { id })
-  const to = versionIn(visit, 'to') ?? artifact.version
-  const from = versionIn(visit, 'from') ?? Math.max(1, to - 1)
-  const [before, after] = await Promise.all([factsOf(visit, from), factsOf(visit, to)])
-  const view = visit.query.get('view') === 'rendered' ? 'rendered' : 'source'
+export async function showComparison(request: PageRequest): Promise<void> {
+  const id = request.params.id ?? ''
+  const artifact = await performed(request, operations.get, { id })
+  const to = versionIn(request, 'to') ?? artifact.version
+  const from = versionIn(request, 'from') ?? Math.max(1, to - 1)
+  const [before, after] = await Promise.all([factsOf(request, from), factsOf(request, to)])
+  const view = request.query.get('view') === 'rendered' ? 'rendered' : 'source'
   const [comparison, answered] = await Promise.all([
-    compared(visit, [from, to], view),
-    from < to ? answeredBetween(visit, from, to) : [],
+    compared(request, [from, to], view),
+    from < to ? answeredBetween(request, from, to) : [],
   ])
   const page = {
-    frame: frameOf(visit),
+    frame: frameOf(request),
     artifact,
     from: before,
     to: after,
@@ -36,49 +36,53 @@ export async function showComparison(visit: Visit): Promise<void> {
     comparison,
     answered,
   } as const
-  sendDashboard(visit, 200, comparePage(page))
+  sendDashboard(request, 200, comparePage(page))
 }
 
-function versionIn({ query }: Visit, name: string): number | null {
+function versionIn({ query }: PageRequest, name: string): number | null {
   const text = query.get(name) ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
-const factsOf = (visit: Visit, n: number): Promise<VersionRow> =>
-  performed(visit, operations.version, { id: visit.params.id, n })
+const factsOf = (request: PageRequest, n: number): Promise<VersionRow> =>
+  performed(request, operations.version, { id: request.params.id, n })
 
 async function compared(
-  visit: Visit,
+  request: PageRequest,
   numbers: readonly number[],
   view: 'source' | 'rendered',
 ): Promise<ComparePageProps['comparison']> {
-  const [before, after] = await Promise.all(numbers.map(version => opened(visit, version)))
+  const [before, after] = await Promise.all(numbers.map(version => opened(request, version)))
   if (!before || !after || Math.max(before.version.size, after.version.size) > largest) return 'large'
-  const work = view === 'source' ? lines(visit, before, after) : pages(visit, before, after)
+  const work = view === 'source' ? lines(request, before, after) : pages(request, before, after)
   return work.catch(error => {
     if (error instanceof Problem && error.code === 'overloaded') return 'slow'
     throw error
   })
 }
 
-const opened = (visit: Visit, version: number): Promise<Content> =>
-  performed(visit, operations.content, { id: visit.params.id, version })
+const opened = (request: PageRequest, version: number): Promise<Content> =>
+  performed(request, operations.content, { id: request.params.id, version })
 
-const pageOf = ({ desk }: Visit, { version }: Content): PageFile => ({
-  source: storedFile(desk.site.context, version),
+const pageOf = ({ pageContext }: PageRequest, { version }: Content): PageFile => ({
+  source: openStoredFile(pageContext.site.context, version),
   format: version.format,
 })
 
-async function lines(visit: Visit, before: Content, after: Content) {
+async function lines(request: PageRequest, before: Content, after: Content) {
   return {
-    source: await compareLines(turnAt(visit), pageOf(visit, before).source, pageOf(visit, after).source),
+    source: await compareLines(
+      turnAt(request),
+      pageOf(request, before).source,
+      pageOf(request, after).source,
+    ),
   }
 }
 
 /** Both pages without their scripts, and which of their words to mark. */
-async function pages(visit: Visit, before: Content, after: Content) {
-  const { site, frames } = visit.desk
-  const compared = await compareRendered(turnAt(visit), pageOf(visit, before), pageOf(visit, after))
+async function pages(request: PageRequest, before: Content, after: Content) {
+  const { site, frames } = request.pageContext
+  const compared = await compareRendered(turnAt(request), pageOf(request, before), pageOf(request, after))
   const { changes, lengths, unshown } = compared
   const openNetwork = before.artifact.organization?.policy.openNetwork ?? false
   const frame = frames.compareElement(
@@ -104,8 +108,12 @@ function side({ artifact, version }: Content, marks: Omit<MarksMessage, 'type' |
 }
 
 /** Threads resolved after one version and up to another, a hundred at most; none for those who see no comments. */
-export async function answeredBetween(visit: Visit, after: number, upTo: number): Promise<AnsweredThread[]> {
+export async function answeredBetween(
+  request: PageRequest,
+  after: number,
+  upTo: number,
+): Promise<AnsweredThread[]> {
   const range = { resolvedAfter: after, resolvedUpTo: upTo }
-  const input = { id: visit.params.id, status: 'resolved', limit: 100, ...range }
-  return (await performed(visit, operations.listComments, input)).data
+  const input = { id: request.params.id, status: 'resolved', limit: 100, ...range }
+  return (await performed(request, operations.listComments, input)).data
 }

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { cardText } from '../../../content/apart.ts'
 import type { Artifact } from '../../../domain/artifact.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { turnOfArtifact } from '../../../operations/kernel/turn.ts'
-import type { Desk } from '../desk.ts'
+import { turnOfArtifact } from '../../../operations/kernel/worker-turn.ts'
+import type { PageContext } from '../page-context.ts'
 
 /** Characters of a text of which a description is made. */
 const LOOKED_AT = 2000
@@ -14,7 +14,7 @@ const known = new LRUCache<string, { text: string | undefined }>({ max: 2000 })
 
 /** Made from the text by which the current version is found. Undefined where not everybody may know it, or nobody vouches for it. */
 export function descriptionOf(
-  { site }: Desk,
+  { site }: PageContext,
   { id, version, name, visibility, organization }: Artifact,
 ): string | undefined | Promise<string | undefined> {
   if (visibility !== 'public' || organization === null) return undefined

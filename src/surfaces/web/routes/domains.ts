@@ -1,6 +1,6 @@
 // Mail domains: named, looked up, given up.
 
-import { governors } from '../../../domain/actor.ts'
+import { adminRoles } from '../../../domain/actor.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import {
@@ -9,10 +9,10 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   performed,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import {
   type DomainRow,
@@ -25,11 +25,11 @@ export const domains: Section = {
   href: '/app/domains',
   label: 'Domains',
   group: 'organization',
-  isFor: actor => isPerson(actor) && governors.includes(actor.role),
+  isFor: actor => isPerson(actor) && adminRoles.includes(actor.role),
   routes: {
-    'GET /app/domains': visit => sendDomains(visit, 200),
+    'GET /app/domains': request => sendDomains(request, 200),
     'POST /app/domains': addByForm,
-    'GET /app/domains/:id{[0-9a-f-]{36}}/verify': async visit => finish(visit, '/app/domains'),
+    'GET /app/domains/:id{[0-9a-f-]{36}}/verify': async request => finish(request, '/app/domains'),
     'POST /app/domains/:id{[0-9a-f-]{36}}/verify': verifyByForm,
     'GET /app/domains/:id{[0-9a-f-]{36}}/remove': showRemoval,
     'POST /app/domains/:id{[0-9a-f-]{36}}/remove': removeByForm,
@@ -44,12 +44,12 @@ export const domains: Section = {
 type DomainAnswer = RowOf<typeof operations.listDomains>
 
 async function sendDomains(
-  visit: Visit,
+  request: PageRequest,
   status: number,
   shown: Pick<DomainsPageProps, 'errors' | 'values'> = {},
 ): Promise<void> {
-  const { data } = await performed(visit, operations.listDomains, {})
-  sendDashboard(visit, status, domainsPage({ frame: frameOf(visit), domains: data.map(rowOf), ...shown }))
+  const { data } = await performed(request, operations.listDomains, {})
+  sendDashboard(request, status, domainsPage({ frame: frameOf(request), domains: data.map(rowOf), ...shown }))
 }
 
 const rowOf = ({ createdAt, verifiedAt, ...row }: DomainAnswer): DomainRow => ({
@@ -59,35 +59,35 @@ const rowOf = ({ createdAt, verifiedAt, ...row }: DomainAnswer): DomainRow => ({
 })
 
 /** `POST /app/domains` */
-async function addByForm(visit: Visit): Promise<void> {
-  const { name = '' } = await fieldsOf(visit)
+async function addByForm(request: PageRequest): Promise<void> {
+  const { name = '' } = await fieldsOf(request)
   const named = { public_mail_domain: 'name', domain_taken: 'name' }
-  const outcome = await attempt(visit, operations.addDomain, { name }, named)
-  if ('value' in outcome) return finish(visit, '/app/domains', 'added')
+  const outcome = await attempt(request, operations.addDomain, { name }, named)
+  if ('value' in outcome) return finish(request, '/app/domains', 'added')
   const { status, errors } = outcome.refused
-  await sendDomains(visit, status, { errors, values: { name } })
+  await sendDomains(request, status, { errors, values: { name } })
 }
 
 /** `POST /app/domains/{id}/verify` */
-async function verifyByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.verifyDomain, { id: visit.params.id })
-  if ('value' in outcome) return finish(visit, '/app/domains', 'verified')
-  await sendDomains(visit, outcome.refused.status, { errors: outcome.refused.errors })
+async function verifyByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  const outcome = await attempt(request, operations.verifyDomain, { id: request.params.id })
+  if ('value' in outcome) return finish(request, '/app/domains', 'verified')
+  await sendDomains(request, outcome.refused.status, { errors: outcome.refused.errors })
 }
 
 /** `GET /app/domains/{id}/remove` */
-async function showRemoval(visit: Visit): Promise<void> {
-  const { viewers, ...domain } = await performed(visit, operations.inspectDomain, {
-    id: visit.params.id,
+async function showRemoval(request: PageRequest): Promise<void> {
+  const { viewers, ...domain } = await performed(request, operations.inspectDomain, {
+    id: request.params.id,
   })
-  const html = removeDomainPage({ frame: frameOf(visit), domain: { ...rowOf(domain), viewers } })
-  sendDashboard(visit, 200, html)
+  const html = removeDomainPage({ frame: frameOf(request), domain: { ...rowOf(domain), viewers } })
+  sendDashboard(request, 200, html)
 }
 
 /** `POST /app/domains/{id}/remove` */
-async function removeByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  await performed(visit, operations.removeDomain, { id: visit.params.id })
-  finish(visit, '/app/domains', 'removed')
+async function removeByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  await performed(request, operations.removeDomain, { id: request.params.id })
+  finish(request, '/app/domains', 'removed')
 }

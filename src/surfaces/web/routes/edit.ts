@@ -4,12 +4,12 @@ import type { FileSource } from '../../../content/render/file-source.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { largestInPlace } from '../../../operations/artifacts/in-place.ts'
-import type { Content } from '../../../operations/artifacts/reading.ts'
+import { largestInPlace } from '../../../operations/artifacts/page-texts.ts'
+import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Body } from '../../../operations/kernel/call.ts'
-import { once } from '../../../operations/kernel/intake.ts'
-import { storedFile } from '../../../operations/kernel/text.ts'
+import { chunksOf } from '../../../operations/kernel/file-ingest.ts'
+import { openStoredFile } from '../../../operations/kernel/version-text.ts'
 import { invite } from '../../http/body.ts'
 import { readMultipart } from '../../http/multipart.ts'
 import { profileFor, textProfile } from '../../viewer/profiles.ts'
@@ -18,6 +18,7 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   performed,
   type Refused,
   refusal,
@@ -26,7 +27,6 @@ import {
   sendDashboard,
   turnAt,
   unlessMissing,
-  type Visit,
 } from '../dashboard.ts'
 import type { EditorPage } from '../islands/editor/editor-page.ts'
 import { clashPage, type EditValues, editPage, mostClashes, tooLargePage } from '../pages/edit-page.tsx'
@@ -42,9 +42,9 @@ export const editRoutes: Section['routes'] = {
 const largest = 900_000
 
 /** The current version, for those who may edit; 403 for other readers. */
-export async function opened(visit: Visit): Promise<Content> {
-  const found = await performed(visit, operations.content, { id: visit.params.id })
-  if (artifactRightsOf(visit.actor, found.artifact, true).includes('edit')) return found
+export async function opened(request: PageRequest): Promise<Content> {
+  const found = await performed(request, operations.content, { id: request.params.id })
+  if (artifactRightsOf(request.actor, found.artifact, true).includes('edit')) return found
   throw new Problem(
     'forbidden',
     'You can read this artifact but not edit it. Ask its owner, or download it and publish a copy.',
@@ -54,20 +54,24 @@ export async function opened(visit: Visit): Promise<Content> {
 /** A larger text is edited with programs made for it. */
 const largestEdited = 5 * 1_048_576
 
-async function showEditor(visit: Visit): Promise<void> {
-  const { artifact, version } = await opened(visit)
-  const editor = version.size > largestEdited ? undefined : editorFor(visit, artifact, version)
+async function showEditor(request: PageRequest): Promise<void> {
+  const { artifact, version } = await opened(request)
+  const editor = version.size > largestEdited ? undefined : editorFor(request, artifact, version)
   if (version.size > largest) {
-    const props = { frame: frameOf(visit), ...facts(artifact, version), editor }
-    return sendDashboard(visit, 200, tooLargePage(props))
+    const props = { frame: frameOf(request), ...facts(artifact, version), editor }
+    return sendDashboard(request, 200, tooLargePage(props))
   }
-  const text = await sourceOf(visit.desk, version)
-  sendEditor(visit, artifact, version, { values: { text, base: String(version.number), note: '' }, editor })
+  const text = await sourceOf(request.pageContext, version)
+  sendEditor(request, artifact, version, { values: { text, base: String(version.number), note: '' }, editor })
 }
 
 /** What the editor's script is told. */
-function editorFor({ desk, actor, me, query }: Visit, artifact: Artifact, version: Version): EditorPage {
-  const { frames, site } = desk
+function editorFor(
+  { pageContext, actor, me, query }: PageRequest,
+  artifact: Artifact,
+  version: Version,
+): EditorPage {
+  const { frames, site } = pageContext
   const preview = artifact.organization === null
   const openNetwork = artifact.organization?.policy.openNetwork ?? false
   const profile = profileFor({ format: version.format, preview, openNetwork })
@@ -89,7 +93,7 @@ function editorFor({ desk, actor, me, query }: Visit, artifact: Artifact, versio
 const facts = ({ shortId, name }: Artifact, { format }: Version) => ({ shortId, name, format })
 
 function sendEditor(
-  visit: Visit,
+  request: PageRequest,
   artifact: Artifact,
   version: Version,
   {
@@ -97,7 +101,7 @@ function sendEditor(
     ...held
   }: { status?: number; values: EditValues; errors?: Refused['errors']; editor?: EditorPage | undefined },
 ): void {
-  sendDashboard(visit, status, editPage({ frame: frameOf(visit), ...facts(artifact, version), ...held }))
+  sendDashboard(request, status, editPage({ frame: frameOf(request), ...facts(artifact, version), ...held }))
 }
 
 /** What the form held, and what was chosen for each clash it showed. */
@@ -109,11 +113,11 @@ interface Sent extends EditValues {
 }
 
 /** The form, where its page was made for the organization that the visitor is in. */
-async function textSent(visit: Visit): Promise<Sent> {
-  const { wire } = visit
-  invite(wire)
-  const { fields } = await readMultipart(wire.request, refuseFile, 'form')
-  requireSameOrganization(visit, fields.organization?.at(-1))
+async function textSent(request: PageRequest): Promise<Sent> {
+  const { exchange } = request
+  invite(exchange)
+  const { fields } = await readMultipart(exchange.request, refuseFile, 'form')
+  requireSameOrganization(request, fields.organization?.at(-1))
   const field = (name: string) => fields[name]?.at(-1) ?? ''
   const choices = Array.from({ length: mostClashes }, (_, index) => fields[`choice-${index}`]?.at(-1))
   return {
@@ -133,36 +137,41 @@ async function refuseFile(): Promise<never> {
 }
 
 /** `POST /app/artifacts/{id}/edit`: saves, or goes on from the choices made for what clashed. */
-async function saveText(visit: Visit): Promise<void> {
-  const sent = await textSent(visit)
-  const { artifact, version } = await opened(visit)
-  if (sent.theirs === '') return save(visit, artifact, version, sent)
-  const sides = await sidesOf(visit, sent)
+async function saveText(request: PageRequest): Promise<void> {
+  const sent = await textSent(request)
+  const { artifact, version } = await opened(request)
+  if (sent.theirs === '') return save(request, artifact, version, sent)
+  const sides = await sidesOf(request, sent)
   const bytes =
-    sides && (await settledFile(turnAt(visit), sent.text, sides.before, sides.theirs, sent.choices))
-  if (!bytes) return sendClash(visit, artifact, version, sent, 'Choose for every passage first.')
+    sides && (await settledFile(turnAt(request), sent.text, sides.before, sides.theirs, sent.choices))
+  if (!bytes) return sendClash(request, artifact, version, sent, 'Choose for every passage first.')
   const settled = { ...sent, text: Buffer.from(bytes).toString('utf8'), base: sent.theirs }
-  if (sent.step === 'compose') return sendEditor(visit, artifact, version, { values: settled })
-  await save(visit, artifact, version, settled)
+  if (sent.step === 'compose') return sendEditor(request, artifact, version, { values: settled })
+  await save(request, artifact, version, settled)
 }
 
-async function save(visit: Visit, artifact: Artifact, version: Version, sent: EditValues): Promise<void> {
+async function save(
+  request: PageRequest,
+  artifact: Artifact,
+  version: Version,
+  sent: EditValues,
+): Promise<void> {
   const path = settingsPath(artifact.shortId)
   try {
-    const before = await sourceAt(visit, Number(sent.base))
-    const body = bodyOf(await formFile(turnAt(visit), sent.text, before), sent.note, version)
+    const before = await sourceAt(request, Number(sent.base))
+    const body = bodyOf(await formFile(turnAt(request), sent.text, before), sent.note, version)
     const base = { versions: versionsIn(sent.base) }
     const input = { id: artifact.shortId, merge: true }
-    const saved = await performed(visit, operations.update, input, {
+    const saved = await performed(request, operations.update, input, {
       base,
       body,
     })
-    finish(visit, path, saved.merged ? 'merged' : 'edited')
+    finish(request, path, saved.merged ? 'merged' : 'edited')
   } catch (error) {
     if (error instanceof Problem && error.code === 'version_conflict')
-      return sendClash(visit, artifact, version, { ...sent, theirs: String(error.extras.currentVersion) })
+      return sendClash(request, artifact, version, { ...sent, theirs: String(error.extras.currentVersion) })
     const { status, errors } = refusal(error, places)
-    sendEditor(visit, artifact, version, { status, errors, values: sent })
+    sendEditor(request, artifact, version, { status, errors, values: sent })
   }
 }
 
@@ -178,41 +187,45 @@ const bodyOf = (bytes: Uint8Array, note: string, { format }: Version): Body => (
   read: async (_limit, keep) => ({
     fields: note.trim() === '' ? {} : { note },
     file: await keep({
-      bytes: once(bytes),
+      bytes: chunksOf(bytes),
       mediaType: format === 'html' ? 'text/html' : 'text/markdown',
     }),
   }),
 })
 
 /** A version as a file, or null where there is none. */
-async function sourceAt(visit: Visit, version: number): Promise<FileSource | null> {
+async function sourceAt(request: PageRequest, version: number): Promise<FileSource | null> {
   if (versionsIn(String(version)).length === 0) return null
-  const found = await unlessMissing(performed(visit, operations.content, { id: visit.params.id, version }))
-  return found && found.version.size <= largest ? storedFile(visit.desk.site.context, found.version) : null
+  const found = await unlessMissing(
+    performed(request, operations.content, { id: request.params.id, version }),
+  )
+  return found && found.version.size <= largest
+    ? openStoredFile(request.pageContext.site.context, found.version)
+    : null
 }
 
 /** The version that a text was edited from and the one it clashes with; null where one is not there or too large. */
-async function sidesOf(visit: Visit, sent: Pick<Sent, 'base' | 'theirs'>) {
+async function sidesOf(request: PageRequest, sent: Pick<Sent, 'base' | 'theirs'>) {
   const [before, theirs] = await Promise.all([
-    sourceAt(visit, Number(sent.base)),
-    sourceAt(visit, Number(sent.theirs)),
+    sourceAt(request, Number(sent.base)),
+    sourceAt(request, Number(sent.theirs)),
   ])
   return before && theirs && { before, theirs }
 }
 
 /** 412 with both sides of every clash, and the ways out. */
 async function sendClash(
-  visit: Visit,
+  request: PageRequest,
   artifact: Artifact,
   version: Version,
   sent: EditValues & { theirs: string; choices?: Sent['choices'] },
   message?: string,
 ): Promise<void> {
   const { text, base, note, theirs, choices = [] } = sent
-  const sides = await sidesOf(visit, sent)
-  const clashes = sides ? await formConflicts(turnAt(visit), text, sides.before, sides.theirs) : []
+  const sides = await sidesOf(request, sent)
+  const clashes = sides ? await formConflicts(turnAt(request), text, sides.before, sides.theirs) : []
   const html = clashPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     ...facts(artifact, version),
     values: { text, base, note },
     theirs,
@@ -220,5 +233,5 @@ async function sendClash(
     choices,
     ...(message && { errors: [{ field: null, message }] }),
   })
-  sendDashboard(visit, message ? 422 : 412, html)
+  sendDashboard(request, message ? 422 : 412, html)
 }

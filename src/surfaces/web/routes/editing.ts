@@ -5,11 +5,11 @@ import { FileSource } from '../../../content/render/file-source.ts'
 import type { Version } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
-import { storedFile } from '../../../operations/kernel/text.ts'
+import { openStoredFile } from '../../../operations/kernel/version-text.ts'
 import { gather, parseJson } from '../../http/body.ts'
 import { send } from '../../http/encode.ts'
 import { textOf } from '../../http/utf8.ts'
-import { fieldsOf, performed, type Section, turnAt, type Visit } from '../dashboard.ts'
+import { fieldsOf, type PageRequest, performed, type Section, turnAt } from '../dashboard.ts'
 import { opened } from './edit.ts'
 
 export const editingRoutes: Section['routes'] = {
@@ -21,10 +21,13 @@ export const editingRoutes: Section['routes'] = {
 }
 
 /** `POST …/edit/here {stop?}`: somebody is in front of the editor, or has left it. */
-async function sayHere(visit: Visit): Promise<void> {
-  const { stop } = await fieldsOf(visit)
-  const answer = await performed(visit, operations.editing, { id: visit.params.id, stop: stop !== undefined })
-  send(visit.wire, 200, visit.desk.site.headers.api(), JSON.stringify(answer))
+async function sayHere(request: PageRequest): Promise<void> {
+  const { stop } = await fieldsOf(request)
+  const answer = await performed(request, operations.editing, {
+    id: request.params.id,
+    stop: stop !== undefined,
+  })
+  send(request.exchange, 200, request.pageContext.site.headers.api(), JSON.stringify(answer))
 }
 
 /** Bytes of a text that is shown while it is written. */
@@ -34,39 +37,49 @@ const largestPreview = 2 * 1_048_576
 const largestMerge = 10 * 1_048_576
 
 /** `POST …/edit/preview`, the Markdown itself: its page, rendered and sanitised. Nothing is kept, no version is made. */
-async function sendPreview(visit: Visit): Promise<void> {
-  const { artifact, version } = await opened(visit)
+async function sendPreview(request: PageRequest): Promise<void> {
+  const { artifact, version } = await opened(request)
   if (version.format !== 'markdown') throw notFound()
-  const file = FileSource.of(await bytesSent(visit, largestPreview))
+  const file = FileSource.of(await bytesSent(request, largestPreview))
   const preview = artifact.organization === null
-  const html = await visit.desk.site.context.renderer.draft(file, {
-    ...{ turn: turnAt(visit), theme: artifact.theme, preview },
+  const html = await request.pageContext.site.context.renderer.draft(file, {
+    ...{ turn: turnAt(request), theme: artifact.theme, preview },
   })
-  const { headers } = visit.desk.site
-  send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), html)
+  const { headers } = request.pageContext.site
+  send(
+    request.exchange,
+    200,
+    headers.rawContent({ format: 'html', name: artifact.name, public: false }),
+    html,
+  )
 }
 
 /** `POST …/edit/texts/copy`, the source of an HTML page: the same with marks, for the frame in which its words are edited. */
-async function sendCopy(visit: Visit): Promise<void> {
-  const { artifact } = await opened(visit)
-  const source = textOf(await bytesSent(visit, largestMerge), 'The text')
-  const { copy } = await performed(visit, operations.showTexts, { id: visit.params.id, source })
-  const { headers } = visit.desk.site
-  send(visit.wire, 200, headers.rawContent({ format: 'html', name: artifact.name, public: false }), copy)
+async function sendCopy(request: PageRequest): Promise<void> {
+  const { artifact } = await opened(request)
+  const source = textOf(await bytesSent(request, largestMerge), 'The text')
+  const { copy } = await performed(request, operations.showTexts, { id: request.params.id, source })
+  const { headers } = request.pageContext.site
+  send(
+    request.exchange,
+    200,
+    headers.rawContent({ format: 'html', name: artifact.name, public: false }),
+    copy,
+  )
 }
 
 /** Bytes of the source and the new words together. */
 const largestTexts = 8 * 1_048_576
 
 /** `POST …/edit/texts {source, texts}`: the source with the new words in their places; nothing is saved. */
-async function putTexts(visit: Visit): Promise<void> {
-  await opened(visit)
-  const { bytes, letGo } = await gather(visit.wire, largestTexts, () => tooLarge(largestTexts))
+async function putTexts(request: PageRequest): Promise<void> {
+  await opened(request)
+  const { bytes, letGo } = await gather(request.exchange, largestTexts, () => tooLarge(largestTexts))
   letGo()
   const sent = parseJson(bytes) as { source?: unknown; texts?: unknown } | null
-  const input = { id: visit.params.id, source: sent?.source, texts: sent?.texts }
-  const put = await performed(visit, operations.putTexts, input)
-  send(visit.wire, 200, visit.desk.site.headers.api(), JSON.stringify(put))
+  const input = { id: request.params.id, source: sent?.source, texts: sent?.texts }
+  const put = await performed(request, operations.putTexts, input)
+  send(request.exchange, 200, request.pageContext.site.headers.api(), JSON.stringify(put))
 }
 
 /** What the script is told of a merge: the pieces in their order, and whose version the text was merged with. */
@@ -77,32 +90,37 @@ export interface Merged {
 }
 
 /** `POST …/edit/merge?base=3&theirs=5`, the text itself: merged piece by piece; nothing is saved. */
-async function sendMerge(visit: Visit): Promise<void> {
-  await opened(visit)
-  const mine = FileSource.of(await bytesSent(visit, largestMerge))
-  const [base, theirs] = await Promise.all([versionAt(visit, 'base'), versionAt(visit, 'theirs')])
-  const { context } = visit.desk.site
+async function sendMerge(request: PageRequest): Promise<void> {
+  await opened(request)
+  const mine = FileSource.of(await bytesSent(request, largestMerge))
+  const [base, theirs] = await Promise.all([versionAt(request, 'base'), versionAt(request, 'theirs')])
+  const { context } = request.pageContext.site
   const { author } = theirs
   const merged: Merged = {
-    parts: await mergePieces(turnAt(visit), storedFile(context, base), mine, storedFile(context, theirs)),
+    parts: await mergePieces(
+      turnAt(request),
+      openStoredFile(context, base),
+      mine,
+      openStoredFile(context, theirs),
+    ),
     version: theirs.number,
     by: author.actorName ?? author.name,
   }
-  send(visit.wire, 200, visit.desk.site.headers.api(), JSON.stringify(merged))
+  send(request.exchange, 200, request.pageContext.site.headers.api(), JSON.stringify(merged))
 }
 
-async function versionAt(visit: Visit, field: string): Promise<Version> {
-  const number = visit.query.get(field) ?? ''
+async function versionAt(request: PageRequest, field: string): Promise<Version> {
+  const number = request.query.get(field) ?? ''
   if (!/^[1-9]\d{0,8}$/.test(number)) throw notFound()
-  const { id } = visit.params
-  const { version } = await performed(visit, operations.content, { id, version: Number(number) })
+  const { id } = request.params
+  const { version } = await performed(request, operations.content, { id, version: Number(number) })
   if (version.size <= largestMerge) return version
   throw tooLarge(largestMerge)
 }
 
 /** The body as it is: a text in UTF-8. */
-async function bytesSent({ wire }: Visit, limit: number): Promise<Buffer> {
-  const { bytes, letGo } = await gather(wire, limit, () => tooLarge(limit))
+async function bytesSent({ exchange }: PageRequest, limit: number): Promise<Buffer> {
+  const { bytes, letGo } = await gather(exchange, limit, () => tooLarge(limit))
   letGo()
   return bytes
 }

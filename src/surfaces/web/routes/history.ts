@@ -8,12 +8,12 @@ import {
   fieldsOf,
   finish,
   frameOf,
+  type PageRequest,
   pageHref,
   performed,
   type Refused,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { historyPage } from '../pages/history-page.tsx'
 import { answeredBetween, showComparison } from './compare.ts'
@@ -26,7 +26,7 @@ export const history: Section = {
   isFor: () => true,
   routes: {
     'GET /app/artifacts/:id/compare': showComparison,
-    'GET /app/artifacts/:id/history': visit => sendHistory(visit, 200),
+    'GET /app/artifacts/:id/history': request => sendHistory(request, 200),
     'POST /app/artifacts/:id/history': changeVisible,
     'POST /app/artifacts/:id/versions/:n/restore': restoreVersion,
   },
@@ -37,36 +37,36 @@ export const history: Section = {
   },
 }
 
-const idOf = ({ params }: Visit): string => params.id ?? ''
+const idOf = ({ params }: PageRequest): string => params.id ?? ''
 
 /** Versions on one page. */
 const most = 20
 
-async function sendHistory(visit: Visit, status: number, refused?: Refused): Promise<void> {
-  const cursor = visit.query.get('cursor')
-  const id = idOf(visit)
+async function sendHistory(request: PageRequest, status: number, refused?: Refused): Promise<void> {
+  const cursor = request.query.get('cursor')
+  const id = idOf(request)
   const input = { id, limit: most, ...(cursor && { cursor }) }
   const [artifact, listed] = await Promise.all([
-    performed(visit, operations.get, { id }),
-    performed(visit, operations.versions, input),
+    performed(request, operations.get, { id }),
+    performed(request, operations.versions, input),
   ])
-  const at = (to: string | null) => pageHref(visit, to, historyPath(artifact.shortId))
+  const at = (to: string | null) => pageHref(request, to, historyPath(artifact.shortId))
   const html = historyPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     artifact,
-    rows: await withContext(visit, listed.data),
+    rows: await withContext(request, listed.data),
     pages: { next: listed.nextCursor && at(listed.nextCursor), first: cursor && at(null) },
     ...(refused && { errors: refused.errors }),
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
 /** Each version with the size of the one before it and with the threads resolved on it. */
-async function withContext(visit: Visit, rows: readonly VersionRow[]): Promise<HistoryRow[]> {
+async function withContext(request: PageRequest, rows: readonly VersionRow[]): Promise<HistoryRow[]> {
   const oldest = rows.at(-1)?.version ?? 1
   const [before, threads] = await Promise.all([
-    oldest > 1 ? performed(visit, operations.version, { id: idOf(visit), n: oldest - 1 }) : null,
-    answeredBetween(visit, oldest - 1, rows[0]?.version ?? 1),
+    oldest > 1 ? performed(request, operations.version, { id: idOf(request), n: oldest - 1 }) : null,
+    answeredBetween(request, oldest - 1, rows[0]?.version ?? 1),
   ])
   return rows.map((row, index) => ({
     ...row,
@@ -76,20 +76,20 @@ async function withContext(visit: Visit, rows: readonly VersionRow[]): Promise<H
 }
 
 /** `POST /app/artifacts/{id}/history` with `historyVisible`, by those who may share it. */
-async function changeVisible(visit: Visit): Promise<void> {
-  const { historyVisible: checked } = await fieldsOf(visit)
+async function changeVisible(request: PageRequest): Promise<void> {
+  const { historyVisible: checked } = await fieldsOf(request)
   const historyVisible = checked === 'on'
-  const outcome = await attempt(visit, operations.change, { id: idOf(visit), historyVisible })
-  if ('refused' in outcome) return sendHistory(visit, outcome.refused.status, outcome.refused)
-  finish(visit, historyPath(idOf(visit)), historyVisible ? 'shown' : 'hidden')
+  const outcome = await attempt(request, operations.change, { id: idOf(request), historyVisible })
+  if ('refused' in outcome) return sendHistory(request, outcome.refused.status, outcome.refused)
+  finish(request, historyPath(idOf(request)), historyVisible ? 'shown' : 'hidden')
 }
 
 /** `POST /app/artifacts/{id}/versions/{n}/restore` with `base`, the version that was current on the page. */
-async function restoreVersion(visit: Visit): Promise<void> {
-  const { base = '' } = await fieldsOf(visit)
+async function restoreVersion(request: PageRequest): Promise<void> {
+  const { base = '' } = await fieldsOf(request)
   const versions = /^[1-9]\d{0,8}$/.test(base) ? [Number(base)] : []
-  const input = { id: idOf(visit), n: Number(visit.params.n) }
-  const outcome = await attempt(visit, operations.restore, input, {}, { base: { versions } })
-  if ('refused' in outcome) return sendHistory(visit, outcome.refused.status, outcome.refused)
-  finish(visit, historyPath(idOf(visit)), 'restored')
+  const input = { id: idOf(request), n: Number(request.params.n) }
+  const outcome = await attempt(request, operations.restore, input, {}, { base: { versions } })
+  if ('refused' in outcome) return sendHistory(request, outcome.refused.status, outcome.refused)
+  finish(request, historyPath(idOf(request)), 'restored')
 }

@@ -4,8 +4,8 @@ import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import type { OutputOf } from '../../../operations/kernel/operation.ts'
-import type { Wire } from '../../http/exchange.ts'
-import { ask, type Desk, postedFields, reader, redirect } from '../desk.ts'
+import type { HttpExchange } from '../../http/http-exchange.ts'
+import { ask, type PageContext, postedFields, reader, redirect } from '../page-context.ts'
 import { type InvitationState, invitePage, type Offer } from '../pages/invite-page.tsx'
 import { sendDocument } from '../theme.ts'
 import { providersOf } from './passage.ts'
@@ -13,50 +13,63 @@ import { providersOf } from './passage.ts'
 type OfferAnswer = OutputOf<typeof operations.inspectInvitation>
 
 /** `GET /invite/{code}` */
-export async function showInvitation(desk: Desk, wire: Wire, code: string): Promise<void> {
-  const state = await stateOf(desk, wire, await reader(desk, wire), code)
-  sendInvitation(desk, wire, code, statusOf(state), state)
+export async function showInvitation(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  code: string,
+): Promise<void> {
+  const state = await stateOf(pageContext, exchange, await reader(pageContext, exchange), code)
+  sendInvitation(pageContext, exchange, code, statusOf(state), state)
 }
 
 /** `POST /invite/{code}`: joins, and goes on in the organization that was joined. */
-export async function acceptByForm(desk: Desk, wire: Wire, code: string): Promise<void> {
-  await postedFields(desk, wire)
-  const actor = await reader(desk, wire)
+export async function acceptByForm(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  code: string,
+): Promise<void> {
+  await postedFields(pageContext, exchange)
+  const actor = await reader(pageContext, exchange)
   try {
-    const { organization } = await ask(desk, wire, actor, operations.acceptInvitation, { code })
+    const { organization } = await ask(pageContext, exchange, actor, operations.acceptInvitation, { code })
     if (actor.kind === 'person')
-      await ask(desk, wire, actor, operations.changeMe, { organizationId: organization.id })
-    redirect(desk, wire, '/app?done=joined')
+      await ask(pageContext, exchange, actor, operations.changeMe, { organizationId: organization.id })
+    redirect(pageContext, exchange, '/app?done=joined')
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    const state = await stateOf(desk, wire, actor, code)
+    const state = await stateOf(pageContext, exchange, actor, code)
     const errors = state.is === 'ready' ? [{ field: null, message: error.message }] : []
-    sendInvitation(desk, wire, code, error.status, state, errors)
+    sendInvitation(pageContext, exchange, code, error.status, state, errors)
   }
 }
 
 const pathOf = (code: string): string => `/invite/${encodeURIComponent(code)}`
 
 function sendInvitation(
-  desk: Desk,
-  wire: Wire,
+  pageContext: PageContext,
+  exchange: HttpExchange,
   code: string,
   status: number,
   state: InvitationState,
   errors: { field: null; message: string }[] = [],
 ): void {
-  const html = invitePage({ assets: desk.assets, path: pathOf(code), state, errors })
-  sendDocument(wire, status, desk.site.headers.tokenPage(), html)
+  const html = invitePage({ assets: pageContext.assets, path: pathOf(code), state, errors })
+  sendDocument(exchange, status, pageContext.site.headers.tokenPage(), html)
 }
 
 const statusOf = ({ is }: InvitationState): number =>
   ({ unknown: 404, expired: 410, accepted: 409, open: 200, other: 200, ready: 200 })[is]
 
-async function stateOf(desk: Desk, wire: Wire, actor: Actor, code: string): Promise<InvitationState> {
+async function stateOf(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  actor: Actor,
+  code: string,
+): Promise<InvitationState> {
   try {
-    const offer = offerOf(await ask(desk, wire, actor, operations.inspectInvitation, { code }))
+    const offer = offerOf(await ask(pageContext, exchange, actor, operations.inspectInvitation, { code }))
     if (actor.kind !== 'person' && actor.kind !== 'guest')
-      return { is: 'open', offer, providers: providersOf(desk, { next: pathOf(code) }) }
+      return { is: 'open', offer, providers: providersOf(pageContext, { next: pathOf(code) }) }
     return { is: actor.email === offer.email ? 'ready' : 'other', offer, reader: actor.email }
   } catch (error) {
     return ended(error)

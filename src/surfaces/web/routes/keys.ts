@@ -1,6 +1,6 @@
 // The keys page: list, make, revoke, as plain forms.
 
-import { governors, scopes } from '../../../domain/actor.ts'
+import { adminRoles, scopes } from '../../../domain/actor.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
@@ -10,11 +10,11 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   pageHref,
   performed,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { type KeyRow, type KeysPageProps, keysPage } from '../pages/keys-page.tsx'
 
@@ -26,7 +26,7 @@ export const keys: Section = {
   group: 'you',
   isFor: isPerson,
   routes: {
-    'GET /app/keys': visit => sendKeys(visit, 200, {}),
+    'GET /app/keys': request => sendKeys(request, 200, {}),
     'POST /app/keys': makeKeyByForm,
     'POST /app/keys/:id/revoke': revokeKeyByForm,
   },
@@ -34,32 +34,32 @@ export const keys: Section = {
 }
 
 async function sendKeys(
-  visit: Visit,
+  request: PageRequest,
   status: number,
   shown: Pick<KeysPageProps, 'made' | 'errors' | 'values'>,
 ): Promise<void> {
-  const { actor, query } = visit
+  const { actor, query } = request
   const cursor = query.get('cursor')
-  const found = await performed(visit, operations.listKeys, {
+  const found = await performed(request, operations.listKeys, {
     limit: 100,
     ...(cursor && { cursor }),
   })
   const html = keysPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     keys: found.data.map(rowOf),
-    scopes: offeredScopes(visit),
-    mayMakeService: isPerson(actor) && governors.includes(actor.role),
+    scopes: offeredScopes(request),
+    mayMakeService: isPerson(actor) && adminRoles.includes(actor.role),
     pages: {
-      next: found.nextCursor && pageHref(visit, found.nextCursor),
-      first: cursor && pageHref(visit, null),
+      next: found.nextCursor && pageHref(request, found.nextCursor),
+      first: cursor && pageHref(request, null),
     },
     ...shown,
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
 /** Scopes are offered where the plan has them. */
-const offeredScopes = ({ me }: Visit): readonly string[] =>
+const offeredScopes = ({ me }: PageRequest): readonly string[] =>
   me.organization && plans[me.organization.plan as PlanName].scopedKeys ? scopes : []
 
 const rowOf = (key: KeyAnswer): KeyRow => ({
@@ -71,25 +71,25 @@ const rowOf = (key: KeyAnswer): KeyRow => ({
 })
 
 /** `POST /app/keys`: the key is shown on this answer alone. */
-async function makeKeyByForm(visit: Visit): Promise<void> {
-  const { name = '', expires, ...fields } = await fieldsOf(visit)
+async function makeKeyByForm(request: PageRequest): Promise<void> {
+  const { name = '', expires, ...fields } = await fieldsOf(request)
   const kind = fields.kind === 'service' ? 'service' : 'user'
   const chosen = scopes.filter(scope => fields[scope] === 'on')
   const limited = chosen.length > 0 && { scopes: chosen }
   const input = { name, kind, ...(expires && { expiresAt: endOfDay(expires) }), ...limited }
-  const outcome = await attempt(visit, operations.makeKey, input, {
+  const outcome = await attempt(request, operations.makeKey, input, {
     expiresAt: 'expires',
   })
-  if ('value' in outcome) return sendKeys(visit, 201, { made: outcome.value })
+  if ('value' in outcome) return sendKeys(request, 201, { made: outcome.value })
   const { status, errors } = outcome.refused
-  await sendKeys(visit, status, { errors, values: { name, kind, ...(expires && { expires }), ...limited } })
+  await sendKeys(request, status, { errors, values: { name, kind, ...(expires && { expires }), ...limited } })
 }
 
 const endOfDay = (date: string): string => `${date}T23:59:59.999Z`
 
 /** `POST /app/keys/{id}/revoke` */
-async function revokeKeyByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  await performed(visit, operations.revokeKey, { id: visit.params.id })
-  finish(visit, '/app/keys', 'revoked')
+async function revokeKeyByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  await performed(request, operations.revokeKey, { id: request.params.id })
+  finish(request, '/app/keys', 'revoked')
 }

@@ -2,13 +2,13 @@
 
 import type { Actor } from '../../../domain/actor.ts'
 import { Problem } from '../../../domain/problem.ts'
-import type { News } from '../../../operations/artifacts/live.ts'
+import type { News } from '../../../operations/artifacts/page-changes.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Seen } from '../../../operations/kernel/watch.ts'
 import type { Watched } from '../../../storage/records.ts'
 import { BEAT, departure, type EventStream, startStream } from '../../http/event-stream.ts'
-import { header, type Wire } from '../../http/exchange.ts'
-import { ask, type Desk, reader } from '../desk.ts'
+import { type HttpExchange, header } from '../../http/http-exchange.ts'
+import { ask, type PageContext, reader } from '../page-context.ts'
 import { requireOwnFetch } from './artifact.ts'
 
 /** Milliseconds between two checks of everything, for what changes without a mark, such as an expiry. */
@@ -62,19 +62,19 @@ function placeIn(text: string): OpenPage | null {
 }
 
 /** Answers `GET {url}/live?pages=…`, for the scripts of our own pages. */
-export async function showLive(desk: Desk, wire: Wire): Promise<void> {
-  requireOwnFetch(wire)
-  const { site } = desk
-  const query = new URL(wire.request.url ?? '', site.context.url).searchParams
-  const pages = pagesIn(header(wire.request, 'last-event-id') || (query.get('pages') ?? ''))
-  const actor = await reader(desk, wire)
+export async function showLive(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
+  requireOwnFetch(exchange)
+  const { site } = pageContext
+  const query = new URL(exchange.request.url ?? '', site.context.url).searchParams
+  const pages = pagesIn(header(exchange.request, 'last-event-id') || (query.get('pages') ?? ''))
+  const actor = await reader(pageContext, exchange)
   site.limits.count(actor, 'read')
-  const leave = desk.seats.take(actor.credential)
-  const gone = departure(wire)
+  const leave = pageContext.seats.take(actor.credential)
+  const gone = departure(exchange)
   try {
-    const stream = startStream(wire, site.headers.eventStream(), gone)
+    const stream = startStream(exchange, site.headers.eventStream(), gone)
     if (!stream) return
-    const course = new Course(desk, wire, stream, pages)
+    const course = new Course(pageContext, exchange, stream, pages)
     if (leave) await course.follow(gone)
     else await course.tellOnce()
     stream.end()
@@ -85,14 +85,14 @@ export async function showLive(desk: Desk, wire: Wire): Promise<void> {
 
 /** One stream on its way. */
 class Course {
-  readonly #desk: Desk
-  readonly #wire: Wire
+  readonly #desk: PageContext
+  readonly #wire: HttpExchange
   readonly #stream: EventStream
   #pages: OpenPage[]
 
-  constructor(desk: Desk, wire: Wire, stream: EventStream, pages: OpenPage[]) {
-    this.#desk = desk
-    this.#wire = wire
+  constructor(pageContext: PageContext, exchange: HttpExchange, stream: EventStream, pages: OpenPage[]) {
+    this.#desk = pageContext
+    this.#wire = exchange
     this.#stream = stream
     this.#pages = pages
   }

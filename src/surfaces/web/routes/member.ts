@@ -1,10 +1,18 @@
 // One member: another role, removing, leaving.
 
-import { governors, type Person } from '../../../domain/actor.ts'
+import { adminRoles, type Person } from '../../../domain/actor.ts'
 import { grantable } from '../../../domain/membership.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
-import { attempt, fieldsOf, finish, frameOf, performed, sendDashboard, type Visit } from '../dashboard.ts'
+import {
+  attempt,
+  fieldsOf,
+  finish,
+  frameOf,
+  type PageRequest,
+  performed,
+  sendDashboard,
+} from '../dashboard.ts'
 import { type MemberPageProps, memberPage } from '../pages/member-page.tsx'
 import type { MemberRow } from '../pages/members-page.tsx'
 
@@ -25,14 +33,14 @@ export const memberRow = ({ joinedAt, lastSeenAt, ...row }: MemberAnswer): Membe
 type Shown = Pick<MemberPageProps, 'errors' | 'values'>
 
 /** `GET /app/members/{id}` */
-export async function showMember(visit: Visit, status: number, shown: Shown = {}): Promise<void> {
-  const { role, personId } = visit.actor as Person
-  const member = await performed(visit, operations.inspectMember, { id: visit.params.id })
-  const others = await performed(visit, operations.listMembers, { limit: 100 })
+export async function showMember(request: PageRequest, status: number, shown: Shown = {}): Promise<void> {
+  const { role, personId } = request.actor as Person
+  const member = await performed(request, operations.inspectMember, { id: request.params.id })
+  const others = await performed(request, operations.listMembers, { limit: 100 })
   const isSelf = member.id === personId
-  const reachable = governors.includes(role) && (role === 'owner' || member.role !== 'owner')
+  const reachable = adminRoles.includes(role) && (role === 'owner' || member.role !== 'owner')
   const html = memberPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     member: { ...memberRow(member), artifacts: member.artifacts, keys: member.keys },
     isSelf,
     roles: reachable ? grantable(role) : [],
@@ -41,7 +49,7 @@ export async function showMember(visit: Visit, status: number, shown: Shown = {}
     heirs: others.nextCursor === null ? heirsOf(member, personId, others.data) : null,
     ...shown,
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
 const isLastOwner = (member: MemberAnswer, { data, nextCursor }: Listed<MemberAnswer>): boolean =>
@@ -57,25 +65,25 @@ function heirsOf(member: MemberAnswer, self: string, all: readonly MemberAnswer[
 }
 
 /** `POST /app/members/{id}/role` */
-export async function changeRoleByForm(visit: Visit): Promise<void> {
-  const { role = '' } = await fieldsOf(visit)
-  const id = visit.params.id ?? ''
-  const outcome = await attempt(visit, operations.changeMember, { id, role })
-  if ('value' in outcome) return finish(visit, `/app/members/${id}`, 'role')
+export async function changeRoleByForm(request: PageRequest): Promise<void> {
+  const { role = '' } = await fieldsOf(request)
+  const id = request.params.id ?? ''
+  const outcome = await attempt(request, operations.changeMember, { id, role })
+  if ('value' in outcome) return finish(request, `/app/members/${id}`, 'role')
   const { status, errors } = outcome.refused
-  await showMember(visit, status, { errors, values: { role } })
+  await showMember(request, status, { errors, values: { role } })
 }
 
 /** `POST /app/members/{id}/remove`: whoever removed themselves has no session here any more. */
-export async function removeByForm(visit: Visit): Promise<void> {
-  const { heir } = await fieldsOf(visit)
-  const id = visit.params.id ?? ''
+export async function removeByForm(request: PageRequest): Promise<void> {
+  const { heir } = await fieldsOf(request)
+  const id = request.params.id ?? ''
   const named = { malformed_address: 'heir' }
-  const outcome = await attempt(visit, operations.removeMember, { id, ...(heir && { heir }) }, named)
+  const outcome = await attempt(request, operations.removeMember, { id, ...(heir && { heir }) }, named)
   if ('value' in outcome)
-    return id === (visit.actor as Person).personId
-      ? finish(visit, '/')
-      : finish(visit, '/app/members', 'removed')
+    return id === (request.actor as Person).personId
+      ? finish(request, '/')
+      : finish(request, '/app/members', 'removed')
   const { status, errors } = outcome.refused
-  await showMember(visit, status, { errors, values: { heir } })
+  await showMember(request, status, { errors, values: { heir } })
 }

@@ -1,6 +1,6 @@
 // Members and invitations: the list, and the forms that ask somebody in.
 
-import { governors, type Person, type Role } from '../../../domain/actor.ts'
+import { adminRoles, type Person, type Role } from '../../../domain/actor.ts'
 import { grantable } from '../../../domain/membership.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
@@ -10,10 +10,10 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   performed,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { type InvitationRow, type MembersPageProps, membersPage } from '../pages/members-page.tsx'
 import {
@@ -31,13 +31,13 @@ export const members: Section = {
   group: 'organization',
   isFor: actor => isPerson(actor) && actor.role !== 'viewer',
   routes: {
-    'GET /app/members': visit => sendMembers(visit, 200),
-    'GET /app/members/invitations': async visit => finish(visit, '/app/members'),
+    'GET /app/members': request => sendMembers(request, 200),
+    'GET /app/members/invitations': async request => finish(request, '/app/members'),
     'POST /app/members/invitations': inviteByForm,
     'POST /app/members/invitations/:id{[0-9a-f-]{36}}/withdraw': withdrawByForm,
-    'GET /app/members/:id{[0-9a-f-]{36}}': visit => showMember(visit, 200),
-    'GET /app/members/:id{[0-9a-f-]{36}}/:form{role|remove}': async visit =>
-      finish(visit, `/app/members/${visit.params.id}`),
+    'GET /app/members/:id{[0-9a-f-]{36}}': request => showMember(request, 200),
+    'GET /app/members/:id{[0-9a-f-]{36}}/:form{role|remove}': async request =>
+      finish(request, `/app/members/${request.params.id}`),
     'POST /app/members/:id{[0-9a-f-]{36}}/role': changeRoleByForm,
     'POST /app/members/:id{[0-9a-f-]{36}}/remove': removeByForm,
   },
@@ -54,39 +54,39 @@ type InvitationAnswer = RowOf<typeof operations.listInvitations>
 
 type Shown = Pick<MembersPageProps, 'errors' | 'values'>
 
-async function sendMembers(visit: Visit, status: number, shown: Shown = {}): Promise<void> {
-  const actor = visit.actor as Person
-  const found = await memberList(visit)
-  const governs = governors.includes(actor.role)
+async function sendMembers(request: PageRequest, status: number, shown: Shown = {}): Promise<void> {
+  const actor = request.actor as Person
+  const found = await memberList(request)
+  const governs = adminRoles.includes(actor.role)
   const html = membersPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     self: actor.personId,
     members: found.data.map(memberRow),
-    query: visit.query.get('query') ?? '',
-    pages: ways(visit, 'cursor', found.nextCursor),
-    invitations: governs ? await invitationsFor(visit, actor.role) : null,
+    query: request.query.get('query') ?? '',
+    pages: ways(request, 'cursor', found.nextCursor),
+    invitations: governs ? await invitationsFor(request, actor.role) : null,
     ...shown,
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
-const memberList = (visit: Visit): Promise<Listed<MemberAnswer>> => {
-  const query = visit.query.get('query')?.trim()
-  const cursor = visit.query.get('cursor')
-  return performed(visit, operations.listMembers, {
+const memberList = (request: PageRequest): Promise<Listed<MemberAnswer>> => {
+  const query = request.query.get('query')?.trim()
+  const cursor = request.query.get('cursor')
+  return performed(request, operations.listMembers, {
     limit: 50,
     ...(query && { query }),
     ...(cursor && { cursor }),
   })
 }
 
-async function invitationsFor(visit: Visit, role: Role): Promise<MembersPageProps['invitations']> {
-  const cursor = visit.query.get('invitations')
+async function invitationsFor(request: PageRequest, role: Role): Promise<MembersPageProps['invitations']> {
+  const cursor = request.query.get('invitations')
   const input = { limit: 50, ...(cursor && { cursor }) }
-  const found = await performed(visit, operations.listInvitations, input)
+  const found = await performed(request, operations.listInvitations, input)
   return {
     rows: found.data.map(invitationRow),
-    more: ways(visit, 'invitations', found.nextCursor),
+    more: ways(request, 'invitations', found.nextCursor),
     roles: grantable(role),
   }
 }
@@ -98,28 +98,28 @@ const invitationRow = (row: InvitationAnswer): InvitationRow => ({
 })
 
 /** The ways through one of two lists on the page; the place in the other one stays. */
-function ways(visit: Visit, name: 'cursor' | 'invitations', next: string | null) {
+function ways(request: PageRequest, name: 'cursor' | 'invitations', next: string | null) {
   const to = (cursor: string | null): string => {
-    const query = new URLSearchParams([...visit.query].filter(([each]) => each !== 'done' && each !== name))
+    const query = new URLSearchParams([...request.query].filter(([each]) => each !== 'done' && each !== name))
     if (cursor !== null) query.set(name, cursor)
     return query.size === 0 ? '/app/members' : `/app/members?${query}`
   }
-  return { next: next && to(next), first: visit.query.has(name) ? to(null) : null }
+  return { next: next && to(next), first: request.query.has(name) ? to(null) : null }
 }
 
 /** `POST /app/members/invitations`: also sends an invitation again. */
-async function inviteByForm(visit: Visit): Promise<void> {
-  const { email = '', role = '', again } = await fieldsOf(visit)
+async function inviteByForm(request: PageRequest): Promise<void> {
+  const { email = '', role = '', again } = await fieldsOf(request)
   const named = { malformed_address: 'email', already_member: 'email' }
-  const outcome = await attempt(visit, operations.invite, { email, role }, named)
-  if ('value' in outcome) return finish(visit, '/app/members', again ? 'again' : 'invited')
+  const outcome = await attempt(request, operations.invite, { email, role }, named)
+  if ('value' in outcome) return finish(request, '/app/members', again ? 'again' : 'invited')
   const { status, errors } = outcome.refused
-  await sendMembers(visit, status, { errors, values: { email, role } })
+  await sendMembers(request, status, { errors, values: { email, role } })
 }
 
 /** `POST /app/members/invitations/{id}/withdraw` */
-async function withdrawByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  await performed(visit, operations.revokeInvitation, { id: visit.params.id })
-  finish(visit, '/app/members', 'withdrawn')
+async function withdrawByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  await performed(request, operations.revokeInvitation, { id: request.params.id })
+  finish(request, '/app/members', 'withdrawn')
 }

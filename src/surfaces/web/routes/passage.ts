@@ -2,36 +2,40 @@
 import { shortIdIn } from '../../../domain/artifact.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { providerTitles } from '../../../domain/sign-in.ts'
-import { header, type Wire } from '../../http/exchange.ts'
+import { type HttpExchange, header } from '../../http/http-exchange.ts'
 import type { Provider, SignInPassage } from '../components/sign-in-forms.tsx'
-import type { Desk } from '../desk.ts'
+import type { PageContext } from '../page-context.ts'
 import { type SignInPageProps, signInPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
 import { sendDocument } from '../theme.ts'
 
 /** Whether the answer goes to a program: those who send or accept JSON. */
-export const isProgram = ({ request }: Wire): boolean =>
+export const isProgram = ({ request }: HttpExchange): boolean =>
   (header(request, 'accept') ?? '').includes('application/json') ||
   (header(request, 'content-type') ?? '').startsWith('application/json')
 
 /** Where the sign-in leads: what the form or link says, else the page of ours that it was sent from. */
-export function passage(desk: Desk, wire: Wire, fields: Record<string, string>): SignInPassage {
-  const from = isProgram(wire) ? undefined : pathSentFrom(desk, wire)
+export function passage(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  fields: Record<string, string>,
+): SignInPassage {
+  const from = isProgram(exchange) ? undefined : pathSentFrom(pageContext, exchange)
   const next = returnPath(fields.next ?? from)
   const artifact = fields.artifact ?? (from && shortIdIn(from.split('/')[1] ?? '')) ?? undefined
   return { next, ...(artifact && { artifact }), ...(fields.again === '1' && { again: '1' }) }
 }
 
-function pathSentFrom(desk: Desk, { request }: Wire): string | undefined {
+function pathSentFrom(pageContext: PageContext, { request }: HttpExchange): string | undefined {
   const from = URL.parse(header(request, 'referer') ?? '')
-  return from?.origin === desk.site.context.url ? from.pathname + from.search : undefined
+  return from?.origin === pageContext.site.context.url ? from.pathname + from.search : undefined
 }
 
 /**
  * The buttons of the providers that are set up, the same for everybody. Without a passage, as on the page that is
  * the same everywhere, the sign-in returns to the page it was begun on.
  */
-export function providersOf({ site }: Desk, passage?: SignInPassage): Provider[] {
+export function providersOf({ site }: PageContext, passage?: SignInPassage): Provider[] {
   const query = passage ? `?${new URLSearchParams(Object.entries(passage))}` : ''
   return site.context.signInProviders.map(name => ({
     name: providerTitles[name],
@@ -41,23 +45,28 @@ export function providersOf({ site }: Desk, passage?: SignInPassage): Provider[]
 
 /** The page with every way of signing in. */
 export function sendSignIn(
-  desk: Desk,
-  wire: Wire,
+  pageContext: PageContext,
+  exchange: HttpExchange,
   status: number,
   props: Omit<SignInPageProps, 'assets' | 'providers'>,
 ): void {
   const { next, artifact } = props
-  const providers = providersOf(desk, { next, ...(artifact && { artifact }) })
+  const providers = providersOf(pageContext, { next, ...(artifact && { artifact }) })
   sendDocument(
-    wire,
+    exchange,
     status,
-    desk.site.headers.signInPage(),
-    signInPage({ assets: desk.assets, providers, ...props }),
+    pageContext.site.headers.signInPage(),
+    signInPage({ assets: pageContext.assets, providers, ...props }),
   )
 }
 
 /** Says why nobody was signed in, above every way to try again. */
-export function sendRefusal(desk: Desk, wire: Wire, problem: Problem, passage: SignInPassage): void {
+export function sendRefusal(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  problem: Problem,
+  passage: SignInPassage,
+): void {
   const errors = [{ field: null, message: problem.message }]
-  sendSignIn(desk, wire, problem.status, { ...passage, errors })
+  sendSignIn(pageContext, exchange, problem.status, { ...passage, errors })
 }

@@ -8,10 +8,10 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   performed,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { type PolicyPageProps, policyPage, rules } from '../pages/policy-page.tsx'
 
@@ -21,8 +21,8 @@ export const policy: Section = {
   group: 'organization',
   isFor: isPerson,
   routes: {
-    'GET /app/policy': visit => sendPolicy(visit, 200),
-    'GET /app/policy/:form{name|end}': async visit => finish(visit, '/app/policy'),
+    'GET /app/policy': request => sendPolicy(request, 200),
+    'GET /app/policy/:form{name|end}': async request => finish(request, '/app/policy'),
     'POST /app/policy': saveRules,
     'POST /app/policy/name': renameByForm,
     'POST /app/policy/end': endByForm,
@@ -37,53 +37,53 @@ export const policy: Section = {
 type Reach = NonNullable<PolicyPageProps['reach']>
 
 async function sendPolicy(
-  visit: Visit,
+  request: PageRequest,
   status: number,
   shown: Pick<PolicyPageProps, 'errors' | 'values'> = {},
 ): Promise<void> {
-  const organization = await performed(visit, operations.readOrganization, {})
-  const isOwner = isPerson(visit.actor) && visit.actor.role === 'owner'
+  const organization = await performed(request, operations.readOrganization, {})
+  const isOwner = isPerson(request.actor) && request.actor.role === 'owner'
   const html = policyPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     policy: organization.policy,
-    reach: isOwner ? await reachOf(visit) : null,
+    reach: isOwner ? await reachOf(request) : null,
     providers: plans[organization.plan].providerSignIn,
     ...shown,
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
-async function reachOf(visit: Visit): Promise<Reach> {
-  const reach = await performed(visit, operations.policyReach, {})
-  const { gated, public: open, trashed } = await performed(visit, operations.usage, { limit: 1 })
+async function reachOf(request: PageRequest): Promise<Reach> {
+  const reach = await performed(request, operations.policyReach, {})
+  const { gated, public: open, trashed } = await performed(request, operations.usage, { limit: 1 })
   return { ...reach, artifacts: gated.count + open.count + trashed.count }
 }
 
 /** `POST /app/policy`: the rules that are on; one that the plan lacks is not in the form. */
-async function saveRules(visit: Visit): Promise<void> {
-  const fields = await fieldsOf(visit)
-  const { plan } = await performed(visit, operations.readOrganization, {})
+async function saveRules(request: PageRequest): Promise<void> {
+  const fields = await fieldsOf(request)
+  const { plan } = await performed(request, operations.readOrganization, {})
   const offered = rules.filter(rule => rule !== 'requireSignInProvider' || plans[plan].providerSignIn)
   const wanted = Object.fromEntries(offered.map(rule => [rule, fields[rule] === 'on']))
-  const outcome = await attempt(visit, operations.changeOrganization, { policy: wanted })
-  if ('value' in outcome) return finish(visit, '/app/policy', 'saved')
-  await sendPolicy(visit, outcome.refused.status, { errors: outcome.refused.errors })
+  const outcome = await attempt(request, operations.changeOrganization, { policy: wanted })
+  if ('value' in outcome) return finish(request, '/app/policy', 'saved')
+  await sendPolicy(request, outcome.refused.status, { errors: outcome.refused.errors })
 }
 
 /** `POST /app/policy/name` */
-async function renameByForm(visit: Visit): Promise<void> {
-  const { name = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.changeOrganization, { name })
-  if ('value' in outcome) return finish(visit, '/app/policy', 'renamed')
+async function renameByForm(request: PageRequest): Promise<void> {
+  const { name = '' } = await fieldsOf(request)
+  const outcome = await attempt(request, operations.changeOrganization, { name })
+  if ('value' in outcome) return finish(request, '/app/policy', 'renamed')
   const { status, errors } = outcome.refused
-  await sendPolicy(visit, status, { errors, values: { name } })
+  await sendPolicy(request, status, { errors, values: { name } })
 }
 
 /** `POST /app/policy/end`: from then on the session acts nowhere, so that what follows is the page to bring it back. */
-async function endByForm(visit: Visit): Promise<void> {
-  const { confirm = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.deleteOrganization, { confirm })
-  if ('value' in outcome) return finish(visit, '/app/restore', 'ended')
+async function endByForm(request: PageRequest): Promise<void> {
+  const { confirm = '' } = await fieldsOf(request)
+  const outcome = await attempt(request, operations.deleteOrganization, { confirm })
+  if ('value' in outcome) return finish(request, '/app/restore', 'ended')
   const { status, errors } = outcome.refused
-  await sendPolicy(visit, status, { errors, values: { confirm } })
+  await sendPolicy(request, status, { errors, values: { confirm } })
 }

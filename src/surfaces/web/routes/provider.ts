@@ -1,92 +1,107 @@
 // Sign-in with Google or Microsoft: leaving for the provider, and coming back.
 import { visitor } from '../../../auth/credentials.ts'
+import { decryptOAuthState, OAUTH_STATE_LIFE } from '../../../auth/oauth-state.ts'
 import { originOf } from '../../../auth/origin.ts'
-import { decryptPassage, PASSAGE_LIFE } from '../../../auth/passage.ts'
 import type { ProviderClient } from '../../../auth/provider-clients.ts'
-import { countSignIn, signInVouched } from '../../../auth/provider-sign-in.ts'
 import { beginSignIn, finishSignIn, SignInFailure } from '../../../auth/providers.ts'
 import { cookieValue } from '../../../auth/sessions.ts'
+import { countSignIn, signInBySso } from '../../../auth/sso-sign-in.ts'
 import { shortIdIn } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import type { ProviderName } from '../../../domain/sign-in.ts'
-import { clientOf, header, type Wire } from '../../http/exchange.ts'
+import { clientOf, type HttpExchange, header } from '../../http/http-exchange.ts'
 import type { SignInPassage } from '../components/sign-in-forms.tsx'
-import { type Desk, redirect } from '../desk.ts'
+import { type PageContext, redirect } from '../page-context.ts'
 import { returnPath } from '../text.ts'
 import { passage, sendRefusal } from './passage.ts'
 import { askForFactor, keepSignedIn } from './signing-in.ts'
 
-function providerClient({ site }: Desk, name: ProviderName): ProviderClient {
+function providerClient({ site }: PageContext, name: ProviderName): ProviderClient {
   const client = site.providers[name]
   if (!client) throw notFound()
   return client
 }
 
-const isHttps = ({ site }: Desk): boolean => site.context.url.startsWith('https:')
+const isHttps = ({ site }: PageContext): boolean => site.context.url.startsWith('https:')
 
-const passageCookie = (desk: Desk): string => (isHttps(desk) ? '__Host-passage' : 'passage')
+const passageCookie = (pageContext: PageContext): string =>
+  isHttps(pageContext) ? '__Host-passage' : 'passage'
 
 /** Lax, since the provider leads back from another site; an empty value removes it. */
-function keepPassage(desk: Desk, { response }: Wire, encrypted: string): void {
-  const life = encrypted === '' ? 0 : PASSAGE_LIFE
-  const secure = isHttps(desk) ? '; Secure' : ''
-  const cookie = `${passageCookie(desk)}=${encrypted}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`
+function keepPassage(pageContext: PageContext, { response }: HttpExchange, encrypted: string): void {
+  const life = encrypted === '' ? 0 : OAUTH_STATE_LIFE
+  const secure = isHttps(pageContext) ? '; Secure' : ''
+  const cookie = `${passageCookie(pageContext)}=${encrypted}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`
   response.appendHeader('Set-Cookie', cookie)
 }
 
-const queryOf = ({ request }: Wire): string => /\?.*/s.exec(request.url ?? '')?.[0] ?? ''
+const queryOf = ({ request }: HttpExchange): string => /\?.*/s.exec(request.url ?? '')?.[0] ?? ''
 
 /** `GET /auth/{provider}`: a link of another site leads to the sign-in page, so that nobody is signed in unasked. */
-export async function beginAtProvider(desk: Desk, wire: Wire, name: ProviderName): Promise<void> {
-  const client = providerClient(desk, name)
-  const where = passage(desk, wire, Object.fromEntries(new URLSearchParams(queryOf(wire))))
-  if (header(wire.request, 'sec-fetch-site') === 'cross-site')
-    return redirect(desk, wire, `/auth/sign-in?${new URLSearchParams({ next: where.next })}`)
+export async function beginAtProvider(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  name: ProviderName,
+): Promise<void> {
+  const client = providerClient(pageContext, name)
+  const where = passage(pageContext, exchange, Object.fromEntries(new URLSearchParams(queryOf(exchange))))
+  if (header(exchange.request, 'sec-fetch-site') === 'cross-site')
+    return redirect(pageContext, exchange, `/auth/sign-in?${new URLSearchParams({ next: where.next })}`)
   try {
     const artifact = shortIdIn(where.artifact ?? '')
-    const { location, encrypted } = await beginSignIn(desk.site.context, client, {
+    const { location, encrypted } = await beginSignIn(pageContext.site.context, client, {
       next: where.next,
       artifact,
     })
-    keepPassage(desk, wire, encrypted)
-    redirect(desk, wire, location)
+    keepPassage(pageContext, exchange, encrypted)
+    redirect(pageContext, exchange, location)
   } catch (error) {
-    refuse(desk, wire, name, error, where)
+    refuse(pageContext, exchange, name, error, where)
   }
 }
 
 /** `GET /auth/{provider}/callback` (OpenID Connect Core section 3.1.2.5): a session, or a page that says why not. */
-export async function comeBack(desk: Desk, wire: Wire, name: ProviderName): Promise<void> {
-  const { context } = desk.site
-  const client = providerClient(desk, name)
-  const encrypted = cookieValue(wire.request.headers.cookie, passageCookie(desk))
-  keepPassage(desk, wire, '')
+export async function comeBack(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  name: ProviderName,
+): Promise<void> {
+  const { context } = pageContext.site
+  const client = providerClient(pageContext, name)
+  const encrypted = cookieValue(exchange.request.headers.cookie, passageCookie(pageContext))
+  keepPassage(pageContext, exchange, '')
   try {
-    await countSignIn(context, wire.network)
-    const vouched = await finishSignIn(context, client, { query: queryOf(wire), encrypted })
-    const before = await visitor(context, wire.request.headers.cookie)
-    const origin = originOf(clientOf(wire.request), wire.network)
-    const outcome = await signInVouched(context, vouched, { before, origin })
-    const where = await passageOf(desk, encrypted)
-    if ('half' in outcome) return askForFactor(desk, wire, outcome.half, where)
-    keepSignedIn(desk, wire, outcome)
-    redirect(desk, wire, where.next)
+    await countSignIn(context, exchange.network)
+    const vouched = await finishSignIn(context, client, { query: queryOf(exchange), encrypted })
+    const before = await visitor(context, exchange.request.headers.cookie)
+    const origin = originOf(clientOf(exchange.request), exchange.network)
+    const outcome = await signInBySso(context, vouched, { before, origin })
+    const where = await passageOf(pageContext, encrypted)
+    if ('half' in outcome) return askForFactor(pageContext, exchange, outcome.half, where)
+    keepSignedIn(pageContext, exchange, outcome)
+    redirect(pageContext, exchange, where.next)
   } catch (error) {
-    refuse(desk, wire, name, error, await passageOf(desk, encrypted))
+    refuse(pageContext, exchange, name, error, await passageOf(pageContext, encrypted))
   }
 }
 
 /** Where a sign-in that failed wanted to go, so that the next try goes there too. */
-async function passageOf({ site }: Desk, encrypted: string | null): Promise<SignInPassage> {
-  const kept = encrypted === null ? null : await decryptPassage(site.context, encrypted)
+async function passageOf({ site }: PageContext, encrypted: string | null): Promise<SignInPassage> {
+  const kept = encrypted === null ? null : await decryptOAuthState(site.context, encrypted)
   return { next: returnPath(kept?.next), ...(kept?.artifact && { artifact: kept.artifact }) }
 }
 
 /** What was expected to go wrong is a page with every way to try again; the log gets a word, nothing that was sent. */
-function refuse(desk: Desk, wire: Wire, provider: ProviderName, error: unknown, where: SignInPassage): void {
+function refuse(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  provider: ProviderName,
+  error: unknown,
+  where: SignInPassage,
+): void {
   if (!(error instanceof Problem)) throw error
   const reason = error instanceof SignInFailure ? error.reason : error.code
-  desk.site.log.warn({ requestId: wire.requestId, provider, reason }, 'sign-in by provider failed')
+  pageContext.site.log.warn({ requestId: exchange.requestId, provider, reason }, 'sign-in by provider failed')
   if (error.code === 'rate_limited') throw error
-  sendRefusal(desk, wire, error, where)
+  sendRefusal(pageContext, exchange, error, where)
 }

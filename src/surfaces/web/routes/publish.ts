@@ -5,7 +5,7 @@ import { tooLarge } from '../../../domain/plan.ts'
 import { invalidInput } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Body, IncomingFile } from '../../../operations/kernel/call.ts'
-import { once } from '../../../operations/kernel/intake.ts'
+import { chunksOf } from '../../../operations/kernel/file-ingest.ts'
 import { announced, invite } from '../../http/body.ts'
 import { readMultipart } from '../../http/multipart.ts'
 import { settingsPath } from '../components/artifact-rows.tsx'
@@ -15,11 +15,11 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   requireSameOrganization,
   type Section,
   sendDashboard,
   turnAt,
-  type Visit,
 } from '../dashboard.ts'
 import { type PublishPageProps, type PublishValues, publishPage } from '../pages/publish-page.tsx'
 
@@ -29,12 +29,12 @@ export const publish: Section = {
   group: 'pages',
   isFor: actor => isPerson(actor) && actor.role !== 'viewer',
   routes: {
-    'GET /app/new': async visit => sendForm(visit, 200, { values: blankOf(visit) }),
+    'GET /app/new': async request => sendForm(request, 200, { values: blankOf(request) }),
     'POST /app/new': publishByForm,
   },
 }
 
-const blankOf = ({ me }: Visit): PublishValues => ({
+const blankOf = ({ me }: PageRequest): PublishValues => ({
   text: '',
   format: 'auto',
   name: '',
@@ -43,27 +43,31 @@ const blankOf = ({ me }: Visit): PublishValues => ({
   theme: 'github',
 })
 
-function sendForm(visit: Visit, status: number, form: Pick<PublishPageProps, 'values' | 'errors'>): void {
-  const { me } = visit
+function sendForm(
+  request: PageRequest,
+  status: number,
+  form: Pick<PublishPageProps, 'values' | 'errors'>,
+): void {
+  const { me } = request
   const props: PublishPageProps = {
-    frame: frameOf(visit),
+    frame: frameOf(request),
     limits: audienceLimits(me.organization, me.policy),
     largest: me.limits?.fileSize ?? 0,
     ...form,
   }
-  sendDashboard(visit, status, publishPage(props))
+  sendDashboard(request, status, publishPage(props))
 }
 
 /** `POST /app/new`: leads to the page of what was published, with its address. */
-async function publishByForm(visit: Visit): Promise<void> {
-  const values = blankOf(visit)
-  const body = formBody(visit, values)
-  const outcome = await attempt(visit, operations.publish, {}, places, { body })
+async function publishByForm(request: PageRequest): Promise<void> {
+  const values = blankOf(request)
+  const body = formBody(request, values)
+  const outcome = await attempt(request, operations.publish, {}, places, { body })
   if ('value' in outcome) {
     const { shortId, warnings } = outcome.value
-    return finish(visit, settingsPath(shortId), warnings?.length ? 'warned' : 'published')
+    return finish(request, settingsPath(shortId), warnings?.length ? 'warned' : 'published')
   }
-  sendForm(visit, outcome.refused.status, { values, errors: outcome.refused.errors })
+  sendForm(request, outcome.refused.status, { values, errors: outcome.refused.errors })
 }
 
 /** At which field a problem is mended. */
@@ -92,16 +96,16 @@ const places: Readonly<Record<string, string>> = {
 const framing = 2_097_152
 
 /** The body of the form; what its fields held goes to `values`, to be shown again. */
-function formBody(visit: Visit, values: PublishValues): Body {
-  const { wire } = visit
+function formBody(request: PageRequest, values: PublishValues): Body {
+  const { exchange } = request
   return {
     announce(limit) {
-      if (announced(wire) > limit + framing) throw tooLarge(limit)
+      if (announced(exchange) > limit + framing) throw tooLarge(limit)
     },
     async read(_limit, keep) {
-      invite(wire)
-      const parts = await readMultipart(wire.request, keep, 'form')
-      requireSameOrganization(visit, parts.fields.organization?.at(-1))
+      invite(exchange)
+      const parts = await readMultipart(exchange.request, keep, 'form')
+      requireSameOrganization(request, parts.fields.organization?.at(-1))
       for (const name of Object.keys(values) as (keyof PublishValues)[])
         values[name] = parts.fields[name]?.at(-1)?.replaceAll('\r\n', '\n') ?? values[name]
       const pasted = values.text.trim() !== ''
@@ -109,17 +113,17 @@ function formBody(visit: Visit, values: PublishValues): Body {
         throw invalidInput([{ field: 'text', message: 'send the file or the text, not both' }])
       return {
         fields: inputOf(values),
-        file: pasted ? await keep(await textFile(visit, values)) : parts.file,
+        file: pasted ? await keep(await textFile(request, values)) : parts.file,
       }
     },
   }
 }
 
 /** Without a name of its own, so that it is called by the title found in it. */
-async function textFile(visit: Visit, { text, format }: PublishValues): Promise<IncomingFile> {
+async function textFile(request: PageRequest, { text, format }: PublishValues): Promise<IncomingFile> {
   const isHtml = format === 'auto' ? beginsWithTag(text) : format === 'html'
-  const bytes = await formFile(turnAt(visit), text, null)
-  return { bytes: once(bytes), mediaType: isHtml ? 'text/html' : 'text/markdown' }
+  const bytes = await formFile(turnAt(request), text, null)
+  return { bytes: chunksOf(bytes), mediaType: isHtml ? 'text/html' : 'text/markdown' }
 }
 
 /** Whoever pastes a piece of a page means HTML, also where it begins with no document. Only the beginning is looked at. */

@@ -7,10 +7,10 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   performed,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { type RestorePageProps, restorePage } from '../pages/restore-page.tsx'
 
@@ -21,25 +21,26 @@ export const restore: Section = {
   unlisted: true,
   isFor: () => true,
   routes: {
-    'GET /app/restore': async visit => sendWaiting(visit, 200),
+    'GET /app/restore': async request => sendWaiting(request, 200),
     'POST /app/restore': restoreByForm,
   },
   done: { ended: 'The organization is deleted. Nobody reaches anything of it now.' },
 }
 
-function sendWaiting(visit: Visit, status: number, errors?: RestorePageProps['errors']): void {
-  const waiting = visit.me.deletedOrganizations.map(({ deletesAt, ...organization }) => ({
+function sendWaiting(request: PageRequest, status: number, errors?: RestorePageProps['errors']): void {
+  const waiting = request.me.deletedOrganizations.map(({ deletesAt, ...organization }) => ({
     ...organization,
     deletesAt: new Date(deletesAt),
   }))
-  sendDashboard(visit, status, restorePage({ frame: frameOf(visit), waiting, ...(errors && { errors }) }))
+  sendDashboard(request, status, restorePage({ frame: frameOf(request), waiting, ...(errors && { errors }) }))
 }
 
 /** `POST /app/restore`: goes on in the organization that is back. */
-async function restoreByForm(visit: Visit): Promise<void> {
-  const { organizationId = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.restoreOrganization, { organizationId })
-  if ('refused' in outcome) return sendWaiting(visit, outcome.refused.status, outcome.refused.errors)
-  if (isPerson(visit.actor)) await performed(visit, operations.changeMe, { organizationId: outcome.value.id })
-  finish(visit, '/app/policy', 'restored')
+async function restoreByForm(request: PageRequest): Promise<void> {
+  const { organizationId = '' } = await fieldsOf(request)
+  const outcome = await attempt(request, operations.restoreOrganization, { organizationId })
+  if ('refused' in outcome) return sendWaiting(request, outcome.refused.status, outcome.refused.errors)
+  if (isPerson(request.actor))
+    await performed(request, operations.changeMe, { organizationId: outcome.value.id })
+  finish(request, '/app/policy', 'restored')
 }

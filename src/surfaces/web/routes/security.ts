@@ -1,6 +1,6 @@
 // The page of sessions and the second factor.
 
-import { addressOf } from '../../../operations/account/factor.ts'
+import { addressOf } from '../../../operations/account/authenticator.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import {
@@ -9,14 +9,14 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   pageHref,
   performed,
   type Refused,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
-import { redirect } from '../desk.ts'
+import { redirect } from '../page-context.ts'
 import { type FactorState, type SessionRow, securityPage } from '../pages/security-page.tsx'
 
 type SessionAnswer = RowOf<typeof operations.listSessions>
@@ -27,7 +27,7 @@ export const security: Section = {
   group: 'you',
   isFor: isPerson,
   routes: {
-    'GET /app/security': visit => sendSecurity(visit, 200),
+    'GET /app/security': request => sendSecurity(request, 200),
     'POST /app/security/sessions/end': endOthersByForm,
     'POST /app/security/sessions/:id/end': endByForm,
     'POST /app/security/factor': beginByForm,
@@ -42,26 +42,26 @@ export const security: Section = {
 }
 
 async function sendSecurity(
-  visit: Visit,
+  request: PageRequest,
   status: number,
   shown: { factor?: FactorState; refused?: Refused } = {},
 ): Promise<void> {
-  const cursor = visit.query.get('cursor')
-  const found = await performed(visit, operations.listSessions, {
+  const cursor = request.query.get('cursor')
+  const found = await performed(request, operations.listSessions, {
     limit: 50,
     ...(cursor && { cursor }),
   })
   const html = securityPage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     sessions: found.data.map(rowOf),
     pages: {
-      next: found.nextCursor && pageHref(visit, found.nextCursor),
-      first: cursor && pageHref(visit, null),
+      next: found.nextCursor && pageHref(request, found.nextCursor),
+      first: cursor && pageHref(request, null),
     },
-    factor: shown.factor ?? (await factorOf(visit)),
+    factor: shown.factor ?? (await factorOf(request)),
     ...(shown.refused && { errors: shown.refused.errors }),
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
 const rowOf = (session: SessionAnswer): SessionRow => ({
@@ -70,53 +70,55 @@ const rowOf = (session: SessionAnswer): SessionRow => ({
   lastSeenAt: new Date(session.lastSeenAt),
 })
 
-async function factorOf(visit: Visit): Promise<FactorState> {
-  const { since, recoveryCodesLeft } = await performed(visit, operations.readSecondFactor, {})
+async function factorOf(request: PageRequest): Promise<FactorState> {
+  const { since, recoveryCodesLeft } = await performed(request, operations.readSecondFactor, {})
   return since === null ? { is: 'off' } : { is: 'on', since: new Date(since), recoveryCodesLeft }
 }
 
 /** `POST /app/security/sessions/{id}/end`: whoever ends this very session is signed out. */
-async function endByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  const { desk, wire, actor, params } = visit
-  await performed(visit, operations.endSession, { id: params.id })
-  if (params.id === actor.credential) redirect(desk, wire, '/')
-  else finish(visit, '/app/security', 'ended')
+async function endByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  const { pageContext, exchange, actor, params } = request
+  await performed(request, operations.endSession, { id: params.id })
+  if (params.id === actor.credential) redirect(pageContext, exchange, '/')
+  else finish(request, '/app/security', 'ended')
 }
 
-async function endOthersByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  await performed(visit, operations.endOtherSessions, {})
-  finish(visit, '/app/security', 'ended-others')
+async function endOthersByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  await performed(request, operations.endOtherSessions, {})
+  finish(request, '/app/security', 'ended-others')
 }
 
 /** The secret is shown on this answer alone. */
-async function beginByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.beginSecondFactor, {})
-  if ('refused' in outcome) return sendSecurity(visit, outcome.refused.status, outcome)
-  await sendSecurity(visit, 201, { factor: { is: 'begun', ...outcome.value } })
+async function beginByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  const outcome = await attempt(request, operations.beginSecondFactor, {})
+  if ('refused' in outcome) return sendSecurity(request, outcome.refused.status, outcome)
+  await sendSecurity(request, 201, { factor: { is: 'begun', ...outcome.value } })
 }
 
 /** A wrong code shows the secret again that the form sent along: it is the sender's own. */
-async function confirmByForm(visit: Visit): Promise<void> {
-  const { code = '', secret = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.confirmSecondFactor, { code }, place)
-  if ('value' in outcome) return sendSecurity(visit, 200, { factor: { is: 'confirmed', ...outcome.value } })
+async function confirmByForm(request: PageRequest): Promise<void> {
+  const { code = '', secret = '' } = await fieldsOf(request)
+  const outcome = await attempt(request, operations.confirmSecondFactor, { code }, place)
+  if ('value' in outcome) return sendSecurity(request, 200, { factor: { is: 'confirmed', ...outcome.value } })
   const { refused } = outcome
   const isBegun = refused.status === 422 && /^[A-Z2-7]{32}$/.test(secret)
-  const uri = isBegun ? addressOf(secret, visit.actor.email, new URL(visit.desk.site.context.url).host) : ''
-  await sendSecurity(visit, refused.status, {
+  const uri = isBegun
+    ? addressOf(secret, request.actor.email, new URL(request.pageContext.site.context.url).host)
+    : ''
+  await sendSecurity(request, refused.status, {
     refused,
     ...(isBegun && { factor: { is: 'begun', secret, uri } }),
   })
 }
 
-async function endFactorByForm(visit: Visit): Promise<void> {
-  const { code = '' } = await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.endSecondFactor, { code }, place)
-  if ('value' in outcome) return finish(visit, '/app/security', 'factor-off')
-  await sendSecurity(visit, outcome.refused.status, outcome)
+async function endFactorByForm(request: PageRequest): Promise<void> {
+  const { code = '' } = await fieldsOf(request)
+  const outcome = await attempt(request, operations.endSecondFactor, { code }, place)
+  if ('value' in outcome) return finish(request, '/app/security', 'factor-off')
+  await sendSecurity(request, outcome.refused.status, outcome)
 }
 
 /** Where the form shows a code that was refused. */

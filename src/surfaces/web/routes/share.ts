@@ -2,8 +2,8 @@
 
 import { addressesIn } from '../../../domain/pasted.ts'
 import { notFound } from '../../../domain/problem.ts'
-import type { Foreseen } from '../../../operations/artifacts/foresight.ts'
-import type { PresentedArtifact } from '../../../operations/artifacts/present.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
+import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
 import { operations } from '../../../operations/index.ts'
 import { sharePath } from '../components/artifact-rows.tsx'
 import { audienceLimits } from '../components/audience-form.tsx'
@@ -12,11 +12,11 @@ import {
   fieldsOf,
   finish,
   frameOf,
+  type PageRequest,
   performed,
   type Refused,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { confirmation, type Draft, sharePage } from '../pages/share-page.tsx'
 import { outsiders, previewAudience, widens } from './widening.ts'
@@ -26,41 +26,49 @@ export const shareRoutes: Section['routes'] = {
   'POST /app/artifacts/:id/share': changeShare,
 }
 
-const idOf = ({ params }: Visit): string => params.id ?? ''
+const idOf = ({ params }: PageRequest): string => params.id ?? ''
 
 /** The artifact with whom it names, which only those who may share it are told. */
-async function shared(visit: Visit): Promise<PresentedArtifact & { sharedWith: string[] }> {
-  const artifact = await performed(visit, operations.get, { id: idOf(visit) })
+async function shared(request: PageRequest): Promise<PresentedArtifact & { sharedWith: string[] }> {
+  const artifact = await performed(request, operations.get, { id: idOf(request) })
   if (!artifact.can.includes('share')) throw notFound()
   return { ...artifact, sharedWith: artifact.sharedWith ?? [] }
 }
 
-async function showShare(visit: Visit): Promise<void> {
-  const artifact = await shared(visit)
+async function showShare(request: PageRequest): Promise<void> {
+  const artifact = await shared(request)
   const { visibility, sharedWith: named } = artifact
-  const typed = visit.query.get('add') ?? ''
-  await send(visit, 200, artifact, { draft: { visibility, named, comments: 'internal', message: '' }, typed })
+  const typed = request.query.get('add') ?? ''
+  await send(request, 200, artifact, {
+    draft: { visibility, named, comments: 'internal', message: '' },
+    typed,
+  })
 }
 
 interface Held {
   draft: Draft
-  foreseen?: Foreseen
+  foreseen?: AudiencePreview
   typed?: string
   errors?: Refused['errors']
 }
 
-async function send(visit: Visit, status: number, artifact: PresentedArtifact, held: Held): Promise<void> {
-  const { me } = visit
-  const outside = await outsiders(visit, held.draft.named)
+async function send(
+  request: PageRequest,
+  status: number,
+  artifact: PresentedArtifact,
+  held: Held,
+): Promise<void> {
+  const { me } = request
+  const outside = await outsiders(request, held.draft.named)
   const html = sharePage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     artifact,
     limits: audienceLimits(artifact.organization, me.policy),
     outside,
     ...(held.foreseen && { widens: widens(held.foreseen, outside) }),
     ...held,
   })
-  sendDashboard(visit, status, html)
+  sendDashboard(request, status, html)
 }
 
 const places = {
@@ -73,23 +81,23 @@ const places = {
 }
 
 /** Adding and removing show what they would do; saving asks once where somebody loses access or outsiders gain it. */
-async function changeShare(visit: Visit): Promise<void> {
-  const fields = await fieldsOf(visit)
-  const artifact = await shared(visit)
+async function changeShare(request: PageRequest): Promise<void> {
+  const fields = await fieldsOf(request)
+  const artifact = await shared(request)
   const draft = draftOf(fields)
-  const change = { id: idOf(visit), visibility: draft.visibility, sharedWith: draft.named }
-  const foreseen = await previewAudience(visit, change, places)
-  if ('refused' in foreseen) return refuse(visit, artifact, fields, foreseen.refused)
-  const outside = await outsiders(visit, draft.named)
+  const change = { id: idOf(request), visibility: draft.visibility, sharedWith: draft.named }
+  const foreseen = await previewAudience(request, change, places)
+  if ('refused' in foreseen) return refuse(request, artifact, fields, foreseen.refused)
+  const outside = await outsiders(request, draft.named)
   const widened = widens(foreseen.value, outside)
   const asks = foreseen.value.loses.length > 0 || widened
   if (fields.step !== 'save' || (asks && fields.confirmed !== confirmation(draft)))
-    return send(visit, 200, artifact, { draft, foreseen: foreseen.value })
+    return send(request, 200, artifact, { draft, foreseen: foreseen.value })
   const { comments, message } = draft
   const saved = { ...change, ...(widened && { comments }), notify: true, message }
-  const outcome = await attempt(visit, operations.change, saved, places)
-  if ('refused' in outcome) return refuse(visit, artifact, fields, outcome.refused)
-  finish(visit, sharePath(idOf(visit)), 'shared')
+  const outcome = await attempt(request, operations.change, saved, places)
+  if ('refused' in outcome) return refuse(request, artifact, fields, outcome.refused)
+  finish(request, sharePath(idOf(request)), 'shared')
 }
 
 function draftOf(fields: Record<string, string>): Draft {
@@ -104,10 +112,10 @@ function draftOf(fields: Record<string, string>): Draft {
 
 /** The form as it was before the addresses were added, which stand in their field again. */
 function refuse(
-  visit: Visit,
+  request: PageRequest,
   artifact: PresentedArtifact,
   { add = '', ...fields }: Record<string, string>,
   { status, errors }: Refused,
 ): Promise<void> {
-  return send(visit, status, artifact, { draft: draftOf(fields), typed: add, errors })
+  return send(request, status, artifact, { draft: draftOf(fields), typed: add, errors })
 }

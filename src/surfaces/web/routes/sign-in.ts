@@ -7,9 +7,9 @@ import { shortIdIn } from '../../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
 import { providerRequired } from '../../../domain/sign-in.ts'
 import { send } from '../../http/encode.ts'
-import type { Wire } from '../../http/exchange.ts'
+import type { HttpExchange } from '../../http/http-exchange.ts'
 import type { FieldError } from '../components/form.tsx'
-import { type Desk, postedFields, reader, redirect } from '../desk.ts'
+import { type PageContext, postedFields, reader, redirect } from '../page-context.ts'
 import { againPage, codePage, setupPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
 import { sendDocument } from '../theme.ts'
@@ -19,133 +19,159 @@ import { askForFactor, mendable, originAt, sendSignedIn, visitAt } from './signi
 const handleLife = 600
 
 /** The request handle binds a code to the browser that asked; `__Host-` where the address is https. */
-const handleCookie = (desk: Desk): string =>
-  desk.site.context.url.startsWith('https:') ? '__Host-ask' : 'ask'
+const handleCookie = (pageContext: PageContext): string =>
+  pageContext.site.context.url.startsWith('https:') ? '__Host-ask' : 'ask'
 
 /** The handle that the browser has, else a new one: asked once more, the newest code takes the place of the one before. */
-function handleOf(desk: Desk, wire: Wire): string {
-  const known = cookieValue(wire.request.headers.cookie, handleCookie(desk)) ?? ''
+function handleOf(pageContext: PageContext, exchange: HttpExchange): string {
+  const known = cookieValue(exchange.request.headers.cookie, handleCookie(pageContext)) ?? ''
   return /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
 }
 
 /** `GET /auth/sign-in` */
-export async function showSignIn(desk: Desk, wire: Wire): Promise<void> {
-  const query = new URL(wire.request.url ?? '', desk.site.context.url).searchParams
+export async function showSignIn(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
+  const query = new URL(exchange.request.url ?? '', pageContext.site.context.url).searchParams
   const next = returnPath(query.get('next'))
-  const actor = await reader(desk, wire)
+  const actor = await reader(pageContext, exchange)
   if (query.get('again') === '1' && 'email' in actor) {
-    const providers = 'byProvider' in actor ? providersOf(desk, { next }) : []
-    return sendForm(desk, wire, 200, againPage({ assets: desk.assets, next, email: actor.email, providers }))
+    const providers = 'byProvider' in actor ? providersOf(pageContext, { next }) : []
+    return sendForm(
+      pageContext,
+      exchange,
+      200,
+      againPage({ assets: pageContext.assets, next, email: actor.email, providers }),
+    )
   }
-  if (actor.kind === 'person') return redirect(desk, wire, next)
+  if (actor.kind === 'person') return redirect(pageContext, exchange, next)
   const barred = actor.kind === 'guest' && actor.barred === true
   const errors = barred ? [{ field: null, message: providerRequired().message }] : []
-  sendSignIn(desk, wire, 200, { next, errors })
+  sendSignIn(pageContext, exchange, 200, { next, errors })
 }
 
 /** `POST /auth/code`: 202 for every well-formed address; a browser goes on to the code form. */
-export async function askForCode(desk: Desk, wire: Wire): Promise<void> {
-  const fields = await withOwnAddress(desk, wire, await postedFields(desk, wire, true))
-  const { artifact } = passage(desk, wire, fields)
-  const handle = isProgram(wire) ? null : handleOf(desk, wire)
+export async function askForCode(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
+  const fields = await withOwnAddress(pageContext, exchange, await postedFields(pageContext, exchange, true))
+  const { artifact } = passage(pageContext, exchange, fields)
+  const handle = isProgram(exchange) ? null : handleOf(pageContext, exchange)
   try {
-    await requestCode(desk.site.context, {
+    await requestCode(pageContext.site.context, {
       email: fields.email ?? '',
       artifact: shortIdIn(artifact ?? ''),
       handle,
-      network: wire.network,
-      cookie: wire.request.headers.cookie,
+      network: exchange.network,
+      cookie: exchange.request.headers.cookie,
       ...(fields.again === '1' && { again: true }),
     })
   } catch (error) {
-    if (isProgram(wire) || !(error instanceof Problem) || error.code === 'rate_limited') throw error
+    if (isProgram(exchange) || !(error instanceof Problem) || error.code === 'rate_limited') throw error
     const errors = [{ field: 'email', message: error.message }]
-    return sendSignIn(desk, wire, error.status, {
-      ...passage(desk, wire, fields),
+    return sendSignIn(pageContext, exchange, error.status, {
+      ...passage(pageContext, exchange, fields),
       email: fields.email ?? '',
       errors,
     })
   }
-  if (isProgram(wire)) send(wire, 202, desk.site.headers.api(), '{"status":"accepted"}')
-  else sendForm(desk, wire, 202, codePageFor(desk, wire, fields), handle)
+  if (isProgram(exchange)) send(exchange, 202, pageContext.site.headers.api(), '{"status":"accepted"}')
+  else sendForm(pageContext, exchange, 202, codePageFor(pageContext, exchange, fields), handle)
 }
 
 /** The form for the code. Where strangers may come in, as for a page, every address is sent one (`mayJoin`). */
 function codePageFor(
-  desk: Desk,
-  wire: Wire,
+  pageContext: PageContext,
+  exchange: HttpExchange,
   fields: Record<string, string>,
   errors: readonly FieldError[] = [],
 ): string {
-  const where = passage(desk, wire, fields)
+  const where = passage(pageContext, exchange, fields)
   const { email = '' } = fields
   const isForPage = shortIdIn(where.artifact ?? '') !== null
-  const isSent = desk.site.context.signUp === 'open' || isForPage || where.again !== undefined
-  return codePage({ assets: desk.assets, ...where, email, isSent, errors })
+  const isSent = pageContext.site.context.signUp === 'open' || isForPage || where.again !== undefined
+  return codePage({ assets: pageContext.assets, ...where, email, isSent, errors })
 }
 
 /** Whoever proves the address again gets the code where the session says, whatever the form says. */
 async function withOwnAddress(
-  desk: Desk,
-  wire: Wire,
+  pageContext: PageContext,
+  exchange: HttpExchange,
   { again, ...fields }: Record<string, string>,
 ): Promise<Record<string, string>> {
-  const actor = again === '1' ? await reader(desk, wire) : null
+  const actor = again === '1' ? await reader(pageContext, exchange) : null
   return actor && 'email' in actor ? { ...fields, email: actor.email, again: '1' } : fields
 }
 
 /** `POST /auth/code/verify`: sets the session cookie, or asks for the second factor. */
-export async function giveCode(desk: Desk, wire: Wire): Promise<void> {
-  const fields = await postedFields(desk, wire, true)
+export async function giveCode(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
+  const fields = await postedFields(pageContext, exchange, true)
   const { email = '', code = '' } = fields
-  const handle = cookieValue(wire.request.headers.cookie, handleCookie(desk))
+  const handle = cookieValue(exchange.request.headers.cookie, handleCookie(pageContext))
   try {
-    const visit = await visitAt(desk, wire, fields)
-    const outcome = await verifyCode(desk.site.context, { email, code, handle, ...visit })
-    if ('half' in outcome) askForFactor(desk, wire, outcome.half, passage(desk, wire, fields))
-    else sendSignedIn(desk, wire, outcome, fields.next)
+    const visit = await visitAt(pageContext, exchange, fields)
+    const outcome = await verifyCode(pageContext.site.context, { email, code, handle, ...visit })
+    if ('half' in outcome)
+      askForFactor(pageContext, exchange, outcome.half, passage(pageContext, exchange, fields))
+    else sendSignedIn(pageContext, exchange, outcome, fields.next)
   } catch (error) {
-    const errors = mendable(desk, wire, error, fields)
-    if (errors) sendForm(desk, wire, 422, codePageFor(desk, wire, fields, errors))
+    const errors = mendable(pageContext, exchange, error, fields)
+    if (errors) sendForm(pageContext, exchange, 422, codePageFor(pageContext, exchange, fields, errors))
   }
 }
 
 /** `POST /auth/sign-out`: goes on at `next`, such as an invitation that is meant for another address. */
-export async function signOut(desk: Desk, wire: Wire): Promise<void> {
-  const { next } = await postedFields(desk, wire)
-  const actor = await reader(desk, wire)
+export async function signOut(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
+  const { next } = await postedFields(pageContext, exchange)
+  const actor = await reader(pageContext, exchange)
   if (actor.kind !== 'anonymous')
-    await desk.site.context.records.unit(rows => rows.credentials.endSession(actor.credential))
-  redirect(desk, wire, returnPath(next, '/'), {
-    'Set-Cookie': sessionCookie(desk.site.context, ''),
+    await pageContext.site.context.records.transaction(rows => rows.credentials.endSession(actor.credential))
+  redirect(pageContext, exchange, returnPath(next, '/'), {
+    'Set-Cookie': sessionCookie(pageContext.site.context, ''),
     'Clear-Site-Data': '"cache", "storage"',
   })
 }
 
 /** `GET /auth/setup/{token}`: opening the link changes nothing. */
-export async function showSetup(desk: Desk, wire: Wire, token: string): Promise<void> {
-  if (!(await isSetupOpen(desk.site.context, token))) throw spentSetup()
+export async function showSetup(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  token: string,
+): Promise<void> {
+  if (!(await isSetupOpen(pageContext.site.context, token))) throw spentSetup()
   sendDocument(
-    wire,
+    exchange,
     200,
-    desk.site.headers.tokenPage(),
-    setupPage({ assets: desk.assets, action: `/auth/setup/${token}` }),
+    pageContext.site.headers.tokenPage(),
+    setupPage({ assets: pageContext.assets, action: `/auth/setup/${token}` }),
   )
 }
 
 /** `POST /auth/setup/{token}`: the person becomes Owner, is signed in, and lands on the keys page. */
-export async function doSetup(desk: Desk, wire: Wire, token: string): Promise<void> {
-  const fields = await postedFields(desk, wire)
+export async function doSetup(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  token: string,
+): Promise<void> {
+  const fields = await postedFields(pageContext, exchange)
   const { email = '', name = '' } = fields
   try {
     if (name.trim() === '') throw invalidInput([{ field: 'name', message: 'Write your name.' }])
-    const session = await finishSetup(desk.site.context, token, { email, name, origin: originAt(wire) })
-    redirect(desk, wire, '/app/keys', { 'Set-Cookie': sessionCookie(desk.site.context, session) })
+    const session = await finishSetup(pageContext.site.context, token, {
+      email,
+      name,
+      origin: originAt(exchange),
+    })
+    redirect(pageContext, exchange, '/app/keys', {
+      'Set-Cookie': sessionCookie(pageContext.site.context, session),
+    })
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 422) throw error
     const errors = [{ field: name.trim() === '' ? 'name' : 'email', message: error.message }]
-    const page = setupPage({ assets: desk.assets, action: `/auth/setup/${token}`, email, name, errors })
-    sendDocument(wire, 422, desk.site.headers.tokenPage(), page)
+    const page = setupPage({
+      assets: pageContext.assets,
+      action: `/auth/setup/${token}`,
+      email,
+      name,
+      errors,
+    })
+    sendDocument(exchange, 422, pageContext.site.headers.tokenPage(), page)
   }
 }
 
@@ -155,11 +181,17 @@ const spentSetup = (): Problem =>
     'This setup link was used or replaced. Start the server again to get another one, or sign in.',
   )
 
-function sendForm(desk: Desk, wire: Wire, status: number, html: string, handle: string | null = null): void {
-  const { headers, context } = desk.site
+function sendForm(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  status: number,
+  html: string,
+  handle: string | null = null,
+): void {
+  const { headers, context } = pageContext.site
   const secure = context.url.startsWith('https:') ? '; Secure' : ''
   const cookie = handle && {
-    'Set-Cookie': `${handleCookie(desk)}=${handle}; Path=/; Max-Age=${handleLife}; HttpOnly; SameSite=Lax${secure}`,
+    'Set-Cookie': `${handleCookie(pageContext)}=${handle}; Path=/; Max-Age=${handleLife}; HttpOnly; SameSite=Lax${secure}`,
   }
-  sendDocument(wire, status, { ...headers.signInPage(), ...cookie }, html)
+  sendDocument(exchange, status, { ...headers.signInPage(), ...cookie }, html)
 }

@@ -6,11 +6,11 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   pageHref,
   performed,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { type TrashPageProps, trashPage } from '../pages/trash-page.tsx'
 
@@ -20,33 +20,37 @@ export const trash: Section = {
   group: 'pages',
   isFor: actor => isPerson(actor) && actor.role !== 'viewer',
   routes: {
-    'GET /app/trash': visit => sendTrash(visit, 200),
+    'GET /app/trash': request => sendTrash(request, 200),
     'POST /app/trash/:id/undelete': undeleteByForm,
   },
   done: { back: 'It is back at its address, for the people it was open to before.' },
 }
 
-async function sendTrash(visit: Visit, status: number, errors?: TrashPageProps['errors']): Promise<void> {
-  const cursor = visit.query.get('cursor')
-  const { data, nextCursor } = await performed(visit, operations.list, {
+async function sendTrash(
+  request: PageRequest,
+  status: number,
+  errors?: TrashPageProps['errors'],
+): Promise<void> {
+  const cursor = request.query.get('cursor')
+  const { data, nextCursor } = await performed(request, operations.list, {
     trashed: true,
     ...(cursor && { cursor }),
   })
   const pages = {
-    next: nextCursor && pageHref(visit, nextCursor),
-    first: cursor && pageHref(visit, null),
+    next: nextCursor && pageHref(request, nextCursor),
+    first: cursor && pageHref(request, null),
   }
   sendDashboard(
-    visit,
+    request,
     status,
-    trashPage({ frame: frameOf(visit), rows: data, pages, ...(errors && { errors }) }),
+    trashPage({ frame: frameOf(request), rows: data, pages, ...(errors && { errors }) }),
   )
 }
 
 /** `POST /app/trash/{id}/undelete` */
-async function undeleteByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  const outcome = await attempt(visit, operations.undelete, { id: visit.params.id })
-  if ('refused' in outcome) return sendTrash(visit, outcome.refused.status, outcome.refused.errors)
-  finish(visit, '/app/trash', 'back')
+async function undeleteByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  const outcome = await attempt(request, operations.undelete, { id: request.params.id })
+  if ('refused' in outcome) return sendTrash(request, outcome.refused.status, outcome.refused.errors)
+  finish(request, '/app/trash', 'back')
 }

@@ -8,11 +8,11 @@ import {
   finish,
   frameOf,
   isPerson,
+  type PageRequest,
   pageHref,
   performed,
   type Section,
   sendDashboard,
-  type Visit,
 } from '../dashboard.ts'
 import { type GovernedPageProps, governedPage } from '../pages/governed-page.tsx'
 import { type PlanRow, usagePage } from '../pages/usage-page.tsx'
@@ -24,8 +24,8 @@ export const usage: Section = {
   isFor: isPerson,
   routes: {
     'GET /app/usage': showUsage,
-    'GET /app/usage/:shortId': visit => showGoverned(visit, 200),
-    'GET /app/usage/:shortId/:form{owner|delete}': async visit => finish(visit, pathOf(visit)),
+    'GET /app/usage/:shortId': request => showGoverned(request, 200),
+    'GET /app/usage/:shortId/:form{owner|delete}': async request => finish(request, pathOf(request)),
     'POST /app/usage/:shortId/owner': handOnByForm,
     'POST /app/usage/:shortId/delete': deleteByForm,
   },
@@ -35,14 +35,14 @@ export const usage: Section = {
   },
 }
 
-const pathOf = ({ params }: Visit): string => `/app/usage/${encodeURIComponent(params.shortId ?? '')}`
+const pathOf = ({ params }: PageRequest): string => `/app/usage/${encodeURIComponent(params.shortId ?? '')}`
 
 /** `GET /app/usage` */
-async function showUsage(visit: Visit): Promise<void> {
-  const cursor = visit.query.get('cursor')
-  const used = await performed(visit, operations.usage, { ...(cursor && { cursor }) })
+async function showUsage(request: PageRequest): Promise<void> {
+  const cursor = request.query.get('cursor')
+  const used = await performed(request, operations.usage, { ...(cursor && { cursor }) })
   const html = usagePage({
-    frame: frameOf(visit),
+    frame: frameOf(request),
     plan: used.plan,
     gated: used.gated,
     public: used.public.count,
@@ -53,11 +53,11 @@ async function showUsage(visit: Visit): Promise<void> {
     plans: planNames.map(planRow),
     artifacts: used.artifacts ?? null,
     pages: {
-      next: used.nextCursor ? pageHref(visit, used.nextCursor) : null,
-      first: cursor && pageHref(visit, null),
+      next: used.nextCursor ? pageHref(request, used.nextCursor) : null,
+      first: cursor && pageHref(request, null),
     },
   })
-  sendDashboard(visit, 200, html)
+  sendDashboard(request, 200, html)
 }
 
 const planRow = (name: PlanName): PlanRow => {
@@ -67,27 +67,27 @@ const planRow = (name: PlanName): PlanRow => {
 
 /** `GET /app/usage/{shortId}`: the private page of somebody else, as far as it shows to those who govern. */
 async function showGoverned(
-  visit: Visit,
+  request: PageRequest,
   status: number,
   held: Pick<GovernedPageProps, 'errors' | 'values'> = {},
 ): Promise<void> {
-  const id = visit.params.shortId
-  const artifact = await performed(visit, operations.inspectGoverned, { id })
-  sendDashboard(visit, status, governedPage({ frame: frameOf(visit), artifact, ...held }))
+  const id = request.params.shortId
+  const artifact = await performed(request, operations.inspectGoverned, { id })
+  sendDashboard(request, status, governedPage({ frame: frameOf(request), artifact, ...held }))
 }
 
 /** `POST /app/usage/{shortId}/owner` */
-async function handOnByForm(visit: Visit): Promise<void> {
-  const { owner = '' } = await fieldsOf(visit)
-  const input = { id: visit.params.shortId, owner }
-  const outcome = await attempt(visit, operations.change, input, { malformed_address: 'owner' })
-  if ('value' in outcome) return finish(visit, '/app/usage', 'handed')
-  await showGoverned(visit, outcome.refused.status, { errors: outcome.refused.errors, values: { owner } })
+async function handOnByForm(request: PageRequest): Promise<void> {
+  const { owner = '' } = await fieldsOf(request)
+  const input = { id: request.params.shortId, owner }
+  const outcome = await attempt(request, operations.change, input, { malformed_address: 'owner' })
+  if ('value' in outcome) return finish(request, '/app/usage', 'handed')
+  await showGoverned(request, outcome.refused.status, { errors: outcome.refused.errors, values: { owner } })
 }
 
 /** `POST /app/usage/{shortId}/delete` */
-async function deleteByForm(visit: Visit): Promise<void> {
-  await fieldsOf(visit)
-  await performed(visit, operations.remove, { id: visit.params.shortId })
-  finish(visit, '/app/usage', 'deleted')
+async function deleteByForm(request: PageRequest): Promise<void> {
+  await fieldsOf(request)
+  await performed(request, operations.remove, { id: request.params.shortId })
+  finish(request, '/app/usage', 'deleted')
 }

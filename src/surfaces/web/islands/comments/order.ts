@@ -1,7 +1,7 @@
 // The order of the threads in the panel: as they were started, the other way round, or as the page's text goes.
 
+import { isHeld } from './hydrate.ts'
 import type { Outline } from './outline.ts'
-import { isHeld } from './take-over.ts'
 import type { Order } from './wire.ts'
 
 /** What the order of a thread depends on. */

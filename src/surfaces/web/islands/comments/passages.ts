@@ -2,10 +2,10 @@
 
 import type { FramePassage, FramePin, Picked, Selected } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../viewer/page-frame.ts'
+import { followPicking } from './element-picker.ts'
 import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
 import { anchorOf, elementAnchorOf } from './passage-form.ts'
-import { followPicking } from './picking.ts'
 import { type SelectionBar, selectionBar } from './selection-bar.ts'
 import { commentsOf, type ElementAnchor, type Hanging, type PassageAnchor, Refused } from './wire.ts'
 

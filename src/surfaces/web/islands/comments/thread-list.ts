@@ -1,9 +1,9 @@
 // The threads in the panel: one filter at a time, page by page, brought up to date in place when something happens.
 
 import { element } from '../viewer/notice.ts'
+import { isHeld, takeOver } from './hydrate.ts'
 import { inOrder, isBehind, rearrange, standingOf } from './order.ts'
 import type { Outline } from './outline.ts'
-import { isHeld, takeOver } from './take-over.ts'
 import { type ThreadDesk, threadArticle } from './thread.ts'
 import { newsOf } from './thread-words.ts'
 import { type Filter, type Listed, type Order, Refused, SLACK, type Thread } from './wire.ts'

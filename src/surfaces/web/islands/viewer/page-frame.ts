@@ -7,8 +7,8 @@ import {
   readFrameMessage,
   type ShellMessage,
 } from '../../../viewer/protocol.ts'
-import { pressedInside } from './keep-focus.ts'
-import { watchNoise } from './noise.ts'
+import { pressedInside } from './focus-guard.ts'
+import { watchNoise } from './message-flood-guard.ts'
 
 export type FrameProblem = 'unreachable' | 'left'
 

@@ -2,7 +2,7 @@
 
 import type { Theme } from '../../../viewer/protocol.ts'
 import { drawDiagrams } from './diagrams.ts'
-import { dress } from './dress.ts'
+import { dress } from './frame-styles.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { pushContent } from './push.ts'
 import type { ViewerPage } from './viewer-page.ts'

@@ -1,0 +1,50 @@
+// What a sign-in by provider remembers between its beginning and its end: encrypted, in a cookie of the browser that began it.
+
+import { EncryptJWT, errors, jwtDecrypt } from 'jose'
+import { derivedKey } from '../crypto.ts'
+import type { ProviderName } from '../domain/sign-in.ts'
+import type { Context } from '../operations/kernel/context.ts'
+
+export interface OAuthState {
+  provider: ProviderName
+  state: string
+  nonce: string
+  /** PKCE (RFC 7636). */
+  verifier: string
+  /** Path of ours to return to. */
+  next: string
+  /** Short ID of the page that is to be opened, if any. */
+  artifact: string | null
+}
+
+/** Seconds in which a sign-in must come back. */
+export const OAUTH_STATE_LIFE = 600
+
+type Keeping = Pick<Context, 'secret' | 'clock'>
+
+/** Encrypted and authenticated (RFC 7516, `dir` with A256GCM) under a key derived from RECTO_SECRET (RFC 5869). */
+export function encryptOAuthState(context: Keeping, passage: OAuthState): Promise<string> {
+  const end = Math.floor(context.clock() / 1000) + OAUTH_STATE_LIFE
+  return new EncryptJWT({ ...passage })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(end)
+    .encrypt(keyOf(context))
+}
+
+/** Null for what was not encrypted here, or is over. */
+export async function decryptOAuthState(context: Keeping, encrypted: string): Promise<OAuthState | null> {
+  try {
+    const { payload } = await jwtDecrypt<OAuthState>(encrypted, keyOf(context), {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+      requiredClaims: ['exp', 'state', 'nonce', 'verifier', 'provider'],
+      currentDate: new Date(context.clock()),
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+const keyOf = (context: Keeping): Uint8Array => derivedKey(context, 'passage of a sign-in by provider')

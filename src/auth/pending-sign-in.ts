@@ -1,0 +1,79 @@
+// A sign-in that is half done: the address is proven, the second factor is still asked for.
+import { randomToken, sha256Hex } from '../crypto.ts'
+import { Problem } from '../domain/problem.ts'
+import { providerRequired } from '../domain/sign-in.ts'
+import { proves } from '../operations/account/authenticator.ts'
+import type { Context } from '../operations/kernel/context.ts'
+import { uuid } from '../operations/kernel/uuid.ts'
+import type { HalfSignInRow, Rows, VouchedIdentity } from '../storage/records.ts'
+import { completeSignIn, type ProvenAddress, type SignedIn, type SignInBrowser } from './complete-sign-in.ts'
+import { refusal, startSsoSession } from './sso-session.ts'
+
+/** Milliseconds for finding the phone. */
+export const PENDING_SIGN_IN_LIFE = 10 * 60_000
+
+export interface PendingSignIn {
+  /** For the cookie that the second step comes back with. */
+  half: string
+}
+
+/** Where the person has a second factor: what is proven so far waits for it, under a token of its own. */
+export async function startPendingSignIn(
+  rows: Rows,
+  { email, shortId, vouched = null }: ProvenAddress & { vouched?: VouchedIdentity | null },
+  now: number,
+): Promise<PendingSignIn | null> {
+  const person = await rows.people.personByEmail(email)
+  const factor = person && (await rows.factors.find(person.id))
+  if (!factor || factor.confirmedAt === null) return null
+  const half = randomToken(32)
+  const times = { createdAt: now, expiresAt: now + PENDING_SIGN_IN_LIFE }
+  await rows.factors.insertHalf({
+    id: uuid(now),
+    tokenHash: sha256Hex(half),
+    email,
+    shortId,
+    vouched,
+    ...times,
+  })
+  return { half }
+}
+
+export interface GivenFactor extends SignInBrowser {
+  /** The token of the half. */
+  half: string
+  /** Of the app, or a recovery code. */
+  code: string
+}
+
+/** Finishes the sign-in: counts the try, then compares, then uses up code and half, in one unit. Five tries. */
+export async function verifyFactor(context: Context, given: GivenFactor): Promise<SignedIn> {
+  const now = context.clock()
+  const signedIn = await context.records.transaction(async rows => {
+    const half = await rows.factors.tryHalf(sha256Hex(given.half), now)
+    if (!half || !(await isProven(context, rows, half, given.code, now))) return null
+    if (!half.vouched) return completeSignIn(context, rows, half, given, now)
+    const { email, shortId, vouched: identity } = half
+    const entry = { email, shortId, identity, origin: given.origin, before: given.session }
+    const entered = await startSsoSession(context, rows, entry, now)
+    return 'refused' in entered ? refusal(identity.provider, entered) : entered
+  })
+  if (signedIn === 'other_way') throw providerRequired()
+  if (signedIn instanceof Error) throw signedIn
+  if (signedIn) return signedIn
+  throw new Problem(
+    'code_invalid',
+    'The code is wrong or was used. Wait for the next one in the app, or give a recovery code. After five wrong codes, or ten minutes, sign in from the beginning.',
+  )
+}
+
+async function isProven(
+  context: Context,
+  rows: Rows,
+  { id, email }: HalfSignInRow,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  const person = await rows.people.personByEmail(email)
+  return person !== null && (await proves(context, rows, person.id, code, now)) && rows.factors.finishHalf(id)
+}

@@ -1,0 +1,132 @@
+// How artifacts and versions look to a caller (contract section 3), and what is left out for whom.
+import { z } from 'zod'
+import { type Actor, organizationOf } from '../../domain/actor.ts'
+import { type Artifact, themes, type Version } from '../../domain/artifact.ts'
+import { artifactRights, artifactRightsOf } from '../../domain/artifact-rights.ts'
+import { visibilities } from '../../domain/audience.ts'
+import { may } from '../../domain/policy.ts'
+import { isLive } from '../kernel/authorize.ts'
+import type { Context } from '../kernel/context.ts'
+import { warnings } from '../kernel/secret-scan.ts'
+import { iso, time } from '../kernel/time.ts'
+
+const actorTypes = ['human', 'agent', 'service', 'system'] as const
+
+export const artifactSchema = z.object({
+  shortId: z.string(),
+  url: z.string().describe('Address at which the artifact is opened'),
+  name: z.string(),
+  version: z.int().min(1),
+  currentVersion: z.int().min(1).describe('The label in If-Match is v followed by this number'),
+  format: z.enum(['html', 'markdown']),
+  visibility: z.enum(visibilities),
+  sharedWith: z.array(z.string()).optional().describe('Named people; only for those who may share'),
+  theme: z.enum(themes),
+  size: z.int().describe('Bytes of the version'),
+  sha256: z.string(),
+  labels: z.array(z.string()).optional(),
+  openThreadCount: z.int().optional(),
+  comments: z
+    .enum(['internal', 'shared'])
+    .optional()
+    .describe('Whether readers from outside see the comments'),
+  historyVisible: z.boolean(),
+  owner: z.object({
+    kind: z.enum(['person', 'organization', 'preview']),
+    name: z.string(),
+    email: z.string().optional(),
+  }),
+  organization: z.object({ id: z.string().optional(), name: z.string() }).nullable(),
+  can: z.array(z.enum(artifactRights)).describe('What the caller may do with it now'),
+  createdAt: time,
+  updatedAt: time,
+  updatedBy: z
+    .object({ name: z.string(), actorType: z.enum(actorTypes), actorName: z.string().nullable() })
+    .optional()
+    .describe('Who saved the current version; only inside the organization'),
+  expiresAt: time.nullable(),
+  trashedAt: time.optional().describe('Only in the trash'),
+  notified: z
+    .array(z.string())
+    .optional()
+    .describe('Where notify was asked for: addresses that were taken for mail'),
+  unchanged: z.boolean().optional().describe('True where skipUnchanged found the same bytes'),
+  warnings: z.array(z.enum(warnings)).optional().describe('What the author should know of the file'),
+  merged: z.boolean().optional().describe('True where a three-way merge made the version'),
+})
+
+export type PresentedArtifact = z.output<typeof artifactSchema>
+
+/** The artifact as this caller may see it. */
+export function presentArtifact(
+  context: Pick<Context, 'url' | 'clock'>,
+  actor: Actor,
+  artifact: Artifact,
+): PresentedArtifact {
+  const inside = artifact.organization !== null && organizationOf(actor) === artifact.organization.id
+  const reads = inside && may(actor, 'read', artifact)
+  return {
+    shortId: artifact.shortId,
+    url: `${context.url}/${artifact.shortId}`,
+    name: artifact.name,
+    version: artifact.version,
+    currentVersion: artifact.version,
+    format: artifact.format,
+    visibility: artifact.visibility,
+    ...(may(actor, 'share', artifact) && { sharedWith: artifact.sharedWith }),
+    theme: artifact.theme,
+    size: artifact.size,
+    sha256: artifact.sha256,
+    ...(reads && {
+      labels: artifact.labels,
+      openThreadCount: artifact.openThreadCount,
+      updatedBy: artifact.savedBy,
+      comments: artifact.commentsShared ? ('shared' as const) : ('internal' as const),
+    }),
+    historyVisible: artifact.historyVisible,
+    owner: ownerOf(artifact, inside),
+    organization: artifact.organization && {
+      ...(inside && { id: artifact.organization.id }),
+      name: artifact.organization.name,
+    },
+    can: artifactRightsOf(actor, artifact, isLive(artifact, context.clock())),
+    createdAt: iso(artifact.createdAt),
+    updatedAt: iso(artifact.updatedAt),
+    expiresAt: artifact.expiresAt === null ? null : iso(artifact.expiresAt),
+    ...(artifact.trashedAt !== null && { trashedAt: iso(artifact.trashedAt) }),
+  }
+}
+
+function ownerOf({ owner, organization }: Artifact, inside: boolean): PresentedArtifact['owner'] {
+  if (owner) return { kind: 'person', name: owner.name, ...(inside && { email: owner.email }) }
+  if (organization) return { kind: 'organization', name: organization.name }
+  return { kind: 'preview', name: 'Anonymous' }
+}
+
+export const versionSchema = z.object({
+  version: z.int().min(1),
+  current: z.boolean(),
+  author: z.object({ name: z.string() }),
+  actorType: z.enum(actorTypes),
+  actorName: z.string().nullable(),
+  note: z.string().nullable(),
+  format: z.enum(['html', 'markdown']),
+  size: z.int(),
+  sha256: z.string(),
+  restoredFrom: z.int().nullable(),
+  createdAt: time,
+})
+
+export const presentVersion = (version: Version, current: number): z.output<typeof versionSchema> => ({
+  version: version.number,
+  current: version.number === current,
+  author: { name: version.author.name },
+  actorType: version.author.actorType,
+  actorName: version.author.actorName,
+  note: version.note,
+  format: version.format,
+  size: version.size,
+  sha256: version.sha256,
+  restoredFrom: version.restoredFrom,
+  createdAt: iso(version.createdAt),
+})

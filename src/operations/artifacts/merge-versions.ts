@@ -1,0 +1,80 @@
+// New files made from versions: a three-way merge, edits in place, an old version again.
+import { edited, merge as mergeFiles } from '../../content/apart.ts'
+import type { Edit, RefusedEdit } from '../../content/diff/new-files.ts'
+import type { Format, Version } from '../../domain/artifact.ts'
+import { plans, previewFileSize } from '../../domain/plan.ts'
+import { requireNamed } from '../../domain/precondition.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { StoredFile } from '../kernel/call.ts'
+import { chunksOf, ingestFile } from '../kernel/file-ingest.ts'
+import type { Preparation } from '../kernel/operation.ts'
+import { VersionConflict } from '../kernel/version-conflict.ts'
+import { openStoredFile } from '../kernel/version-text.ts'
+
+/** Merging reads three files whole; larger ones are refused a merge and stay a conflict. */
+const mergeLimit = 10 * 1_048_576
+
+/** Where a merge was asked for and is needed: base, theirs and mine become one file made against the current version. */
+export async function merge(task: Preparation<{ merge?: boolean | undefined }>): Promise<StoredFile | null> {
+  const { artifact, call, input, file, rows } = task
+  const named = requireNamed(call.base ?? 'missing', artifact.version)
+  if (!input.merge || !file || named.includes(artifact.version)) return null
+  const from = Math.max(0, ...named.filter(n => n < artifact.version))
+  const [base, theirs] = await Promise.all([
+    rows.versions.find(artifact.id, from),
+    rows.versions.find(artifact.id, artifact.version),
+  ])
+  if (!base || !theirs || Math.max(base.size, theirs.size, file.size) > mergeLimit)
+    throw new VersionConflict(artifact, named)
+  const mine = { ...theirs, ...file }
+  const [a, b, c] = [base, mine, theirs].map(version => openStoredFile(task.context, version))
+  const result = await mergeFiles(task.turn, a!, b!, c!)
+  if ('conflicts' in result) throw new VersionConflict(artifact, named, result.conflicts)
+  return {
+    ...(await keepBytes(task, result.bytes, file.format)),
+    filename: file.filename,
+    against: artifact.version,
+  }
+}
+
+/** Stores bytes as a file of the artifact, within its size limit. */
+export async function keepBytes(
+  task: Preparation<unknown>,
+  bytes: Uint8Array,
+  format: Format,
+): Promise<StoredFile> {
+  const { organization } = task.artifact
+  const limit = organization ? plans[organization.plan].fileSize : previewFileSize
+  const filename = format === 'html' ? 'content.html' : 'content.md'
+  return ingestFile(task, { bytes: chunksOf(bytes), filename }, limit)
+}
+
+/** The version with every `oldText` replaced, each of which must occur exactly once; all or nothing (contract section 3). */
+export async function applyEdits(
+  { context, turn }: Preparation<unknown>,
+  version: Version,
+  edits: readonly Edit[],
+): Promise<Uint8Array> {
+  if (version.size > mergeLimit) throw tooLargeToEdit()
+  const result = await edited(turn, openStoredFile(context, version), edits)
+  if ('bytes' in result) return result.bytes
+  throw refusedEdit(result)
+}
+
+function refusedEdit({ refused, edit }: RefusedEdit): Problem {
+  if (refused === 'overlap')
+    return new Problem('edit_not_unique', 'Two edits touch the same text. Join them into one edit.')
+  const old = `The old text of edit ${edit + 1}`
+  return refused === 'none'
+    ? new Problem('edit_not_found', `${old} does not occur. Read the source and copy it exactly.`, { edit })
+    : new Problem('edit_not_unique', `${old} occurs more than once. Give more of the text around it.`, {
+        edit,
+      })
+}
+
+const tooLargeToEdit = (): Problem =>
+  new Problem(
+    'file_too_large',
+    'Files above 10 MB cannot be edited in place. Send the whole file as an update.',
+    { limit: mergeLimit },
+  )

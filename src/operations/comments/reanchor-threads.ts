@@ -1,0 +1,193 @@
+// Where comments hang: read from the files before the unit, written in it.
+import { passageIn, passagesAlong, quoteIn } from '../../content/anchors/anchored.ts'
+import type { Found } from '../../content/anchors/anchoring.ts'
+import type { PageFile } from '../../content/apart.ts'
+import { LimitReached, type Turn } from '../../content/render/workers.ts'
+import { type Anchor, bareQuote, type Fix, pointsAtText } from '../../domain/anchor.ts'
+import type { Artifact, Version } from '../../domain/artifact.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Anchored, Rows } from '../../storage/records.ts'
+import type { StoredFile } from '../kernel/call.ts'
+import type { Context } from '../kernel/context.ts'
+import { type AnyTask, type Preparation, RetryTransaction } from '../kernel/operation.ts'
+import { openStoredFile } from '../kernel/version-text.ts'
+import { turnOfArtifact } from '../kernel/worker-turn.ts'
+
+/** Larger files are not read for this. */
+const largest = 10 * 1_048_576
+
+type File = Pick<Version, 'blob' | 'size' | 'sha256' | 'format'>
+
+const pageOf = (context: Context, file: File): PageFile | null =>
+  file.size > largest ? null : { source: openStoredFile(context, file), format: file.format }
+
+/**
+ * An anchor found in the current version; what could not be read hangs on trust.
+ * @throws Problem `quote_not_found`, `quote_not_unique` for a quote in place of an anchor that does not occur exactly once
+ */
+export async function findAnchor(
+  { context, artifact, turn }: Pick<Preparation<unknown>, 'context' | 'artifact' | 'turn'>,
+  anchor: Anchor | null,
+): Promise<Fix> {
+  const { version } = artifact
+  if (!anchor || !(pointsAtText(anchor) || anchor.cssPath)) return { state: 'anchored', version, place: null }
+  const quote = bareQuote(anchor)
+  const file = { source: openStoredFile(context, artifact), format: artifact.format }
+  const page = pageOf(context, artifact)
+  const found = quote ? await onlyPassage(turn, file, quote) : page && (await passageIn(turn, page, anchor))
+  return { ...(found ?? { state: 'changed', place: null }), version }
+}
+
+async function onlyPassage(
+  turn: Turn,
+  file: PageFile,
+  quote: NonNullable<Anchor['textQuote']>,
+): Promise<Found | null> {
+  const passage = await quoteIn(turn, file, quote)
+  if (passage?.occurs === 'none')
+    throw new Problem(
+      'quote_not_found',
+      'The quote does not occur in the current version. Read it as text and copy the words exactly.',
+    )
+  if (passage?.occurs === 'many')
+    throw new Problem(
+      'quote_not_unique',
+      'The quote occurs more than once in the current version. Quote more of the text around it.',
+    )
+  return passage?.found ?? null
+}
+
+/** The anchor with the words it points at, where it gave only their position. */
+export function withQuote(anchor: Anchor | null, { place, state }: Fix): Anchor | null {
+  if (!anchor || !place || !pointsAtText(anchor) || state === 'orphaned' || anchor.textQuote?.exact?.trim())
+    return anchor
+  const { text: exact, prefix, suffix } = place
+  return { ...anchor, textQuote: { exact, prefix, suffix } }
+}
+
+/** The fix a thread had, and what is found in the next version: null where nothing can be, `later` where a job looks for it. */
+interface Foreseen {
+  had: Fix
+  next: Found | null | 'later'
+}
+
+/** What becomes of the open threads, by thread. */
+export type ReanchorPlan = ReadonlyMap<string, Foreseen>
+
+/** Looks at every open thread of the artifact in the file that shall be its next version; elements of large files are left for later. */
+export async function planReanchoring(task: Preparation<unknown>): Promise<ReanchorPlan> {
+  const { artifact, file, rows } = task
+  const threads = artifact.organization ? await rows.comments.anchored(artifact.id) : []
+  const plan = new Map<string, Foreseen>()
+  for (const [version, group] of Map.groupBy(file ? threads : [], ({ fix }) => fix.version)) {
+    const before = await fileOf(task, version)
+    const isLater = ({ anchor }: Anchored) => before !== null && isLeft(before, file!, anchor)
+    for (const { id, fix } of group.filter(isLater)) plan.set(id, { had: fix, next: 'later' })
+    const now = group.filter(thread => !isLater(thread))
+    const found = before && now.length > 0 ? await along(task, before, file!, now) : null
+    for (const [index, { id, fix }] of now.entries()) plan.set(id, { had: fix, next: found?.[index] ?? null })
+  }
+  return plan
+}
+
+/** Elements of larger files are looked for after the version was saved: bytes (contract section 5). */
+const LARGE = 1_048_576
+
+function isLeft(before: File, after: File | StoredFile, anchor: Anchor): boolean {
+  const size = Math.max(before.size, after.size)
+  const isElement = anchor.cssPath !== undefined && !pointsAtText(anchor)
+  return isElement && size > LARGE && size <= largest && !isSame(before, after)
+}
+
+const isSame = (before: File, after: File | StoredFile): boolean =>
+  before.sha256 === after.sha256 && before.format === after.format
+
+async function fileOf(
+  { artifact, rows }: Pick<Preparation<unknown>, 'artifact' | 'rows'>,
+  version: number,
+): Promise<File | null> {
+  return version === artifact.version ? artifact : rows.versions.find(artifact.id, version)
+}
+
+async function along(
+  { context, turn }: Pick<Preparation<unknown>, 'context' | 'turn'>,
+  before: File,
+  after: File | StoredFile,
+  threads: readonly Pick<Anchored, 'anchor' | 'fix'>[],
+): Promise<Found[] | null> {
+  if (isSame(before, after)) return threads.map(({ fix: { state, place } }) => ({ state, place }))
+  const [from, to] = [pageOf(context, before), pageOf(context, after)]
+  if (!from || !to) return null
+  const hanging = threads.map(({ anchor, fix: { state, place } }) => ({ anchor, state, place }))
+  return passagesAlong(turn, from, to, hanging)
+}
+
+/** Where the threads of the artifact hang in its newest version; where nobody can look, they stay where they were last seen. */
+export async function findInNewestVersion(
+  context: Context,
+  artifact: Artifact,
+  threads: readonly Anchored[],
+): Promise<{ thread: Anchored; next: Fix }[]> {
+  const { version } = artifact
+  const task = { artifact, context, rows: context.records, turn: turnOfArtifact(context, artifact) }
+  const places: { thread: Anchored; next: Fix }[] = []
+  for (const [from, group] of Map.groupBy(threads, ({ fix }) => fix.version)) {
+    const before = await fileOf(task, from)
+    const found = before && (await along(task, before, artifact, group))
+    for (const [index, thread] of group.entries())
+      places.push({ thread, next: found ? { ...found[index]!, version } : asLastSeen(thread.fix) })
+  }
+  return places
+}
+
+/** The processes had no time for it, or are stopping: it may be asked for again. */
+export const isTemporaryFailure = (error: unknown): boolean => error instanceof LimitReached
+
+/** It is looked for no more. */
+export const asLastSeen = ({ state, version, place }: Fix): Fix => ({ state, version, place })
+
+/** Where a thread that was resolved for a while hangs now. */
+export async function reanchorThread(
+  task: Preparation<unknown>,
+  { anchor, fix }: { anchor: Anchor | null; fix: Fix },
+): Promise<Fix> {
+  const { version } = task.artifact
+  if (!anchor || fix.version === version) return { ...fix, version }
+  const [before, after] = [await fileOf(task, fix.version), await fileOf(task, version)]
+  const found = before && after && (await along(task, before, after, [{ anchor, fix }]))
+  return found ? { ...found[0]!, version } : fix
+}
+
+/**
+ * Hangs every open thread on the version that was just made. A thread that appeared after the look, or was moved, asks
+ * for another look; one that cannot be looked at keeps the version it was last seen in.
+ */
+export async function reanchorThreads(task: AnyTask, version: number): Promise<void> {
+  const { artifact, rows, consulted, mayRetry, emitEvent } = task
+  const plan = consulted as ReanchorPlan | undefined
+  const later: string[] = []
+  for (const thread of artifact.organization ? await rows.comments.anchored(artifact.id) : []) {
+    const seen = plan?.get(thread.id)
+    const known = seen && isSameFix(seen.had, thread.fix)
+    if (!known && mayRetry) throw new RetryTransaction()
+    if (!known || !seen.next) continue
+    if (seen.next === 'later') later.push(thread.id)
+    else if (await saveThreadAnchor(rows, thread, { ...seen.next, version }, task.now))
+      emitEvent('thread.orphaned', artifact, { threadId: thread.id })
+  }
+  await rows.comments.startPlacing(later, task.now)
+}
+
+export const isSameFix = (one: Fix, other: Fix): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Writes where a thread hangs now. Answers whether it lost its place with that. */
+export async function saveThreadAnchor(
+  rows: Pick<Rows, 'comments'>,
+  { id, fix }: Pick<Anchored, 'id' | 'fix'>,
+  next: Fix,
+  now: number,
+): Promise<boolean> {
+  await rows.comments.fix(id, next)
+  if (next.state !== fix.state || fix.placingSince !== undefined) await rows.comments.touch(id, now)
+  return next.state === 'orphaned' && fix.state !== 'orphaned'
+}

@@ -1,0 +1,18 @@
+// Who the caller is at the moment of use: a role that changed counts at once, a membership that ended ends the call.
+import type { Actor } from '../../domain/actor.ts'
+import { unauthorized } from '../../domain/policy.ts'
+import type { Rows } from '../../storage/records.ts'
+
+/**
+ * The actor with the role it has in this unit of work; the membership cannot be taken away until the unit ends.
+ * 401 where the membership or the credential itself has ended since the call began, however long it took to arrive.
+ */
+export async function refreshActor(rows: Rows, actor: Actor, now: number): Promise<Actor> {
+  if (actor.kind === 'anonymous' || actor.kind === 'preview') return actor
+  const isKey = actor.kind === 'service' || (actor.kind === 'person' && actor.proof === 'key')
+  if (!(await rows.credentials.stands(actor.credential, isKey ? 'key' : 'session', now))) throw unauthorized()
+  if (actor.kind !== 'person') return actor
+  const role = await rows.members.hold(actor.organizationId, actor.personId)
+  if (role === null) throw unauthorized()
+  return role === actor.role ? actor : { ...actor, role }
+}

@@ -1,0 +1,68 @@
+// A stale writer: what the 412 says about who saved which version meanwhile, and what changed.
+import type { Turn } from '../../content/render/workers.ts'
+import type { Artifact, Version } from '../../domain/artifact.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Context } from './context.ts'
+import { unifiedDiff } from './version-diff.ts'
+
+/** The versions a writer named are not current. Surfaces never see it: `explained` makes a Problem of it. */
+export class VersionConflict extends Error {
+  readonly artifact: Artifact
+  readonly named: readonly number[]
+  readonly conflicts: readonly unknown[] | undefined
+
+  constructor(artifact: Artifact, named: readonly number[], conflicts?: readonly unknown[]) {
+    super('stale')
+    this.artifact = artifact
+    this.named = named
+    this.conflicts = conflicts
+  }
+}
+
+/** Texts above this size get no diff in the answer (contract section 3, If-Match). */
+const diffLimit = 1_048_576
+
+/** Turns `Stale` into 412 version_conflict with its facts; hands everything else back as it is. `mergeable` is what may be sent with a wish to merge. */
+export async function explainConflict(
+  context: Context,
+  turn: Turn,
+  error: unknown,
+  mergeable: boolean,
+): Promise<unknown> {
+  if (!(error instanceof VersionConflict)) return error
+  const { artifact, named, conflicts } = error
+  const current = await context.records.versions.find(artifact.id, artifact.version)
+  if (!current) return error
+  const from = Math.max(0, ...named.filter(n => n < current.number))
+  const diff = from > 0 ? await difference(context, turn, artifact.id, from, current) : undefined
+  return new Problem('version_conflict', sentence(current, from, mergeable && !conflicts), {
+    currentVersion: current.number,
+    updatedAt: new Date(current.createdAt).toISOString(),
+    updatedBy: current.author.name,
+    sha256: current.sha256,
+    ...(diff !== undefined && { diff }),
+    ...(conflicts && { conflicts }),
+  })
+}
+
+function sentence(current: Version, from: number, mergeable: boolean): string {
+  const edited = from > 0 ? ` while you were editing v${from}` : ''
+  return `Version ${current.number} was saved by ${current.author.name}${edited}. Read it, bring your change into it, and send it again naming version ${current.number}${mergeable ? ', or ask for a merge' : ''}.`
+}
+
+async function difference(
+  context: Context,
+  turn: Turn,
+  artifactId: string,
+  from: number,
+  current: Version,
+): Promise<string | undefined> {
+  const base = await context.records.versions.find(artifactId, from)
+  if (!base || base.size > diffLimit || current.size > diffLimit) return undefined
+  return unifiedDiff({ context, turn }, base, current).catch(noneIfOverloaded)
+}
+
+/** The conflict is told even where nothing more can be compared for now. */
+function noneIfOverloaded(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'overloaded')) throw error
+}

@@ -1,0 +1,63 @@
+// One tool call over MCP, and the operations it performs.
+import type { Actor, Claim } from '../../domain/actor.ts'
+import type { Call } from '../../operations/kernel/call.ts'
+import { withoutKeys } from '../../operations/kernel/key-format.ts'
+import type { Operation } from '../../operations/kernel/operation.ts'
+import { type Answer, perform } from '../../operations/kernel/perform.ts'
+import { claimOf, type HttpExchange } from '../http/http-exchange.ts'
+import type { Site } from '../http/site.ts'
+
+/** What is known before a tool is called. */
+export interface McpCaller {
+  site: Site
+  exchange: HttpExchange
+  actor: Actor
+  /** Program that calls. */
+  client: string | null
+}
+
+export interface ToolCall extends McpCaller {
+  claim: Claim
+}
+
+/** Performs an operation as the caller of the tool, or as `parts.actor`. */
+export function performed(
+  { site, exchange, actor, claim, client }: ToolCall,
+  operation: Operation,
+  parts: Pick<Call, 'input'> & Partial<Call>,
+): Promise<Answer> {
+  const { requestId, network } = exchange
+  return perform(site.context, operation, {
+    surface: 'mcp',
+    actor,
+    claim,
+    client,
+    requestId,
+    network,
+    ...parts,
+  })
+}
+
+interface ClientInfo {
+  name?: unknown
+  version?: unknown
+}
+
+/** The tool call with what the client says of itself: an agent, by the name of its program, unless headers say otherwise. */
+export function introduced(
+  caller: McpCaller,
+  said: ClientInfo | undefined,
+  effect: 'read' | 'write',
+): ToolCall {
+  const name = plain(said?.name, 100)
+  const version = plain(said?.version, 40)
+  const { actorType, actorName } = claimOf(caller.exchange.request, effect)
+  return {
+    ...caller,
+    claim: { actorType: actorType ?? 'agent', actorName: actorName ?? name },
+    client: name === null ? caller.client : `${name}${version === null ? '' : `/${version}`}`.slice(0, 120),
+  }
+}
+
+const plain = (text: unknown, limit: number): string | null =>
+  typeof text === 'string' ? withoutKeys(text.replace(/\p{C}/gu, '')).trim().slice(0, limit) || null : null
