@@ -1,7 +1,7 @@
 // Comments through rewrites: real files are edited at random, and each quote must be found where it went, or not at all.
 import { pathToFileURL } from 'node:url'
 import { textChanges } from '../src/content/diff/text-changes.ts'
-import { carry, type Place, placeIn, type Span } from '../src/domain/anchor.ts'
+import { carryPassage, type Span, type TextRange, toTextRange } from '../src/domain/anchor.ts'
 import { chanceFrom } from './support/chance.ts'
 import { rows as copiedRows } from './support/copied-paragraphs.ts'
 import { rows as elementRows } from './support/elements.ts'
@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
 interface Round {
   before: string
   after: string
-  place: Place
+  place: TextRange
   /** Where the quote is now; null where it is gone. */
   truth: Span | null
 }
@@ -75,7 +75,7 @@ function round(texts: readonly string[], { quote, edited, fate }: Case, chance: 
   }
   const [first, last] = [kept[0], kept.at(-1)]
   const truth = first && last ? { start: first.start, end: last.end } : null
-  return { before, after, place: { ...placeIn(before, span), source: null }, truth }
+  return { before, after, place: { ...toTextRange(before, span), source: null }, truth }
 }
 
 /** The next place where the same words stand: what a search for the quote would answer. */
@@ -85,7 +85,7 @@ function naive({ after, place }: Round): Span | null {
 }
 
 const carried = ({ before, after, place }: Round): Span | null =>
-  carry({ before, after, changes: textChanges(before, after) }, place)
+  carryPassage({ before, after, changes: textChanges(before, after) }, place)
 
 /** One row for each case, of passages and of elements. */
 export async function rows(): Promise<Row[]> {

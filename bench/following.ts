@@ -40,8 +40,8 @@ async function measured(size: number): Promise<Measured> {
   readElements(after, null)
   const reading = performance.now() - began
   const hanging = Array.from({ length: ASKED }, (_, index) => {
-    const place = placeOfElement(page, page.all[Math.floor((index * page.all.length) / ASKED)]!)
-    return { anchor: { cssPath: place.suffix }, place, state: 'anchored' as const }
+    const range = placeOfElement(page, page.all[Math.floor((index * page.all.length) / ASKED)]!)
+    return { anchor: { cssPath: range.suffix }, range, state: 'anchored' as const }
   })
   const started = performance.now()
   const file = (source: string) => ({ source, format: 'html' as const })

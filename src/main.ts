@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { textRecords } from './auth/dns.ts'
+import { createTxtResolver } from './auth/dns.ts'
 import { providerClients, type Reach } from './auth/provider-clients.ts'
 import { openSetup } from './auth/setup.ts'
 import { createRenderer } from './content/render/renderer.ts'
@@ -10,27 +10,27 @@ import { createWorkers } from './content/render/workers.ts'
 import { Descriptions } from './content/text/description-batches.ts'
 import { providerNames } from './domain/sign-in.ts'
 import { answerAccessRequests } from './jobs/access-requests.ts'
-import { tell } from './jobs/notices.ts'
-import { deliver, folderMailer, smtpMailer } from './jobs/outbox.ts'
+import { sendNotices } from './jobs/notices.ts'
+import { deliverMail, folderMailer, smtpMailer } from './jobs/outbox.ts'
 import { Placing } from './jobs/placing.ts'
 import { sweep, trashExpired } from './jobs/sweep.ts'
 import { every } from './jobs/timer.ts'
 import { createLog } from './log.ts'
 import type { Context } from './operations/kernel/context.ts'
-import { Views } from './operations/kernel/read-audit.ts'
+import { ReadAudit } from './operations/kernel/read-audit.ts'
 import { Watch } from './operations/kernel/watch.ts'
 import { keptSecret } from './secret.ts'
 import { providerSettings, readSettings, type Settings, strangeNames } from './settings.ts'
-import { createCheckedReader } from './storage/checked.ts'
-import { DurabilityError } from './storage/durable.ts'
-import { makeFolders } from './storage/folder.ts'
+import { createCheckedReader } from './storage/checked-reader.ts'
+import { DurabilityError } from './storage/durable-writes.ts'
+import { makeFolders } from './storage/make-folders.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
-import { apiSeats, seats } from './surfaces/http/connection-limit.ts'
+import { apiConnections, createConnectionLimit } from './surfaces/http/connection-limit.ts'
 import { restEarly } from './surfaces/http/content.ts'
-import { ending } from './surfaces/http/ending.ts'
 import { refuseKeyInQuery } from './surfaces/http/key-in-query.ts'
 import { noLimits, requestLimits } from './surfaces/http/limits.ts'
-import { listen } from './surfaces/http/listening.ts'
+import { listen } from './surfaces/http/listen.ts'
+import { createServerStop } from './surfaces/http/response-end.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
 import type { Site } from './surfaces/http/site.ts'
 import { mcpSurface } from './surfaces/mcp/surface.ts'
@@ -83,7 +83,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       inlineScripts: inlineSources(assets),
     }),
     limits: settings.RECTO_RATE_LIMITS ? requestLimits(context.clock) : noLimits,
-    seats: seats(apiSeats),
+    connections: createConnectionLimit(apiConnections),
     log,
     providers: providerClients(providersIn(settings), context.clock, outside.reach),
     proxies: settings.RECTO_TRUST_PROXY,
@@ -99,7 +99,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     frames: [web.frames],
     early: [refuseKeyInQuery(site), web.early, restEarly(site)],
   })
-  const end = ending(server)
+  const end = createServerStop(server)
   await listen(server, settings.PORT, settings.RECTO_HOST).catch(async error => {
     mcp.close()
     await closeContext(context)
@@ -127,7 +127,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
 async function closeContext(context: Context): Promise<void> {
   context.watch.close()
   context.workers.close()
-  await context.views.flush()
+  await context.readAudit.flush()
   await context.records.close()
   await context.blobs.close()
 }
@@ -147,7 +147,7 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
     records,
     blobs,
     contents: createCheckedReader(blobs),
-    views: new Views(records, clock),
+    readAudit: new ReadAudit(records, clock),
     watch: new Watch(records.feed),
     workers,
     descriptions: new Descriptions(
@@ -159,7 +159,7 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
     secret,
     url: settings.RECTO_URL,
     publicPreviews: settings.RECTO_PUBLIC_PREVIEWS,
-    lookUpText: textRecords(settings.RECTO_DNS),
+    resolveTxt: createTxtResolver(settings.RECTO_DNS),
     signUp: settings.RECTO_SIGN_UP,
     ownerEmail: settings.RECTO_OWNER_EMAIL,
     defaultPlan: settings.RECTO_DEFAULT_PLAN,
@@ -179,7 +179,11 @@ function startJobs(settings: Settings, context: Context, log: Site['log']) {
   const expiring = every(1000, () => trashExpired(context), complain)
   const placing = new Placing(context, holder, complain)
   const starting = every(1000, () => placing.start(), complain)
-  const mailing = every(500, () => tell(context).then(() => deliver(context, mailer, log)), complain)
+  const mailing = every(
+    500,
+    () => sendNotices(context).then(() => deliverMail(context, mailer, log)),
+    complain,
+  )
   const answering = every(500, () => answerAccessRequests(context), complain)
   return {
     async close() {

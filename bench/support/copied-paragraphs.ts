@@ -1,6 +1,6 @@
 // Quotes whose whole paragraph was copied: the thread stays with the original, or is lost where nobody can tell which that is.
 import { textChanges } from '../../src/content/diff/text-changes.ts'
-import { carry, type Place, placeIn, type Span } from '../../src/domain/anchor.ts'
+import { carryPassage, type Span, type TextRange, toTextRange } from '../../src/domain/anchor.ts'
 import { chanceFrom } from './chance.ts'
 import {
   type Chance,
@@ -57,7 +57,7 @@ const quotes = [
 interface Round {
   before: string
   after: string
-  place: Place
+  place: TextRange
   /** Where the quote is now, and the copies that nobody can tell from it. */
   truths: Span[]
 }
@@ -88,7 +88,7 @@ function round(texts: readonly string[], { where, fate }: Case, chance: Chance):
   return {
     before,
     after,
-    place: { ...placeIn(before, span), source: null },
+    place: { ...toTextRange(before, span), source: null },
     truths: truthsOf(parts, at.text),
   }
 }
@@ -178,7 +178,7 @@ function twins(parts: readonly Part[], here: number, text: string): number[] {
 }
 
 const carried = ({ before, after, place }: Round): Span | null =>
-  carry({ before, after, changes: textChanges(before, after) }, place)
+  carryPassage({ before, after, changes: textChanges(before, after) }, place)
 
 /** The place of the first equal words: what a search for the quote would answer. */
 function first({ after, place }: Round): Span | null {

@@ -83,15 +83,15 @@ async function round(pages: readonly string[], { edits }: Case, chance: Chance, 
   const after = readElements(next.html, null)
   const at = (path: string) => after.all.indexOf(elementAt(after, path)!)
   const hanging = numbers.map(number => {
-    const place = placeOfElement(before, before.all[number]!)
-    return { anchor: { cssPath: place.suffix }, place, state: 'anchored' as const }
+    const range = placeOfElement(before, before.all[number]!)
+    return { anchor: { cssPath: range.suffix }, range, state: 'anchored' as const }
   })
   const file = (source: string) => ({ source, format: 'html' as const })
   const found = await carryPassages(file(html), file(next.html), hanging)
-  for (const [index, { state, place }] of found.entries()) {
+  for (const [index, { state, range }] of found.entries()) {
     const truth = next.truth[index]!
-    told.ours.push(judged(state === 'orphaned' ? -1 : at(place!.suffix), truth))
-    told.id.push(judged(at(hanging[index]!.place.suffix), truth))
+    told.ours.push(judged(state === 'orphaned' ? -1 : at(range!.suffix), truth))
+    told.id.push(judged(at(hanging[index]!.range.suffix), truth))
     told.path.push(judged(at(barePath(before, numbers[index]!)), truth))
   }
 }

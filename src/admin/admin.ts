@@ -1,6 +1,6 @@
 // Administration that needs the machine, never a key: opens the stores the server uses and runs one command on them.
 import { readSettings, type Settings } from '../settings.ts'
-import { createCheckedReader } from '../storage/checked.ts'
+import { createCheckedReader } from '../storage/checked-reader.ts'
 import { openBlobs, openRecords, recordsExist } from '../storage/open.ts'
 import { changePlan } from './plan.ts'
 import { resetSecondFactor } from './second-factor.ts'

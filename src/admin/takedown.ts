@@ -44,12 +44,12 @@ export async function takeDown(
 }
 
 async function hide(rows: Rows, { id }: Artifact, now: number): Promise<void> {
-  await rows.moderation.withhold(id, 'taken_down', now)
+  await rows.moderation.hide(id, 'taken_down', now)
   await rows.moderation.block(id, now)
 }
 
 async function putBack(rows: Rows, { id }: Artifact, now: number): Promise<void> {
-  await rows.moderation.release(id, now)
+  await rows.moderation.unhide(id, now)
   await rows.moderation.unblock(id)
 }
 

@@ -1,8 +1,8 @@
 // Checks that everything acknowledged is there: every version with its exact bytes, in one row without gaps.
 import type { Version } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
-import type { CheckedReader } from '../storage/checked.ts'
-import type { Reading, Records, Standing } from '../storage/records.ts'
+import type { CheckedReader } from '../storage/checked-reader.ts'
+import type { CurrentFile, Reading, Records } from '../storage/records.ts'
 
 export interface Finding {
   shortId: string
@@ -42,17 +42,17 @@ export async function verify(stores: Stores, progress: (so: Verified) => void): 
   return result
 }
 
-async function* everyArtifact({ artifacts }: Records): AsyncIterable<Standing> {
+async function* everyArtifact({ artifacts }: Records): AsyncIterable<CurrentFile> {
   let after: string | null = null
   for (;;) {
-    const page: Standing[] = await artifacts.page(after, pageSize)
+    const page: CurrentFile[] = await artifacts.page(after, pageSize)
     yield* page
     if (page.length < pageSize) return
     after = page.at(-1)!.id
   }
 }
 
-async function inspect(stores: Stores, artifact: Standing, result: Verified): Promise<Finding[]> {
+async function inspect(stores: Stores, artifact: CurrentFile, result: Verified): Promise<Finding[]> {
   const versions = await everyVersion(stores.records, artifact.id)
   const order = disorder(artifact, versions)
   const findings = order.length > 0 ? await lookAgain(stores.records, artifact) : []
@@ -77,7 +77,7 @@ async function everyVersion({ versions }: Pick<Reading, 'versions'>, artifactId:
 }
 
 /** What is wrong with the rows: versions run 1 to n, and n is what the artifact says it is. */
-function disorder({ shortId, ...artifact }: Standing, versions: readonly Version[]): Finding[] {
+function disorder({ shortId, ...artifact }: CurrentFile, versions: readonly Version[]): Finding[] {
   const about = (version: number | null, what: string): Finding => ({ shortId, version, what })
   const numbers = new Set(versions.map(({ number }) => number))
   const last = Math.max(artifact.version, versions[0]?.number ?? 0)
@@ -97,7 +97,7 @@ function disorder({ shortId, ...artifact }: Standing, versions: readonly Version
 }
 
 /** The same question in one unit of work, where nobody writes between the two reads. */
-const lookAgain = (records: Records, { shortId }: Standing): Promise<Finding[]> =>
+const lookAgain = (records: Records, { shortId }: CurrentFile): Promise<Finding[]> =>
   records.transaction(async rows => {
     const artifact = await rows.artifacts.find(shortId)
     return artifact ? disorder(artifact, await everyVersion(rows, artifact.id)) : []

@@ -6,10 +6,10 @@ import { unauthorized } from '../domain/policy.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { isKey } from '../operations/kernel/key-format.ts'
-import type { Proven } from '../storage/records.ts'
+import type { FoundCredential } from '../storage/records.ts'
 import { sessionToken } from './sessions.ts'
 
-export interface Presented {
+export interface PresentedCredential {
   authorization: string | undefined
   cookie: string | undefined
   /** Network the request came from. */
@@ -23,10 +23,10 @@ const touchEvery = 60_000
  * The actor of a request. A bearer credential wins and the cookie is then ignored; a wrong one is
  * 401 everywhere, also where nobody would do (contract section 3).
  */
-export async function authenticate(context: Context, presented: Presented): Promise<Actor> {
+export async function authenticate(context: Context, presented: PresentedCredential): Promise<Actor> {
   if (presented.authorization !== undefined) return bearer(context, presented.authorization)
   return (
-    (await visitor(context, presented.cookie)) ?? {
+    (await authenticateVisitor(context, presented.cookie)) ?? {
       kind: 'anonymous',
       credential: `network ${presented.network}`,
     }
@@ -43,7 +43,10 @@ async function bearer(context: Context, authorization: string): Promise<Actor> {
 }
 
 /** Who the session cookie belongs to; null without a live session. */
-export async function visitor(context: Context, cookie: string | undefined): Promise<Actor | null> {
+export async function authenticateVisitor(
+  context: Context,
+  cookie: string | undefined,
+): Promise<Actor | null> {
   const token = sessionToken(context, cookie)
   const proven = token && (await context.records.credentials.session(sha256Hex(token), context.clock()))
   if (!proven) return null
@@ -51,10 +54,10 @@ export async function visitor(context: Context, cookie: string | undefined): Pro
   return actorBySession(proven)
 }
 
-const actorByKey = derived((proven: Proven) => actorOf(proven, 'key'))
-const actorBySession = derived((proven: Proven) => actorOf(proven, 'session'))
+const actorByKey = derived((proven: FoundCredential) => actorOf(proven, 'key'))
+const actorBySession = derived((proven: FoundCredential) => actorOf(proven, 'session'))
 
-function actorOf(proven: Proven, proof: 'key' | 'session'): Actor {
+function actorOf(proven: FoundCredential, proof: 'key' | 'session'): Actor {
   const { credential } = proven
   switch (proven.kind) {
     case 'guest':
@@ -74,7 +77,7 @@ function actorOf(proven: Proven, proof: 'key' | 'session'): Actor {
 }
 
 /** How the session began, as far as policy asks. */
-const began = (proven: Proven & { kind: 'person' | 'guest' }) => ({
+const began = (proven: FoundCredential & { kind: 'person' | 'guest' }) => ({
   ...(proven.provider && { byProvider: true as const }),
   ...('barred' in proven && { barred: true as const }),
 })
@@ -82,7 +85,7 @@ const began = (proven: Proven & { kind: 'person' | 'guest' }) => ({
 const noting = new Set<string>()
 
 /** Writes the time of last use, coarsely and behind the answer; failing to is no failure. */
-function noteUse(context: Context, { credential, lastSeenAt }: Proven): void {
+function noteUse(context: Context, { credential, lastSeenAt }: FoundCredential): void {
   const now = context.clock()
   if ((lastSeenAt !== null && now - lastSeenAt < touchEvery) || noting.has(credential)) return
   noting.add(credential)

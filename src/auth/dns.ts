@@ -8,7 +8,7 @@ const nothing = new Set(['ENODATA', 'ENOTFOUND'])
  * A look at the TXT records of a domain, each joined from its pieces; null where the DNS does not answer.
  * `servers` are `address:port`; without any the system's are asked.
  */
-export function textRecords(servers: readonly string[]): (domain: string) => Promise<string[] | null> {
+export function createTxtResolver(servers: readonly string[]): (domain: string) => Promise<string[] | null> {
   const resolver = new Resolver({ timeout: 3000, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   return async domain => {

@@ -2,10 +2,10 @@
 import { randomToken, sha256Hex } from '../crypto.ts'
 import { Problem } from '../domain/problem.ts'
 import { providerRequired } from '../domain/sign-in.ts'
-import { proves } from '../operations/account/authenticator.ts'
+import { matchStep } from '../operations/account/authenticator.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { uuid } from '../operations/kernel/uuid.ts'
-import type { HalfSignInRow, Rows, VouchedIdentity } from '../storage/records.ts'
+import type { PendingSignInRow, ProviderIdentity, Rows } from '../storage/records.ts'
 import { completeSignIn, type ProvenAddress, type SignedIn, type SignInBrowser } from './complete-sign-in.ts'
 import { refusal, startSsoSession } from './sso-session.ts'
 
@@ -20,7 +20,7 @@ export interface PendingSignIn {
 /** Where the person has a second factor: what is proven so far waits for it, under a token of its own. */
 export async function startPendingSignIn(
   rows: Rows,
-  { email, shortId, vouched = null }: ProvenAddress & { vouched?: VouchedIdentity | null },
+  { email, shortId, vouched = null }: ProvenAddress & { vouched?: ProviderIdentity | null },
   now: number,
 ): Promise<PendingSignIn | null> {
   const person = await rows.people.personByEmail(email)
@@ -28,7 +28,7 @@ export async function startPendingSignIn(
   if (!factor || factor.confirmedAt === null) return null
   const half = randomToken(32)
   const times = { createdAt: now, expiresAt: now + PENDING_SIGN_IN_LIFE }
-  await rows.factors.insertHalf({
+  await rows.factors.insertPendingSignIn({
     id: uuid(now),
     tokenHash: sha256Hex(half),
     email,
@@ -50,7 +50,7 @@ export interface GivenFactor extends SignInBrowser {
 export async function verifyFactor(context: Context, given: GivenFactor): Promise<SignedIn> {
   const now = context.clock()
   const signedIn = await context.records.transaction(async rows => {
-    const half = await rows.factors.tryHalf(sha256Hex(given.half), now)
+    const half = await rows.factors.tryPendingSignIn(sha256Hex(given.half), now)
     if (!half || !(await isProven(context, rows, half, given.code, now))) return null
     if (!half.vouched) return completeSignIn(context, rows, half, given, now)
     const { email, shortId, vouched: identity } = half
@@ -70,10 +70,14 @@ export async function verifyFactor(context: Context, given: GivenFactor): Promis
 async function isProven(
   context: Context,
   rows: Rows,
-  { id, email }: HalfSignInRow,
+  { id, email }: PendingSignInRow,
   code: string,
   now: number,
 ): Promise<boolean> {
   const person = await rows.people.personByEmail(email)
-  return person !== null && (await proves(context, rows, person.id, code, now)) && rows.factors.finishHalf(id)
+  return (
+    person !== null &&
+    (await matchStep(context, rows, person.id, code, now)) &&
+    rows.factors.finishPendingSignIn(id)
+  )
 }

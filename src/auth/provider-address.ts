@@ -7,7 +7,7 @@ import type { ProviderName } from '../domain/sign-in.ts'
 const personalAccounts = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0'
 
 /** The address the provider vouches for, in canonical form; null where it vouches for none. */
-export function vouchedAddress(provider: ProviderName, claims: IDToken): string | null {
+export function verifiedAddress(provider: ProviderName, claims: IDToken): string | null {
   const { email } = claims
   const vouches = provider === 'google' ? googleVouches : microsoftVouches
   return typeof email === 'string' && isPlain(email) && vouches(claims, email) ? addressOrNull(email) : null

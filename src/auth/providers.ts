@@ -5,7 +5,7 @@ import { type ProviderName, providerTitles } from '../domain/sign-in.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { OutboundError } from '../outbound.ts'
 import { decryptOAuthState, encryptOAuthState, type OAuthState } from './oauth-state.ts'
-import { vouchedAddress } from './provider-address.ts'
+import { verifiedAddress } from './provider-address.ts'
 import { isOwnIssuer, type ProviderClient } from './provider-clients.ts'
 
 /** A sign-in that did not succeed. `reason` is for the log: a word of a known list, never what a provider sent. */
@@ -85,7 +85,7 @@ const LONGEST_SUBJECT = 255
 function vouchedBy(provider: ProviderName, claims: oidc.IDToken): Omit<SsoIdentity, 'passage'> {
   const { iss: issuer, sub: subject, name } = claims
   if (subject.length > LONGEST_SUBJECT) throw new Error('the subject is too long')
-  const email = vouchedAddress(provider, claims)
+  const email = verifiedAddress(provider, claims)
   return { issuer, subject, email, name: typeof name === 'string' ? name : null }
 }
 

@@ -4,7 +4,7 @@ import { guestWith } from '../domain/actor.ts'
 import { type Artifact, DAY, type Organization, type OrganizationPolicy } from '../domain/artifact.ts'
 import type { PlanName } from '../domain/plan.ts'
 import { may } from '../domain/policy.ts'
-import { admits, type ProviderName } from '../domain/sign-in.ts'
+import { allowsSignIn, type ProviderName } from '../domain/sign-in.ts'
 import { newPerson } from '../operations/account/create-person.ts'
 import { isLive } from '../operations/kernel/authorize.ts'
 import type { Context } from '../operations/kernel/context.ts'
@@ -174,7 +174,8 @@ async function openings(
   { memberships, home, inviting, ending, artifact }: Known,
   byProvider: boolean,
 ): Promise<Openings> {
-  const takes = (organization: Pick<Organization, 'plan' | 'policy'>) => admits(organization, byProvider)
+  const takes = (organization: Pick<Organization, 'plan' | 'policy'>) =>
+    allowsSignIn(organization, byProvider)
   const named = artifact?.isNamed && artifact.organization ? [artifact.organization] : []
   const naming = [...inviting, ...named, ...ending]
   return {
@@ -209,7 +210,7 @@ async function joined(
   wanted: string | null,
 ): Promise<ResolvedAccount> {
   const memberships = await rows.people.memberships(person.id)
-  const open = memberships.map(at => at.organization).filter(one => admits(one, byProvider))
+  const open = memberships.map(at => at.organization).filter(one => allowsSignIn(one, byProvider))
   const current = open.find(({ id }) => id === wanted) ?? open[0]
   const organizations = memberships.map(({ organization: { id, name }, role }) => ({ id, name, role }))
   return { person, organizations, current: current?.id ?? null }

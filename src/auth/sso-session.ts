@@ -3,7 +3,7 @@
 import { type ProviderName, providerNotInPlan, providerTitles } from '../domain/sign-in.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { uuid } from '../operations/kernel/uuid.ts'
-import type { IdentityRow, PersonRow, Rows, VouchedIdentity } from '../storage/records.ts'
+import type { IdentityRow, PersonRow, ProviderIdentity, Rows } from '../storage/records.ts'
 import type { SignedIn } from './complete-sign-in.ts'
 import type { SignInOrigin } from './origin.ts'
 import { SignInFailure, unknownCallback } from './providers.ts'
@@ -13,7 +13,7 @@ import { startSession } from './sessions.ts'
 export interface SsoSignIn {
   /** The address that is proven: by the account, where it is known, else by the provider. */
   email: string
-  identity: VouchedIdentity
+  identity: ProviderIdentity
   /** Short ID of the page that is to be opened, if any. */
   shortId: string | null
   origin: SignInOrigin
@@ -48,7 +48,7 @@ const ownerOf = ({ person, current }: ResolvedAccount, email: string) => ({
 /** The identity is the person's from now on; the first time is told in the audit of where they act. */
 async function keepIdentity(
   rows: Rows,
-  { issuer, subject, provider }: VouchedIdentity,
+  { issuer, subject, provider }: ProviderIdentity,
   person: PersonRow,
   organizationId: string | null,
   now: number,

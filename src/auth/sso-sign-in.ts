@@ -34,7 +34,7 @@ export async function signInBySso(
   const { passage, issuer, subject, name } = vouched
   const identity = { provider: passage.provider, issuer, subject, name }
   const outcome = await context.records.transaction(async rows => {
-    if (!(await rows.identities.spendPassage(sha256Hex(passage.state), now + OAUTH_STATE_LIFE * 1000)))
+    if (!(await rows.identities.useOAuthState(sha256Hex(passage.state), now + OAUTH_STATE_LIFE * 1000)))
       return 'spent' as const
     const known = await knownAddress(rows, vouched)
     const email = known ?? vouched.email

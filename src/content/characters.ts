@@ -1,5 +1,5 @@
 // Text cut for titles and search: one line, or so many bytes, without breaking a character.
-import { withoutInvisible } from '../domain/plain.ts'
+import { withoutInvisible } from '../domain/plain-text.ts'
 
 /** A title is cut to so many characters. */
 export const TITLE_CHARACTERS = 200

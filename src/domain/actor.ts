@@ -87,7 +87,7 @@ const implied: Partial<Record<Scope, Scope>> = {
 }
 
 /** Does the credential hold the scope? Credentials without scopes hold all of them. */
-export function holds(actor: Actor, scope: Scope): boolean {
+export function hasScope(actor: Actor, scope: Scope): boolean {
   if (!('scopes' in actor) || actor.scopes === null) return true
   const wider = implied[scope]
   return actor.scopes.includes(scope) || (wider !== undefined && actor.scopes.includes(wider))

@@ -6,7 +6,7 @@ import { isSpace, occurrencesOf } from './phrase.ts'
 export type { Span } from './paragraphs.ts'
 
 /** What an element says of itself. */
-export interface Said {
+export interface ElementDescription {
   tag: string
   /** What names it, or its first words. */
   text: string
@@ -22,14 +22,14 @@ export interface Anchor {
   textPosition?: { start: number; end: number } | undefined
   cssPath?: string | undefined
   /** What the page said of the element at the path when it was pointed at; it may be one that only a script makes. */
-  element?: Said | undefined
+  element?: ElementDescription | undefined
   /** Share of the width and height of the element, or of the page. */
   point?: { x: number; y: number } | undefined
   region?: { x: number; y: number; width: number; height: number } | undefined
 }
 
 const anchorStates = ['anchored', 'changed', 'orphaned'] as const
-export type AnchorState = (typeof anchorStates)[number]
+export type AnchorStateName = (typeof anchorStates)[number]
 
 /** What readers are told: `placing` while the place in the newest version is still looked for (contract section 5). */
 export const shownStates = [...anchorStates, 'placing'] as const
@@ -39,27 +39,27 @@ export type ShownState = (typeof shownStates)[number]
 export const PLACING = 30_000
 
 /** A stretch of the file itself; the line counts from 1. */
-export interface SourcePlace {
+export interface SourceRange {
   start: number
   end: number
   line: number
 }
 
 /** A passage in the text of one version, with what stands around it; of an element its start tag, words and path. */
-export interface Place {
+export interface TextRange {
   start: number
   end: number
   text: string
   prefix: string
   suffix: string
-  source: SourcePlace | null
+  source: SourceRange | null
 }
 
 /** What is known of an anchor in one version. Of an orphan the place is the last one it had. */
-export interface Fix {
-  state: AnchorState
+export interface AnchorState {
+  state: AnchorStateName
   version: number
-  place: Place | null
+  range: TextRange | null
   /** When a newer version was saved, while the place in it is still looked for: milliseconds since 1970. */
   placingSince?: number
 }
@@ -85,7 +85,7 @@ const KEPT = 0.3
 const TELLING = 20
 
 /** Does it point at text? Otherwise at an element, a point, or the whole page. */
-export const pointsAtText = ({ textQuote, textPosition }: Anchor): boolean =>
+export const isTextAnchor = ({ textQuote, textPosition }: Anchor): boolean =>
   Boolean(textQuote?.exact?.trim()) || (textPosition !== undefined && textPosition.end > textPosition.start)
 
 /** Words that stand for a place by themselves, as programs quote them; null where the anchor says more. */
@@ -109,7 +109,7 @@ export function occurrenceOf(text: string, quote: NonNullable<Anchor['textQuote'
 }
 
 /** The passage with its surroundings. */
-export const placeIn = (text: string, { start, end }: Span): Omit<Place, 'source'> => ({
+export const toTextRange = (text: string, { start, end }: Span): Omit<TextRange, 'source'> => ({
   start,
   end,
   text: text.slice(start, Math.min(end, start + LONGEST)),
@@ -118,7 +118,7 @@ export const placeIn = (text: string, { start, end }: Span): Omit<Place, 'source
 })
 
 /** Where in the text the anchor points: white space counts alike, surroundings and position decide between equals. */
-export function locate(text: string, anchor: Anchor): Span | null {
+export function locateAnchor(text: string, anchor: Anchor): Span | null {
   const { textQuote = {}, textPosition } = anchor
   const exact = textQuote.exact?.trim() ?? ''
   if (exact === '') return spanAt(text, textPosition)
@@ -192,7 +192,7 @@ function common(a: string, b: string): number {
 }
 
 /** Two versions of a text with what changed between them. */
-export interface Passage {
+export interface TrackedPassage {
   before: string
   after: string
   changes: readonly TextChange[]
@@ -203,10 +203,10 @@ export interface Passage {
  * its paragraph was copied and nobody can tell which is the original.
  * What merely looks alike somewhere else is never taken for it.
  */
-export function carry(passage: Passage, place: Place): Span | null {
-  const found = kept(passage, place) ?? replaced(passage, place)
-  const copied = findAmongCopies(passage, place, found)
-  return copied === undefined ? (found ?? returned(passage, [place])) : copied
+export function carryPassage(passage: TrackedPassage, range: TextRange): Span | null {
+  const found = kept(passage, range) ?? replaced(passage, range)
+  const copied = findAmongCopies(passage, range, found)
+  return copied === undefined ? (found ?? findReturned(passage, [range])) : copied
 }
 
 /** The changes that touch the span, found without looking at all the others. */
@@ -249,7 +249,7 @@ function keptStretches(changes: readonly TextChange[], span: Span): Span[] {
 const weight = (text: string, { start, end }: Span): number => bare(text.slice(start, end)).length
 
 /** The passage from its first kept character to its last, with what was replaced at its edges. */
-function kept({ before, after, changes }: Passage, { start, end }: Span): Span | null {
+function kept({ before, after, changes }: TrackedPassage, { start, end }: Span): Span | null {
   const stretches = keptStretches(changes, { start, end }).filter(each => weight(before, each) > 0)
   const left = stretches.reduce((sum, each) => sum + weight(before, each), 0)
   const whole = weight(before, { start, end })
@@ -287,7 +287,7 @@ const GROWN = 3
  * A passage rewritten as a whole: exactly its words gave way to others, in a line of which both sides are still there.
  * Where its neighbours were rewritten too, nobody can tell a new wording from a passage that is gone.
  */
-function replaced({ before, after, changes }: Passage, span: Span): Span | null {
+function replaced({ before, after, changes }: TrackedPassage, span: Span): Span | null {
   const words = wholeWords(before, span)
   const change = touching(changes, span).find(each => each.aStart <= span.start && each.aEnd >= span.end)
   if (!change || change.aStart < words.start || change.aEnd > words.end) return null
@@ -319,9 +319,9 @@ function sidesKept(before: string, changes: readonly TextChange[], change: TextC
  * A passage that was gone, or went, and stands in the new text word for word: only where that text is new there,
  * stands nowhere else, and is long or has its old surroundings. Any other occurrence is another copy of the same words.
  */
-export function returned(
-  passage: Passage,
-  texts: readonly Pick<Place, 'text' | 'prefix' | 'suffix'>[],
+export function findReturned(
+  passage: TrackedPassage,
+  texts: readonly Pick<TextRange, 'text' | 'prefix' | 'suffix'>[],
 ): Span | null {
   for (const wanted of texts) {
     if (wanted.text.trim() === '') continue
@@ -335,7 +335,7 @@ export function returned(
 }
 
 /** Most of it was not in the text before. */
-function isNew({ after, changes }: Passage, span: Span): boolean {
+function isNew({ after, changes }: TrackedPassage, span: Span): boolean {
   let fresh = 0
   for (const { bStart, bEnd } of changes) {
     if (bStart >= span.end) break
@@ -356,12 +356,12 @@ function isAtHome(text: string, span: Span, { prefix, suffix }: Surroundings): b
 }
 
 /** Anchored where the words are those that were quoted, changed where they are others. */
-export const stateOf = (quoted: string, current: string): AnchorState =>
+export const stateOf = (quoted: string, current: string): AnchorStateName =>
   bare(quoted) === bare(current) ? 'anchored' : 'changed'
 
 /** Behind every place in a text. */
 export const NOWHERE = 2_147_483_647
 
 /** Where it stands among others in the order of the text: what hangs nowhere in it comes last. */
-export const placeInText = ({ state, place }: Fix): number =>
-  state === 'orphaned' || !place ? NOWHERE : place.start
+export const placeInText = ({ state, range }: AnchorState): number =>
+  state === 'orphaned' || !range ? NOWHERE : range.start

@@ -2,7 +2,7 @@
 import type { ActorType } from './actor.ts'
 import { parseArtifactAddress, shortIdAlphabet } from './artifact-address.ts'
 import type { Visibility } from './audience.ts'
-import { isBlank } from './plain.ts'
+import { isBlank } from './plain-text.ts'
 import type { PlanName } from './plan.ts'
 import { Problem } from './problem.ts'
 
@@ -41,7 +41,7 @@ export interface Owner {
 }
 
 /** Hidden from everybody: until the operator looked at what was reported, or because the operator took it down. */
-export type Withheld = 'quarantined' | 'taken_down'
+export type Hidden = 'quarantined' | 'taken_down'
 
 export interface Artifact {
   id: string
@@ -77,7 +77,7 @@ export interface Artifact {
   expiresAt: Time | null
   trashedAt: Time | null
   /** Null for what may be shown. */
-  withheld: Withheld | null
+  hidden: Hidden | null
 }
 
 /** Who wrote something: what was true at that moment, and what the caller claimed. */

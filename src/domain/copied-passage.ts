@@ -152,8 +152,8 @@ function rewrittenOnes(search: Search): Rewritten[] {
     const edge = nextShared(before, inAfter, step > 0 ? block.first : block.last, step > 0 ? -1 : 1, own)
     const neighbour = before.ids[edge]
     const places = neighbour === undefined ? [step > 0 ? -1 : after.ids.length] : inAfter.get(neighbour)!
-    for (const place of places.length > MOST_COPIES ? [] : places)
-      for (const run of newOnes(search, place, step)) {
+    for (const range of places.length > MOST_COPIES ? [] : places)
+      for (const run of newOnes(search, range, step)) {
         const made = found.has(run.first) ? null : madeFrom(search, run)
         if (made) found.set(run.first, { ...judge(search, run), lacksPassage: made === 'rest' })
       }

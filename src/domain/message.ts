@@ -1,5 +1,5 @@
 // A short message from one person to another that goes into a mail: plain text, in which no link is made.
-import { plainLines } from './plain.ts'
+import { plainLines } from './plain-text.ts'
 
 /** Longest message, in characters as people count them (contract section 3). */
 const LONGEST = 500

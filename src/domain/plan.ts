@@ -68,7 +68,7 @@ export const previewFileSize = 10 * MB
 export const largestFileSize = Math.max(...Object.values(plans).map(plan => plan.fileSize))
 
 /** The plans that allow something, as words: "Solo, Pro or Enterprise". */
-export function plansThat(allow: (plan: Plan) => boolean): string {
+export function plansWith(allow: (plan: Plan) => boolean): string {
   const names = planNames.filter(name => allow(plans[name])).map(titled)
   return new Intl.ListFormat('en', { type: 'disjunction', style: 'long' })
     .format(names)
@@ -79,7 +79,7 @@ const titled = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(
 
 /** 413 for a file above `limit` bytes, naming the plans that take more. */
 export function tooLarge(limit: number): Problem {
-  const larger = plansThat(plan => plan.fileSize > limit)
+  const larger = plansWith(plan => plan.fileSize > limit)
   const upward = larger === '' ? '' : `, or move to ${larger}, which take ${largestFileSize / MB} MB`
   const most = limit >= MB ? `${Math.floor(limit / MB)} MB` : `${limit} bytes`
   return new Problem(
@@ -95,7 +95,7 @@ export function requireRoom(plan: PlanName, count: number): void {
   if (limit === null || count < limit) return
   throw new Problem(
     'plan_limit',
-    `The ${titled(plan)} plan holds ${limit} company or private artifacts and all are used. Make one public, delete one, or move to ${plansThat(other => other.gatedArtifacts === null)}.`,
+    `The ${titled(plan)} plan holds ${limit} company or private artifacts and all are used. Make one public, delete one, or move to ${plansWith(other => other.gatedArtifacts === null)}.`,
     { limit, plan },
   )
 }

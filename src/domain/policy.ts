@@ -1,5 +1,5 @@
 // Who may do what: one set of rules, asked as "may I" (decide) and as "what may I see" (reach).
-import { type Actor, adminRoles, type Guest, holds, type Person, type Scope } from './actor.ts'
+import { type Actor, adminRoles, type Guest, hasScope, type Person, type Scope } from './actor.ts'
 import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
 import { derived } from './derived.ts'
@@ -118,7 +118,7 @@ export const maySeeComments = (actor: Actor, artifact: Artifact): boolean =>
 export function meets(artifact: Artifact, condition: Condition): boolean {
   const { organization, owner } = artifact
   return (
-    artifact.withheld === null &&
+    artifact.hidden === null &&
     is(condition.artifactId, artifact.id) &&
     is(condition.organizationId, organization?.id) &&
     (!condition.visibility || condition.visibility.includes(artifact.visibility)) &&
@@ -190,7 +190,7 @@ export const isAllowed = (
 /** Makes the problem that says why the actor may not do it; null where it may. */
 function refusalOf(actor: Actor, action: ArtifactAction, artifact: Artifact): (() => Problem) | null {
   if (!isGranted(actor, action, artifact)) return () => denial(actor, action, artifact)
-  const missing = scopesOf(action, artifact).find(scope => !holds(actor, scope))
+  const missing = scopesOf(action, artifact).find(scope => !hasScope(actor, scope))
   if (missing) return () => insufficientScope(missing)
   return action === 'edit' ? forbiddenAudience(artifact) : null
 }
@@ -223,7 +223,7 @@ export const mayHistory = (actor: Actor, artifact: Artifact): boolean =>
 
 function denial(actor: Actor, action: ArtifactAction, artifact: Artifact | null): Problem {
   if (actor.kind === 'anonymous') return unauthorized()
-  if (artifact && withheldFromHolder(actor, artifact)) return takenDown(artifact)
+  if (artifact && isHiddenFromHolder(actor, artifact)) return takenDown(artifact)
   const visible = artifact !== null && artifact.trashedAt === null && may(actor, 'read', artifact)
   if (!visible || action === 'history') return notFound()
   if (action === 'comment') return cannotComment(artifact)
@@ -246,12 +246,12 @@ const cannotComment = ({ organization }: Artifact): Problem =>
       )
 
 /** Whoever could delete it may know why it is gone; all others find nothing. */
-const withheldFromHolder = (actor: Actor, artifact: Artifact): boolean =>
-  artifact.withheld !== null && may(actor, 'govern', { ...artifact, withheld: null })
+const isHiddenFromHolder = (actor: Actor, artifact: Artifact): boolean =>
+  artifact.hidden !== null && may(actor, 'govern', { ...artifact, hidden: null })
 
-/** 451 for those whose artifact the operator withholds. */
-export const takenDown = ({ withheld }: Pick<Artifact, 'withheld'>): Problem =>
-  withheld === 'quarantined'
+/** 451 for those whose artifact the operator hid. */
+export const takenDown = ({ hidden }: Pick<Artifact, 'hidden'>): Problem =>
+  hidden === 'quarantined'
     ? new Problem(
         'taken_down',
         'Several people reported this page, so nobody can open it until the operator has looked at it. Wait, or write to the operator.',
@@ -267,7 +267,7 @@ export const unauthorized = (): Problem =>
 
 /** Throws 403 where the credential does not hold the scope. */
 export function requireScope(actor: Actor, scope: Scope): void {
-  if (!holds(actor, scope)) throw insufficientScope(scope)
+  if (!hasScope(actor, scope)) throw insufficientScope(scope)
 }
 
 const insufficientScope = (scope: Scope): Problem =>

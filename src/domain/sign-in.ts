@@ -1,6 +1,6 @@
 // How somebody signed in, and which organizations a session that began so may act in.
 import type { Organization } from './artifact.ts'
-import { type PlanName, planNames, plans, plansThat } from './plan.ts'
+import { type PlanName, planNames, plans, plansWith } from './plan.ts'
 import { Problem } from './problem.ts'
 
 export const providerNames = ['google', 'microsoft'] as const
@@ -28,7 +28,7 @@ export const requiresProvider = ({ plan, policy }: Subject): boolean =>
   policy.requireSignInProvider && plans[plan].providerSignIn
 
 /** May a session that began so act in the organization (contract section 6)? */
-export const admits = (organization: Subject, byProvider: boolean): boolean =>
+export const allowsSignIn = (organization: Subject, byProvider: boolean): boolean =>
   byProvider ? plans[organization.plan].providerSignIn : !requiresProvider(organization)
 
 /** 403 for a session begun by a code. */
@@ -42,11 +42,11 @@ export const providerRequired = (): Problem =>
 export const providerNotInPlan = (): Problem =>
   new Problem(
     'plan_limit',
-    `Sign-in with Google or Microsoft is for organizations on ${plansThat(plan => plan.providerSignIn)}, and none that this address belongs to is on one of them. Sign in with a code sent by mail; it works on every plan.`,
+    `Sign-in with Google or Microsoft is for organizations on ${plansWith(plan => plan.providerSignIn)}, and none that this address belongs to is on one of them. Sign in with a code sent by mail; it works on every plan.`,
   )
 
 /** Throws where a session that began so may not act in the organization. */
-export function requireAdmission(organization: Subject, byProvider: boolean): void {
-  if (admits(organization, byProvider)) return
+export function requireAllowedSignIn(organization: Subject, byProvider: boolean): void {
+  if (allowsSignIn(organization, byProvider)) return
   throw byProvider ? providerNotInPlan() : providerRequired()
 }

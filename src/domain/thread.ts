@@ -1,7 +1,7 @@
 // Comments and the threads they form.
-import type { Anchor, Fix } from './anchor.ts'
+import type { Anchor, AnchorState } from './anchor.ts'
 import type { Author, Time } from './artifact.ts'
-import { isBlank } from './plain.ts'
+import { isBlank } from './plain-text.ts'
 import { Problem } from './problem.ts'
 
 export const authorKinds = ['member', 'viewer', 'service'] as const
@@ -51,7 +51,7 @@ export interface Thread {
   status: ThreadStatus
   /** As the reader gave it; null for the whole page. */
   anchor: Anchor | null
-  fix: Fix
+  anchorState: AnchorState
   createdOnVersion: number
   resolution: Resolution | null
   /** Oldest first. */

@@ -1,7 +1,7 @@
 // Looks at requests for access and mails those who can grant it; nobody who asks learns what came of it (contract section 3).
 import { sha256Hex } from '../crypto.ts'
 import { type Artifact, DAY } from '../domain/artifact.ts'
-import { canOpen } from '../domain/explain.ts'
+import { canOpen } from '../domain/explain-access.ts'
 import { withoutLinks } from '../domain/message.ts'
 import { actorBehind } from '../operations/artifacts/access.ts'
 import { blockToken } from '../operations/artifacts/sender-block.ts'
@@ -43,7 +43,7 @@ async function isGrantable(
   const { organization } = artifact
   const now = clock()
   if (!organization || organization.deleteAt !== undefined) return false
-  if (artifact.withheld !== null || !isLive(artifact, now)) return false
+  if (artifact.hidden !== null || !isLive(artifact, now)) return false
   if (canOpen(await actorBehind(rows, email, organization), artifact)) return false
   const isInside = (await rows.people.insiders(organization.id, [email])).length > 0
   if (!isInside && !organization.policy.allowExternalSharing) return false

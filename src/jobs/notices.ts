@@ -1,7 +1,7 @@
 // Turns notices that are due into mails, for those who may read them still.
 
 import { memberWith } from '../domain/actor.ts'
-import { byWeight } from '../domain/notice.ts'
+import { byWeight } from '../domain/notification.ts'
 import { maySeeComments } from '../domain/policy.ts'
 import type { Comment, Thread } from '../domain/thread.ts'
 import { postMail } from '../operations/feed/mail.ts'
@@ -15,7 +15,7 @@ import type { Notice, PersonRow, Rows } from '../storage/records.ts'
 const MOST = 50
 
 /** Writes the mails of everything that is due; each person's in a unit of its own. */
-export async function tell(context: Context): Promise<void> {
+export async function sendNotices(context: Context): Promise<void> {
   while (await context.records.transaction(rows => tellOne(context, rows)));
 }
 

@@ -75,7 +75,7 @@ const leaseMs = 60_000
 const attempts = 8
 
 /** Sends what is due; what fails is tried again, later each time, for about two hours. */
-export async function deliver(
+export async function deliverMail(
   context: Pick<Context, 'records' | 'clock'>,
   mailer: Mailer,
   log: MailLog,

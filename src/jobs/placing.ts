@@ -1,10 +1,10 @@
 // Anchors threads on elements of large files in versions that were saved: right after, by one process at a time.
-import { type Fix, PLACING } from '../domain/anchor.ts'
+import { type AnchorState, PLACING } from '../domain/anchor.ts'
 import type { Artifact, Author } from '../domain/artifact.ts'
 import {
   asLastSeen,
   findInNewestVersion,
-  isSameFix,
+  isSameAnchorState,
   isTemporaryFailure,
   saveThreadAnchor,
 } from '../operations/comments/reanchor-threads.ts'
@@ -23,7 +23,7 @@ const MOST_OF_ONE = 2
 const TOGETHER = 100
 
 /** Where threads hang from now on. */
-type Places = readonly { thread: Anchored; next: Fix }[]
+type Places = readonly { thread: Anchored; next: AnchorState }[]
 
 export class Placing {
   readonly #context: Context
@@ -77,7 +77,7 @@ export async function placeThreads(context: Context, shortId: string): Promise<v
   const artifact = await records.artifacts.find(shortId)
   if (!artifact?.organization) return
   const threads = (await records.comments.anchored(artifact.id)).filter(
-    ({ fix }) => fix.placingSince !== undefined,
+    ({ anchorState }) => anchorState.placingSince !== undefined,
   )
   const places = await placesOf(context, artifact, threads)
   const author = (await records.versions.find(artifact.id, artifact.version))?.author
@@ -94,9 +94,9 @@ async function placesOf(context: Context, artifact: Artifact, threads: readonly 
     return await findInNewestVersion(context, artifact, threads)
   } catch (error) {
     if (isTemporaryFailure(error)) return []
-    const late = threads.filter(({ fix }) => fix.placingSince! <= context.clock() - PLACING)
+    const late = threads.filter(({ anchorState }) => anchorState.placingSince! <= context.clock() - PLACING)
     if (late.length === 0) throw error
-    return late.map(thread => ({ thread, next: asLastSeen(thread.fix) }))
+    return late.map(thread => ({ thread, next: asLastSeen(thread.anchorState) }))
   }
 }
 
@@ -110,10 +110,12 @@ interface Saved {
 async function writePlaces(rows: Rows, { artifact, author, now }: Saved, places: Places): Promise<void> {
   const { version } = await rows.comments.begin(artifact.id)
   if (version !== artifact.version) return
-  const current = new Map((await rows.comments.anchored(artifact.id)).map(({ id, fix }) => [id, fix]))
+  const current = new Map(
+    (await rows.comments.anchored(artifact.id)).map(({ id, anchorState }) => [id, anchorState]),
+  )
   for (const { thread, next } of places) {
-    const fix = current.get(thread.id)
-    if (!fix || !isSameFix(fix, thread.fix)) continue
+    const anchorState = current.get(thread.id)
+    if (!anchorState || !isSameAnchorState(anchorState, thread.anchorState)) continue
     if (await saveThreadAnchor(rows, thread, next, now))
       await rows.journal.event({
         ...{ id: uuid(now), organizationId: artifact.organization!.id, artifactId: artifact.id },

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { openFile, SharedSync, step, syncFolder } from './durable.ts'
-import { makeFolders } from './folder.ts'
+import { openFile, SharedSync, step, syncFolder } from './durable-writes.ts'
+import { makeFolders } from './make-folders.ts'
 
 /** Puts after which a process turns to another folder: keeps folders small and their making rare. */
 const PLACES = 256

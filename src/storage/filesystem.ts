@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { batches } from './batches.ts'
 import { BlobFolders, makeFolder } from './blob-folder.ts'
 import { type Blobs, type ByteRange, isBlobName, type ListedBlob, type StoredBlob } from './blobs.ts'
-import { codeOf, DurabilityError, openFile, step, unavailable } from './durable.ts'
+import { codeOf, DurabilityError, openFile, step, unavailable } from './durable-writes.ts'
 import { TempFile } from './temp-file.ts'
 
-export { DurabilityError } from './durable.ts'
+export { DurabilityError } from './durable-writes.ts'
 
 const WRITE_BYTES = 256 * 1024
 const READ_BYTES = 128 * 1024

@@ -13,7 +13,7 @@ import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
 import type { JournalReading, JournalRows } from './rows/journal.ts'
 import type { MailStopRows } from './rows/mail-stops.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
-import type { OversightReading, OversightRows } from './rows/moderation.ts'
+import type { ModerationReading, ModerationRows } from './rows/moderation.ts'
 import type { NoticeReading, NoticeRows } from './rows/notices.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
 import type { PreviewReading, PreviewRows } from './rows/previews.ts'
@@ -76,7 +76,7 @@ export interface Reading {
   journal: JournalReading
   feed: FeedReading
   notices: NoticeReading
-  moderation: OversightReading
+  moderation: ModerationReading
 }
 
 /** Everything a unit of work may read and write. */
@@ -102,5 +102,5 @@ export interface Rows {
   mailStops: MailStopRows
   outbox: OutboxRows
   blobs: BlobRows
-  moderation: OversightRows
+  moderation: ModerationRows
 }

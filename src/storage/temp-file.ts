@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import type { Batch } from './batches.ts'
-import { openFile, renameFile, step, sync, writeAll } from './durable.ts'
+import { openFile, renameFile, step, sync, writeAll } from './durable-writes.ts'
 
 /** Made on the first write, so that a source which fails early costs nothing. */
 export class TempFile {

@@ -8,7 +8,7 @@ import { changePlan } from '../../src/admin/plan.ts'
 import { type Finding, verify } from '../../src/admin/verify.ts'
 import { uuid } from '../../src/operations/kernel/uuid.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
-import { createCheckedReader } from '../../src/storage/checked.ts'
+import { createCheckedReader } from '../../src/storage/checked-reader.ts'
 import { openFilesystemBlobs } from '../../src/storage/filesystem.ts'
 import type { Records } from '../../src/storage/records.ts'
 import {
@@ -64,7 +64,7 @@ for (const kind of kinds) {
       const made = await publish(records, of, {}, first!)
       for (const [index, next] of others.entries())
         await records.transaction(rows =>
-          rows.artifacts.advance(made.id, index + 1, { version: newVersion({ ...next }) }),
+          rows.artifacts.addVersion(made.id, index + 1, { version: newVersion({ ...next }) }),
         )
       return { ...made, blobs: [first!, ...others] }
     }
@@ -84,7 +84,7 @@ for (const kind of kinds) {
       await artifact(Buffer.from('one'), Buffer.alloc(5 * 1_048_576, 'x'))
       const restored = await artifact(Buffer.from('a'), Buffer.from('b'))
       const again = newVersion({ ...restored.blobs[0]!, restoredFrom: 1 })
-      await records.transaction(rows => rows.artifacts.advance(restored.id, 2, { version: again }))
+      await records.transaction(rows => rows.artifacts.addVersion(restored.id, 2, { version: again }))
       for (let n = 0; n < 205; n++) await publish(records, of, {}, restored.blobs[0]!)
       const { findings, artifacts, versions } = await check()
       assert.deepEqual({ findings, artifacts, versions }, { findings: [], artifacts: 207, versions: 210 })
@@ -111,7 +111,7 @@ for (const kind of kinds) {
       const made = await artifact(Buffer.from('one'))
       const blob = await stored(Buffer.from('three'))
       await records.transaction(rows =>
-        rows.artifacts.advance(made.id, 1, { version: newVersion({ ...blob }) }),
+        rows.artifacts.addVersion(made.id, 1, { version: newVersion({ ...blob }) }),
       )
       const gone = withoutVersion(records, made.id, 1)
       const { findings } = await verify(
@@ -152,7 +152,7 @@ for (const kind of kinds) {
             if (id === made.id && !updated) {
               updated = true
               const version = newVersion({ ...next })
-              await records.transaction(rows => rows.artifacts.advance(id, 1, { version }))
+              await records.transaction(rows => rows.artifacts.addVersion(id, 1, { version }))
             }
             return records.versions.list(id, ...words)
           },

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Import, type Source, sourcesBelow } from './sources.ts'
 
 const sources = sourcesBelow('src')
-const ports = ['src/storage/records.ts', 'src/storage/blobs.ts', 'src/storage/checked.ts']
+const ports = ['src/storage/records.ts', 'src/storage/blobs.ts', 'src/storage/checked-reader.ts']
 const policy = 'src/domain/policy.ts'
 
 interface Wall {
@@ -148,7 +148,7 @@ test('the server loads at its start nothing that reads whole pages, or that only
  */
 const inMainProcess: Record<string, string> = {
   'anchors/anchored.ts': 'hands over',
-  'apart.ts': 'hands over',
+  'worker-calls.ts': 'hands over',
   'text/description-batches.ts': 'hands over',
   'render/file-source.ts': 'hands over',
   'text/readable.ts': 'hands over',
@@ -165,8 +165,8 @@ const inMainProcess: Record<string, string> = {
   'text/kept-texts.ts': 'keeps what came back',
   'render/page-cache.ts': 'keeps what came back',
   'text/text-slice.ts': 'counts characters',
-  'html/inspected.ts': 'counts bytes, checks UTF-8, knows archives by their first bytes',
-  'whole.ts': 'joins chunks',
+  'html/check-file.ts': 'counts bytes, checks UTF-8, knows archives by their first bytes',
+  'read-whole.ts': 'joins chunks',
   'html/format.ts': 'judges the name of a file',
   'anchors/element-path.ts': 'reads paths that callers give, not files',
   'markdown/comment-markdown.ts': 'comments, which have at most 10,000 characters',

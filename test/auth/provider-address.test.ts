@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IDToken } from 'openid-client'
-import { vouchedAddress } from '../../src/auth/provider-address.ts'
+import { verifiedAddress } from '../../src/auth/provider-address.ts'
 
 const ofGoogle = (claims: object): string | null =>
-  vouchedAddress('google', {
+  verifiedAddress('google', {
     iss: 'https://accounts.google.com',
     sub: '1',
     aud: 'recto',

@@ -117,7 +117,7 @@ everywhere(
     }
     await service.context.records.transaction(async rows => {
       await rows.domains.insert(domain)
-      await rows.domains.verified(domain.id, 1)
+      await rows.domains.markVerified(domain.id, 1)
     })
     const id = await publish(world, 'company')
     assert.deepEqual(await asked(world, id, `new@${name}`), [true, 'viewer'])

@@ -14,7 +14,7 @@ const audit = async (world: World, input: Record<string, unknown> = {}): Promise
   (await world.call('audit', input)).data
 
 const views = async (world: World): Promise<Value[]> => {
-  await world.service.context.views.flush()
+  await world.service.context.readAudit.flush()
   return audit(world, { action: 'view' })
 }
 
@@ -236,7 +236,7 @@ onBothStores(
   'what waits to be recorded is written when the service is told to, and by itself',
   async service => {
     const company = await service.organization()
-    const { views: noted, records } = service.context
+    const { readAudit: noted, records } = service.context
     const headers = proof(service.url, company.owner)
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\nx\r\n--b--\r\n'
     const type = { 'content-type': 'multipart/form-data; boundary=b' }

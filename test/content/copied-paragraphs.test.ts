@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { textChanges } from '../../src/content/diff/text-changes.ts'
-import { carry, placeIn } from '../../src/domain/anchor.ts'
+import { carryPassage, toTextRange } from '../../src/domain/anchor.ts'
 
 const plan = [
   'The castle needs a plan before the winter comes.',
@@ -22,8 +22,8 @@ const textOf = (lines: readonly string[]) => `${lines.join('\n')}\n`
 function carried(after: readonly string[], words = quote, before: readonly string[] = plan) {
   const [old, next] = [textOf(before), textOf(after)]
   const start = old.indexOf(words)
-  const place = { ...placeIn(old, { start, end: start + words.length }), source: null }
-  const span = carry({ before: old, after: next, changes: textChanges(old, next) }, place)
+  const place = { ...toTextRange(old, { start, end: start + words.length }), source: null }
+  const span = carryPassage({ before: old, after: next, changes: textChanges(old, next) }, place)
   return span && [next.slice(0, span.start).split('\n').length - 1, next.slice(span.start, span.end)]
 }
 
@@ -79,8 +79,8 @@ test('a line that the text has several times already is told from one more of th
   const start = textOf(before).lastIndexOf('See below')
   const find = (after: readonly string[]) => {
     const [old, next] = [textOf(before), textOf(after)]
-    const place = { ...placeIn(old, { start, end: start + 9 }), source: null }
-    const span = carry({ before: old, after: next, changes: textChanges(old, next) }, place)
+    const place = { ...toTextRange(old, { start, end: start + 9 }), source: null }
+    const span = carryPassage({ before: old, after: next, changes: textChanges(old, next) }, place)
     return span && next.slice(0, span.start).split('\n').length - 1
   }
   assert.equal(find(['See below.', a, 'See below.', b, 'See below.', c, d]), 4)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { matchesIn, onlyPlaces } from '../../src/content/text/finding.ts'
+import { matchesIn, onlyPlaces } from '../../src/content/text/find-matches.ts'
 
 const few = fc.string({
   unit: fc.constantFrom('a', 'b', 'A', ' ', '\n', 'σ', 'ς', 'Σ', '𐐀', '𐐨'),

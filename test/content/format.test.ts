@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { checkFile } from '../../src/content/html/check-file.ts'
 import { formatOf } from '../../src/content/html/format.ts'
-import { inspected } from '../../src/content/html/inspected.ts'
 import { Problem } from '../../src/domain/problem.ts'
 
 const outcome = (work: () => string): string => {
@@ -74,7 +74,7 @@ async function* parts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arra
 async function passed(bytes: Uint8Array, size: number, limit = 1e6): Promise<Buffer | string> {
   const out: Uint8Array[] = []
   try {
-    for await (const chunk of inspected(parts(bytes, size), limit)) out.push(chunk)
+    for await (const chunk of checkFile(parts(bytes, size), limit)) out.push(chunk)
     return Buffer.concat(out)
   } catch (error) {
     if (error instanceof Problem) return error.code
@@ -154,7 +154,7 @@ test('one byte over the limit is refused at once, with the limit; the limit itse
   })()
   await assert.rejects(
     async () => {
-      for await (const _ of inspected(endless, 1000));
+      for await (const _ of checkFile(endless, 1000));
     },
     (error: unknown) => error instanceof Problem && error.extras.limit === 1000,
   )

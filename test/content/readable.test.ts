@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { pageText } from '../../src/content/anchors/page-text.ts'
-import { compare, merge } from '../../src/content/apart.ts'
 import { FileSource } from '../../src/content/render/file-source.ts'
 import { readText } from '../../src/content/text/readable.ts'
 import type { Reading } from '../../src/content/text/readable-text.ts'
 import { searchText } from '../../src/content/text/text-search.ts'
 import { sliceText, type TextSlice } from '../../src/content/text/text-slice.ts'
+import { compare, merge } from '../../src/content/worker-calls.ts'
 import { openTurn } from '../support/turn.ts'
 
 const { workers, turn } = openTurn()

@@ -16,8 +16,8 @@ import { editedFile, mergedFile } from '../../src/content/diff/new-files.ts'
 import { textChanges } from '../../src/content/diff/text-changes.ts'
 import { escapeHtml } from '../../src/content/escape.ts'
 import { beginsAsHtml } from '../../src/content/html/begins-as-html.ts'
+import { checkFile } from '../../src/content/html/check-file.ts'
 import { formatOf } from '../../src/content/html/format.ts'
-import { inspected } from '../../src/content/html/inspected.ts'
 import { markTexts, replaceTexts } from '../../src/content/html/text-in-place.ts'
 import { commentTree } from '../../src/content/markdown/comment-markdown.ts'
 import {
@@ -36,18 +36,18 @@ import { slug } from '../../src/content/markdown/outline.ts'
 import { isHarmless } from '../../src/content/markdown/regions.ts'
 import { isAllowedSourceSet, isAllowedUrl } from '../../src/content/markdown/schema.ts'
 import { addressLength } from '../../src/content/markdown/www-links.ts'
+import { readWhole } from '../../src/content/read-whole.ts'
 import { escapedPage } from '../../src/content/render/escaped-page.ts'
 import { FileSource } from '../../src/content/render/file-source.ts'
 import { renderPage } from '../../src/content/render/render-page.ts'
 import { beginning } from '../../src/content/text/beginning.ts'
 import { describe, describeAll } from '../../src/content/text/describe.ts'
-import { matchesIn, onlyPlaces } from '../../src/content/text/finding.ts'
+import { matchesIn, onlyPlaces } from '../../src/content/text/find-matches.ts'
 import { firstSentences } from '../../src/content/text/first-sentences.ts'
 import { readableText } from '../../src/content/text/readable-text.ts'
 import { sourceLines, sourceView } from '../../src/content/text/source-lines.ts'
 import { searchText } from '../../src/content/text/text-search.ts'
 import { sliceText, wholeCharacter } from '../../src/content/text/text-slice.ts'
-import { whole } from '../../src/content/whole.ts'
 
 /** Milliseconds after which a comparison becomes coarser: short, so that only what is beyond it is measured. */
 const BUDGET = 5
@@ -67,11 +67,11 @@ async function drain(parts: AsyncIterable<unknown> | Iterable<unknown>): Promise
 }
 
 const element = { cssPath: 'html > body > p:nth-of-type(2)', element: { tag: 'p', text: 'a' } }
-const place = { start: 0, end: 1, text: 'a', prefix: '', suffix: '', source: null }
+const range = { start: 0, end: 1, text: 'a', prefix: '', suffix: '', source: null }
 const onElement = { start: 0, end: 0, text: 'a', prefix: '<p>', suffix: element.cssPath, source: null }
 const hanging = [
-  { anchor: { textQuote: { exact: 'a' } }, state: 'anchored', place },
-  { anchor: element, state: 'anchored', place: onElement },
+  { anchor: { textQuote: { exact: 'a' } }, state: 'anchored', range },
+  { anchor: element, state: 'anchored', range: onElement },
 ] as const
 
 // In Markdown a quote that does not stand in the source as it reads is aligned with it: two seconds at most, not measured here.
@@ -131,7 +131,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'html/format.ts formatOf': text => formatOf(`${text}.md`, text),
   'markdown/front-matter.ts partFrontMatter': text => partFrontMatter(`---\n${text}`),
   'markdown/front-matter.ts titleField': text => titleField(`title: ${text}`),
-  'html/inspected.ts inspected': text => drain(inspected(chunks(text), Number.POSITIVE_INFINITY)),
+  'html/inspected.ts inspected': text => drain(checkFile(chunks(text), Number.POSITIVE_INFINITY)),
   'markdown/markdown.ts renderMarkdown': text => renderMarkdown(text, { linkRel: 'noopener', always: true }),
   'markdown/markdown-inline.ts inlineText': text => inlineText(text.slice(0, 2000)),
   'markdown/markdown-rules.ts linkAttributes': text => linkAttributes(text, 'noopener'),
@@ -167,7 +167,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
     searchText(text, { find: text.slice(-200), offset: 0, limit: 100 }),
   'text/text-slice.ts wholeCharacter': text => wholeCharacter(text, text.length >> 1),
   'text/text-slice.ts sliceText': text => sliceText(text, { offset: 1, limit: text.length }),
-  'whole.ts whole': text => whole(chunks(text)),
+  'whole.ts whole': text => readWhole(chunks(text)),
   'markdown/www-links.ts addressLength': text => addressLength(text, 0),
 }
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {

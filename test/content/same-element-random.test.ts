@@ -66,15 +66,15 @@ test('whatever becomes of a page, an element is taken for none of another tag, a
       ({ sourceCodeLocation, tagName }) => sourceCodeLocation && tagName !== 'title',
     )
     const hanging = elements.map(element => {
-      const place = placeOfElement(old, element)
-      return { anchor: { cssPath: place.suffix }, place, state: 'anchored' as const }
+      const range = placeOfElement(old, element)
+      return { anchor: { cssPath: range.suffix }, range, state: 'anchored' as const }
     })
     const file = (source: string) => ({ source, format: 'html' as const })
     const found = await carryPassages(file(before), file(after), hanging)
-    for (const [index, { state, place }] of found.entries()) {
+    for (const [index, { state, range }] of found.entries()) {
       if (state === 'orphaned') continue
       followed++
-      const [was, is] = [elements[index]!, elementAt(now, place!.suffix)!]
+      const [was, is] = [elements[index]!, elementAt(now, range!.suffix)!]
       assert.equal(is.tagName, was.tagName, `page ${seed}, element ${index}`)
       if (state === 'anchored')
         assert.equal(whole(after, is), whole(before, was), `page ${seed}, element ${index}`)
@@ -87,8 +87,8 @@ test('words far behind the first ones count too', async () => {
   const list = (last: string) => `<ul>${'<li>One more thing to do</li>'.repeat(30)}<li>${last}</li></ul>`
   const [before, after] = [pageOf([list('Rest')]), pageOf(['<p>New</p>', list('Work')])]
   const old = readElements(before, null)
-  const place = placeOfElement(old, elementAt(old, 'body > ul')!)
-  const hanging = { anchor: { cssPath: 'body > ul' }, place, state: 'anchored' as const }
+  const range = placeOfElement(old, elementAt(old, 'body > ul')!)
+  const hanging = { anchor: { cssPath: 'body > ul' }, range, state: 'anchored' as const }
   const file = (source: string) => ({ source, format: 'html' as const })
   const [same] = await carryPassages(file(before), file(after.replace('Work', 'Rest')), [hanging])
   const [other] = await carryPassages(file(before), file(after), [hanging])

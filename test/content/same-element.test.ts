@@ -3,22 +3,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { carryPassages, findPassage } from '../../src/content/anchors/anchoring.ts'
 import { tagOf } from '../../src/content/anchors/element-path.ts'
-import type { AnchorState } from '../../src/domain/anchor.ts'
+import type { AnchorStateName } from '../../src/domain/anchor.ts'
 
 const page = (body: string) => `<!doctype html><title>T</title><body>${body}</body>`
 
 /** What becomes of the element at the path through the versions: state and source of each after the first. */
-async function through(path: string, ...bodies: string[]): Promise<[AnchorState, string | null][]> {
+async function through(path: string, ...bodies: string[]): Promise<[AnchorStateName, string | null][]> {
   const files = bodies.map(body => ({ source: page(body), format: 'html' as const }))
   const anchor = { cssPath: path }
   let found = await findPassage(files[0]!, anchor)
-  assert.ok(found.place, `${path} is not in the first version`)
-  const told: [AnchorState, string | null][] = []
+  assert.ok(found.range, `${path} is not in the first version`)
+  const told: [AnchorStateName, string | null][] = []
   for (const [index, after] of files.entries()) {
     if (index === 0) continue
     const [next] = await carryPassages(files[index - 1]!, after, [{ anchor, ...found }])
     found = next!
-    const { source } = found.place!
+    const { source } = found.range!
     told.push([
       found.state,
       found.state === 'orphaned' ? null : after.source.slice(source!.start, source!.end),
@@ -187,10 +187,10 @@ test('an element of a page made from Markdown is found by its place in the artic
   const found = await findPassage(files[0]!, anchor)
   const [next] = await carryPassages(files[0]!, files[1]!, [{ anchor, ...found }])
   assert.deepEqual(
-    [next!.state, next!.place!.text, next!.place!.suffix],
+    [next!.state, next!.range!.text, next!.range!.suffix],
     ['anchored', 'Sales', 'body > p:nth-of-type(2) > img:nth-of-type(1)'],
   )
-  assert.equal(tagOf(next!.place!), 'img')
+  assert.equal(tagOf(next!.range!), 'img')
 })
 
 test('a block of code that was moved and changed is found by its language and most of its words, where one alone has them', async () => {

@@ -21,8 +21,8 @@ async function written(
   let start = -1
   for (let n = 0; n <= nth; n++) start = page.text.indexOf(words, start + 1)
   assert.ok(start >= 0, `${words} is not in the text`)
-  const place = page.sourceOf({ start, end: start + words.length })
-  return [place && source.slice(place.start, place.end), place?.line ?? null]
+  const range = page.sourceOf({ start, end: start + words.length })
+  return [range && source.slice(range.start, range.end), range?.line ?? null]
 }
 
 test('HTML: entities, tags, line ends and stray tags in between', async () => {
@@ -75,8 +75,8 @@ test('HTML: whatever is written, every stretch of text is found where it stands'
       for (const [at, character] of [...text].entries()) {
         const start = [...text].slice(0, at).join('').length
         if (character === '\n') continue
-        const place = sourceOf({ start, end: start + character.length })
-        const raw = html.slice(place!.start, place!.end)
+        const range = sourceOf({ start, end: start + character.length })
+        const raw = html.slice(range!.start, range!.end)
         assert.equal((await readPage(`<p>${raw}`, 'html')).text, character)
       }
     }),
@@ -90,14 +90,14 @@ test('a large page is read apart, and says the same', async () => {
   const page = (all: string[]) => ({ source: FileSource.of(all.join('\n\n')), format: 'markdown' as const })
   const anchor = { textQuote: { exact: 'Paragraph 1500 has words' } }
   const found = await passageIn(turn, page(before), anchor)
-  assert.equal(found?.place?.source?.line, 3001)
+  assert.equal(found?.range?.source?.line, 3001)
   const gone = await passageIn(turn, page(before), {
     textQuote: { exact: 'Paragraph 2000 has words of its own.' },
   })
   const all = [
     { anchor, ...found! },
-    { anchor: { textQuote: { exact: gone!.place!.text } }, ...gone! },
+    { anchor: { textQuote: { exact: gone!.range!.text } }, ...gone! },
   ]
   const [kept, lost] = (await passagesAlong(turn, page(before), page(next), all))!
-  assert.deepEqual([kept!.state, kept!.place?.source?.line, lost!.state], ['anchored', 3003, 'orphaned'])
+  assert.deepEqual([kept!.state, kept!.range?.source?.line, lost!.state], ['anchored', 3003, 'orphaned'])
 })

@@ -46,7 +46,7 @@ test('an actor type is ignored on reads, which keep the name alone', async () =>
     const as = await stage.company.join('member')
     const headers = { 'x-actor-type': 'human', 'x-actor-name': 'Ana' }
     assert.equal((await stage.send('GET', path, { as, headers })).status, 200, path)
-    await stage.service.context.views.flush()
+    await stage.service.context.readAudit.flush()
     const audit = await stage.send('GET', `/v1/organization/audit?action=view&actor=${as.id}`)
     const told = audit.json.data.map((row: Record<string, unknown>) => [row.actorType, row.actorName])
     assert.deepEqual(told, [['agent', 'Ana']], path)

@@ -1,7 +1,7 @@
 // Email addresses in their canonical form: one for each mailbox, and none that passes for another.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { vouchedAddress } from '../../src/auth/provider-address.ts'
+import { verifiedAddress } from '../../src/auth/provider-address.ts'
 import { address } from '../../src/domain/audience.ts'
 
 test('case, blanks around it, composed letters and the writing of the domain do not matter', () => {
@@ -79,12 +79,12 @@ test('lines, lists, names and quotes that would change a mail are refused', () =
 
 test('a provider vouches for plain addresses alone', () => {
   const claims = { iss: 'https://id.example', aud: 'x', sub: 's', exp: 1, iat: 1, email_verified: true }
-  assert.equal(vouchedAddress('google', { ...claims, email: 'Ana@Example.com' }), 'ana@example.com')
+  assert.equal(verifiedAddress('google', { ...claims, email: 'Ana@Example.com' }), 'ana@example.com')
   for (const email of [
     'ren\u00e9@example.com',
     'ana@\uff45xample.com',
     '\u212aate@example.com',
     'a@b.example\n',
   ])
-    assert.equal(vouchedAddress('google', { ...claims, email }), null)
+    assert.equal(verifiedAddress('google', { ...claims, email }), null)
 })

@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { textChanges } from '../../src/content/diff/text-changes.ts'
 import {
   type Anchor,
-  carry,
-  locate,
-  type Place,
-  placeIn,
-  returned,
+  carryPassage,
+  findReturned,
+  locateAnchor,
   stateOf,
+  type TextRange,
+  toTextRange,
 } from '../../src/domain/anchor.ts'
 
 const text =
@@ -19,22 +19,22 @@ const text =
 const words = (span: { start: number; end: number } | null, of = text) =>
   span && of.slice(span.start, span.end)
 
-function placeOf(quote: string, of = text): Place {
+function placeOf(quote: string, of = text): TextRange {
   const start = of.indexOf(quote)
-  return { ...placeIn(of, { start, end: start + quote.length }), source: null }
+  return { ...toTextRange(of, { start, end: start + quote.length }), source: null }
 }
 
 const carried = (quote: string, after: string, before = text) =>
-  words(carry({ before, after, changes: textChanges(before, after) }, placeOf(quote, before)), after)
+  words(carryPassage({ before, after, changes: textChanges(before, after) }, placeOf(quote, before)), after)
 
 test('a quote is found whatever white space parts its words', () => {
-  assert.equal(words(locate(text, { textQuote: { exact: ' woke.  It was ' } })), 'woke.\nIt was')
-  assert.equal(locate(text, { textQuote: { exact: 'unicorn' } }), null)
-  assert.equal(locate(text, { textQuote: { exact: 'Dragon Woke' } }), null)
+  assert.equal(words(locateAnchor(text, { textQuote: { exact: ' woke.  It was ' } })), 'woke.\nIt was')
+  assert.equal(locateAnchor(text, { textQuote: { exact: 'unicorn' } }), null)
+  assert.equal(locateAnchor(text, { textQuote: { exact: 'Dragon Woke' } }), null)
 })
 
 test('what stands around it decides between equal quotes, then the position', () => {
-  const at = (anchor: Anchor) => locate(text, anchor)?.start
+  const at = (anchor: Anchor) => locateAnchor(text, anchor)?.start
   const [first, second] = [text.indexOf('apple'), text.lastIndexOf('apple')]
   assert.equal(at({ textQuote: { exact: 'apple', prefix: 'ate an ' } }), first)
   assert.equal(at({ textQuote: { exact: 'apple', suffix: ' was good' } }), second)
@@ -43,14 +43,14 @@ test('what stands around it decides between equal quotes, then the position', ()
 })
 
 test('a position alone names the words that stand there, and none beyond the end', () => {
-  assert.equal(words(locate(text, { textPosition: { start: 13, end: 23 } })), 'the dragon')
+  assert.equal(words(locateAnchor(text, { textPosition: { start: 13, end: 23 } })), 'the dragon')
   for (const textPosition of [
     { start: 5, end: 5 },
     { start: 9, end: 5 },
     { start: 0, end: 10_000 },
     { start: 29, end: 30 },
   ])
-    assert.equal(locate(text, { textPosition }), null)
+    assert.equal(locateAnchor(text, { textPosition }), null)
 })
 
 test('a passage stays through changes before, behind and inside it', () => {
@@ -89,12 +89,12 @@ test('a long passage that moved as it was is found where it is now', () => {
 test('a lost passage comes back when its text does, a short one only with its old surroundings', () => {
   const before = 'The end.\n'
   const changes = textChanges(before, text)
-  const back = (quote: string) => words(returned({ before, after: text, changes }, [placeOf(quote)]))
+  const back = (quote: string) => words(findReturned({ before, after: text, changes }, [placeOf(quote)]))
   assert.equal(back('The dragon ate an apple'), 'The dragon ate an apple')
   assert.equal(back('hungry'), 'hungry')
   const elsewhere = 'Somebody else is hungry too.\nThe end.\n'
   const other = { before, after: elsewhere, changes: textChanges(before, elsewhere) }
-  assert.equal(returned(other, [placeOf('hungry')]), null)
+  assert.equal(findReturned(other, [placeOf('hungry')]), null)
 })
 
 test('a lost passage that is back twice is neither of the two, with its old surroundings or without them', () => {
@@ -102,8 +102,8 @@ test('a lost passage that is back twice is neither of the two, with its old surr
   const back = (
     quote: string,
     after: string,
-    place: Pick<Place, 'text' | 'prefix' | 'suffix'> = placeOf(quote),
-  ) => returned({ before, after, changes: textChanges(before, after) }, [place])
+    place: Pick<TextRange, 'text' | 'prefix' | 'suffix'> = placeOf(quote),
+  ) => findReturned({ before, after, changes: textChanges(before, after) }, [place])
   const line = 'The dragon ate an apple, and the apple was good.'
   const bare = { text: line, prefix: '', suffix: '' }
   assert.notEqual(back(line, `${line}\n${before}`, bare), null)
@@ -117,15 +117,15 @@ test('words that stood in the text all along are no passage that came back', () 
   const quote = 'the dragon of the eastern tower'
   const after = `A new line of text.\n${before}`
   const lost = { text: quote, prefix: 'Feed ', suffix: ' twice a day.' }
-  assert.equal(returned({ before, after, changes: textChanges(before, after) }, [lost]), null)
+  assert.equal(findReturned({ before, after, changes: textChanges(before, after) }, [lost]), null)
 })
 
 test('a lost short passage comes back though a neighbour of it did not, where all that stood on its other side does', () => {
   const first = 'The apples were picked in September by twelve people.\nNothing is said of plums.\n'
   const start = first.indexOf('twelve people')
-  const place = { ...placeIn(first, { start, end: start + 'twelve people'.length }), source: null }
+  const place = { ...toTextRange(first, { start, end: start + 'twelve people'.length }), source: null }
   const back = (after: string) => {
-    const span = returned({ before: 'Gone.\n', after, changes: textChanges('Gone.\n', after) }, [place])
+    const span = findReturned({ before: 'Gone.\n', after, changes: textChanges('Gone.\n', after) }, [place])
     return span && after.slice(span.start, span.end)
   }
   assert.equal(
@@ -175,20 +175,20 @@ test('whatever changed, a passage is a stretch of the new text or nothing; uncha
     fc.property(document, document, fc.nat(), fc.nat(), (before, after, from, length) => {
       const start = from % before.length
       const place = {
-        ...placeIn(before, { start, end: Math.min(before.length, start + 1 + (length % 60)) }),
+        ...toTextRange(before, { start, end: Math.min(before.length, start + 1 + (length % 60)) }),
         source: null,
       }
-      const span = carry({ before, after, changes: textChanges(before, after) }, place)
+      const span = carryPassage({ before, after, changes: textChanges(before, after) }, place)
       if (span) assert.ok(span.start >= 0 && span.start < span.end && span.end <= after.length)
       if (place.text.trim() !== '')
-        assert.deepEqual(carry({ before, after: before, changes: [] }, place), trimmed(before, place))
+        assert.deepEqual(carryPassage({ before, after: before, changes: [] }, place), trimmed(before, place))
     }),
     { numRuns: 500 },
   )
 })
 
 /** White space at the edges of a quote may be left out. */
-function trimmed(of: string, { start, end }: Place) {
+function trimmed(of: string, { start, end }: TextRange) {
   const inner = of.slice(start, end)
   return inner.trim() === '' ? null : { start, end }
 }

@@ -70,7 +70,7 @@ const artifacts = fc.record({
   commentsShared: fc.boolean(),
   trashedAt: fc.option(fc.constant(NOW - DAY), { freq: 4 }),
   expiresAt: fc.constantFrom(null, null, NOW - DAY, NOW + DAY),
-  withheld: fc.constantFrom(null, null, null, 'taken_down'),
+  hidden: fc.constantFrom(null, null, null, 'taken_down'),
 }) as unknown as fc.Arbitrary<Artifact>
 
 /** The operation behind each right, and what it asks for once it is let in. */

@@ -1,7 +1,7 @@
 // Addresses are found in what people paste, as mail programs and lists write them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressesIn } from '../../src/domain/pasted.ts'
+import { addressesIn } from '../../src/domain/pasted-addresses.ts'
 
 test('addresses are found between blanks, commas, semicolons and lines', () => {
   assert.deepEqual(addressesIn(' a@x.example b@x.example,c@x.example;\r\nd@x.example\n'), [

@@ -1,23 +1,23 @@
 // Plans: whoever is refused is told which plan would allow it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plans, plansThat, requireRoom, tooLarge } from '../../src/domain/plan.ts'
+import { plans, plansWith, requireRoom, tooLarge } from '../../src/domain/plan.ts'
 
 test('plans that allow something are named as in a sentence', () => {
   assert.equal(
-    plansThat(plan => plan.gatedArtifacts === null),
+    plansWith(plan => plan.gatedArtifacts === null),
     'Solo, Pro or Enterprise',
   )
   assert.equal(
-    plansThat(plan => plan.scopedKeys),
+    plansWith(plan => plan.scopedKeys),
     'Pro or Enterprise',
   )
   assert.equal(
-    plansThat(plan => plan.auditDays === null),
+    plansWith(plan => plan.auditDays === null),
     'Enterprise',
   )
   assert.equal(
-    plansThat(() => false),
+    plansWith(() => false),
     '',
   )
 })

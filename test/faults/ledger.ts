@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { verify } from '../../src/admin/verify.ts'
-import { createCheckedReader } from '../../src/storage/checked.ts'
+import { createCheckedReader } from '../../src/storage/checked-reader.ts'
 import { openBlobs, openRecords } from '../../src/storage/open.ts'
 import type { Product } from '../support/product.ts'
 

@@ -12,8 +12,8 @@ function loseNextAnswer({ context }: Running): void {
   records.transaction = async work => {
     let made = false
     const value = await unit(rows => {
-      const advance = rows.artifacts.advance.bind(rows.artifacts)
-      rows.artifacts.advance = (...given) => {
+      const advance = rows.artifacts.addVersion.bind(rows.artifacts)
+      rows.artifacts.addVersion = (...given) => {
         made = true
         return advance(...given)
       }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { deliver, smtpMailer } from '../../src/jobs/outbox.ts'
+import { deliverMail, smtpMailer } from '../../src/jobs/outbox.ts'
 import { openRecords } from '../../src/storage/open.ts'
 import { startSmtp } from '../support/smtp.ts'
 
@@ -36,7 +36,7 @@ test('each failure is told with its number and code, the last one as an error, w
   const log = { warn: saying('warn'), error: saying('error') }
   const began = now
   for (let minutes = 0; minutes < 300; minutes++) {
-    const sent = await deliver({ records, clock: () => now }, mailer, log)
+    const sent = await deliverMail({ records, clock: () => now }, mailer, log)
     if (sent > 0 && said.at(-1)?.[0] === 'error') break
     now += MINUTE
   }

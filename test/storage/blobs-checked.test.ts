@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Blobs, StoredBlob } from '../../src/storage/blobs.ts'
-import { createCheckedReader } from '../../src/storage/checked.ts'
+import { createCheckedReader } from '../../src/storage/checked-reader.ts'
 import { openFilesystemBlobs } from '../../src/storage/filesystem.ts'
 import { each } from './blobs.suite.ts'
 

@@ -60,7 +60,7 @@ export function artifactSuite({ first }: Openings): void {
         updatedAt: NOW,
         expiresAt: NOW + DAY,
         trashedAt: null,
-        withheld: null,
+        hidden: null,
       })
     })
 
@@ -107,7 +107,7 @@ export function artifactSuite({ first }: Openings): void {
         restoredFrom: 1,
       })
       const change = { version, name: 'Other', theme: 'paper' } as const
-      assert.equal(await first().transaction(rows => rows.artifacts.advance(artifact.id, 1, change)), true)
+      assert.equal(await first().transaction(rows => rows.artifacts.addVersion(artifact.id, 1, change)), true)
       const found = await find(artifact.shortId)
       assert.equal(found.version, 2)
       assert.equal(found.name, 'Other')
@@ -131,7 +131,7 @@ export function artifactSuite({ first }: Openings): void {
       const artifact = await publish(first(), of)
       for (const from of [0, 2, 7]) {
         const advanced = first().transaction(rows =>
-          rows.artifacts.advance(artifact.id, from, { version: newVersion() }),
+          rows.artifacts.addVersion(artifact.id, from, { version: newVersion() }),
         )
         assert.equal(await advanced, false)
       }
@@ -144,7 +144,7 @@ export function artifactSuite({ first }: Openings): void {
       const artifact = await publish(first(), of)
       await first().transaction(rows => rows.artifacts.trash(artifact.id, NOW))
       const advanced = first().transaction(rows =>
-        rows.artifacts.advance(artifact.id, 1, { version: newVersion() }),
+        rows.artifacts.addVersion(artifact.id, 1, { version: newVersion() }),
       )
       assert.equal(await advanced, false)
     })
@@ -157,7 +157,7 @@ export function artifactSuite({ first }: Openings): void {
       const robot = { personId: of.person.id, name: 'Ana', actorType: 'agent', actorName: 'Robot' } as const
       for (const from of range(6)) {
         await first().transaction(rows =>
-          rows.artifacts.advance(artifact.id, from, { version: newVersion({ author: robot }) }),
+          rows.artifacts.addVersion(artifact.id, from, { version: newVersion({ author: robot }) }),
         )
       }
       const numbers = async (before: number | null) =>
@@ -172,7 +172,7 @@ export function artifactSuite({ first }: Openings): void {
     test('of all artifacts are read in pages without gap or repeat', async () => {
       const of = await home(first())
       const artifact = await publish(first(), of)
-      await first().transaction(rows => rows.artifacts.advance(artifact.id, 1, { version: newVersion() }))
+      await first().transaction(rows => rows.artifacts.addVersion(artifact.id, 1, { version: newVersion() }))
       const seen: string[] = []
       let after: { artifactId: string; number: number } | null = null
       for (;;) {
@@ -292,10 +292,10 @@ export function artifactSuite({ first }: Openings): void {
         expiresAt: NOW + 30 * DAY,
         claimedAt: null,
       }
-      assert.deepEqual(await first().previews.byClaim(preview.claimHash), expected)
-      assert.deepEqual(await first().previews.byArtifact(preview.id), expected)
-      assert.equal(await first().previews.byClaim('x'), null)
-      assert.equal(await first().previews.byArtifact(id()), null)
+      assert.deepEqual(await first().previews.findByClaim(preview.claimHash), expected)
+      assert.deepEqual(await first().previews.findByArtifact(preview.id), expected)
+      assert.equal(await first().previews.findByClaim('x'), null)
+      assert.equal(await first().previews.findByArtifact(id()), null)
     })
 
     test('claimed once is owned, has no end, and is found by search of its organization', async () => {
@@ -312,7 +312,7 @@ export function artifactSuite({ first }: Openings): void {
       assert.equal(found.visibility, 'private')
       assert.equal(found.expiresAt, null)
       assert.equal(found.version, 1)
-      assert.equal((await first().previews.byArtifact(preview.id))!.claimedAt, NOW + 5)
+      assert.equal((await first().previews.findByArtifact(preview.id))!.claimedAt, NOW + 5)
       const hits = await first().artifacts.search({
         reach: [{ organizationId: of.organization.id }],
         within: { organizationId: of.organization.id, recipient: null },

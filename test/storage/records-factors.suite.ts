@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CODE_TRIES } from '../../src/domain/session.ts'
-import type { HalfSignInRow } from '../../src/storage/records.ts'
+import type { PendingSignInRow } from '../../src/storage/records.ts'
 import type { Openings } from './records.suite.ts'
 import { home, id, MINUTE, NOW, times, token } from './records.world.ts'
 
@@ -74,7 +74,7 @@ export function factorSuite({ first, second }: Openings): void {
   })
 
   describe('a half sign-in', () => {
-    const newHalf = (): HalfSignInRow => ({
+    const newHalf = (): PendingSignInRow => ({
       ...{ id: id(), tokenHash: token(), email: 'a@example.com', shortId: null },
       vouched: { provider: 'google', issuer: 'https://issuer.example', subject: 'the "first"', name: null },
       ...{ createdAt: NOW, expiresAt: NOW + 10 * MINUTE },
@@ -82,22 +82,28 @@ export function factorSuite({ first, second }: Openings): void {
 
     test('is tried five times at most, however many try at once, and finished once', async () => {
       const half = newHalf()
-      await first().transaction(rows => rows.factors.insertHalf(half))
+      await first().transaction(rows => rows.factors.insertPendingSignIn(half))
       const tries = await Promise.all(
         times(40, index =>
-          (index % 2 ? first() : second()).transaction(rows => rows.factors.tryHalf(half.tokenHash, NOW + 1)),
+          (index % 2 ? first() : second()).transaction(rows =>
+            rows.factors.tryPendingSignIn(half.tokenHash, NOW + 1),
+          ),
         ),
       )
       const found = tries.filter(each => each !== null)
       assert.equal(found.length, CODE_TRIES)
       for (const each of found) assert.deepEqual(each, half)
-      assert.equal(await won(8, records => records.transaction(rows => rows.factors.finishHalf(half.id))), 1)
+      assert.equal(
+        await won(8, records => records.transaction(rows => rows.factors.finishPendingSignIn(half.id))),
+        1,
+      )
     })
 
     test('is over with its time, and removed by the sweep', async () => {
       const half = newHalf()
-      await first().transaction(rows => rows.factors.insertHalf(half))
-      const tried = (now: number) => first().transaction(rows => rows.factors.tryHalf(half.tokenHash, now))
+      await first().transaction(rows => rows.factors.insertPendingSignIn(half))
+      const tried = (now: number) =>
+        first().transaction(rows => rows.factors.tryPendingSignIn(half.tokenHash, now))
       assert.equal(await tried(half.expiresAt), null)
       assert.deepEqual(await tried(half.expiresAt - 1), half)
       await first().transaction(rows => rows.factors.removeEnded(half.expiresAt))

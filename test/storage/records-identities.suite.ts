@@ -63,7 +63,7 @@ export function identitySuite({ first, second }: Openings): void {
     test('takes each passage once, also from two at once, until it is forgotten', async () => {
       const passage = id()
       const spend = (records: ReturnType<typeof first>) =>
-        records.transaction(rows => rows.identities.spendPassage(passage, NOW + 10))
+        records.transaction(rows => rows.identities.useOAuthState(passage, NOW + 10))
       assert.deepEqual((await Promise.all([spend(first()), spend(second())])).sort(), [false, true])
       await first().transaction(rows => rows.identities.removeEnded(NOW + 9))
       assert.equal(await spend(first()), false)

@@ -104,7 +104,7 @@ describe('a PostgreSQL server', async () => {
     const of = await home(records)
     const artifact = await publish(records, of)
     const unit = records.transaction(async rows => {
-      await rows.artifacts.advance(artifact.id, 1, { version: newVersion() })
+      await rows.artifacts.addVersion(artifact.id, 1, { version: newVersion() })
       await rows.people.insertMembership('nobody', 'nowhere', 'member', 1).catch(() => {})
     })
     await assert.rejects(unit)

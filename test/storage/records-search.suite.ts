@@ -79,7 +79,7 @@ export function searchSuite({ first }: Openings): void {
       const of = await home(first())
       const artifact = await publish(first(), of, { name: 'Before' }, { text: 'apple' })
       const version = newVersion({ text: 'banana' })
-      await first().transaction(rows => rows.artifacts.advance(artifact.id, 1, { version }))
+      await first().transaction(rows => rows.artifacts.addVersion(artifact.id, 1, { version }))
       assert.deepEqual([await found(of, 'apple'), await found(of, 'banana')], [[], ['Before']])
       await first().transaction(rows => rows.artifacts.change(artifact.id, { name: 'After' }, NOW))
       assert.deepEqual([await found(of, 'before'), await found(of, 'after banana')], [[], ['After']])

@@ -1,6 +1,6 @@
 // Adds people to a store, for tests that look at its system calls or make them fail. Prints what came of it.
 // Arguments: address, how many units, whether "together" or "after each other".
-import { DurabilityError } from '../../src/storage/durable.ts'
+import { DurabilityError } from '../../src/storage/durable-writes.ts'
 import { openRecords } from '../../src/storage/open.ts'
 import { addPerson } from './records.world.ts'
 

@@ -53,8 +53,8 @@ export function sweepSuite({ first, second }: Openings): void {
       const restored = newVersion({ blob: artifact.version.blob, restoredFrom: 1 })
       const other = newVersion()
       await first().transaction(async rows => {
-        await rows.artifacts.advance(artifact.id, 1, { version: other })
-        await rows.artifacts.advance(artifact.id, 2, { version: restored })
+        await rows.artifacts.addVersion(artifact.id, 1, { version: other })
+        await rows.artifacts.addVersion(artifact.id, 2, { version: restored })
         await rows.artifacts.change(artifact.id, { labels: ['x'] }, NOW)
         await rows.artifacts.trash(artifact.id, NOW - 5)
       })
@@ -84,7 +84,7 @@ export function sweepSuite({ first, second }: Openings): void {
         blobs: [ended.version.blob],
       })
       assert.equal(await first().artifacts.find(ended.shortId), null)
-      assert.equal(await first().previews.byClaim(ended.claimHash), null)
+      assert.equal(await first().previews.findByClaim(ended.claimHash), null)
       assert.notEqual(await first().artifacts.find(claimed.shortId), null)
       assert.notEqual(await first().artifacts.find(live.shortId), null)
     })

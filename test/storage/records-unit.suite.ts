@@ -128,7 +128,7 @@ export function unitSuite({ first, second }: Openings): void {
         const won = await Promise.all(
           times(64, index =>
             (index % 2 ? first() : second()).transaction(rows =>
-              rows.artifacts.advance(artifact.id, from, { version: newVersion({ note: `${index}` }) }),
+              rows.artifacts.addVersion(artifact.id, from, { version: newVersion({ note: `${index}` }) }),
             ),
           ),
         )

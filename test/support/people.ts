@@ -1,6 +1,6 @@
 // People and organizations for tests, made as sign-up makes them, with a session and a key each.
 
-import { visitor } from '../../src/auth/credentials.ts'
+import { authenticateVisitor } from '../../src/auth/credentials.ts'
 import { openPolicy } from '../../src/auth/resolve-account.ts'
 import { cookieName, startSession } from '../../src/auth/sessions.ts'
 import { randomToken } from '../../src/crypto.ts'
@@ -117,7 +117,7 @@ async function newKey(
   by: Pick<Member, 'session'>,
   { scopes, expiresAt }: KeyOptions,
 ): Promise<{ id: string; key: string }> {
-  const actor = await visitor(context, by.session.cookie)
+  const actor = await authenticateVisitor(context, by.session.cookie)
   if (!actor) throw new Error('the session has ended')
   const input = { name: `A ${kind} key`, kind, ...(scopes && { scopes }), ...(expiresAt && { expiresAt }) }
   const call = {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { answerAccessRequests } from '../../src/jobs/access-requests.ts'
-import { tell } from '../../src/jobs/notices.ts'
-import { deliver, folderMailer } from '../../src/jobs/outbox.ts'
+import { sendNotices } from '../../src/jobs/notices.ts'
+import { deliverMail, folderMailer } from '../../src/jobs/outbox.ts'
 import { sweep } from '../../src/jobs/sweep.ts'
 import { type Outside, start } from '../../src/main.ts'
 import type { Context } from '../../src/operations/kernel/context.ts'
@@ -87,8 +87,8 @@ export async function startService({
     moveKey: (keyId, organizationId) => database.run(folder, moving(keyId, organizationId)),
     mail: openOutbox(outbox, async () => {
       await answerAccessRequests(context)
-      await tell(context)
-      await deliver(context, folderMailer(outbox, 'Recto <recto@localhost>'), silent)
+      await sendNotices(context)
+      await deliverMail(context, folderMailer(outbox, 'Recto <recto@localhost>'), silent)
     }),
     async stop() {
       await service.close()

@@ -1,7 +1,7 @@
 // Passages that comments hang on, found in a process apart.
 import type { Anchor } from '../../domain/anchor.ts'
-import { type PageFile, runIn } from '../apart.ts'
 import { LimitReached, type Turn } from '../render/workers.ts'
+import { type PageFile, runInWorker } from '../worker-calls.ts'
 import type { Found, Hanging, QuotedPassage } from './anchoring.ts'
 
 /** Larger files are not read for this. Bytes. */
@@ -10,7 +10,7 @@ const LARGEST = 10 * 1_048_576
 /** `findPassage`; null where the page is too large, or takes too long to read. */
 export async function passageIn(turn: Turn, file: PageFile, anchor: Anchor): Promise<Found | null> {
   if (file.source.size > LARGEST) return null
-  return unlessLimited(runIn(turn, 'findPassage', [file, anchor]))
+  return unlessLimited(runInWorker(turn, 'findPassage', [file, anchor]))
 }
 
 /** `findQuote`; null where the page takes too long to read. */
@@ -18,7 +18,7 @@ export const quoteIn = (
   turn: Turn,
   file: PageFile,
   quote: NonNullable<Anchor['textQuote']>,
-): Promise<QuotedPassage | null> => unlessLimited(runIn(turn, 'findQuote', [file, quote]))
+): Promise<QuotedPassage | null> => unlessLimited(runInWorker(turn, 'findQuote', [file, quote]))
 
 /** `carryPassages`; null where a page is too large, or takes too long to read. */
 export async function passagesAlong(
@@ -28,7 +28,7 @@ export async function passagesAlong(
   all: readonly Hanging[],
 ): Promise<Found[] | null> {
   if (Math.max(before.source.size, after.source.size) > LARGEST) return null
-  return unlessLimited(runIn(turn, 'carryPassages', [before, after, all, 1000]))
+  return unlessLimited(runInWorker(turn, 'carryPassages', [before, after, all, 1000]))
 }
 
 /** A limit of the file's own is one for ever; what was cut off for others, or by a stop, is to be asked for again. */

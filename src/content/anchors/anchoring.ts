@@ -1,21 +1,21 @@
 // Finds the passages that comments hang on: in the version they are written on, and in the next one.
 import {
   type Anchor,
-  type AnchorState,
-  carry,
-  locate,
+  type AnchorStateName,
+  carryPassage,
+  findReturned,
+  isTextAnchor,
+  locateAnchor,
   type Occurrence,
   occurrenceOf,
-  type Passage,
-  type Place,
-  placeIn,
-  pointsAtText,
-  returned,
   type Span,
   stateOf,
+  type TextRange,
+  type TrackedPassage,
+  toTextRange,
 } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
-import { withoutInvisible } from '../../domain/plain.ts'
+import { withoutInvisible } from '../../domain/plain-text.ts'
 import { textChanges } from '../diff/text-changes.ts'
 import { readableText } from '../text/readable-text.ts'
 import { comparePages, type ElementPages } from './element-pages.ts'
@@ -31,8 +31,8 @@ export interface PageFile {
 
 /** Where something hangs, without the version that is meant. */
 export interface Found {
-  state: AnchorState
-  place: Place | null
+  state: AnchorStateName
+  range: TextRange | null
 }
 
 /** Something that hangs on a version, and how. */
@@ -42,10 +42,10 @@ export interface Hanging extends Found {
 
 /** Where the anchor points in the page; orphaned where its words are not in the file. */
 export async function findPassage({ source, format }: PageFile, anchor: Anchor): Promise<Found> {
-  if (!pointsAtText(anchor)) return findElement({ source, format }, anchor)
+  if (!isTextAnchor(anchor)) return findElement({ source, format }, anchor)
   const page = await readPage(source, format)
-  const span = locate(page.text, anchor)
-  return span ? { state: 'anchored', place: placed(page, span) } : { state: 'orphaned', place: lost(anchor) }
+  const span = locateAnchor(page.text, anchor)
+  return span ? { state: 'anchored', range: placed(page, span) } : { state: 'orphaned', range: lost(anchor) }
 }
 
 /** How often the words of a quote occur in what readers see, and where they stand in the page if that is once. */
@@ -65,7 +65,7 @@ export async function findQuote(
 }
 
 /** The words that were quoted, so that they can be found when they come. */
-const lost = ({ textQuote = {} }: Anchor): Place => ({
+const lost = ({ textQuote = {} }: Anchor): TextRange => ({
   ...{ start: 0, end: 0, source: null },
   text: (textQuote.exact ?? '').trim(),
   prefix: textQuote.prefix ?? '',
@@ -73,10 +73,10 @@ const lost = ({ textQuote = {} }: Anchor): Place => ({
 })
 
 async function findElement({ source, format }: PageFile, { cssPath, element: said }: Anchor): Promise<Found> {
-  if (cssPath === undefined) return { state: 'anchored', place: null }
+  if (cssPath === undefined) return { state: 'anchored', range: null }
   const page = await elementsOf({ source, format })
   const element = said ? saidElement(page, cssPath, said) : elementAt(page, cssPath)
-  return { state: 'anchored', place: element && placeOfElement(page, element) }
+  return { state: 'anchored', range: element && placeOfElement(page, element) }
 }
 
 const elementsOf = async ({ source, format }: PageFile): Promise<ElementPage> =>
@@ -89,16 +89,16 @@ export async function carryPassages(
   all: readonly Hanging[],
   budget = 1000,
 ): Promise<Found[]> {
-  const texts = all.some(({ anchor }) => pointsAtText(anchor)) ? await compared(before, after, budget) : null
-  const pages = all.some(({ anchor, place }) => place && !pointsAtText(anchor))
+  const texts = all.some(({ anchor }) => isTextAnchor(anchor)) ? await compared(before, after, budget) : null
+  const pages = all.some(({ anchor, range }) => range && !isTextAnchor(anchor))
     ? comparePages(await elementsOf(before), await elementsOf(after), budget)
     : null
   return all.map(hanging =>
-    pointsAtText(hanging.anchor) ? carriedText(texts!, hanging) : carriedElement(pages, hanging),
+    isTextAnchor(hanging.anchor) ? carriedText(texts!, hanging) : carriedElement(pages, hanging),
   )
 }
 
-interface Compared extends Passage {
+interface Compared extends TrackedPassage {
   page: ReadPage
 }
 
@@ -108,34 +108,34 @@ async function compared(before: PageFile, after: PageFile, budget: number): Prom
   return { before: old.text, after: page.text, changes: textChanges(old.text, page.text, budget), page }
 }
 
-function carriedText(texts: Compared, { anchor, place, state }: Hanging): Found {
-  if (!place) return { state: 'orphaned', place }
-  const quote = quoteOf(anchor, place)
-  const span = state === 'orphaned' ? returned(texts, [place, quote]) : carry(texts, place)
-  return span ? found(texts.page, span, quote.text) : { state: 'orphaned', place }
+function carriedText(texts: Compared, { anchor, range, state }: Hanging): Found {
+  if (!range) return { state: 'orphaned', range }
+  const quote = quoteOf(anchor, range)
+  const span = state === 'orphaned' ? findReturned(texts, [range, quote]) : carryPassage(texts, range)
+  return span ? found(texts.page, span, quote.text) : { state: 'orphaned', range }
 }
 
 /** Where a point of the page was, or an element that only a script made, something else may be now. */
-function carriedElement(pages: ElementPages | null, { anchor: { cssPath }, place, state }: Hanging): Found {
-  if (cssPath === undefined || !place || !pages) return { state: 'changed', place }
-  const next = sameElement(pages, cssPath, place, state === 'orphaned')
-  if (!next) return { state: 'orphaned', place }
-  return { state: next.same && state !== 'changed' ? 'anchored' : 'changed', place: next.place }
+function carriedElement(pages: ElementPages | null, { anchor: { cssPath }, range, state }: Hanging): Found {
+  if (cssPath === undefined || !range || !pages) return { state: 'changed', range }
+  const next = sameElement(pages, cssPath, range, state === 'orphaned')
+  if (!next) return { state: 'orphaned', range }
+  return { state: next.same && state !== 'changed' ? 'anchored' : 'changed', range: next.place }
 }
 
 function found(page: ReadPage, span: Span, quoted: string): Found {
-  const place = placed(page, span)
-  return { state: stateOf(quoted, place.text), place }
+  const range = placed(page, span)
+  return { state: stateOf(quoted, range.text), range }
 }
 
-const placed = (page: ReadPage, span: Span): Place => ({
-  ...placeIn(page.text, span),
+const placed = (page: ReadPage, span: Span): TextRange => ({
+  ...toTextRange(page.text, span),
   source: page.sourceOf(span),
 })
 
 /** What the reader quoted; where only a position was given, what stood there first. */
-const quoteOf = ({ textQuote }: Anchor, place: Place): Pick<Place, 'text' | 'prefix' | 'suffix'> => ({
-  text: textQuote?.exact?.trim() || place.text,
+const quoteOf = ({ textQuote }: Anchor, range: TextRange): Pick<TextRange, 'text' | 'prefix' | 'suffix'> => ({
+  text: textQuote?.exact?.trim() || range.text,
   prefix: textQuote?.prefix ?? '',
   suffix: textQuote?.suffix ?? '',
 })

@@ -1,5 +1,5 @@
 // What an element's place says by itself: the steps of its path, its tag, the language of its code. No page is read for it.
-import type { Place } from '../../domain/anchor.ts'
+import type { TextRange } from '../../domain/anchor.ts'
 
 /** One step of a path: `tag`, `#id`, `tag#id`, each with `:nth-of-type(n)` or `:nth-child(n)` or without. */
 export interface Step {
@@ -29,9 +29,9 @@ export function stepsOf(path: string): Step[] | null {
 export const isPath = (path: string): boolean => stepsOf(path) !== null
 
 /** The tag of the element that a place was made of; null for a place of other things. */
-export const tagOf = ({ prefix }: Pick<Place, 'prefix'>): string | null =>
+export const tagOf = ({ prefix }: Pick<TextRange, 'prefix'>): string | null =>
   /^<([A-Za-z][\w-]*)/.exec(prefix)?.[1]?.toLowerCase() ?? null
 
 /** The language of the block of code that a place was made of; null for one of other things. */
-export const languageOf = ({ prefix }: Pick<Place, 'prefix'>): string | null =>
+export const languageOf = ({ prefix }: Pick<TextRange, 'prefix'>): string | null =>
   /^<pre [^>]*\blanguage="([\w+#.-]+)"/.exec(prefix)?.[1] ?? null

@@ -1,6 +1,6 @@
 // Where an element of a page made from Markdown is written in its file: by its block of code, its address, or its words.
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import type { SourcePlace, Span } from '../../domain/anchor.ts'
+import type { SourceRange, Span } from '../../domain/anchor.ts'
 import { partFrontMatter } from '../markdown/front-matter.ts'
 import { markdownParser } from '../markdown/markdown-syntax.ts'
 import { skipped } from './page-text.ts'
@@ -10,7 +10,7 @@ type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.Node
 
 /** Reads the file only when it is asked; `root` is the page that was made from it. */
-export function markdownSource(source: string, root: Node): (element: Element) => SourcePlace | null {
+export function markdownSource(source: string, root: Node): (element: Element) => SourceRange | null {
   let blocks: ReadonlyMap<Element, Span> | null = null
   let words: ((element: Element) => Span | null) | null = null
   return element => {

@@ -1,6 +1,6 @@
 // Elements that comments hang on: found by their path, and known again by what they say of themselves.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import type { Place, Said, SourcePlace } from '../../domain/anchor.ts'
+import type { ElementDescription, SourceRange, TextRange } from '../../domain/anchor.ts'
 import { type Step, stepsOf } from './element-path.ts'
 import { markdownSource } from './element-source.ts'
 import { skipped } from './page-text.ts'
@@ -19,7 +19,7 @@ export interface ElementPage {
   /** The number of each among its siblings, from 1. */
   numbers: ReadonlyMap<Element, { type: number; child: number }>
   /** Where it is written in the file; null where nobody knows. */
-  sourceOf(element: Element): SourcePlace | null
+  sourceOf(element: Element): SourceRange | null
 }
 
 /** Reads the elements of the page in document order; `markdown` is the file that the HTML was made from, if it is not the file. */
@@ -42,7 +42,7 @@ export function readElements(html: string, markdown: string | null): ElementPage
   return { all, byId, numbers, sourceOf: markdown === null ? written : markdownSource(markdown, root) }
 }
 
-function written({ sourceCodeLocation: at }: Element): SourcePlace | null {
+function written({ sourceCodeLocation: at }: Element): SourceRange | null {
   return at ? { start: at.startOffset, end: at.endOffset, line: at.startLine } : null
 }
 
@@ -115,7 +115,11 @@ function topOf({ all, byId }: ElementPage, { tag, id }: Step): Element | null | 
  * The element at the path if it says that, and just as many say it as in the page that was looked at; else the only one that
  * says it, or that has the id. Null where only a script makes it, or nobody can tell which of several is meant.
  */
-export function saidElement(page: ElementPage, path: string, { tag, text, alike = 0 }: Said): Element | null {
+export function saidElement(
+  page: ElementPage,
+  path: string,
+  { tag, text, alike = 0 }: ElementDescription,
+): Element | null {
   const isIt = (element: Element) => nameOf(element) === tag && wordsIn(element) === text
   const there = elementAt(page, path)
   const same = page.all.filter(isIt)
@@ -147,7 +151,7 @@ const LONGEST_TAG = 1000
 export const LONGEST_TEXT = 200
 
 /** The element as a place: its start tag before it, its words in it, its path behind it. */
-export function placeOfElement(page: ElementPage, element: Element): Place {
+export function placeOfElement(page: ElementPage, element: Element): TextRange {
   return {
     ...{ start: 0, end: 0 },
     prefix: startTag(element),

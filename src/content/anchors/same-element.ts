@@ -1,5 +1,5 @@
 // Where an element of one version is in the next: told by its id, by what it says of itself, by what it holds, or by its place.
-import type { Place } from '../../domain/anchor.ts'
+import type { TextRange } from '../../domain/anchor.ts'
 import type { ElementPages } from './element-pages.ts'
 import { tagOf } from './element-path.ts'
 import {
@@ -19,9 +19,9 @@ import { followed, isTelling, marks, only } from './followed-element.ts'
 export function sameElement(
   pages: ElementPages,
   path: string,
-  place: Place,
+  place: TextRange,
   isLost: boolean,
-): { place: Place; same: boolean } | null {
+): { place: TextRange; same: boolean } | null {
   const old = isLost ? null : oldElement(pages.before, path, place)
   const found = old ? followed(pages, old) : returned(pages, place)
   if (!found || found.tagName.toLowerCase() !== tagOf(place)) return null
@@ -54,7 +54,7 @@ function* partsSaid(element: Element): Generator<string, undefined> {
 }
 
 /** The element that the place was made of: at its own path, or at the path the reader gave. */
-function oldElement(before: ElementPage, path: string, place: Place): Element | null {
+function oldElement(before: ElementPage, path: string, place: TextRange): Element | null {
   const isIt = (element: Element | null) => element !== null && startTag(element) === place.prefix
   return [place.suffix, path].map(each => elementAt(before, each)).find(isIt) ?? null
 }
@@ -63,7 +63,7 @@ function oldElement(before: ElementPage, path: string, place: Place): Element | 
 const titled = /^(?:h[1-6]|img|svg|canvas|video|figure|table)$/
 
 /** One that was gone and is there again: only where the page did not have it, and has one that says just the same. */
-function returned({ said, after }: ElementPages, { prefix, text, suffix }: Place): Element | null {
+function returned({ said, after }: ElementPages, { prefix, text, suffix }: TextRange): Element | null {
   const words = `${prefix}\n${text}`
   const found = said.before.by.has(words) ? null : only(said.after.by.get(words) ?? [])
   if (!found) return null

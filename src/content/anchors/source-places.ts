@@ -1,6 +1,6 @@
 // Where a passage of the page's text stands in the file: exact for HTML, by alignment for Markdown.
 import { parseFragment } from 'parse5'
-import type { SourcePlace, Span } from '../../domain/anchor.ts'
+import type { SourceRange, Span } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
 import { textChanges } from '../diff/text-changes.ts'
 import { pageHtml, type TextNode, textNodes } from './page-text.ts'
@@ -9,7 +9,7 @@ import { pageHtml, type TextNode, textNodes } from './page-text.ts'
 export interface ReadPage {
   text: string
   /** Null where the passage cannot be found in the file. */
-  sourceOf(span: Span): SourcePlace | null
+  sourceOf(span: Span): SourceRange | null
 }
 
 /** Longer Markdown is not aligned word by word; its passages are looked up where they stand once. */

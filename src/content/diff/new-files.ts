@@ -1,5 +1,5 @@
 // Tasks that make a new file of old ones; its bytes go back as they will be stored.
-import { onlyPlaces } from '../text/finding.ts'
+import { onlyPlaces } from '../text/find-matches.ts'
 import { type Conflict, merge3 } from './merge.ts'
 
 export type MergedFile = { bytes: Uint8Array } | { conflicts: Conflict[] }

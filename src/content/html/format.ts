@@ -1,7 +1,7 @@
 // What kind of file was sent, judged from its name and, only where the name is silent, from its media type.
 import type { Format } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
-import { notSingle } from './inspected.ts'
+import { notSingle } from './check-file.ts'
 
 const formats: Record<string, Format> = {
   html: 'html',

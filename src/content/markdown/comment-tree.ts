@@ -1,5 +1,5 @@
 // What a comment is made of when it is shown: text and a few elements, without any markup of its author.
-import { plainLines } from '../../domain/plain.ts'
+import { plainLines } from '../../domain/plain-text.ts'
 
 /** A text, or an element that holds others; printers write text as text. */
 export type CommentNode = string | CommentElement

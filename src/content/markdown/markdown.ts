@@ -9,7 +9,7 @@ import { markdownParser } from './markdown-syntax.ts'
 import type { OutlineEntry } from './outline.ts'
 import { PageState } from './page-state.ts'
 import { type Region, regions } from './regions.ts'
-import { sanitised } from './sanitised.ts'
+import { sanitizeHtml } from './sanitize.ts'
 
 export interface RenderOptions {
   /** Value of `rel` on links that leave the page. */
@@ -57,7 +57,7 @@ export async function renderMarkdown(source: string, options: RenderOptions): Pr
 function written({ tokens, raw }: Region, markdown: MarkdownIt, env: RenderEnv): string {
   env.page.direct = !raw
   const html = markdown.renderer.render(tokens, markdown.options, env as unknown as Env)
-  return raw ? sanitised(html, env.page) : html
+  return raw ? sanitizeHtml(html, env.page) : html
 }
 
 function languagesIn(tokens: readonly Token[]): Set<string> {

@@ -1,6 +1,6 @@
 // What a file says about itself: its title, and the text by which it is found.
 import type { Format } from '../../domain/artifact.ts'
-import { withoutInvisible } from '../../domain/plain.ts'
+import { withoutInvisible } from '../../domain/plain-text.ts'
 import { foldedText, type SearchText } from '../../domain/search-text.ts'
 import { cutToBytes, oneLine, TITLE_CHARACTERS } from '../characters.ts'
 import { beginsAsHtml, LOOKED_AT } from '../html/begins-as-html.ts'

@@ -1,7 +1,8 @@
 // Titles and texts of files that come in, found in a process apart: small files that come at the same time in one message.
-import { runIn } from '../apart.ts'
+
 import type { FileSource } from '../render/file-source.ts'
 import { LimitReached, type Turn } from '../render/workers.ts'
+import { runInWorker } from '../worker-calls.ts'
 import type { Description, Question } from './describe.ts'
 
 /** Bytes of a file that shares a message, and of all files in one: a few milliseconds of work for each, and small work. */
@@ -69,7 +70,7 @@ export class Descriptions {
       folded: this.#folded,
     }))
     try {
-      const all = await runIn(this.#shared, 'describeAll', [files])
+      const all = await runInWorker(this.#shared, 'describeAll', [files])
       for (const [index, { settle }] of batch.entries()) settle(all[index]!)
     } catch {
       for (const waiting of batch) waiting.settle(this.#alone(waiting))
@@ -78,7 +79,7 @@ export class Descriptions {
 
   async #alone({ turn, file, format, byBeginning }: Asked): Promise<Description> {
     try {
-      return await runIn(turn, 'describe', [file, { format, byBeginning, folded: this.#folded }])
+      return await runInWorker(turn, 'describe', [file, { format, byBeginning, folded: this.#folded }])
     } catch (error) {
       if (!(error instanceof LimitReached && isOwnFault(error))) throw error
       return { title: null, text: { body: '', words: '' }, format }

@@ -1,6 +1,6 @@
 // A whole file as text for reading: what is visible, the source, or the headings.
 import type { Format } from '../../domain/artifact.ts'
-import { withoutInvisible } from '../../domain/plain.ts'
+import { withoutInvisible } from '../../domain/plain-text.ts'
 import { HtmlText } from '../html/html-text.ts'
 import { partFrontMatter } from '../markdown/front-matter.ts'
 import { markdownParser } from '../markdown/markdown-syntax.ts'

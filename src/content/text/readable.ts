@@ -1,6 +1,7 @@
 // Text for readers without a browser, in pieces, and places found in it; made in a process apart.
-import { type PageFile, runIn } from '../apart.ts'
+
 import type { Turn } from '../render/workers.ts'
+import { type PageFile, runInWorker } from '../worker-calls.ts'
 import { KeptTexts } from './kept-texts.ts'
 import type { Reading } from './readable-text.ts'
 import type { SearchedSlice, Slicing } from './text-search.ts'
@@ -24,11 +25,11 @@ export async function readText(
   as: Reading,
   slicing: Slicing,
 ): Promise<SearchedSlice> {
-  if (as === 'source') return runIn(turn, 'searchText', [file.source, slicing])
+  if (as === 'source') return runInWorker(turn, 'searchText', [file.source, slicing])
   const text = await readableText(turn, file, as)
   if (slicing.find === undefined) return sliceText(text, slicing)
-  return runIn(turn, 'searchText', [text, slicing])
+  return runInWorker(turn, 'searchText', [text, slicing])
 }
 
 const readableText = (turn: Turn, { source, sha256, format }: ReadableFile, as: Reading): Promise<string> =>
-  texts.get(`${sha256} ${format} ${as}`, () => runIn(turn, 'readable', [source, format, as]))
+  texts.get(`${sha256} ${format} ${as}`, () => runInWorker(turn, 'readable', [source, format, as]))

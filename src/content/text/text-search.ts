@@ -1,5 +1,5 @@
 // A piece of a text, and the places where a phrase occurs in it.
-import { type Match, matchesIn } from './finding.ts'
+import { type Match, matchesIn } from './find-matches.ts'
 import { type Piece, sliceText, type TextSlice } from './text-slice.ts'
 
 /** Which piece, and what to look for. */

@@ -1,7 +1,7 @@
 // Who am I: the credential, the organization it acts in, its role, limits and use.
 import { z } from 'zod'
 import { type Actor, scopes } from '../../domain/actor.ts'
-import { noticePaces } from '../../domain/notice.ts'
+import { noticePaces } from '../../domain/notification.ts'
 import { plans } from '../../domain/plan.ts'
 import { notFound } from '../../domain/problem.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'

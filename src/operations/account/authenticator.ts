@@ -18,7 +18,7 @@ export function newFactor(context: Keeping, personId: string): { secret: string;
 }
 
 /** What an authenticator app reads, also from a picture. */
-export const addressOf = (secret: string, email: string, host: string): string =>
+export const otpauthAddress = (secret: string, email: string, host: string): string =>
   totp(secret, email, `Recto at ${host}`).toString()
 
 const totp = (secret: string, label = '', issuer = 'Recto'): TOTP =>
@@ -42,7 +42,7 @@ export function stepOf(
  * Whether the code proves the person's confirmed factor; it is used up by that. A code of the app counts once, as does
  * each recovery code.
  */
-export async function proves(
+export async function matchStep(
   context: Keeping,
   rows: Rows,
   personId: string,

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../crypto.ts'
 import { type Role, type Scope, scopes } from '../../domain/actor.ts'
-import { plans, plansThat } from '../../domain/plan.ts'
+import { plans, plansWith } from '../../domain/plan.ts'
 import { type Member, requireAdmin, requireRecentProof } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { KeyRow } from '../../storage/records.ts'
@@ -50,7 +50,7 @@ export const makeKey = operation({
   output: keySchema.extend({ key: z.string() }),
   effect: 'write',
   access: 'session',
-  replay: 'refused',
+  replayAnswer: 'refused',
   fails: ['session_required', 'reauthentication_required', 'plan_limit', 'forbidden', 'not_replayable'],
   rest: { method: 'POST', path: '/v1/keys', success: 201, body: 'json' },
   mcp: sessionOnly,
@@ -96,7 +96,7 @@ function requireScopedKeys(asked: readonly Scope[] | undefined, plan: keyof type
   if (asked === undefined || plans[plan].scopedKeys) return
   throw new Problem(
     'plan_limit',
-    `The ${plan} plan has no scoped keys. Make a key without scopes, or move to ${plansThat(other => other.scopedKeys)}.`,
+    `The ${plan} plan has no scoped keys. Make a key without scopes, or move to ${plansWith(other => other.scopedKeys)}.`,
     { plan },
   )
 }

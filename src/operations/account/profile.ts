@@ -1,12 +1,12 @@
 // A person's own settings: their name, the organization their session acts in, and who waits for them.
 import { z } from 'zod'
-import { noticePaces } from '../../domain/notice.ts'
+import { noticePaces } from '../../domain/notification.ts'
 import { notFound } from '../../domain/problem.ts'
 import * as fields from '../kernel/fields.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'
 import { describeMe, meSchema } from './account.ts'
+import { requireAccount, requireAddress } from './require-account.ts'
 import { moveSession } from './session.ts'
-import { requireAccount, requireAddress } from './visitor.ts'
 
 export const changeMe = operation({
   name: 'changeMe',

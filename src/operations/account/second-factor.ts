@@ -7,7 +7,7 @@ import { postMail } from '../feed/mail.ts'
 import { rateLimited } from '../kernel/limits.ts'
 import { type AnyTask, operation, type Preparation } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
-import { addressOf, newFactor, newRecoveryCodes, proves, stepOf } from './authenticator.ts'
+import { matchStep, newFactor, newRecoveryCodes, otpauthAddress, stepOf } from './authenticator.ts'
 
 const inBrowser = { gap: 'the second factor belongs to signing in, which is for browsers' }
 
@@ -49,7 +49,7 @@ export const beginSecondFactor = operation({
   }),
   effect: 'write',
   access: { session: 'recent' },
-  replay: 'refused',
+  replayAnswer: 'refused',
   fails: ['second_factor_enabled', 'not_replayable'],
   rest: {
     method: 'POST',
@@ -64,7 +64,7 @@ export const beginSecondFactor = operation({
     const { secret, sealed } = newFactor(context, personId)
     if (!(await rows.factors.begin({ personId, sealed, createdAt: now }))) throw enabled()
     addAuditDetails(personId)
-    return { secret, uri: addressOf(secret, email, new URL(context.url).host) }
+    return { secret, uri: otpauthAddress(secret, email, new URL(context.url).host) }
   },
 })
 
@@ -86,7 +86,7 @@ export const confirmSecondFactor = operation({
   output: z.object({ recoveryCodes: z.array(z.string()).describe('Shown this once; each works once') }),
   effect: 'write',
   access: { session: 'recent' },
-  replay: 'refused',
+  replayAnswer: 'refused',
   fails: ['code_invalid', 'second_factor_enabled', 'not_found', 'not_replayable'],
   rest: { method: 'POST', path: '/v1/me/second-factor/confirm', success: 200, body: 'json' },
   mcp: inBrowser,
@@ -127,7 +127,7 @@ export const endSecondFactor = operation({
   cli: inBrowser,
   beforeTransaction: task =>
     tried(task, rows =>
-      proves(task.context, rows, (task.actor as Signed).personId, task.input.code, task.now),
+      matchStep(task.context, rows, (task.actor as Signed).personId, task.input.code, task.now),
     ),
   async run(task) {
     const { rows, actor, addAuditDetails } = task

@@ -3,7 +3,7 @@
 import { randomToken, sha256Hex } from '../../crypto.ts'
 import { unauthorized } from '../../domain/policy.ts'
 import { notFound } from '../../domain/problem.ts'
-import { requireAdmission } from '../../domain/sign-in.ts'
+import { requireAllowedSignIn } from '../../domain/sign-in.ts'
 import type { AnyTask } from '../kernel/operation.ts'
 
 /** Length of a session token in base-58 characters: 256 bits. */
@@ -16,7 +16,7 @@ export async function moveSession(
 ): Promise<void> {
   const organization = await rows.people.organization(to.organizationId)
   if (!organization) throw notFound()
-  requireAdmission(organization, 'byProvider' in actor)
+  requireAllowedSignIn(organization, 'byProvider' in actor)
   const token = randomToken(SESSION_TOKEN)
   if (!(await rows.credentials.moveSession({ id: actor.credential, tokenHash: sha256Hex(token), ...to })))
     throw unauthorized()

@@ -26,7 +26,7 @@ export const requestAccess = operation({
   effect: 'write',
   access: 'address',
   unrecorded: true,
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['not_found', 'rate_limited'],
   rest: { method: 'POST', path: '/v1/artifacts/{id}/access-requests', success: 202, body: 'json' },
   mcp: forPeople,

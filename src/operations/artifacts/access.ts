@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Actor, guestWith, memberWith } from '../../domain/actor.ts'
 import type { Organization } from '../../domain/artifact.ts'
 import { address } from '../../domain/audience.ts'
-import { explain, reasonCodes } from '../../domain/explain.ts'
+import { explainAccess, reasonCodes } from '../../domain/explain-access.ts'
 import type { Reading } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -41,6 +41,6 @@ export const access = operation({
     const actor = artifact.organization
       ? await actorBehind(rows, email, artifact.organization)
       : guestWith(email)
-    return { email, ...explain(actor, artifact) }
+    return { email, ...explainAccess(actor, artifact) }
   },
 })

@@ -68,7 +68,7 @@ export async function addVersion(
     ...(change.name !== undefined && { name: change.name }),
     ...(change.theme && { theme: change.theme }),
   }
-  if (!(await rows.artifacts.advance(artifact.id, from, next))) throw await lost(task)
+  if (!(await rows.artifacts.addVersion(artifact.id, from, next))) throw await lost(task)
   if (!file.shared) task.keepFile(file.blob)
   task.emitEvent('artifact.updated', artifact, { version: from + 1, ...(change.reload && { reload: true }) })
   await reanchorThreads(task, from + 1)

@@ -33,7 +33,7 @@ export const publish = operation({
   effect: 'write',
   access: { organization: 'author', scope: 'artifacts:write' },
   content: 'required',
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: [
     'plan_limit',
     'service_key_private',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor, Role } from '../../domain/actor.ts'
 import { guestWith, memberWith } from '../../domain/actor.ts'
 import type { Artifact, Organization } from '../../domain/artifact.ts'
-import { canOpen } from '../../domain/explain.ts'
+import { canOpen } from '../../domain/explain-access.ts'
 import type { Rows } from '../../storage/records.ts'
 
 const changeSchema = z.object({

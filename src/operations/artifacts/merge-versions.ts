@@ -1,6 +1,7 @@
 // New files made from versions: a three-way merge, edits in place, an old version again.
-import { edited, merge as mergeFiles } from '../../content/apart.ts'
+
 import type { Edit, RefusedEdit } from '../../content/diff/new-files.ts'
+import { edited, merge as mergeFiles } from '../../content/worker-calls.ts'
 import type { Format, Version } from '../../domain/artifact.ts'
 import { plans, previewFileSize } from '../../domain/plan.ts'
 import { requireNamed } from '../../domain/precondition.ts'

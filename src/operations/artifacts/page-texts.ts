@@ -1,6 +1,6 @@
 // Editing an HTML page's own words where they stand: the copy that is shown for it, and the source with the new words.
 import { z } from 'zod'
-import { markedCopy, withNewTexts } from '../../content/apart.ts'
+import { markedCopy, withNewTexts } from '../../content/worker-calls.ts'
 import { Problem } from '../../domain/problem.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'

@@ -6,7 +6,7 @@ import { DAY, defaultName, theme } from '../../domain/artifact.ts'
 import { parseVisibility } from '../../domain/audience.ts'
 import { asMember, takenDown } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
-import { admits } from '../../domain/sign-in.ts'
+import { allowsSignIn } from '../../domain/sign-in.ts'
 import type { Preview } from '../../storage/records.ts'
 import type { Context } from '../kernel/context.ts'
 import * as fields from '../kernel/fields.ts'
@@ -70,7 +70,7 @@ export const publishPreview = operation({
   effect: 'write',
   access: 'anyone',
   content: 'required',
-  replay: {
+  replayAnswer: {
     store: ({ claimUrl: _, editToken: __, ...facts }) => facts,
     derive: (stored, context) => withTokens(context, stored as PresentedPreview),
   },
@@ -165,13 +165,13 @@ async function claimable(
   given: string,
 ): Promise<Preview> {
   const code = given.split('/').at(-1) ?? ''
-  const preview = await rows.previews.byClaim(sha256Hex(code))
+  const preview = await rows.previews.findByClaim(sha256Hex(code))
   if (!preview) throw isEnded(context, code, now) ? ended() : notFound()
   if (preview.claimedAt !== null)
     throw new Problem('already_claimed', 'This preview was claimed already and lives on at its address.')
   const artifact = await rows.artifacts.find(preview.shortId)
   if (artifact?.trashedAt !== null) throw notFound()
-  if (artifact.withheld) throw takenDown(artifact)
+  if (artifact.hidden) throw takenDown(artifact)
   if (preview.expiresAt <= now) throw ended()
   return preview
 }
@@ -222,7 +222,7 @@ async function placesFor({ actor, rows }: Pick<AnyTask, 'actor' | 'rows'>) {
     ({ organization, role }) =>
       role !== 'viewer' &&
       organization.policy.allowPreviewClaims &&
-      admits(organization, 'byProvider' in actor),
+      allowsSignIn(organization, 'byProvider' in actor),
   )
   return open.map(({ organization: { id, name, policy } }) => ({ id, name, allowPublic: policy.allowPublic }))
 }
@@ -234,7 +234,7 @@ export const claim = operation({
   output: artifactSchema,
   effect: 'write',
   access: { organization: 'author', scope: 'artifacts:write' },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: [
     'not_found',
     'claim_expired',

@@ -12,7 +12,7 @@ import type { Context } from '../kernel/context.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
 import { type AnyTask, operation, type Task } from '../kernel/operation.ts'
-import type { Circumstances } from '../kernel/read-audit.ts'
+import type { ReadDetails } from '../kernel/read-audit.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
 import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { findOwner, ownerField, requireShared } from './owner-filter.ts'
@@ -66,10 +66,10 @@ export function openCurrent(
   context: Context,
   actor: Actor,
   found: Artifact | null,
-  circumstances: () => Circumstances,
+  circumstances: () => ReadDetails,
 ): Artifact {
   const artifact = authorizeArtifact(contentAccess, actor, found, context.clock())
-  context.views.note(actor, artifact, artifact.version, circumstances)
+  context.readAudit.note(actor, artifact, artifact.version, circumstances)
   return artifact
 }
 
@@ -143,7 +143,7 @@ export const text = operation({
 
 /** Tells the audit that the caller was given a version. */
 function noteView({ context, actor, artifact, call }: AnyTask, version: number): void {
-  context.views.note(actor, artifact, version, () => call)
+  context.readAudit.note(actor, artifact, version, () => call)
 }
 
 const sorts = ['updatedAt', 'createdAt', 'name'] as const

@@ -1,6 +1,6 @@
 // Search: artifacts by their names and texts, then the comments on them.
 import { z } from 'zod'
-import { holds } from '../../domain/actor.ts'
+import { hasScope } from '../../domain/actor.ts'
 import { asMember, reach, reachComments, requireScope } from '../../domain/policy.ts'
 import type { CommentHit, SearchHit } from '../../storage/records.ts'
 import { packCursor, pageOf, unpackCursor } from '../kernel/cursor.ts'
@@ -102,7 +102,7 @@ const artifacts = (task: SearchTask, offset: number): Promise<SearchHit[]> =>
 
 /** One more than asked for, where there are more; none for credentials that may not read comments. */
 async function comments(task: SearchTask, offset: number, limit: number): Promise<CommentHit[]> {
-  if (!holds(task.actor, 'comments:read')) return []
+  if (!hasScope(task.actor, 'comments:read')) return []
   return task.rows.comments.search({
     ...queryOf(task),
     reach: reachComments(task.actor),

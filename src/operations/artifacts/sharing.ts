@@ -4,7 +4,7 @@ import { type Artifact, theme } from '../../domain/artifact.ts'
 import { type Audience, address, addresses, parseVisibility } from '../../domain/audience.ts'
 import { asMember, may } from '../../domain/policy.ts'
 import type { SettingsChange } from '../../storage/records.ts'
-import { tellOwner } from '../feed/notices.ts'
+import { notifyOwner } from '../feed/notices.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation, type Task } from '../kernel/operation.ts'
 import { findKeys, keyWarnings, type WithWarnings } from '../kernel/secret-scan.ts'
@@ -230,7 +230,7 @@ async function handOver(task: Task<Settings>): Promise<Artifact['owner']> {
   if (!role || role === 'viewer')
     return fields.refuse('owner', 'must be the address of a member of the organization')
   if (!input.dryRun)
-    await tellOwner(
+    await notifyOwner(
       task,
       'handed a page of yours to somebody else',
       `It belongs to ${person.name} (${person.email}) now.`,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isGated } from '../../domain/audience.ts'
 import { may } from '../../domain/policy.ts'
-import { tellOwner } from '../feed/notices.ts'
+import { notifyOwner } from '../feed/notices.ts'
 import { readableVersion } from '../kernel/addressed-version.ts'
 import * as fields from '../kernel/fields.ts'
 import { chunksOf } from '../kernel/file-ingest.ts'
@@ -34,7 +34,7 @@ export const remove = operation({
     await rows.artifacts.trash(artifact.id, now)
     task.emitEvent('artifact.deleted', artifact, {})
     task.addAuditDetails(artifact.shortId)
-    await tellOwner(task, 'deleted a page of yours', 'You can bring it back from the trash for 30 days.')
+    await notifyOwner(task, 'deleted a page of yours', 'You can bring it back from the trash for 30 days.')
     return undefined
   },
 })
@@ -46,7 +46,7 @@ export const undelete = operation({
   output: artifactSchema.optional(),
   effect: 'write',
   access: { artifact: 'undelete', inTrash: 'undelete', onlyTrash: true },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['plan_limit'],
   rest: {
     method: 'POST',
@@ -85,7 +85,7 @@ export const copy = operation({
   output: artifactSchema,
   effect: 'write',
   access: { artifact: 'copy' },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: [
     'plan_limit',
     'file_too_large',

@@ -1,8 +1,8 @@
 // Staged transfers: announce a file, send its bytes to a one-time address, publish it by its id.
 
 import { z } from 'zod'
+import { checkFile } from '../../content/html/check-file.ts'
 import { formatOf } from '../../content/html/format.ts'
-import { inspected } from '../../content/html/inspected.ts'
 import { derivedToken, isSameSecret } from '../../crypto.ts'
 import { organizationOf } from '../../domain/actor.ts'
 import { plans, previewFileSize, tooLarge } from '../../domain/plan.ts'
@@ -65,7 +65,7 @@ export const createUpload = operation({
   output: uploadSchema,
   effect: 'write',
   access: { organization: 'author', scope: 'artifacts:write' },
-  replay,
+  replayAnswer: replay,
   fails: ['file_too_large', 'unsupported_format', 'single_file_only'],
   rest: { method: 'POST', path: '/v1/uploads', success: 201, body: 'json' },
   mcp: { gap: 'the tool create_upload is one on both endpoints; derived from a mapping of its own' },
@@ -164,7 +164,7 @@ export async function takeBytes(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ uploadId: string; size: number; sha256: string }> {
   const keys = new SecretScan()
-  const stored = await context.blobs.put(keys.watch(inspected(bytes, upload.sizeBytes, moreThanAnnounced)))
+  const stored = await context.blobs.put(keys.watch(checkFile(bytes, upload.sizeBytes, moreThanAnnounced)))
   const received = { ...stored, keyHashes: keys.hashes }
   const mismatch = difference(upload, stored)
   const taken =

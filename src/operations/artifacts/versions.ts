@@ -64,7 +64,7 @@ export const restore = operation({
   effect: 'write',
   access: { artifact: 'edit' },
   based: true,
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['contains_key'],
   rest: {
     method: 'POST',
@@ -123,7 +123,7 @@ export const edit = operation({
   effect: 'write',
   access: { artifact: 'edit' },
   based: true,
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['edit_not_found', 'edit_not_unique', 'file_too_large', 'empty_file', 'contains_key', 'overloaded'],
   rest: {
     method: 'POST',
@@ -151,7 +151,7 @@ export const edit = operation({
 })
 
 /** Both sides of a diff are read whole. */
-const diffLimit = 10 * 1_048_576
+const DIFF_LIMIT = 10 * 1_048_576
 
 export const diff = operation({
   name: 'diff',
@@ -188,12 +188,12 @@ export const diff = operation({
       versionOf(rows, artifact, from),
       versionOf(rows, artifact, to),
     ])
-    if (Math.max(before.size, after.size) > diffLimit) {
+    if (Math.max(before.size, after.size) > DIFF_LIMIT) {
       throw new Problem('file_too_large', 'Files above 10 MB are not compared. Read both versions instead.', {
-        limit: diffLimit,
+        limit: DIFF_LIMIT,
       })
     }
-    for (const version of [from, to]) context.views.note(actor, artifact, version, () => call)
+    for (const version of [from, to]) context.readAudit.note(actor, artifact, version, () => call)
     return { from, to, diff: await unifiedDiff({ context, turn }, before, after) }
   },
 })

@@ -1,7 +1,7 @@
 // How comments and threads look to a caller (contract section 5).
 import { z } from 'zod'
 import { isPath, languageOf, tagOf } from '../../content/anchors/element-path.ts'
-import { type Anchor, PLACING, pointsAtText, type ShownState, shownStates } from '../../domain/anchor.ts'
+import { type Anchor, isTextAnchor, PLACING, type ShownState, shownStates } from '../../domain/anchor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { type CommentRight, commentRights } from '../../domain/artifact-rights.ts'
 import { authorKinds, type Comment, type Mention, type Thread, threadStatuses } from '../../domain/thread.ts'
@@ -177,7 +177,7 @@ export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof
   }
 }
 
-type Placed = Pick<Thread, 'anchor' | 'fix' | 'status'>
+type Placed = Pick<Thread, 'anchor' | 'anchorState' | 'status'>
 
 /** Where a thread hangs in the current version. */
 export function placeOf(
@@ -198,41 +198,44 @@ export function placeOf(
 
 /** An orphaned thread stays so until it is found again. */
 function shownState(artifact: Pick<Artifact, 'version'>, thread: Placed, now: number): ShownState {
-  const { state, placingSince } = thread.fix
+  const { state, placingSince } = thread.anchorState
   const isPlacing = thread.status === 'open' && state !== 'orphaned' && placingSince !== undefined
   if (isPlacing && placingSince > now - PLACING) return 'placing'
   return isStale(artifact, thread) ? 'changed' : state
 }
 
 /** An open thread whose page could not be read for it is not known to hang where it did. */
-const isStale = (artifact: Pick<Artifact, 'version'>, { anchor, fix, status }: Placed): boolean =>
-  status === 'open' && anchor !== null && fix.state === 'anchored' && fix.version < artifact.version
+const isStale = (artifact: Pick<Artifact, 'version'>, { anchor, anchorState, status }: Placed): boolean =>
+  status === 'open' &&
+  anchor !== null &&
+  anchorState.state === 'anchored' &&
+  anchorState.version < artifact.version
 
 const hangsOnElement = (anchor: Anchor | null): boolean =>
-  anchor?.cssPath !== undefined && !pointsAtText(anchor)
+  anchor?.cssPath !== undefined && !isTextAnchor(anchor)
 
 /** What the server read of it; of one that only a script makes, what the page said. */
-function elementOf({ anchor, fix: { place } }: Placed) {
-  if (!place && anchor?.element && hangsOnElement(anchor)) {
+function elementOf({ anchor, anchorState: { range } }: Placed) {
+  if (!range && anchor?.element && hangsOnElement(anchor)) {
     const { tag, text } = anchor.element
     return { tag, text }
   }
-  const tag = place && hangsOnElement(anchor) ? tagOf(place) : null
-  const language = place && languageOf(place)
-  return tag && { tag, text: place!.text, ...(language && { language }) }
+  const tag = range && hangsOnElement(anchor) ? tagOf(range) : null
+  const language = range && languageOf(range)
+  return tag && { tag, text: range!.text, ...(language && { language }) }
 }
 
-function currentOf(artifact: Pick<Artifact, 'version'>, { anchor, fix }: Placed) {
-  const { state, version, place } = fix
-  if (state === 'orphaned' || version !== artifact.version || !place) return null
-  const { source } = place
+function currentOf(artifact: Pick<Artifact, 'version'>, { anchor, anchorState }: Placed) {
+  const { state, version, range } = anchorState
+  if (state === 'orphaned' || version !== artifact.version || !range) return null
+  const { source } = range
   return {
-    text: place.text,
+    text: range.text,
     line: source?.line ?? null,
     start: source?.start ?? null,
     end: source?.end ?? null,
-    textStart: place.start,
-    textEnd: place.end,
-    ...(hangsOnElement(anchor) && { cssPath: place.suffix || anchor!.cssPath! }),
+    textStart: range.start,
+    textEnd: range.end,
+    ...(hangsOnElement(anchor) && { cssPath: range.suffix || anchor!.cssPath! }),
   }
 }

@@ -1,5 +1,5 @@
 // Tells those whom a thread concerns, in the unit of what happened there; the mail is written when it is due.
-import { type NoticeKind, toldAt, toldOf } from '../../domain/notice.ts'
+import { type NoticeKind, noticeRecipients, noticeTime } from '../../domain/notification.ts'
 import type { Comment, Thread } from '../../domain/thread.ts'
 import type { AnyTask } from '../kernel/operation.ts'
 import { uuid } from '../kernel/uuid.ts'
@@ -14,7 +14,7 @@ interface Happening {
 
 /** Notes for each person concerned that they are to be told. */
 export async function notify(task: AnyTask, { kind, thread, comment }: Happening): Promise<void> {
-  const told = toldOf({
+  const told = noticeRecipients({
     kind,
     by: task.author.personId,
     mentioned: comment?.mentions.map(({ personId }) => personId) ?? [],
@@ -51,7 +51,7 @@ async function note({ artifact, author, now, rows }: AnyTask, { told, ...about }
       kind,
       by: { name, actorType, actorName },
       createdAt: now,
-      dueAt: toldAt(pace, now),
+      dueAt: noticeTime(pace, now),
     })
   }
 }

@@ -1,6 +1,6 @@
 // Comments: reading them, starting a thread, answering, changing and deleting one's own words.
 import { z } from 'zod'
-import { type Anchor, type Fix, PLACING, placeInText, shownStates } from '../../domain/anchor.ts'
+import { type Anchor, type AnchorState, PLACING, placeInText, shownStates } from '../../domain/anchor.ts'
 import { mayWriteComments } from '../../domain/artifact-rights.ts'
 import { maySeeComments } from '../../domain/policy.ts'
 import { invalidInput, notFound } from '../../domain/problem.ts'
@@ -41,7 +41,7 @@ export function commenter({ actor, author }: Pick<AnyTask, 'actor' | 'author'>):
 }
 
 /** What is needed to show comments to the caller. */
-export const viewing = ({
+export const listingOf = ({
   actor,
   artifact,
   author,
@@ -105,16 +105,16 @@ export const listComments = operation({
       rows.comments.count(query),
     ])
     const listed = page(context, kind, threads, input.limit, {
-      show: thread => presentThread(viewing(task), thread),
+      show: thread => presentThread(listingOf(task), thread),
       position: positionOf,
     })
     return { ...listed, totalCount }
   },
 })
 
-const positionOf = ({ root: { sequence }, fix }: Thread): ThreadPosition => ({
+const positionOf = ({ root: { sequence }, anchorState }: Thread): ThreadPosition => ({
   sequence,
-  place: placeInText(fix),
+  place: placeInText(anchorState),
 })
 
 type Listing = z.output<typeof listComments.input>
@@ -162,7 +162,7 @@ export const addComment = operation({
   output: commentSchema,
   effect: 'write',
   access: { artifact: 'comment' },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['quote_not_found', 'quote_not_unique'],
   rest: {
     method: 'POST',
@@ -190,18 +190,18 @@ export const addComment = operation({
     const { version, sequence } = await rows.comments.begin(artifact.id)
     if (input.parentId !== undefined) {
       const thread = await threadHere(task, input.parentId)
-      return presentComment(viewing(task), await answer(task, thread, { body: input.body, sequence }))
+      return presentComment(listingOf(task), await answer(task, thread, { body: input.body, sequence }))
     }
-    const fix = task.consulted as Fix
-    if (fix.version !== version && task.mayRetry) throw new RetryTransaction()
+    const anchorState = task.consulted as AnchorState
+    if (anchorState.version !== version && task.mayRetry) throw new RetryTransaction()
     const root = await write(task, { parentId: null, sequence, body: input.body })
-    const anchor = withQuote(anchorOf(input), fix)
-    await rows.comments.insertThread({ root, anchor, fix, createdOnVersion: fix.version })
+    const anchor = withQuote(anchorOf(input), anchorState)
+    await rows.comments.insertThread({ root, anchor, anchorState, createdOnVersion: anchorState.version })
     await rows.comments.recount(artifact.id)
     await notify(task, { kind: 'opened', thread: { root, replies: [] }, comment: root })
     task.emitEvent('thread.opened', artifact, { threadId: root.id })
     task.addAuditDetails(artifact.shortId, { thread: root.id })
-    return presentThread(viewing(task), (await rows.comments.thread(root.id))!)
+    return presentThread(listingOf(task), (await rows.comments.thread(root.id))!)
   },
 })
 
@@ -280,8 +280,8 @@ export const changeComment = operation({
     await notifyNamed(task, before, { ...before, mentions })
     await rows.comments.touch(parentId ?? id, now)
     task.addAuditDetails(artifact.shortId, { comment: id })
-    if (parentId === null) return presentThread(viewing(task), (await rows.comments.thread(id))!)
-    return presentComment(viewing(task), (await rows.comments.comment(id))!)
+    if (parentId === null) return presentThread(listingOf(task), (await rows.comments.thread(id))!)
+    return presentComment(listingOf(task), (await rows.comments.comment(id))!)
   },
 })
 
@@ -302,7 +302,7 @@ export const removeComment = operation({
     const { id, parentId } = await ownComment(task)
     const thread = (await rows.comments.thread(parentId ?? id))!
     const others = thread.replies.filter(reply => reply.id !== id)
-    if (parentId === null && others.length > 0) await rows.comments.blank(id, now)
+    if (parentId === null && others.length > 0) await rows.comments.eraseBody(id, now)
     else if (thread.root.deletedAt !== null && others.length === 0) await rows.comments.remove(thread.root.id)
     else await rows.comments.remove(id)
     await rows.comments.touch(thread.root.id, now)
@@ -342,13 +342,13 @@ export const reattach = operation({
   async run(task) {
     const { artifact, input, now, rows } = task
     const { version } = await rows.comments.begin(artifact.id)
-    const fix = task.consulted as Fix
-    if (fix.version !== version && task.mayRetry) throw new RetryTransaction()
+    const anchorState = task.consulted as AnchorState
+    if (anchorState.version !== version && task.mayRetry) throw new RetryTransaction()
     const thread = await rows.comments.thread(input.commentId)
     if (!thread) throw notFound()
-    await rows.comments.hang(thread.root.id, withQuote(newAnchor(input), fix), fix)
+    await rows.comments.setAnchor(thread.root.id, withQuote(newAnchor(input), anchorState), anchorState)
     await rows.comments.touch(thread.root.id, now)
     task.addAuditDetails(artifact.shortId, { thread: thread.root.id })
-    return presentThread(viewing(task), (await rows.comments.thread(thread.root.id))!)
+    return presentThread(listingOf(task), (await rows.comments.thread(thread.root.id))!)
   },
 })

@@ -1,6 +1,6 @@
 // Members named in a comment, and those who can be, as far as they can read its page.
 import { z } from 'zod'
-import { type Actor, holds, memberWith } from '../../domain/actor.ts'
+import { type Actor, hasScope, memberWith } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { calledBy, callsIn } from '../../domain/mentions.ts'
 import { isFullMember, may } from '../../domain/policy.ts'
@@ -78,4 +78,4 @@ export const listNames = operation({
 })
 
 /** As for the list of members: viewers and keys without its scope are told no names. */
-export const mayListMembers = (actor: Actor): boolean => isFullMember(actor) && holds(actor, 'org:read')
+export const mayListMembers = (actor: Actor): boolean => isFullMember(actor) && hasScope(actor, 'org:read')

@@ -1,9 +1,9 @@
 // Where comments hang: read from the files before the unit, written in it.
 import { passageIn, passagesAlong, quoteIn } from '../../content/anchors/anchored.ts'
 import type { Found } from '../../content/anchors/anchoring.ts'
-import type { PageFile } from '../../content/apart.ts'
 import { LimitReached, type Turn } from '../../content/render/workers.ts'
-import { type Anchor, bareQuote, type Fix, pointsAtText } from '../../domain/anchor.ts'
+import type { PageFile } from '../../content/worker-calls.ts'
+import { type Anchor, type AnchorState, bareQuote, isTextAnchor } from '../../domain/anchor.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Anchored, Rows } from '../../storage/records.ts'
@@ -28,14 +28,14 @@ const pageOf = (context: Context, file: File): PageFile | null =>
 export async function findAnchor(
   { context, artifact, turn }: Pick<Preparation<unknown>, 'context' | 'artifact' | 'turn'>,
   anchor: Anchor | null,
-): Promise<Fix> {
+): Promise<AnchorState> {
   const { version } = artifact
-  if (!anchor || !(pointsAtText(anchor) || anchor.cssPath)) return { state: 'anchored', version, place: null }
+  if (!anchor || !(isTextAnchor(anchor) || anchor.cssPath)) return { state: 'anchored', version, range: null }
   const quote = bareQuote(anchor)
   const file = { source: openStoredFile(context, artifact), format: artifact.format }
   const page = pageOf(context, artifact)
   const found = quote ? await onlyPassage(turn, file, quote) : page && (await passageIn(turn, page, anchor))
-  return { ...(found ?? { state: 'changed', place: null }), version }
+  return { ...(found ?? { state: 'changed', range: null }), version }
 }
 
 async function onlyPassage(
@@ -58,16 +58,16 @@ async function onlyPassage(
 }
 
 /** The anchor with the words it points at, where it gave only their position. */
-export function withQuote(anchor: Anchor | null, { place, state }: Fix): Anchor | null {
-  if (!anchor || !place || !pointsAtText(anchor) || state === 'orphaned' || anchor.textQuote?.exact?.trim())
+export function withQuote(anchor: Anchor | null, { range, state }: AnchorState): Anchor | null {
+  if (!anchor || !range || !isTextAnchor(anchor) || state === 'orphaned' || anchor.textQuote?.exact?.trim())
     return anchor
-  const { text: exact, prefix, suffix } = place
+  const { text: exact, prefix, suffix } = range
   return { ...anchor, textQuote: { exact, prefix, suffix } }
 }
 
 /** The fix a thread had, and what is found in the next version: null where nothing can be, `later` where a job looks for it. */
 interface Foreseen {
-  had: Fix
+  had: AnchorState
   next: Found | null | 'later'
 }
 
@@ -79,13 +79,14 @@ export async function planReanchoring(task: Preparation<unknown>): Promise<Reanc
   const { artifact, file, rows } = task
   const threads = artifact.organization ? await rows.comments.anchored(artifact.id) : []
   const plan = new Map<string, Foreseen>()
-  for (const [version, group] of Map.groupBy(file ? threads : [], ({ fix }) => fix.version)) {
+  for (const [version, group] of Map.groupBy(file ? threads : [], ({ anchorState }) => anchorState.version)) {
     const before = await fileOf(task, version)
     const isLater = ({ anchor }: Anchored) => before !== null && isLeft(before, file!, anchor)
-    for (const { id, fix } of group.filter(isLater)) plan.set(id, { had: fix, next: 'later' })
+    for (const { id, anchorState } of group.filter(isLater)) plan.set(id, { had: anchorState, next: 'later' })
     const now = group.filter(thread => !isLater(thread))
     const found = before && now.length > 0 ? await along(task, before, file!, now) : null
-    for (const [index, { id, fix }] of now.entries()) plan.set(id, { had: fix, next: found?.[index] ?? null })
+    for (const [index, { id, anchorState }] of now.entries())
+      plan.set(id, { had: anchorState, next: found?.[index] ?? null })
   }
   return plan
 }
@@ -95,7 +96,7 @@ const LARGE = 1_048_576
 
 function isLeft(before: File, after: File | StoredFile, anchor: Anchor): boolean {
   const size = Math.max(before.size, after.size)
-  const isElement = anchor.cssPath !== undefined && !pointsAtText(anchor)
+  const isElement = anchor.cssPath !== undefined && !isTextAnchor(anchor)
   return isElement && size > LARGE && size <= largest && !isSame(before, after)
 }
 
@@ -113,12 +114,16 @@ async function along(
   { context, turn }: Pick<Preparation<unknown>, 'context' | 'turn'>,
   before: File,
   after: File | StoredFile,
-  threads: readonly Pick<Anchored, 'anchor' | 'fix'>[],
+  threads: readonly Pick<Anchored, 'anchor' | 'anchorState'>[],
 ): Promise<Found[] | null> {
-  if (isSame(before, after)) return threads.map(({ fix: { state, place } }) => ({ state, place }))
+  if (isSame(before, after)) return threads.map(({ anchorState: { state, range } }) => ({ state, range }))
   const [from, to] = [pageOf(context, before), pageOf(context, after)]
   if (!from || !to) return null
-  const hanging = threads.map(({ anchor, fix: { state, place } }) => ({ anchor, state, place }))
+  const hanging = threads.map(({ anchor, anchorState: { state, range } }) => ({
+    anchor,
+    state,
+    range,
+  }))
   return passagesAlong(turn, from, to, hanging)
 }
 
@@ -127,15 +132,15 @@ export async function findInNewestVersion(
   context: Context,
   artifact: Artifact,
   threads: readonly Anchored[],
-): Promise<{ thread: Anchored; next: Fix }[]> {
+): Promise<{ thread: Anchored; next: AnchorState }[]> {
   const { version } = artifact
   const task = { artifact, context, rows: context.records, turn: turnOfArtifact(context, artifact) }
-  const places: { thread: Anchored; next: Fix }[] = []
-  for (const [from, group] of Map.groupBy(threads, ({ fix }) => fix.version)) {
+  const places: { thread: Anchored; next: AnchorState }[] = []
+  for (const [from, group] of Map.groupBy(threads, ({ anchorState }) => anchorState.version)) {
     const before = await fileOf(task, from)
     const found = before && (await along(task, before, artifact, group))
     for (const [index, thread] of group.entries())
-      places.push({ thread, next: found ? { ...found[index]!, version } : asLastSeen(thread.fix) })
+      places.push({ thread, next: found ? { ...found[index]!, version } : asLastSeen(thread.anchorState) })
   }
   return places
 }
@@ -144,18 +149,22 @@ export async function findInNewestVersion(
 export const isTemporaryFailure = (error: unknown): boolean => error instanceof LimitReached
 
 /** It is looked for no more. */
-export const asLastSeen = ({ state, version, place }: Fix): Fix => ({ state, version, place })
+export const asLastSeen = ({ state, version, range }: AnchorState): AnchorState => ({
+  state,
+  version,
+  range,
+})
 
 /** Where a thread that was resolved for a while hangs now. */
 export async function reanchorThread(
   task: Preparation<unknown>,
-  { anchor, fix }: { anchor: Anchor | null; fix: Fix },
-): Promise<Fix> {
+  { anchor, anchorState }: { anchor: Anchor | null; anchorState: AnchorState },
+): Promise<AnchorState> {
   const { version } = task.artifact
-  if (!anchor || fix.version === version) return { ...fix, version }
-  const [before, after] = [await fileOf(task, fix.version), await fileOf(task, version)]
-  const found = before && after && (await along(task, before, after, [{ anchor, fix }]))
-  return found ? { ...found[0]!, version } : fix
+  if (!anchor || anchorState.version === version) return { ...anchorState, version }
+  const [before, after] = [await fileOf(task, anchorState.version), await fileOf(task, version)]
+  const found = before && after && (await along(task, before, after, [{ anchor, anchorState }]))
+  return found ? { ...found[0]!, version } : anchorState
 }
 
 /**
@@ -168,7 +177,7 @@ export async function reanchorThreads(task: AnyTask, version: number): Promise<v
   const later: string[] = []
   for (const thread of artifact.organization ? await rows.comments.anchored(artifact.id) : []) {
     const seen = plan?.get(thread.id)
-    const known = seen && isSameFix(seen.had, thread.fix)
+    const known = seen && isSameAnchorState(seen.had, thread.anchorState)
     if (!known && mayRetry) throw new RetryTransaction()
     if (!known || !seen.next) continue
     if (seen.next === 'later') later.push(thread.id)
@@ -178,16 +187,18 @@ export async function reanchorThreads(task: AnyTask, version: number): Promise<v
   await rows.comments.startPlacing(later, task.now)
 }
 
-export const isSameFix = (one: Fix, other: Fix): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const isSameAnchorState = (one: AnchorState, other: AnchorState): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** Writes where a thread hangs now. Answers whether it lost its place with that. */
 export async function saveThreadAnchor(
   rows: Pick<Rows, 'comments'>,
-  { id, fix }: Pick<Anchored, 'id' | 'fix'>,
-  next: Fix,
+  { id, anchorState }: Pick<Anchored, 'id' | 'anchorState'>,
+  next: AnchorState,
   now: number,
 ): Promise<boolean> {
-  await rows.comments.fix(id, next)
-  if (next.state !== fix.state || fix.placingSince !== undefined) await rows.comments.touch(id, now)
-  return next.state === 'orphaned' && fix.state !== 'orphaned'
+  await rows.comments.setAnchorState(id, next)
+  if (next.state !== anchorState.state || anchorState.placingSince !== undefined)
+    await rows.comments.touch(id, now)
+  return next.state === 'orphaned' && anchorState.state !== 'orphaned'
 }

@@ -1,13 +1,13 @@
 // Resolving a thread and opening it again, with an answer in the same step.
 import { z } from 'zod'
-import type { Fix } from '../../domain/anchor.ts'
+import type { AnchorState } from '../../domain/anchor.ts'
 import { notFound } from '../../domain/problem.ts'
 import type { Thread } from '../../domain/thread.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation, RetryTransaction, type Task } from '../kernel/operation.ts'
 import { presentThread, threadSchema } from './comment-answer.ts'
 import { notify } from './comment-notices.ts'
-import { answer, commenter, viewing } from './comments.ts'
+import { answer, commenter, listingOf } from './comments.ts'
 import { reanchorThread } from './reanchor-threads.ts'
 
 const input = z.strictObject({
@@ -45,7 +45,7 @@ async function answerOnce(
 }
 
 const shown = async (task: Task<Turn>) =>
-  presentThread(viewing(task), (await task.rows.comments.thread(task.input.commentId))!)
+  presentThread(listingOf(task), (await task.rows.comments.thread(task.input.commentId))!)
 
 export const resolve = operation({
   name: 'resolve',
@@ -54,7 +54,7 @@ export const resolve = operation({
   output: threadSchema,
   effect: 'write',
   access: { comment: 'comment' },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: [],
   rest: { method: 'POST', path: '/v1/comments/{commentId}/resolve', success: 200, body: 'json' },
   mcp: byComposite,
@@ -87,7 +87,7 @@ export const reopen = operation({
   output: threadSchema,
   effect: 'write',
   access: { comment: 'comment' },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: [],
   rest: { method: 'POST', path: '/v1/comments/{commentId}/reopen', success: 200, body: 'json' },
   mcp: byComposite,
@@ -99,12 +99,13 @@ export const reopen = operation({
   async run(task) {
     const { artifact, now, rows } = task
     const { version, sequence, thread } = await begin(task)
-    const fix = task.consulted as Fix | null
+    const anchorState = task.consulted as AnchorState | null
     const isLate =
-      thread.status === 'resolved' && (!fix || (fix.version !== version && thread.anchor !== null))
+      thread.status === 'resolved' &&
+      (!anchorState || (anchorState.version !== version && thread.anchor !== null))
     if (isLate && task.mayRetry) throw new RetryTransaction()
     const turned = await rows.comments.reopen(thread.root.id, now)
-    if (turned && fix) await rows.comments.fix(thread.root.id, fix)
+    if (turned && anchorState) await rows.comments.setAnchorState(thread.root.id, anchorState)
     await answerOnce(task, thread, sequence, turned)
     if (turned) {
       await notify(task, { kind: 'reopened', thread })

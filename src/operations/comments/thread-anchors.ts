@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Artifact } from '../../domain/artifact.ts'
 import { maySeeComments } from '../../domain/policy.ts'
-import type { ThreadPlace } from '../../storage/records.ts'
+import type { ThreadAnchor } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { placeOf, threadSchema } from './comment-answer.ts'
@@ -43,7 +43,7 @@ export const listThreadAnchors = operation({
     const { version } = artifact
     if (!maySeeComments(actor, artifact)) return { data: [], version, openCount: 0, totalCount: 0 }
     const since = input.since === undefined ? null : Date.parse(input.since)
-    const { places, open, total } = await rows.comments.places(artifact.id, { since, limit: MOST })
+    const { places, open, total } = await rows.comments.threadAnchors(artifact.id, { since, limit: MOST })
     return {
       data: places.map(place => shown({ artifact, now }, place)),
       version,
@@ -56,7 +56,7 @@ export const listThreadAnchors = operation({
 /** Only what is open is painted, so only its words are told. */
 function shown(
   viewing: { artifact: Artifact; now: number },
-  thread: ThreadPlace,
+  thread: ThreadAnchor,
 ): z.output<typeof placeSchema> {
   const { anchor, current, ...place } = placeOf(viewing, thread)
   const { textPosition: _, textQuote, ...rest } = anchor ?? {}

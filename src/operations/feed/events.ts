@@ -1,6 +1,6 @@
 // The feed of an organization: what happened, in order, as far as the caller may read it; and waiting for what comes.
 import { z } from 'zod'
-import { type Actor, holds } from '../../domain/actor.ts'
+import { type Actor, hasScope } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { parseArtifactAddress } from '../../domain/artifact-address.ts'
 import { type EventType, eventTypes } from '../../domain/event.ts'
@@ -185,9 +185,9 @@ function queryOf(
     limit,
     ...(artifact && { artifactId: artifact.id }),
     reach: reach(actor, 'read'),
-    comments: holds(actor, 'comments:read') ? reachComments(actor) : [],
-    types: inside && holds(actor, 'org:read') ? typesFor(actor) : [],
-    personId: inside && actor.kind === 'person' && holds(actor, 'org:read') ? actor.personId : null,
+    comments: hasScope(actor, 'comments:read') ? reachComments(actor) : [],
+    types: inside && hasScope(actor, 'org:read') ? typesFor(actor) : [],
+    personId: inside && actor.kind === 'person' && hasScope(actor, 'org:read') ? actor.personId : null,
   }
 }
 

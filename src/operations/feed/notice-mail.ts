@@ -1,7 +1,7 @@
 // The words of mails about threads: one for each thread, or one for the day.
 import type { Artifact, Author } from '../../domain/artifact.ts'
-import { byWeight, type NoticeKind, type NoticePace } from '../../domain/notice.ts'
-import { plain, plainLines } from '../../domain/plain.ts'
+import { byWeight, type NoticeKind, type NoticePace } from '../../domain/notification.ts'
+import { plain, plainLines } from '../../domain/plain-text.ts'
 
 /** What happened in one thread, as far as its reader may know. */
 export interface Story {

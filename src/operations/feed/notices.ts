@@ -7,7 +7,7 @@ import { postMail } from './mail.ts'
  * Tells the owner what an owner or admin of the organization did to the artifact (contract section 6: deleting and
  * handing on are mailed to the owner). Says nothing where owners did it themselves.
  */
-export async function tellOwner(task: AnyTask, deed: string, sequel: string): Promise<void> {
+export async function notifyOwner(task: AnyTask, deed: string, sequel: string): Promise<void> {
   const { actor, artifact, context } = task
   const { name, owner, shortId } = artifact
   if (!owner || actor.kind !== 'person' || actor.personId === owner.personId) return

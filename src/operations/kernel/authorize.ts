@@ -32,7 +32,7 @@ export async function authorize(
     permit(access, call, now)
     return { now }
   }
-  if (held) await (rows as Reading & Rows).artifacts.hold(shortIdOf(call.input.id, context.url) ?? '')
+  if (held) await (rows as Reading & Rows).artifacts.lock(shortIdOf(call.input.id, context.url) ?? '')
   const found = await findArtifact(rows, call.input.id, context.url)
   const { onlyTrash: _, ...inAnyState } = access
   const isRepeat = !held && mayRepeat(access, call, found)

@@ -5,9 +5,9 @@ import type { Workers } from '../../content/render/workers.ts'
 import type { Descriptions } from '../../content/text/description-batches.ts'
 import type { ProviderName } from '../../domain/sign-in.ts'
 import type { Blobs } from '../../storage/blobs.ts'
-import type { CheckedReader } from '../../storage/checked.ts'
+import type { CheckedReader } from '../../storage/checked-reader.ts'
 import type { Records } from '../../storage/records.ts'
-import type { Views } from './read-audit.ts'
+import type { ReadAudit } from './read-audit.ts'
 import type { Watch } from './watch.ts'
 
 export interface Context {
@@ -21,7 +21,7 @@ export interface Context {
   descriptions: Descriptions
   renderer: Renderer
   /** Records who read what is not public. */
-  views: Views
+  readAudit: ReadAudit
   /** Lets those who follow wait for what comes. */
   watch: Watch
   /** Milliseconds since 1970. */
@@ -32,7 +32,7 @@ export interface Context {
   url: string
   publicPreviews: boolean
   /** The TXT records of a domain; null where the DNS does not answer. */
-  lookUpText(domain: string): Promise<string[] | null>
+  resolveTxt(domain: string): Promise<string[] | null>
   signUp: 'open' | 'invited'
   ownerEmail: string | null
   defaultPlan: 'free' | 'solo' | 'pro' | 'enterprise'

@@ -1,6 +1,7 @@
 // How a file comes in: streamed into a blob while it is checked, described when it is stored.
+
+import { checkFile } from '../../content/html/check-file.ts'
 import { formatOf } from '../../content/html/format.ts'
-import { inspected } from '../../content/html/inspected.ts'
 import { FileSource } from '../../content/render/file-source.ts'
 import type { Turn } from '../../content/render/workers.ts'
 import type { Format } from '../../domain/artifact.ts'
@@ -34,7 +35,7 @@ export async function ingestFile(
     : { format: formatOf(file.filename, file.mediaType) }
   const head = new Head()
   const keys = new SecretScan()
-  const stored = await context.blobs.put(keys.watch(head.watch(inspected(file.bytes, limit))))
+  const stored = await context.blobs.put(keys.watch(head.watch(checkFile(file.bytes, limit))))
   files?.add(stored.blob)
   const whole = head.whole()
   const source = whole ? FileSource.of(whole) : openStoredFile(context, stored)

@@ -104,7 +104,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
    */
   versionField?: string
   /** A repeat with the same idempotency key answers the first answer. `derive` puts back what must not be stored. */
-  replay?:
+  replayAnswer?:
     | { store(value: Out): unknown; derive(stored: unknown, context: Context): Out }
     | 'plain'
     | 'refused'

@@ -12,7 +12,7 @@ import { type AnyTask, type Operation, type OutputOf, RetryTransaction } from '.
 import { parseInput } from './parse-input.ts'
 import { type ReadRequest, readRequest } from './read-request.ts'
 import { refreshActor } from './refresh-actor.ts'
-import { claimReplay, type Replay, replay, settler } from './replay.ts'
+import { claimReplay, createSettler, type Replay, replay } from './replay.ts'
 import { withSignInAddress } from './sign-in-address.ts'
 import { explainConflict } from './version-conflict.ts'
 import { turnOf } from './worker-turn.ts'
@@ -68,7 +68,7 @@ async function read(context: Context, operation: Operation, call: Call): Promise
     ...auditToolsOf(new AuditLog(call)),
     requireAction: requirerOf(call, admitted),
   })
-  return { value: checked(operation, value), replayed: false, session: null }
+  return { value: validateOutput(operation, value), replayed: false, session: null }
 }
 
 async function write(context: Context, operation: Operation, call: Call): Promise<Answer> {
@@ -98,13 +98,13 @@ async function write(context: Context, operation: Operation, call: Call): Promis
     await files.settle(kept)
     return { value, replayed: false, session }
   } catch (error) {
-    if (isUndone(error)) await takeBack(context, files, claimed)
+    if (isUndone(error)) await undoWrite(context, files, claimed)
     throw error
   }
 }
 
 /** Nothing came of the call: its files go, and its idempotency key is free again. */
-async function takeBack(context: Context, files: WrittenFiles, claimed: Replay | null): Promise<void> {
+async function undoWrite(context: Context, files: WrittenFiles, claimed: Replay | null): Promise<void> {
   await files.settle(null)
   if (claimed && !claimed.earlier)
     await context.records.transaction(rows => rows.journal.releaseAnswer(claimed.key, claimed.claimedAt))
@@ -156,7 +156,7 @@ function run(
   { input, fingerprint, claimed }: Ready,
   given: Pick<AnyTask, 'file' | 'consulted' | 'mayRetry'>,
 ): Promise<Committed> {
-  const settle = settler(operation, claimed)
+  const settle = createSettler(operation, claimed)
   return context.records.transaction(async rows => {
     const current = { ...call, actor: await refreshActor(rows, call.actor, context.clock()) }
     const admitted = await authorize(context, operation, current, rows, 'held')
@@ -164,7 +164,10 @@ function run(
     const turn = turnOf(context, current)
     const base = { context, call: current, turn, actor: current.actor, input, rows, ...given }
     const tools = { ...auditToolsOf(auditLog), requireAction: requirerOf(current, admitted) }
-    const value = checked(operation, await operation.run({ ...base, ...subjectOf(admitted), ...tools }))
+    const value = validateOutput(
+      operation,
+      await operation.run({ ...base, ...subjectOf(admitted), ...tools }),
+    )
     if (!operation.unrecorded && !operation.pretends?.(input))
       await auditLog.write(rows, operation.name, admitted.now)
     await settle(rows, fingerprint, value)
@@ -210,4 +213,4 @@ const requirerOf =
   (action: ArtifactAction): void =>
     decide(call.actor, action, artifact ?? null)
 
-const checked = (operation: Operation, value: unknown): unknown => operation.output?.parse(value)
+const validateOutput = (operation: Operation, value: unknown): unknown => operation.output?.parse(value)

@@ -22,7 +22,7 @@ const BATCH = 100
 const MOST = 50_000
 
 /** How a view came about; asked for only where it is recorded. */
-export interface Circumstances {
+export interface ReadDetails {
   surface: Surface
   claim: Claim
   client: string | null
@@ -32,7 +32,7 @@ export interface Circumstances {
  * Records views. The row of a view has an identifier that follows from credential, version and hour, so that
  * several processes write it once.
  */
-export class Views {
+export class ReadAudit {
   readonly #records: Pick<Records, 'transaction'>
   readonly #clock: () => number
   #known = new Set<string>()
@@ -47,7 +47,7 @@ export class Views {
   }
 
   /** Notes that the actor was given a version. Costs next to nothing where that is no news. */
-  note(actor: Actor, artifact: Artifact, version: number, circumstances: () => Circumstances): void {
+  note(actor: Actor, artifact: Artifact, version: number, circumstances: () => ReadDetails): void {
     const { organization } = artifact
     if (organization === null || !isGated(artifact.visibility) || !plans[organization.plan].auditViews) return
     const name = `${actor.credential} ${artifact.id} ${version}`
@@ -97,7 +97,7 @@ function rowOf(
   artifact: Artifact,
   actor: Actor,
   version: number,
-  { surface, claim, client }: Circumstances,
+  { surface, claim, client }: ReadDetails,
 ): AuditRow {
   const { personId, name: authorName } = authorOf({ actor, claim })
   return {

@@ -18,7 +18,7 @@ export interface ReadRequest {
   file: StoredFile | null
 }
 
-interface Reception {
+interface BodySource {
   context: Context
   operation: Operation
   call: Call
@@ -29,7 +29,7 @@ interface Reception {
 }
 
 /** The whole input, with the file where the operation takes one. */
-export async function readRequest(reception: Reception): Promise<ReadRequest> {
+export async function readRequest(reception: BodySource): Promise<ReadRequest> {
   const { context, operation, call, artifact, answered } = reception
   const based = operation.based && artifact && !answered ? artifact : null
   if (!call.body) {
@@ -42,7 +42,7 @@ export async function readRequest(reception: Reception): Promise<ReadRequest> {
   return readBody(reception, call.body, limit)
 }
 
-async function readBody(reception: Reception, body: Body, limit: number): Promise<ReadRequest> {
+async function readBody(reception: BodySource, body: Body, limit: number): Promise<ReadRequest> {
   const { context, operation, call, answered, files } = reception
   const at = { context, turn: turnOf(context, call) }
   const { fields, file } = await body.read(limit, incoming => ingestFile(at, incoming, limit, files))

@@ -28,8 +28,8 @@ export async function claimReplay(
   call: Call,
 ): Promise<Replay | null> {
   const text = call.idempotencyKey
-  if (text === undefined || operation.replay === undefined) return null
-  if (operation.replay === 'refused') {
+  if (text === undefined || operation.replayAnswer === undefined) return null
+  if (operation.replayAnswer === 'refused') {
     throw new Problem(
       'not_replayable',
       'This answer holds a secret that is shown once, so it cannot be replayed. Leave out the Idempotency-Key.',
@@ -84,14 +84,14 @@ export function replay(
     )
   }
   const stored = earlier.answer?.value
-  return typeof operation.replay === 'object' ? operation.replay.derive(stored, context) : stored
+  return typeof operation.replayAnswer === 'object' ? operation.replayAnswer.derive(stored, context) : stored
 }
 
 /** Settles a claim inside the unit; what the operation marks as secret is left out. */
-export function settler(operation: Operation, replay: Replay | null): Settle {
+export function createSettler(operation: Operation, replay: Replay | null): Settle {
   return async (rows, fingerprint, value) => {
     if (!replay) return
-    const stored = typeof operation.replay === 'object' ? operation.replay.store(value) : value
+    const stored = typeof operation.replayAnswer === 'object' ? operation.replayAnswer.store(value) : value
     if (await rows.journal.storeAnswer(replay.key, replay.claimedAt, fingerprint, stored ?? null)) return
     throw new Problem(
       'idempotency_in_progress',

@@ -1,7 +1,8 @@
 // What changed from one version to another, as a unified diff.
-import { compare } from '../../content/apart.ts'
+
 import type { Turn } from '../../content/render/workers.ts'
 import { KeptTexts } from '../../content/text/kept-texts.ts'
+import { compare } from '../../content/worker-calls.ts'
 import type { Version } from '../../domain/artifact.ts'
 import type { Context } from './context.ts'
 import { openStoredFile } from './version-text.ts'

@@ -1,6 +1,7 @@
 // The source of a version: as a file for a worker, or as text to be shown.
+
+import { readWhole } from '../../content/read-whole.ts'
 import { FileSource } from '../../content/render/file-source.ts'
-import { whole } from '../../content/whole.ts'
 import type { StoredBlob } from '../../storage/blobs.ts'
 import type { Context } from './context.ts'
 
@@ -8,7 +9,7 @@ import type { Context } from './context.ts'
 export const readVersionText = async (
   context: Pick<Context, 'contents'>,
   version: StoredBlob,
-): Promise<string> => (await whole(await context.contents.read(version))).toString('utf8')
+): Promise<string> => (await readWhole(await context.contents.read(version))).toString('utf8')
 
 /** A version as workers read it. */
 export const openStoredFile = ({ contents }: Pick<Context, 'contents'>, version: StoredBlob): FileSource =>

@@ -85,7 +85,7 @@ export const addDomain = operation({
   output: domainSchema,
   effect: 'write',
   access: { organization: 'governor', scope: 'org:write' },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['domain_taken', 'public_mail_domain'],
   rest: {
     method: 'POST',
@@ -137,7 +137,7 @@ export const verifyDomain = operation({
   output: domainSchema,
   effect: 'write',
   access: { organization: 'governor', scope: 'org:write' },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['domain_unverified', 'domain_taken', 'rate_limited', 'not_found'],
   rest: { method: 'POST', path: '/v1/organization/domains/{id}/verify', success: 200 },
   mcp: fields.inDashboard,
@@ -148,7 +148,7 @@ export const verifyDomain = operation({
     if (!row || row.verifiedAt !== null) return []
     if (context.rateLimits)
       await context.records.transaction(written => countLooks(written, organizationId, now))
-    return context.lookUpText(row.name)
+    return context.resolveTxt(row.name)
   },
   async run(task) {
     const { rows, input, now, addAuditDetails } = task
@@ -158,7 +158,7 @@ export const verifyDomain = operation({
     if (row.verifiedAt !== null) return presentDomain(row)
     if (await rows.domains.holder(row.name)) throw taken(row.name)
     requireRecord(row, task.consulted as readonly string[] | null)
-    await rows.domains.verified(row.id, now)
+    await rows.domains.markVerified(row.id, now)
     addAuditDetails(row.id, { name: row.name })
     return presentDomain({ ...row, verifiedAt: now })
   },

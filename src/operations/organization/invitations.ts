@@ -9,8 +9,8 @@ import { asMember, requireRecentProof } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { InvitationRow } from '../../storage/records.ts'
 import { newPerson } from '../account/create-person.ts'
+import { requireAddress } from '../account/require-account.ts'
 import { moveSession } from '../account/session.ts'
-import { requireAddress } from '../account/visitor.ts'
 import { postMail } from '../feed/mail.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
@@ -76,7 +76,7 @@ export const invite = operation({
   output: invitationSchema,
   effect: 'write',
   access: { organization: 'governor', scope: 'org:write' },
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['already_member', 'malformed_address', 'rate_limited', 'reauthentication_required'],
   rest: {
     method: 'POST',
@@ -175,7 +175,7 @@ type Offer = InvitationRow & { organization: Organization }
 
 /** The invitation of a code: 404 unknown or withdrawn, 409 accepted, 410 expired. */
 async function offered(rows: AnyTask['rows'], code: string, now: number): Promise<Offer> {
-  const offer = await rows.invitations.byCode(sha256Hex(code.trim().split('/').at(-1) ?? ''))
+  const offer = await rows.invitations.findByCode(sha256Hex(code.trim().split('/').at(-1) ?? ''))
   if (!offer || offer.organization.deleteAt !== undefined) throw notFound()
   if (offer.acceptedAt !== null) throw accepted()
   if (offer.expiresAt > now) return offer
@@ -223,7 +223,7 @@ export const acceptInvitation = operation({
   }),
   effect: 'write',
   access: 'credential',
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: [
     'session_required',
     'sign_in_provider_required',
@@ -273,6 +273,6 @@ async function enter(
 ): Promise<void> {
   if (isNew) await rows.people.insertMembership(id, organizationId, role, now)
   else await rows.members.changeRole(organizationId, id, role)
-  await rows.members.back(organizationId, email)
+  await rows.members.unmarkLeft(organizationId, email)
   emitOrganizationEvent('member.joined', organizationId, { id, name, role })
 }

@@ -194,11 +194,11 @@ export const removeMember = operation({
     const { organization } = governed
     if (target.role === 'owner') requireOwnerLeft(await rows.members.countOwners(organization.id))
     const heir = await heirOf(task, governed, input.id)
-    const artifacts = await rows.artifacts.handAll(organization.id, input.id, heir.person.id)
+    const artifacts = await rows.artifacts.transferOwnership(organization.id, input.id, heir.person.id)
     const passed = { heir: heir.person.id, artifacts }
     const ended = await endMembership(task, organization.id, target, passed)
-    const unnamed = await rows.artifacts.unname(organization.id, target.person.email)
-    await rows.members.left(organization.id, target.person.email, task.now)
+    const unnamed = await rows.artifacts.removeRecipient(organization.id, target.person.email)
+    await rows.members.markLeft(organization.id, target.person.email, task.now)
     task.addAuditDetails(input.id, {
       email: target.person.email,
       role: target.role,

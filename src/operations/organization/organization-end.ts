@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cleanName, DAY, type Organization } from '../../domain/artifact.ts'
 import { requireOwner, requireRecentProof, requireSession } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
-import { requireAccount } from '../account/visitor.ts'
+import { requireAccount } from '../account/require-account.ts'
 import { postMail } from '../feed/mail.ts'
 import * as fields from '../kernel/fields.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'
@@ -79,7 +79,7 @@ export const restoreOrganization = operation({
   output: organizationSchema,
   effect: 'write',
   access: 'credential',
-  replay: 'plain',
+  replayAnswer: 'plain',
   fails: ['session_required', 'reauthentication_required', 'not_found'],
   rest: { method: 'POST', path: '/v1/organization/restore', success: 200, body: 'json' },
   mcp: fields.inDashboard,

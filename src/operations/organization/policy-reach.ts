@@ -25,7 +25,7 @@ export const policyReach = operation({
   cli: inDashboard,
   async run({ actor, rows }) {
     const { organizationId } = asMember(actor)
-    const { members } = await rows.moderation.headcount(organizationId)
+    const { members } = await rows.moderation.countPeople(organizationId)
     return { ...(await reachOf(rows, organizationId)), members: members.count }
   },
 })

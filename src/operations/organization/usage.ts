@@ -65,7 +65,7 @@ export const usage = operation({
       trashed: { count: counts.trashed },
       storageBytes: counts.bytes,
       fileSize,
-      ...(await rows.moderation.headcount(organizationId)),
+      ...(await rows.moderation.countPeople(organizationId)),
       ...(isAdmin(actor) && {
         artifacts: largest.slice(0, input.limit).map(presentHolding),
         nextCursor: largest.length > input.limit ? packCursor(context, kind, largest[input.limit - 1]) : null,

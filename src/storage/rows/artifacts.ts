@@ -15,11 +15,11 @@ export interface ArtifactReading {
   /** Full text over name and text, best first. */
   search(query: SearchQuery): Promise<SearchHit[]>
   /** What every artifact says of its current version, in the order of ids, for `recto admin verify`. */
-  page(after: string | null, limit: number): Promise<Standing[]>
+  page(after: string | null, limit: number): Promise<CurrentFile[]>
 }
 
 /** An artifact beside its versions: which one is current, and what that one is. */
-export type Standing = Pick<Artifact, 'id' | 'shortId' | 'version' | 'size' | 'sha256' | 'format'>
+export type CurrentFile = Pick<Artifact, 'id' | 'shortId' | 'version' | 'size' | 'sha256' | 'format'>
 
 export interface ListQuery {
   /** Readable by the caller: a disjunction. */
@@ -90,7 +90,7 @@ export interface ArtifactRows extends ArtifactReading {
    * The version rule in one statement: becomes `from + 1` only where `from` is current; adds the
    * version row. False means somebody else was first and nothing was changed.
    */
-  advance(
+  addVersion(
     id: string,
     from: number,
     change: { version: NewVersion; name?: string; theme?: Theme },
@@ -98,11 +98,11 @@ export interface ArtifactRows extends ArtifactReading {
   /** Changes settings and raises `settings`; absent members stay. */
   change(id: string, settings: SettingsChange, now: Time): Promise<void>
   /** Hands everything the person owns in the organization, also in its trash, to another; returns how many. */
-  handAll(organizationId: string, from: string, to: string): Promise<number>
+  transferOwnership(organizationId: string, from: string, to: string): Promise<number>
   /** Takes the address off every artifact of the organization that names it; returns how many. */
-  unname(organizationId: string, email: string): Promise<number>
+  removeRecipient(organizationId: string, email: string): Promise<number>
   /** Others wait with their changes of the artifact until the unit ends; what is read after this is how it stays. */
-  hold(shortId: string): Promise<void>
+  lock(shortId: string): Promise<void>
   trash(id: string, now: Time): Promise<void>
   undelete(id: string, expiresAt: Time | null): Promise<void>
   /** Artifacts of the organization that are company or private, not in the trash, and not past their expiry. */

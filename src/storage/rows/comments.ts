@@ -1,5 +1,5 @@
 // The rows of comments: threads with their replies, and where each hangs.
-import type { Anchor, Fix, ShownState } from '../../domain/anchor.ts'
+import type { Anchor, AnchorState, ShownState } from '../../domain/anchor.ts'
 import type { Time } from '../../domain/artifact.ts'
 import type { Condition } from '../../domain/policy.ts'
 import type { Comment, CommentAuthor, Resolution, Thread, ThreadStatus } from '../../domain/thread.ts'
@@ -44,7 +44,7 @@ export interface ThreadPage {
 export interface Anchored {
   id: string
   anchor: Anchor
-  fix: Fix
+  anchorState: AnchorState
 }
 
 /** An artifact whose threads are to be anchored in its newest version. */
@@ -55,7 +55,7 @@ export interface ToPlace {
 }
 
 /** A thread without what is said in it. */
-export type ThreadPlace = Pick<Thread, 'status' | 'anchor' | 'fix'> & { id: string }
+export type ThreadAnchor = Pick<Thread, 'status' | 'anchor' | 'anchorState'> & { id: string }
 
 /** Where a comment is: its artifact by short ID, and the root of its thread. */
 export interface CommentLocation {
@@ -72,10 +72,10 @@ export interface CommentReading {
   threads(query: ThreadQuery & ThreadPage): Promise<Thread[]>
   count(query: ThreadQuery): Promise<number>
   /** Where threads hang, open ones first, at most so many; and how many there are, whenever something happened in them. */
-  places(
+  threadAnchors(
     artifactId: string,
     query: { since: Time | null; limit: number },
-  ): Promise<{ places: ThreadPlace[]; open: number; total: number }>
+  ): Promise<{ places: ThreadAnchor[]; open: number; total: number }>
   /** A number that grows with everything that is written in comments of the artifact, deletions too. */
   head(artifactId: string): Promise<number>
   /** Open threads that hang on something, in the order they were started. */
@@ -113,20 +113,20 @@ export interface CommentRows extends CommentReading {
    */
   begin(artifactId: string): Promise<{ version: number; sequence: number }>
   insert(comment: Comment, organizationId: string): Promise<void>
-  insertThread(thread: Pick<Thread, 'root' | 'anchor' | 'fix' | 'createdOnVersion'>): Promise<void>
+  insertThread(thread: Pick<Thread, 'root' | 'anchor' | 'anchorState' | 'createdOnVersion'>): Promise<void>
   /** Says that something happened in the thread. */
   touch(rootId: string, now: Time): Promise<void>
   change(comment: Pick<Comment, 'id' | 'body' | 'mentions' | 'editedAt'>): Promise<void>
   /** Takes the words of a root away and leaves its place. */
-  blank(id: string, now: Time): Promise<void>
+  eraseBody(id: string, now: Time): Promise<void>
   /** Removes the comment; of a root its thread with everything in it. */
   remove(id: string): Promise<void>
   /** False where it was resolved already. */
   resolve(rootId: string, resolution: Resolution): Promise<boolean>
   /** False where it was open already. */
   reopen(rootId: string, now: Time): Promise<boolean>
-  hang(rootId: string, anchor: Anchor | null, fix: Fix): Promise<void>
-  fix(rootId: string, fix: Fix): Promise<void>
+  setAnchor(rootId: string, anchor: Anchor | null, setAnchorState: AnchorState): Promise<void>
+  setAnchorState(rootId: string, anchorState: AnchorState): Promise<void>
   /** Says that the threads are to be anchored in the version made now; something happened in them. */
   startPlacing(rootIds: readonly string[], now: Time): Promise<void>
   /** Counts the open threads again, into the artifact. */

@@ -20,7 +20,7 @@ export interface KeyRow {
 }
 
 /** What a live credential proves, in one read: the row joined with person, membership and organization. */
-export type Proven =
+export type FoundCredential =
   | {
       kind: 'person'
       credential: string
@@ -60,9 +60,9 @@ export interface CredentialReading {
   /**
    * By SHA-256 (hex) of the session token; null where unknown, expired, idle too long, or the membership is gone.
    * A guest's where the organization waits to be deleted, or takes only sessions that a provider began and this is none. */
-  session(tokenHash: string, now: Time): Promise<Proven | null>
+  session(tokenHash: string, now: Time): Promise<FoundCredential | null>
   /** By SHA-256 (hex) of the key; null where unknown, revoked, expired, the membership is gone or the organization waits to be deleted. */
-  key(keyHash: string, now: Time): Promise<Proven | null>
+  key(keyHash: string, now: Time): Promise<FoundCredential | null>
   /** The person's user keys in the organization, and its service keys where `service` says so. Newest first. */
   keys(query: {
     organizationId: string

@@ -24,6 +24,6 @@ export interface DomainReading {
 
 export interface DomainRows extends DomainReading {
   insert(domain: DomainRow): Promise<void>
-  verified(id: string, now: Time): Promise<void>
+  markVerified(id: string, now: Time): Promise<void>
   remove(id: string): Promise<void>
 }

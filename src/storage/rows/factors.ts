@@ -1,6 +1,6 @@
 // The rows of second factors, and of sign-ins that wait for one.
 import type { Time } from '../../domain/artifact.ts'
-import type { VouchedIdentity } from './identities.ts'
+import type { ProviderIdentity } from './identities.ts'
 
 export interface FactorRow {
   personId: string
@@ -12,13 +12,13 @@ export interface FactorRow {
 }
 
 /** A sign-in whose address is proven and that waits for the second factor. */
-export interface HalfSignInRow {
+export interface PendingSignInRow {
   id: string
   tokenHash: string
   email: string
   shortId: string | null
   /** The account at a provider that is linked with it; null where a code began it. */
-  vouched: VouchedIdentity | null
+  vouched: ProviderIdentity | null
   createdAt: Time
   expiresAt: Time
 }
@@ -38,11 +38,11 @@ export interface FactorRows extends FactorReading {
   /** False where there is no such code, or it was used. */
   spendRecoveryCode(personId: string, hash: string, now: Time): Promise<boolean>
   remove(personId: string): Promise<void>
-  insertHalf(half: HalfSignInRow): Promise<void>
+  insertPendingSignIn(half: PendingSignInRow): Promise<void>
   /** Counts a try before anything is compared; null where none is left, or it is over. As `tryCode`. */
-  tryHalf(tokenHash: string, now: Time): Promise<HalfSignInRow | null>
+  tryPendingSignIn(tokenHash: string, now: Time): Promise<PendingSignInRow | null>
   /** False where it was finished already. */
-  finishHalf(id: string): Promise<boolean>
+  finishPendingSignIn(id: string): Promise<boolean>
   /** Sweep: removes halves that are over, and factors that nobody confirmed within an hour. */
   removeEnded(now: Time): Promise<void>
 }

@@ -2,7 +2,7 @@
 import type { Time } from '../../domain/artifact.ts'
 import type { ProviderName } from '../../domain/sign-in.ts'
 
-export interface VouchedIdentity {
+export interface ProviderIdentity {
   /** As in `IdentityRow`. */
   issuer: string
   subject: string
@@ -39,7 +39,7 @@ export interface IdentityRows extends IdentityReading {
   /** Forgets it; whoever signs in so next is known by the address alone. */
   remove(issuer: string, subject: string): Promise<void>
   /** Spends the passage of one sign-in; false where it was spent before. */
-  spendPassage(id: string, expiresAt: Time): Promise<boolean>
+  useOAuthState(id: string, expiresAt: Time): Promise<boolean>
   /** Sweep: forgets passages that are too old to be used at all. */
   removeEnded(now: Time): Promise<void>
 }

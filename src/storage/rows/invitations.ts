@@ -15,7 +15,7 @@ export interface InvitationRow {
 
 export interface InvitationReading {
   /** By SHA-256 (hex) of the code, in any state, with its organization. */
-  byCode(codeHash: string): Promise<(InvitationRow & { organization: Organization }) | null>
+  findByCode(codeHash: string): Promise<(InvitationRow & { organization: Organization }) | null>
   /** Those not accepted, also expired ones; newest first. */
   page(query: {
     organizationId: string

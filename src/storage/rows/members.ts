@@ -41,6 +41,6 @@ export interface MemberRows extends MemberReading {
   /** Ends the membership alone; sessions and keys end by `credentials.endMembership`. */
   remove(organizationId: string, personId: string): Promise<void>
   /** Remembers that the address left, so that its domain does not bring it back; `back` forgets it. */
-  left(organizationId: string, email: string, now: Time): Promise<void>
-  back(organizationId: string, email: string): Promise<void>
+  markLeft(organizationId: string, email: string, now: Time): Promise<void>
+  unmarkLeft(organizationId: string, email: string): Promise<void>
 }

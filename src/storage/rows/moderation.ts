@@ -1,5 +1,5 @@
 // The rows of oversight: what is withheld from everybody, what was reported, which files are blocked, who uses how much.
-import type { Format, Time, Withheld } from '../../domain/artifact.ts'
+import type { Format, Hidden, Time } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 
 /** What an artifact holds of the store. */
@@ -24,7 +24,7 @@ export interface Exposure {
   outsiders: number
 }
 
-export interface OversightReading {
+export interface ModerationReading {
   /** What the organization's artifacts hold, in the order of ids, after one of them. */
   holdings(query: {
     organizationId: string
@@ -35,16 +35,16 @@ export interface OversightReading {
   /** How far its artifacts outside the trash reach, in the order of ids, after one of them. */
   exposures(organizationId: string, after: string | null, limit: number): Promise<Exposure[]>
   /** How many people belong to it: those with a role of their own, and viewers by domain. */
-  headcount(organizationId: string): Promise<{ members: { count: number }; viewers: { count: number } }>
+  countPeople(organizationId: string): Promise<{ members: { count: number }; viewers: { count: number } }>
   /** True where a file of these bytes was taken down. */
   isBlocked(sha256: string): Promise<boolean>
 }
 
-export interface OversightRows extends OversightReading {
+export interface ModerationRows extends ModerationReading {
   /** Hides the artifact; what is taken down is not put into quarantine again. */
-  withhold(artifactId: string, how: Withheld, now: Time): Promise<void>
+  hide(artifactId: string, how: Hidden, now: Time): Promise<void>
   /** Shows the artifact again and forgets the reports. */
-  release(artifactId: string, now: Time): Promise<void>
+  unhide(artifactId: string, now: Time): Promise<void>
   /** Notes that somebody at the network reported it; answers how many networks did. Once the operator let it be shown, reports of the same version count no more. */
   report(artifactId: string, network: string, now: Time): Promise<number>
   /** Blocks the bytes of all its versions. */

@@ -1,6 +1,6 @@
 // The rows of notices: what people are still to be told of threads.
 import type { Author, Time } from '../../domain/artifact.ts'
-import type { NoticeKind, NoticePace } from '../../domain/notice.ts'
+import type { NoticeKind, NoticePace } from '../../domain/notification.ts'
 
 export interface Notice {
   id: string

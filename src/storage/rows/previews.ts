@@ -14,8 +14,8 @@ export interface Preview {
 
 export interface PreviewReading {
   /** By SHA-256 (hex) of the claim code. */
-  byClaim(claimHash: string): Promise<Preview | null>
-  byArtifact(artifactId: string): Promise<Preview | null>
+  findByClaim(claimHash: string): Promise<Preview | null>
+  findByArtifact(artifactId: string): Promise<Preview | null>
 }
 
 export interface PreviewRows extends PreviewReading {

@@ -49,7 +49,9 @@ function routeOf(operation: Operation): [string, Route][] {
     fields: { path, query, body },
     ...(rest.body && { body: rest.body }),
     ...(operation.based && { based: true }),
-    ...(rest.method === 'POST' && operation.replay && operation.replay !== 'refused' && { replayed: true }),
+    ...(rest.method === 'POST' &&
+      operation.replayAnswer &&
+      operation.replayAnswer !== 'refused' && { replayed: true }),
   }
   return [[operation.name, route]]
 }

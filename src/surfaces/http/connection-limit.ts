@@ -7,7 +7,7 @@ export interface ConnectionLimit {
 }
 
 /** `each` for one name, `all` for all names. */
-export function seats({ each, all }: { each: number; all: number }): ConnectionLimit {
+export function createConnectionLimit({ each, all }: { each: number; all: number }): ConnectionLimit {
   const taken = new Map<string, number>()
   let count = 0
   return {
@@ -30,17 +30,17 @@ export function seats({ each, all }: { each: number; all: number }): ConnectionL
 }
 
 /** Readers of the API that wait or hold a stream: for one credential, and for all. */
-export const apiSeats = { each: 50, all: 5000 }
+export const apiConnections = { each: 50, all: 5000 }
 
 /** Streams of open pages: for one session or, without one, for one network; and for all. */
-export const pageSeats = { each: 100, all: 5000 }
+export const pageConnections = { each: 100, all: 5000 }
 
 /** Milliseconds after which somebody without a seat may ask again. */
 const PAUSE = 10_000
 
 /** Takes a seat, or throws 429 with when to come back. */
-export function seatOrLater(all: ConnectionLimit, name: string): () => void {
+export function requireConnection(all: ConnectionLimit, name: string): () => void {
   const leave = all.take(name)
   if (leave) return leave
-  throw rateLimited('waiting readers', PAUSE, apiSeats.each, PAUSE)
+  throw rateLimited('waiting readers', PAUSE, apiConnections.each, PAUSE)
 }

@@ -9,7 +9,7 @@ import { Problem } from '../../domain/problem.ts'
 import { type Content, content, openCurrent } from '../../operations/artifacts/read-artifacts.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { perform } from '../../operations/kernel/perform.ts'
-import type { Circumstances } from '../../operations/kernel/read-audit.ts'
+import type { ReadDetails } from '../../operations/kernel/read-audit.ts'
 import type { ByteRange, StoredBlob } from '../../storage/blobs.ts'
 import type { HeaderTable, RawContent } from '../viewer/headers.ts'
 import { callerOf, report } from './caller.ts'
@@ -62,7 +62,7 @@ export async function sendCurrent(site: Site, exchange: HttpExchange, id: string
   const { records } = site.context
   const [actor, found] = await Promise.all([callerOf(site, exchange, 'read'), records.artifacts.find(id)])
   site.limits.count(actor, 'read')
-  const artifact = openCurrent(site.context, actor, found, () => circumstancesOf(exchange))
+  const artifact = openCurrent(site.context, actor, found, () => readDetailsOf(exchange))
   await write(site, exchange, { artifact, version: artifact, number: artifact.version }, false)
 }
 
@@ -77,7 +77,7 @@ export async function sendContent(
   const { context } = site
   const call = {
     actor,
-    ...circumstancesOf(exchange),
+    ...readDetailsOf(exchange),
     requestId: exchange.requestId,
     network: exchange.network,
     input,
@@ -88,7 +88,7 @@ export async function sendContent(
 }
 
 /** Where and how an artifact was asked for: through the API, or by a page. */
-export const circumstancesOf = ({ request }: HttpExchange): Circumstances => ({
+export const readDetailsOf = ({ request }: HttpExchange): ReadDetails => ({
   surface: request.url?.startsWith('/v1/') ? 'rest' : 'web',
   claim: claimOf(request, 'read'),
   client: clientOf(request),

@@ -1,6 +1,6 @@
 // What a multipart body holds beside its file: bounded as it arrives, wherever it stands, and checked to be UTF-8.
 import { Transform, type TransformCallback } from 'node:stream'
-import { Utf8Check } from '../../content/html/inspected.ts'
+import { Utf8Check } from '../../content/html/check-file.ts'
 import { Problem } from '../../domain/problem.ts'
 
 /** Bytes of the file that are on their way between here and its reader, at most. */

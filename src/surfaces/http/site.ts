@@ -18,7 +18,7 @@ export interface Site {
   origins: ContentOrigins
   limits: RequestLimits
   /** Readers of the API that wait or hold a stream. */
-  seats: ConnectionLimit
+  connections: ConnectionLimit
   log: Log
   /** Clients of the sign-in providers that are set up. */
   providers: ProviderClients

@@ -1,7 +1,7 @@
 // Results: the facts as structured content, and the same facts as text in which other people's words are marked as data.
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { withoutInvisible } from '../../domain/plain.ts'
+import { withoutInvisible } from '../../domain/plain-text.ts'
 
 export type Facts = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 // What a tool is, and how one is derived from an operation.
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { visibleText } from '../../content/apart.ts'
+import { visibleText } from '../../content/worker-calls.ts'
 import { invalidInput } from '../../domain/problem.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'

@@ -11,7 +11,7 @@ import type { Operation, RestMapping } from '../../operations/kernel/operation.t
 import { type Answer, perform } from '../../operations/kernel/perform.ts'
 import { invite } from '../http/body.ts'
 import { callerOf, keepSession, report } from '../http/caller.ts'
-import { seatOrLater } from '../http/connection-limit.ts'
+import { requireConnection } from '../http/connection-limit.ts'
 import { showContent, versionIn } from '../http/content.ts'
 import { encode, encodeProblem, send } from '../http/encode.ts'
 import { departure } from '../http/event-stream.ts'
@@ -87,7 +87,7 @@ async function waiting(
   operation: Operation,
   call: Call,
 ): Promise<Answer> {
-  const leave = call.input.wait ? seatOrLater(site.seats, call.actor.credential) : () => undefined
+  const leave = call.input.wait ? requireConnection(site.connections, call.actor.credential) : () => undefined
   try {
     const recheck = () => callerOf(site, exchange, operation.effect)
     return await perform(site.context, operation, { ...call, signal: departure(exchange), recheck })

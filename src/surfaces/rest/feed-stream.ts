@@ -4,7 +4,7 @@ import { operations } from '../../operations/index.ts'
 import type { Call } from '../../operations/kernel/call.ts'
 import { perform } from '../../operations/kernel/perform.ts'
 import { callerOf } from '../http/caller.ts'
-import { seatOrLater } from '../http/connection-limit.ts'
+import { requireConnection } from '../http/connection-limit.ts'
 import { BEAT, departure, type EventStream, startStream } from '../http/event-stream.ts'
 import { claimOf, clientOf, type HttpExchange, header } from '../http/http-exchange.ts'
 import { problemAnswer } from '../http/problem.ts'
@@ -21,7 +21,7 @@ interface Page {
 export async function streamFeed(site: Site, exchange: HttpExchange, query: URLSearchParams): Promise<void> {
   const actor = await callerOf(site, exchange, 'read')
   site.limits.count(actor, 'read')
-  const leave = seatOrLater(site.seats, actor.credential)
+  const leave = requireConnection(site.connections, actor.credential)
   const gone = departure(exchange)
   try {
     const asked = (input: Record<string, unknown>): Promise<Page> =>

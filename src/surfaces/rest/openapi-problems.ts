@@ -40,7 +40,7 @@ export function codesOf(operation: Operation, rest: RestMapping): ProblemCode[] 
   if (rest.path.includes('{')) codes.push('not_found')
   if (operation.based) codes.push('base_version_required', 'malformed_if_match', 'version_conflict')
   if (rest.method === 'POST') codes.push('malformed_idempotency_key')
-  if (operation.replay) codes.push('idempotency_in_progress', 'idempotency_mismatch')
+  if (operation.replayAnswer) codes.push('idempotency_in_progress', 'idempotency_mismatch')
   if (operation.effect === 'write') codes.push('cross_site_request', 'storage_full')
   return [...new Set([...codes, ...operation.fails])]
 }

@@ -130,7 +130,7 @@ const parameter = (where: string, name: string, schema: Json | undefined, requir
 function headersTaken(operation: Operation, rest: RestMapping): RequestHeader[] {
   const names: RequestHeader[] = operation.based ? ['ifMatch', 'ifNoneMatchOnWrite'] : []
   if (takesIfNoneMatch(rest)) names.push('ifNoneMatch')
-  if (rest.method === 'POST' && operation.replay && operation.replay !== 'refused')
+  if (rest.method === 'POST' && operation.replayAnswer && operation.replayAnswer !== 'refused')
     names.push('idempotencyKey')
   if (operation.effect === 'write') names.push('actorType', 'actorName')
   return names
@@ -166,7 +166,7 @@ function headersGiven(operation: Operation, rest: RestMapping): AnswerHeader[] {
   return [...names, ...replayHeader(operation, rest)]
 }
 
-const replayHeader = ({ replay }: Operation, { method }: RestMapping): AnswerHeader[] =>
+const replayHeader = ({ replayAnswer: replay }: Operation, { method }: RestMapping): AnswerHeader[] =>
   method === 'POST' && replay && replay !== 'refused' ? ['Idempotent-Replay'] : []
 
 function responses(operation: Operation, rest: RestMapping): Json {

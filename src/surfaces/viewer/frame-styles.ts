@@ -1,7 +1,7 @@
 // How our own parts look within a page. The shell sends it before the page, so that the frame's script stays small.
 
 /** What is styled: the layer over the page, and our parts within it. */
-export type Look = 'layer' | 'page'
+export type FrameStyle = 'layer' | 'page'
 
 /** What the page styles as it likes stays outside of the layer; what is here holds against `!important` of the page. */
 const layer = `:host{all:initial!important;position:fixed!important;inset:0!important;display:block!important;visibility:visible!important;opacity:1!important;pointer-events:none!important;z-index:2147483647!important;overflow:hidden!important}
@@ -48,4 +48,7 @@ const diagrams = `.recto-diagram:not(:has(>img))::before{content:"A diagram in t
 .recto-source>code.language-mermaid{display:block;margin-block-start:1em;padding:.95em 1.1em;overflow-wrap:anywhere;border-radius:var(--round);background:var(--tint);font:.875em/1.55 var(--mono);white-space:pre-wrap}
 @media print{.recto-source{display:none}}`
 
-export const looks: Readonly<Record<Look, string>> = { layer, page: passages + comforts + diagrams }
+export const frameStyles: Readonly<Record<FrameStyle, string>> = {
+  layer,
+  page: passages + comforts + diagrams,
+}

@@ -1,6 +1,6 @@
 // What the shell and a frame say to each other over their port, and how the shell judges what it hears.
 
-import type { Look } from './frame-styles.ts'
+import type { FrameStyle } from './frame-styles.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
 
@@ -25,7 +25,7 @@ export type ShellMessage =
   /** The passages to paint, in place of those before. */
   | { type: 'passages'; passages: FramePassage[] }
   /** The style of our own parts in the page. */
-  | { type: 'looks'; of: Look; css: string }
+  | { type: 'looks'; of: FrameStyle; css: string }
   /** The elements, points and regions to mark, in place of those before. */
   | { type: 'pins'; pins: FramePin[] }
   /** Let the reader point at an element, until one is picked or it is turned off. */

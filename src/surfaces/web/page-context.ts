@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Handler } from 'hono'
-import { visitor } from '../../auth/credentials.ts'
+import { authenticateVisitor } from '../../auth/credentials.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
 import type { Call } from '../../operations/kernel/call.ts'
@@ -24,7 +24,7 @@ import type { Assets } from './assets.ts'
 import type { Section } from './dashboard.ts'
 import { type Asker, missingPage } from './pages/missing-page.tsx'
 import { problemPage } from './pages/problem-page.tsx'
-import { providersOf } from './routes/passage.ts'
+import { providersOf } from './routes/sign-in-redirect.ts'
 import { sendDocument } from './theme.ts'
 
 export interface PageContext {
@@ -34,7 +34,7 @@ export interface PageContext {
   /** The parts of the dashboard. */
   sections: readonly Section[]
   /** Streams of open pages. */
-  seats: ConnectionLimit
+  connections: ConnectionLimit
 }
 
 export type PageHandle = (exchange: HttpExchange, params: Record<string, string>) => Promise<void>
@@ -134,7 +134,7 @@ export function wantsHtml({ request }: HttpExchange): boolean {
 
 /** The signed-in visitor, or nobody. */
 export async function reader({ site }: PageContext, exchange: HttpExchange): Promise<Actor> {
-  const actor = await visitor(site.context, exchange.request.headers.cookie)
+  const actor = await authenticateVisitor(site.context, exchange.request.headers.cookie)
   return actor ?? { kind: 'anonymous', credential: `network ${exchange.network}` }
 }
 

@@ -1,7 +1,7 @@
 // The pages: which address shows what, for people in a browser.
 import { Problem, type ProblemCode, problems } from '../../domain/problem.ts'
 import { providerNames } from '../../domain/sign-in.ts'
-import { pageSeats, seats } from '../http/connection-limit.ts'
+import { createConnectionLimit, pageConnections } from '../http/connection-limit.ts'
 import { encodeProblem, send } from '../http/encode.ts'
 import { type Early, type HttpExchange, header } from '../http/http-exchange.ts'
 import { refuseMethod } from '../http/problem.ts'
@@ -43,7 +43,7 @@ export function webSurface(site: Site, assets: Assets): { routes: Surface; frame
   const drawing = assets.url('src/surfaces/viewer/islands/diagrams.ts')
   const diagrams = assets.url('src/surfaces/viewer/islands/page-diagrams.ts')
   const frames = frameDocuments({ url: site.context.url, scripts, drawing, diagrams, headers: site.headers })
-  const pageContext = { site, assets, frames, sections, seats: seats(pageSeats) }
+  const pageContext = { site, assets, frames, sections, connections: createConnectionLimit(pageConnections) }
   return {
     routes: app => addPages(app, pageContext),
     frames: exchange => sendFrame(pageContext, exchange),

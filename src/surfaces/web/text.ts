@@ -1,6 +1,6 @@
 // How values read on a page: names without tricks, sizes, days and how long ago.
 
-export { plain } from '../../domain/plain.ts'
+export { plain } from '../../domain/plain-text.ts'
 
 const units = ['bytes', 'KB', 'MB'] as const
 

@@ -191,7 +191,7 @@ test('versions name the agent by its client, or as its headers say', async () =>
   const first = audits.find(row => row.action === 'publish' && row.subject === made.short_id)
   assert.deepEqual([first?.surface, first?.client], ['mcp', 'claude-code/2.1'])
   await named.call('read_artifact', { short_id: made.short_id })
-  await service.context.views.flush()
+  await service.context.readAudit.flush()
   const [view] = await service.context.records.transaction(rows =>
     rows.journal.audits({ organizationId: company.id, action: 'view', limit: 1 }),
   )

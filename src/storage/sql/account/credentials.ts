@@ -2,7 +2,14 @@
 import type { Time } from '../../../domain/artifact.ts'
 import { CODE_TRIES, SESSION_IDLE } from '../../../domain/session.ts'
 import type { ProviderName } from '../../../domain/sign-in.ts'
-import type { CodeRow, CredentialRows, KeyRow, OpenSession, Proven, SessionRow } from '../../records.ts'
+import type {
+  CodeRow,
+  CredentialRows,
+  FoundCredential,
+  KeyRow,
+  OpenSession,
+  SessionRow,
+} from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { OneTimeCodeTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
@@ -63,11 +70,11 @@ export class CredentialsInTables implements CredentialRows {
     this.#x = x
   }
 
-  session(tokenHash: string, now: Time): Promise<Proven | null> {
+  session(tokenHash: string, now: Time): Promise<FoundCredential | null> {
     return findSession(this.#x, tokenHash, now)
   }
 
-  key(keyHash: string, now: Time): Promise<Proven | null> {
+  key(keyHash: string, now: Time): Promise<FoundCredential | null> {
     return findKey(this.#x, keyHash, now)
   }
 

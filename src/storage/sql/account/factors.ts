@@ -1,7 +1,7 @@
 // Second factors in the tables.
 import type { Time } from '../../../domain/artifact.ts'
 import { CODE_TRIES } from '../../../domain/session.ts'
-import type { FactorRow, FactorRows, HalfSignInRow } from '../../records.ts'
+import type { FactorRow, FactorRows, PendingSignInRow } from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'
 import { statement } from '../engine/statement.ts'
 
@@ -108,7 +108,7 @@ export class FactorsInTables implements FactorRows {
     await this.#x.runOf(this.#x.engine.builder.deleteFrom('factor').where('person_id', '=', personId))
   }
 
-  async insertHalf(half: HalfSignInRow): Promise<void> {
+  async insertPendingSignIn(half: PendingSignInRow): Promise<void> {
     await this.#x.runOf(
       this.#x.engine.builder.insertInto('half_sign_in').values({
         id: half.id,
@@ -123,7 +123,7 @@ export class FactorsInTables implements FactorRows {
     )
   }
 
-  async tryHalf(tokenHash: string, now: Time): Promise<HalfSignInRow | null> {
+  async tryPendingSignIn(tokenHash: string, now: Time): Promise<PendingSignInRow | null> {
     const row = await this.#x.first(tryHalf, { tokenHash, now })
     if (!row) return null
     const { id, email, short_id: shortId, created_at: createdAt, expires_at: expiresAt } = row
@@ -131,7 +131,7 @@ export class FactorsInTables implements FactorRows {
     return { id, tokenHash, email, shortId, vouched, createdAt, expiresAt }
   }
 
-  async finishHalf(id: string): Promise<boolean> {
+  async finishPendingSignIn(id: string): Promise<boolean> {
     return (await this.#x.run(finishHalf, { id })) === 1
   }
 

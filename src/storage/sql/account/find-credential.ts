@@ -5,7 +5,7 @@ import { derived } from '../../../domain/derived.ts'
 import type { PlanName } from '../../../domain/plan.ts'
 import { SESSION_IDLE } from '../../../domain/session.ts'
 import { type ProviderName, providerPlans } from '../../../domain/sign-in.ts'
-import type { Proven } from '../../records.ts'
+import type { FoundCredential } from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'
 import { type Statement, statement } from '../engine/statement.ts'
 
@@ -82,14 +82,18 @@ interface Member {
   provider?: ProviderName | null
 }
 
-export async function findSession(x: Executor, tokenHash: string, now: Time): Promise<Proven | null> {
+export async function findSession(
+  x: Executor,
+  tokenHash: string,
+  now: Time,
+): Promise<FoundCredential | null> {
   const row = await x.firstKept(session, { tokenHash })
   if (!row || row.expires_at <= now || row.last_seen_at <= now - SESSION_IDLE) return null
   return provenBy(row)
 }
 
 /** Rows are shared by all who ask at the same moment, so what they prove is too. */
-const provenBy = derived((row: SessionProof): Proven | null => {
+const provenBy = derived((row: SessionProof): FoundCredential | null => {
   const barred = isBarred(row)
   if (row.person_id !== null && row.delete_at === null && !barred)
     return provenMember(row, null, row.proved_at)
@@ -114,7 +118,7 @@ const isBarred = (row: {
   row.require_sign_in_provider === 1 &&
   providerPlans.includes(row.plan!)
 
-export async function findKey(x: Executor, keyHash: string, now: Time): Promise<Proven | null> {
+export async function findKey(x: Executor, keyHash: string, now: Time): Promise<FoundCredential | null> {
   const row = await x.firstKept(key, { keyHash })
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return null
   if (row.kind === 'user') return provenMember(row, scopesIn(row.scopes), null)
@@ -130,7 +134,11 @@ export async function findKey(x: Executor, keyHash: string, now: Time): Promise<
 }
 
 /** Null where the membership is gone. */
-function provenMember(row: Member, scopes: readonly Scope[] | null, provedAt: Time | null): Proven | null {
+function provenMember(
+  row: Member,
+  scopes: readonly Scope[] | null,
+  provedAt: Time | null,
+): FoundCredential | null {
   if (row.role === null) return null
   return {
     kind: 'person',

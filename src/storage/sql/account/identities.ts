@@ -62,7 +62,7 @@ export class IdentitiesInTables implements IdentityRows {
     )
   }
 
-  async spendPassage(id: string, expiresAt: Time): Promise<boolean> {
+  async useOAuthState(id: string, expiresAt: Time): Promise<boolean> {
     const added = await this.#x.runOf(
       this.#x.engine.builder
         .insertInto('used_passage')

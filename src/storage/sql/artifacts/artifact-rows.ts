@@ -191,7 +191,7 @@ export const artifactOf = (row: ArtifactRow): Artifact => ({
   updatedAt: row.updated_at,
   expiresAt: row.expires_at,
   trashedAt: row.trashed_at,
-  withheld: row.withheld,
+  hidden: row.withheld,
 })
 
 const gathered = (all: string | null): string[] => (all === null ? [] : all.split(SEPARATOR).sort())

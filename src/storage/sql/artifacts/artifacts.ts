@@ -4,6 +4,7 @@ import type { Artifact, Theme, Time } from '../../../domain/artifact.ts'
 import { derived } from '../../../domain/derived.ts'
 import type {
   ArtifactRows,
+  CurrentFile,
   Expired,
   ListQuery,
   NewArtifact,
@@ -12,9 +13,8 @@ import type {
   SearchHit,
   SearchQuery,
   SettingsChange,
-  Standing,
 } from '../../records.ts'
-import { bit } from '../engine/bit.ts'
+import { toBit } from '../engine/boolean-column.ts'
 import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { ArtifactTable } from '../engine/schema.ts'
@@ -185,7 +185,7 @@ export class ArtifactsInTables implements ArtifactRows {
     return this.#x.engine.text.search(this.#x, query)
   }
 
-  page(after: string | null, limit: number): Promise<Standing[]> {
+  page(after: string | null, limit: number): Promise<CurrentFile[]> {
     return this.#x.all(page, { after: after ?? '', limit })
   }
 
@@ -213,7 +213,7 @@ export class ArtifactsInTables implements ArtifactRows {
     await this.#x.engine.text.put(this.#x, { artifactId, organizationId, name, text: version.text })
   }
 
-  async advance(
+  async addVersion(
     id: string,
     from: number,
     change: { version: NewVersion; name?: string; theme?: Theme },
@@ -248,15 +248,15 @@ export class ArtifactsInTables implements ArtifactRows {
     })
   }
 
-  handAll(organizationId: string, from: string, to: string): Promise<number> {
+  transferOwnership(organizationId: string, from: string, to: string): Promise<number> {
     return this.#x.run(handAll, { organizationId, from, to })
   }
 
-  unname(organizationId: string, email: string): Promise<number> {
+  removeRecipient(organizationId: string, email: string): Promise<number> {
     return this.#x.run(unname, { organizationId, email })
   }
 
-  async hold(shortId: string): Promise<void> {
+  async lock(shortId: string): Promise<void> {
     await this.#x.all(hold, { shortId })
   }
 
@@ -328,8 +328,8 @@ function columnsOf(settings: SettingsChange): Updateable<ArtifactTable> {
     theme: settings.theme,
     visibility: settings.visibility,
     expires_at: settings.expiresAt,
-    history_visible: historyVisible === undefined ? undefined : bit(historyVisible),
-    comments_shared: commentsShared === undefined ? undefined : bit(commentsShared),
+    history_visible: historyVisible === undefined ? undefined : toBit(historyVisible),
+    comments_shared: commentsShared === undefined ? undefined : toBit(commentsShared),
     owner_id: settings.ownerId,
     organization_id: settings.organizationId,
   }

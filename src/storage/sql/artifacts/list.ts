@@ -2,6 +2,14 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { Artifact } from '../../../domain/artifact.ts'
 import type { ListQuery } from '../../records.ts'
+import {
+  type ArtifactExpressions,
+  type Branch,
+  branches,
+  isLive,
+  meets,
+  wantedOf,
+} from '../engine/audience-conditions.ts'
 import type { Executor } from '../engine/engine.ts'
 import {
   type Param,
@@ -11,7 +19,6 @@ import {
   QueryCache,
   shapeOfWays,
 } from '../engine/query-cache.ts'
-import { type ArtifactExpressions, type Branch, branches, isLive, meets, wantedOf } from '../engine/reach.ts'
 import type { Builder } from '../engine/schema.ts'
 import { type ArtifactRow, artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
 

@@ -1,7 +1,7 @@
 // What is withheld, reported, blocked and used, in the tables.
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Time, Withheld } from '../../../domain/artifact.ts'
-import type { Exposure, Holding, OversightRows } from '../../records.ts'
+import type { Hidden, Time } from '../../../domain/artifact.ts'
+import type { Exposure, Holding, ModerationRows } from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { ArtifactTable, RecipientTable, ReportTable, Schema } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
@@ -82,7 +82,7 @@ const blocked = statement<{ sha256: string }>()((db, param) =>
   db.selectFrom('blocked_file').select('sha256').where('sha256', '=', param('sha256')).limit(1),
 )
 
-const withhold = statement<{ id: string; how: Withheld; now: Time }>()((db, param) =>
+const withhold = statement<{ id: string; how: Hidden; now: Time }>()((db, param) =>
   db
     .updateTable('artifact')
     .set(eb => ({ withheld: param('how'), withheld_at: param('now'), settings: eb('settings', '+', 1) }))
@@ -141,7 +141,7 @@ const block = statement<{ id: string; now: Time }>()((db, param) =>
   ),
 )
 
-export class ModerationInTables implements OversightRows {
+export class ModerationInTables implements ModerationRows {
   readonly #x: Executor
 
   constructor(x: Executor) {
@@ -153,7 +153,7 @@ export class ModerationInTables implements OversightRows {
     after,
     limit,
     now,
-  }: Parameters<OversightRows['holdings']>[0]): Promise<Holding[]> {
+  }: Parameters<ModerationRows['holdings']>[0]): Promise<Holding[]> {
     const rows = await this.#x.all(holdings, { organizationId, after: after ?? '', limit })
     return rows.map(
       ({ id, short_id: shortId, name, visibility, trashed_at, expires_at, p_name, email, bytes }) => ({
@@ -173,7 +173,7 @@ export class ModerationInTables implements OversightRows {
     return rows.map(({ outsiders, ...row }) => ({ ...row, outsiders: Number(outsiders ?? 0) }))
   }
 
-  async headcount(organizationId: string) {
+  async countPeople(organizationId: string) {
     const rows = await this.#x.all(headcount, { organizationId })
     const sum = (viewers: boolean) =>
       rows.filter(row => (row.role === 'viewer') === viewers).reduce((all, row) => all + row.count, 0)
@@ -184,11 +184,11 @@ export class ModerationInTables implements OversightRows {
     return (await this.#x.first(blocked, { sha256 })) !== undefined
   }
 
-  async withhold(artifactId: string, how: Withheld, now: Time): Promise<void> {
+  async hide(artifactId: string, how: Hidden, now: Time): Promise<void> {
     await this.#x.run(withhold, { id: artifactId, how, now })
   }
 
-  async release(artifactId: string, now: Time): Promise<void> {
+  async unhide(artifactId: string, now: Time): Promise<void> {
     await this.#x.run(release, { id: artifactId, now })
     await this.#x.run(forgetReports, { id: artifactId })
   }

@@ -71,11 +71,11 @@ export class PreviewsInTables implements PreviewRows {
     this.#x = x
   }
 
-  async byClaim(claimHash: string): Promise<Preview | null> {
+  async findByClaim(claimHash: string): Promise<Preview | null> {
     return plain(await this.#x.first(byClaim, { claimHash }))
   }
 
-  async byArtifact(artifactId: string): Promise<Preview | null> {
+  async findByArtifact(artifactId: string): Promise<Preview | null> {
     return plain(await this.#x.first(byArtifact, { artifactId }))
   }
 

@@ -1,6 +1,14 @@
 // Search in both databases: in which order hits come, and what is shown of them.
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchHit, SearchQuery } from '../../records.ts'
+import {
+  type ArtifactExpressions,
+  type Branch,
+  branches,
+  isLive,
+  meets,
+  wantedOf,
+} from '../engine/audience-conditions.ts'
 import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
 import {
@@ -11,7 +19,6 @@ import {
   QueryCache,
   shapeOfWays,
 } from '../engine/query-cache.ts'
-import { type ArtifactExpressions, type Branch, branches, isLive, meets, wantedOf } from '../engine/reach.ts'
 import { AROUND, excerpt } from './excerpt.ts'
 import { endsUnfinished, wordsOf } from './words.ts'
 

@@ -1,7 +1,7 @@
 // Versions in the tables: one row for each time somebody saved.
 import type { Time, Version } from '../../../domain/artifact.ts'
 import type { NewVersion, VersionRows } from '../../records.ts'
-import { bit } from '../engine/bit.ts'
+import { toBit } from '../engine/boolean-column.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { VersionTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
@@ -48,7 +48,7 @@ export async function insertVersion(
     restored_from: version.restoredFrom,
     created_at: version.createdAt,
     key_hashes: hashWords(version.keyHashes),
-    reload: bit(version.reload === true),
+    reload: toBit(version.reload === true),
   })
 }
 

@@ -1,10 +1,10 @@
 // How comments and threads are read from their rows.
-import type { Anchor, Fix, Place } from '../../../domain/anchor.ts'
+import type { Anchor, AnchorState, TextRange } from '../../../domain/anchor.ts'
 import type { Comment, Mention, Resolution, Thread } from '../../../domain/thread.ts'
 import type { CommentTable, ThreadTable } from '../engine/schema.ts'
 
 /** The columns that say where a thread hangs. */
-export type FixColumns = Pick<
+export type AnchorStateColumns = Pick<
   ThreadTable,
   | 'anchor_state'
   | 'anchor_version'
@@ -60,7 +60,7 @@ export const threadOf = (row: ThreadTable, root: Comment, replies: readonly Comm
   root,
   status: row.status,
   anchor: anchorOf(row),
-  fix: fixOf(row),
+  anchorState: anchorStateOf(row),
   createdOnVersion: row.created_on_version,
   resolution: resolutionOf(row),
   replies,
@@ -79,14 +79,14 @@ const resolutionOf = (row: ThreadTable): Resolution | null =>
         onVersion: row.resolved_on_version!,
       }
 
-export const fixOf = (row: FixColumns): Fix => ({
+export const anchorStateOf = (row: AnchorStateColumns): AnchorState => ({
   state: row.anchor_state,
   version: row.anchor_version,
-  place: placeOf(row),
+  range: placeOf(row),
   ...(row.placing_since !== null && { placingSince: row.placing_since }),
 })
 
-function placeOf(row: FixColumns): Place | null {
+function placeOf(row: AnchorStateColumns): TextRange | null {
   if (row.place_text === null) return null
   const { source_start: start, source_end: end, source_line: line } = row
   return {
@@ -99,16 +99,21 @@ function placeOf(row: FixColumns): Place | null {
   }
 }
 
-export const fixColumns = ({ state, version, place, placingSince }: Fix): FixColumns => ({
+export const anchorStateColumns = ({
+  state,
+  version,
+  range,
+  placingSince,
+}: AnchorState): AnchorStateColumns => ({
   anchor_state: state,
   anchor_version: version,
   placing_since: placingSince ?? null,
-  place_start: place?.start ?? null,
-  place_end: place?.end ?? null,
-  place_text: place?.text ?? null,
-  place_prefix: place?.prefix ?? null,
-  place_suffix: place?.suffix ?? null,
-  source_start: place?.source?.start ?? null,
-  source_end: place?.source?.end ?? null,
-  source_line: place?.source?.line ?? null,
+  place_start: range?.start ?? null,
+  place_end: range?.end ?? null,
+  place_text: range?.text ?? null,
+  place_prefix: range?.prefix ?? null,
+  place_suffix: range?.suffix ?? null,
+  source_start: range?.source?.start ?? null,
+  source_end: range?.source?.end ?? null,
+  source_line: range?.source?.line ?? null,
 })

@@ -4,9 +4,9 @@ import type { CommentHit, CommentSearch } from '../../records.ts'
 import { AROUND, BEFORE, excerpt } from '../artifacts/excerpt.ts'
 import { isReachable } from '../artifacts/search.ts'
 import { endsUnfinished, wordsOf } from '../artifacts/words.ts'
+import { type Branch, branches, wantedOf } from '../engine/audience-conditions.ts'
 import type { Executor } from '../engine/engine.ts'
 import { type Param, paramsOfWays, type QueryCache, shapeOfWays } from '../engine/query-cache.ts'
-import { type Branch, branches, wantedOf } from '../engine/reach.ts'
 import type { Builder } from '../engine/schema.ts'
 
 /** How the index of a database is asked: `t` must name the comment. */

@@ -1,5 +1,5 @@
 // Comments and threads in the tables.
-import type { Anchor, Fix } from '../../../domain/anchor.ts'
+import type { Anchor, AnchorState } from '../../../domain/anchor.ts'
 import type { Time } from '../../../domain/artifact.ts'
 import { notFound } from '../../../domain/problem.ts'
 import type { Comment, Mention, Resolution, Thread } from '../../../domain/thread.ts'
@@ -17,7 +17,14 @@ import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { ThreadTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
-import { anchorOf, commentColumns, commentOf, fixColumns, fixOf, threadOf } from './comment-rows.ts'
+import {
+  anchorOf,
+  anchorStateColumns,
+  anchorStateOf,
+  commentColumns,
+  commentOf,
+  threadOf,
+} from './comment-rows.ts'
 import { commentsOf, countThreads, mentionsOf, placesOf, threadPage } from './threads.ts'
 
 const locate = statement<{ id: string }>()((db, param) =>
@@ -144,7 +151,7 @@ export class CommentsInTables implements CommentRows {
     return countThreads(this.#x, query)
   }
 
-  async places(artifactId: string, query: Parameters<CommentRows['places']>[1]) {
+  async threadAnchors(artifactId: string, query: Parameters<CommentRows['threadAnchors']>[1]) {
     const [rows, counted] = await Promise.all([
       placesOf(this.#x, artifactId, query),
       this.#x.all(counts, { id: artifactId }),
@@ -154,7 +161,7 @@ export class CommentsInTables implements CommentRows {
       id: row.id,
       status: row.status,
       anchor: anchorOf(row),
-      fix: fixOf(row),
+      anchorState: anchorStateOf(row),
     }))
     return { places, open, total: open + resolved }
   }
@@ -165,7 +172,7 @@ export class CommentsInTables implements CommentRows {
 
   async anchored(artifactId: string): Promise<Anchored[]> {
     const rows = await this.#x.all(anchored, { artifactId })
-    return rows.map(row => ({ id: row.id, anchor: JSON.parse(row.anchor!), fix: fixOf(row) }))
+    return rows.map(row => ({ id: row.id, anchor: JSON.parse(row.anchor!), anchorState: anchorStateOf(row) }))
   }
 
   async toPlace(limit: number): Promise<ToPlace[]> {
@@ -193,7 +200,7 @@ export class CommentsInTables implements CommentRows {
   async insertThread({
     root,
     anchor,
-    fix,
+    anchorState,
     createdOnVersion,
   }: Parameters<CommentRows['insertThread']>[0]): Promise<void> {
     const row: ThreadTable = {
@@ -202,7 +209,7 @@ export class CommentsInTables implements CommentRows {
       sequence: root.sequence,
       status: 'open',
       anchor: anchor && JSON.stringify(anchor),
-      ...fixColumns(fix),
+      ...anchorStateColumns(anchorState),
       created_on_version: createdOnVersion,
       resolver_id: null,
       resolver_name: null,
@@ -225,7 +232,7 @@ export class CommentsInTables implements CommentRows {
     await this.#x.engine.text.comments.change(this.#x, id, body)
   }
 
-  async blank(id: string, now: Time): Promise<void> {
+  async eraseBody(id: string, now: Time): Promise<void> {
     await this.#x.run(blank, { id, now })
     await this.#x.run(forgetMentions, { id })
     await this.#x.engine.text.comments.remove(this.#x, id)
@@ -251,12 +258,12 @@ export class CommentsInTables implements CommentRows {
     return this.#turn(rootId, 'resolved', { status: 'open', ...none, active_at: now })
   }
 
-  async hang(rootId: string, anchor: Anchor | null, fix: Fix): Promise<void> {
-    await this.#set(rootId, { anchor: anchor && JSON.stringify(anchor), ...fixColumns(fix) })
+  async setAnchor(rootId: string, anchor: Anchor | null, anchorState: AnchorState): Promise<void> {
+    await this.#set(rootId, { anchor: anchor && JSON.stringify(anchor), ...anchorStateColumns(anchorState) })
   }
 
-  async fix(rootId: string, fix: Fix): Promise<void> {
-    await this.#set(rootId, fixColumns(fix))
+  async setAnchorState(rootId: string, anchorState: AnchorState): Promise<void> {
+    await this.#set(rootId, anchorStateColumns(anchorState))
   }
 
   async startPlacing(rootIds: readonly string[], now: Time): Promise<void> {

@@ -1,6 +1,6 @@
 // Notices in the tables; those of one person are taken together.
 import type { Time } from '../../../domain/artifact.ts'
-import type { NoticePace } from '../../../domain/notice.ts'
+import type { NoticePace } from '../../../domain/notification.ts'
 import type { Notice, NoticeRows } from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { NoticeTable } from '../engine/schema.ts'

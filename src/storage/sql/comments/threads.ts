@@ -1,6 +1,6 @@
 // Which threads of an artifact are asked for, and what is in them.
 import type { ExpressionBuilder } from 'kysely'
-import { type AnchorState, NOWHERE } from '../../../domain/anchor.ts'
+import { type AnchorStateName, NOWHERE } from '../../../domain/anchor.ts'
 import type { ThreadPage, ThreadQuery } from '../../records.ts'
 import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
@@ -79,7 +79,7 @@ function isShownAs(
   eb: Threads,
   { shown, moment: { version, placingAfter } }: NonNullable<ThreadQuery['state']>,
 ) {
-  const state = (is: AnchorState) => eb('t.anchor_state', '=', is)
+  const state = (is: AnchorStateName) => eb('t.anchor_state', '=', is)
   if (shown === 'orphaned') return state(shown)
   const isOpen = eb('t.status', '=', 'open')
   const isWaiting = eb(eb.fn.coalesce('t.placing_since', eb.lit(0)), '>', placingAfter)

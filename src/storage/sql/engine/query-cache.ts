@@ -1,5 +1,5 @@
 // Queries whose text depends on what is asked, kept by their shape: building one costs more than running it.
-import type { Branch, Place } from './reach.ts'
+import type { Branch, Place } from './audience-conditions.ts'
 import { type Placeholder, type Statement, statement, type Value } from './statement.ts'
 
 /** The values of a query by name; those of a way to reach artifacts carry its number. */

@@ -1,7 +1,7 @@
 // The tables of credentials and sign-in as types: sessions, codes, keys, identities, second factors.
 import type { Time } from '../../../domain/artifact.ts'
 import type { ProviderName } from '../../../domain/sign-in.ts'
-import type { Bit } from './bit.ts'
+import type { Bit } from './boolean-column.ts'
 
 export interface SessionTable {
   id: string

@@ -1,14 +1,14 @@
 // The tables as types: what each row holds, the same in both databases.
 import type { Generated, Kysely } from 'kysely'
 import type { ActorType, Role } from '../../../domain/actor.ts'
-import type { AnchorState } from '../../../domain/anchor.ts'
-import type { Format, Theme, Time, Withheld } from '../../../domain/artifact.ts'
+import type { AnchorStateName } from '../../../domain/anchor.ts'
+import type { Format, Hidden, Theme, Time } from '../../../domain/artifact.ts'
 import type { Visibility } from '../../../domain/audience.ts'
-import type { NoticeKind, NoticePace } from '../../../domain/notice.ts'
+import type { NoticeKind, NoticePace } from '../../../domain/notification.ts'
 import type { PlanName } from '../../../domain/plan.ts'
 import type { AuthorKind, ThreadStatus } from '../../../domain/thread.ts'
 import type { EventType } from '../../records.ts'
-import type { Bit } from './bit.ts'
+import type { Bit } from './boolean-column.ts'
 import type {
   ApiKeyTable,
   FactorTable,
@@ -145,7 +145,7 @@ export interface ArtifactTable {
   updated_at: Time
   expires_at: Time | null
   trashed_at: Time | null
-  withheld: Withheld | null
+  withheld: Hidden | null
   withheld_at: Time | null
   /** When the operator last looked and let it be shown. */
   cleared_at: Time | null
@@ -207,7 +207,7 @@ export interface ThreadTable {
   status: ThreadStatus
   /** JSON as the reader gave it; null for the whole page. */
   anchor: string | null
-  anchor_state: AnchorState
+  anchor_state: AnchorStateName
   anchor_version: number
   /** Set while it is to be anchored in a newer version than `anchor_version`. */
   placing_since: Time | null

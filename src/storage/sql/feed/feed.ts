@@ -2,6 +2,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import { threadEvents } from '../../../domain/event.ts'
 import type { FeedEvent, FeedQuery, FeedReading, Watched } from '../../records.ts'
+import { type ArtifactExpressions, type Branch, branches, meets } from '../engine/audience-conditions.ts'
 import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
 import {
@@ -12,7 +13,6 @@ import {
   QueryCache,
   shapeOfWays,
 } from '../engine/query-cache.ts'
-import { type ArtifactExpressions, type Branch, branches, meets } from '../engine/reach.ts'
 import type { Builder, EventTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
 import { eventOf } from './journal.ts'

@@ -96,7 +96,7 @@ export class DomainsInTables implements DomainRows {
     await this.#x.runOf(this.#x.engine.builder.insertInto('domain').values(values))
   }
 
-  async verified(id: string, now: Time): Promise<void> {
+  async markVerified(id: string, now: Time): Promise<void> {
     await this.#x.run(verified, { id, now })
   }
 

@@ -66,7 +66,7 @@ export class InvitationsInTables implements InvitationRows {
     this.#x = x
   }
 
-  async byCode(codeHash: string): Promise<(InvitationRow & { organization: Organization }) | null> {
+  async findByCode(codeHash: string): Promise<(InvitationRow & { organization: Organization }) | null> {
     const row = await this.#x.first(byCode, { codeHash })
     if (!row) return null
     const of = await this.#x.first(organization, { id: row.organization_id })

@@ -7,7 +7,7 @@ import { organizationOf } from '../artifacts/artifact-rows.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { Builder, PersonTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
-import { holdings, lastSeen } from './belonging.ts'
+import { holdings, lastSeen } from './member-holdings.ts'
 import { personOf } from './people.ts'
 
 interface Place {
@@ -165,11 +165,11 @@ export class MembersInTables implements MemberRows {
     await this.#x.run(remove, { organizationId, personId })
   }
 
-  async left(organizationId: string, email: string, now: Time): Promise<void> {
+  async markLeft(organizationId: string, email: string, now: Time): Promise<void> {
     await this.#x.run(left, { organizationId, email, now })
   }
 
-  async back(organizationId: string, email: string): Promise<void> {
+  async unmarkLeft(organizationId: string, email: string): Promise<void> {
     await this.#x.run(back, { organizationId, email })
   }
 

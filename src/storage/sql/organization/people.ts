@@ -4,7 +4,7 @@ import type { Organization, OrganizationPolicy, Time } from '../../../domain/art
 import type { PlanName } from '../../../domain/plan.ts'
 import type { Membership, PeopleRows, PersonRow } from '../../records.ts'
 import { organizationOf } from '../artifacts/artifact-rows.ts'
-import { bit } from '../engine/bit.ts'
+import { toBit } from '../engine/boolean-column.ts'
 import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { Builder, MembershipTable, PersonTable } from '../engine/schema.ts'
@@ -168,7 +168,7 @@ export class PeopleInTables implements PeopleRows {
       name: row.name,
       plan: row.plan,
       ...policyColumns(row.policy),
-      operator: bit(row.operator),
+      operator: toBit(row.operator),
       created_at: row.createdAt,
     }
     await this.#x.runOf(this.#x.engine.builder.insertInto('organization').values(values))
@@ -230,9 +230,9 @@ export const personOf = (row: PersonTable): PersonRow => ({
 })
 
 const policyColumns = (policy: OrganizationPolicy) => ({
-  allow_public: bit(policy.allowPublic),
-  allow_external_sharing: bit(policy.allowExternalSharing),
-  allow_preview_claims: bit(policy.allowPreviewClaims),
-  open_network: bit(policy.openNetwork),
-  require_sign_in_provider: bit(policy.requireSignInProvider),
+  allow_public: toBit(policy.allowPublic),
+  allow_external_sharing: toBit(policy.allowExternalSharing),
+  allow_preview_claims: toBit(policy.allowPreviewClaims),
+  open_network: toBit(policy.openNetwork),
+  require_sign_in_provider: toBit(policy.requireSignInProvider),
 })

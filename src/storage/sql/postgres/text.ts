@@ -11,9 +11,9 @@ import {
   searchShape,
   searchWith,
 } from '../artifacts/search.ts'
+import type { ArtifactExpressions } from '../engine/audience-conditions.ts'
 import type { TextIndex } from '../engine/engine.ts'
 import { type Param, QueryCache } from '../engine/query-cache.ts'
-import type { ArtifactExpressions } from '../engine/reach.ts'
 import type { Builder } from '../engine/schema.ts'
 import { clean } from '../engine/statement.ts'
 import type { TextTables } from '../migrations/migration.ts'

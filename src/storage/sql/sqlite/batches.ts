@@ -1,6 +1,6 @@
 // Group commit: units of work that wait share one transaction, and so one fsync.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { DurabilityError } from '../../durable.ts'
+import { DurabilityError } from '../../durable-writes.ts'
 import { insist, type SqliteConnection, type SqliteExecutor } from './connection.ts'
 import { translated } from './errors.ts'
 

@@ -1,6 +1,6 @@
 // What SQLite's errors mean to the service: full, busy, or a disk that failed.
 import { Problem } from '../../../domain/problem.ts'
-import { DurabilityError } from '../../durable.ts'
+import { DurabilityError } from '../../durable-writes.ts'
 
 const BUSY = 5
 const IO = 10

@@ -2,7 +2,7 @@
 import { Executor } from '../engine/engine.ts'
 import type { Compiled, Value } from '../engine/statement.ts'
 import type { SqliteConnection } from './connection.ts'
-import { KeptRows } from './kept.ts'
+import { RowCache } from './row-cache.ts'
 
 interface Question {
   sql: string
@@ -21,13 +21,13 @@ interface Question {
  */
 export class ReadCoalescer {
   readonly #connection: SqliteConnection
-  readonly #kept: KeptRows
+  readonly #kept: RowCache
   #waiting = new Map<string, Map<string, Question>>()
   #scheduled = false
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection
-    this.#kept = new KeptRows(connection)
+    this.#kept = new RowCache(connection)
   }
 
   select(sql: string, values: readonly Value[], keep = false): Promise<unknown[]> {

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { makeFolders } from '../../folder.ts'
+import { makeFolders } from '../../make-folders.ts'
 import type { Records } from '../../records.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Builder, Schema } from '../engine/schema.ts'

@@ -1,13 +1,13 @@
 // The script of the frame in which rendered Markdown is read, or printed: the only script that runs there.
 
-import { addComforts } from '../shim/comforts.ts'
+import { addCopyButtons } from '../shim/copy-buttons.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
 import { becomePage, profile } from '../shim/document.ts'
+import { applyFrameStyles, type FrameStyleSwitch, followFrameStyles } from '../shim/frame-styles.ts'
 import { guardLinks } from '../shim/links.ts'
-import { followLooks, type Looks, wear } from '../shim/looks.ts'
 import { readAlong } from '../shim/read-along.ts'
 
-let looks: Looks
+let looks: FrameStyleSwitch
 let shown: Promise<Diagrams | undefined> | undefined
 
 /** Where the part that shows diagrams is. */
@@ -18,14 +18,14 @@ const load = (): Promise<{ showDiagrams: typeof showDiagrams }> => import(/* @vi
 
 becomePage({
   begin: channel => {
-    looks = followLooks(channel)
+    looks = followFrameStyles(channel)
     channel.on('print', async () => {
       await (await shown)?.all()
       print()
     })
   },
   opened: channel => {
-    wear(looks.page)
+    applyFrameStyles(looks.page)
     addEventListener('DOMContentLoaded', () => {
       if (!document.querySelector('article .language-mermaid')) return
       // Without it the page shows how its diagrams are written.
@@ -37,6 +37,6 @@ becomePage({
     if (profile.startsWith('print')) return
     guardLinks(channel)
     readAlong(channel, 'article', looks)
-    addComforts(channel)
+    addCopyButtons(channel)
   },
 })

@@ -2,19 +2,19 @@
 
 import type { Channel } from './channel.ts'
 import { becomePage } from './document.ts'
-import { followLooks, type Looks } from './looks.ts'
+import { type FrameStyleSwitch, followFrameStyles } from './frame-styles.ts'
 import { readAlong } from './read-along.ts'
 import { keepReadyState } from './ready-state.ts'
-import { installStandIns } from './stand-ins.ts'
+import { installStandIns } from './storage-stand-ins.ts'
 import { keepOpen } from './writer.ts'
 
 /** Called once; `guardWaysOut` sees to links and forms of each document that is opened. */
 export function showHtmlPage(guardWaysOut: (channel: Channel) => void): void {
   const { print } = window
-  let looks: Looks
+  let looks: FrameStyleSwitch
   becomePage({
     begin: channel => {
-      looks = followLooks(channel)
+      looks = followFrameStyles(channel)
       channel.on('print', () => print())
       installStandIns()
     },

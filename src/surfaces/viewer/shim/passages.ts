@@ -2,7 +2,7 @@
 
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { wear } from './looks.ts'
+import { applyFrameStyles } from './frame-styles.ts'
 import { bringNear, later } from './natives.ts'
 import { breathing, type PageText, stretchOf } from './page-text.ts'
 import type { Pins } from './pins.ts'
@@ -30,7 +30,7 @@ interface Around {
 /** Paints what the shell asks for, again whenever the page has changed, and reports clicks on it. */
 export function markPassages(channel: Channel, reading: Reading, { pins, sheet }: Around): void {
   // A sheet that comes late makes the browser style the whole page again.
-  wear(sheet)
+  applyFrameStyles(sheet)
   let wanted: readonly FramePassage[] = []
   let placed = new Map<string, Span>()
   let active: string | null = null
@@ -143,7 +143,7 @@ function register(sheet: CSSStyleSheet, name: string, ranges: readonly StaticRan
   if (!highlights) return
   highlights.delete(name)
   if (ranges.length === 0) return
-  wear(sheet)
+  applyFrameStyles(sheet)
   const highlight = new Highlight(...ranges)
   highlight.priority = name === 'recto-active' ? 2 : 1
   highlights.set(name, highlight)

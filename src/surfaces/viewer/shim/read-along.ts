@@ -1,20 +1,20 @@
 // What a page has besides its words while it is read: keys, and all that comments need.
 
 import type { Channel } from './channel.ts'
+import { startElementPicker } from './element-picker.ts'
+import type { FrameStyleSwitch } from './frame-styles.ts'
 import { passKeys } from './keys.ts'
 import { makeLayer } from './layer.ts'
-import type { Looks } from './looks.ts'
 import { markPassages } from './passages.ts'
-import { offerPicking } from './picking.ts'
 import { markPins } from './pins.ts'
 import { readPage } from './reading.ts'
 import { reportSelection } from './selecting.ts'
 import type { TextRoot } from './text-nodes.ts'
 
-export function readAlong(channel: Channel, root: TextRoot, looks: Looks): void {
+export function readAlong(channel: Channel, root: TextRoot, looks: FrameStyleSwitch): void {
   const reading = readPage(root)
   const layer = makeLayer(looks.layer)
-  offerPicking(channel, layer, root)
+  startElementPicker(channel, layer, root)
   passKeys(channel)
   markPassages(channel, reading, { pins: markPins(channel, layer, reading, root), sheet: looks.page })
   reportSelection(channel, reading)

@@ -6,8 +6,8 @@ import type { CommentsPage } from './comments/page.ts'
 import type { Panel } from './comments/panel.ts'
 import type { Passages } from './comments/passages.ts'
 import { isWalk, walk } from './comments/walk.ts'
-import { keepPanel, panelWasOpen } from './viewer/coming-back.ts'
 import type { PageFrame } from './viewer/page-frame.ts'
+import { keepPanel, panelWasOpen } from './viewer/reading-position.ts'
 
 const aside = document.querySelector<HTMLElement>('#comments')!
 const opener = document.querySelector<HTMLElement>('[data-comments-button]')!

@@ -3,7 +3,7 @@
 import type { Theme } from '../../viewer/protocol.ts'
 import type { ComparedSide, RenderedCompare } from './compare/compare-page.ts'
 import { openFrame, type PageFrame } from './viewer/page-frame.ts'
-import { pushContent } from './viewer/push.ts'
+import { pushContent } from './viewer/send-content.ts'
 
 const root = document.querySelector<HTMLElement>('[data-compare]')!
 const page = JSON.parse(root.dataset.compare!) as RenderedCompare

@@ -1,6 +1,6 @@
 // Publishing with a script: a file dropped or pasted anywhere on the page, and progress while it is sent.
 
-import { addressesIn } from '../../../domain/pasted.ts'
+import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { isElsewhere } from './page/current-organization.ts'
 
 const form = document.querySelector<HTMLFormElement>('[data-publish]')!

@@ -2,21 +2,21 @@
 
 import type { Theme } from '../../viewer/protocol.ts'
 import { guardClosedPage, tellWithoutScripts } from './viewer/closed-page.ts'
-import { keepPlace } from './viewer/coming-back.ts'
 import { listContents } from './viewer/contents.ts'
-import { heedComforts } from './viewer/copy-buttons.ts'
+import { installCopyButtons } from './viewer/copy-buttons.ts'
 import { drawDiagrams } from './viewer/diagrams.ts'
-import { keepFocus } from './viewer/focus-guard.ts'
-import { dress } from './viewer/frame-styles.ts'
+import { guardFocus } from './viewer/focus-guard.ts'
+import { styleFrame } from './viewer/frame-styles.ts'
 import { offerFullScreen } from './viewer/full-screen.ts'
 import { keepTrue } from './viewer/live.ts'
 import { type Notice, showNotice } from './viewer/notice.ts'
 import { openFrame, type PageFrame } from './viewer/page-frame.ts'
 import { printPage } from './viewer/print.ts'
 import { showProgress } from './viewer/progress.ts'
-import { ContentRefused, pushContent } from './viewer/push.ts'
+import { keepPlace } from './viewer/reading-position.ts'
+import { ContentRefused, pushContent } from './viewer/send-content.ts'
 import type { ViewerPage } from './viewer/viewer-page.ts'
-import { watchHeart } from './viewer/watchdog.ts'
+import { startWatchdog } from './viewer/watchdog.ts'
 
 const sheet = document.querySelector<HTMLElement>('[data-page]')!
 let page = JSON.parse(sheet.dataset.page!) as ViewerPage
@@ -59,15 +59,15 @@ function clear(): void {
 }
 
 function attend(frame: PageFrame): void {
-  const stop = watchHeart(frame, () => stopped(), sheet)
+  const stop = startWatchdog(frame, () => stopped(), sheet)
   shown = { frame, stop }
   frame.onLeft(how => (how.loud ? tooLoud() : leave(how.to)))
   listContents(frame)
   keepPlace(frame, page.shortId)
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
-  heedComforts(frame, toast)
-  dress(frame)
+  installCopyButtons(frame, toast)
+  styleFrame(frame)
   drawDiagrams(frame, page.drawingFrame)
   if (page.frame.closed) guardClosedPage(frame, toast)
   announce(frame)
@@ -204,7 +204,7 @@ document.addEventListener('recto:open', event => {
   page = { ...page, ...((event as CustomEvent<Partial<ViewerPage>>).detail ?? {}) }
   void open()
 })
-keepFocus(putAway)
+guardFocus(putAway)
 offerFullScreen()
 begin()
 // The line to the server is opened when nothing else is waited for.

@@ -1,7 +1,7 @@
 // A person's own page: name, address, organizations, invitations that wait.
 
 import type { JSX } from 'preact'
-import { type NoticePace, noticePaces } from '../../../domain/notice.ts'
+import { type NoticePace, noticePaces } from '../../../domain/notification.ts'
 import { type ProviderName, providerTitles } from '../../../domain/sign-in.ts'
 import type { Assets } from '../assets.ts'
 import { type Column, Dialog, Table } from '../components/blocks.tsx'

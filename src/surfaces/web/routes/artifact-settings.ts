@@ -1,6 +1,6 @@
 // Everything that is done to one artifact by forms: audience, settings, owner, deletion.
 
-import { addressesIn } from '../../../domain/pasted.ts'
+import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { operations } from '../../../operations/index.ts'
 import { type SettingsValues, settingsOf } from '../components/artifact-forms.tsx'
 import { settingsPath } from '../components/artifact-rows.tsx'

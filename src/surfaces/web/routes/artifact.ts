@@ -11,7 +11,7 @@ import { openStoredFile, readVersionText } from '../../../operations/kernel/vers
 import { turnOfArtifact } from '../../../operations/kernel/worker-turn.ts'
 import { callerOf } from '../../http/caller.ts'
 import {
-  circumstancesOf,
+  readDetailsOf,
   sendContent,
   sendContentProblem,
   sendCurrent,
@@ -107,7 +107,7 @@ async function showCurrentShell(pageContext: PageContext, exchange: HttpExchange
     readerOf(pageContext, exchange),
     context.records.artifacts.find(id),
   ])
-  const artifact = openCurrent(context, actor, found, () => circumstancesOf(exchange))
+  const artifact = openCurrent(context, actor, found, () => readDetailsOf(exchange))
   const shell = currentShells(pageContext)(artifact)(actor)
   sendShell(pageContext, exchange, shell instanceof Promise ? await shell : shell)
 }

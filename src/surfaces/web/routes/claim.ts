@@ -8,7 +8,7 @@ import type { HttpExchange } from '../../http/http-exchange.ts'
 import { ask, type PageContext, postedFields, reader, redirect } from '../page-context.ts'
 import { type ClaimablePage, type ClaimState, claimPage } from '../pages/claim-page.tsx'
 import { sendDocument } from '../theme.ts'
-import { providersOf } from './passage.ts'
+import { providersOf } from './sign-in-redirect.ts'
 
 type Offer = OutputOf<typeof operations.inspectClaim>
 

@@ -1,5 +1,5 @@
 // Two versions compared in the browser: `GET /app/artifacts/{id}/compare?from=&to=`, for those who see the history.
-import { compareLines, compareRendered, type PageFile } from '../../../content/apart.ts'
+import { compareLines, compareRendered, type PageFile } from '../../../content/worker-calls.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'

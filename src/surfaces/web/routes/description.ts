@@ -1,6 +1,6 @@
 // What the card of a link says of a public page.
 import { LRUCache } from 'lru-cache'
-import { cardText } from '../../../content/apart.ts'
+import { cardText } from '../../../content/worker-calls.ts'
 import type { Artifact } from '../../../domain/artifact.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { turnOfArtifact } from '../../../operations/kernel/worker-turn.ts'

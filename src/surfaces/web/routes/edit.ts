@@ -1,6 +1,7 @@
 // Editing the source in the browser: the form, saving it as a version, and settling what clashes with somebody else's.
-import { formConflicts, formFile, settledFile } from '../../../content/apart.ts'
+
 import type { FileSource } from '../../../content/render/file-source.ts'
+import { formConflicts, formFile, settledFile } from '../../../content/worker-calls.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
 import { Problem } from '../../../domain/problem.ts'

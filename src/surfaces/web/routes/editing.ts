@@ -1,7 +1,8 @@
 // What the editor's script asks for while somebody writes: the page of an unsaved text, and its merge with a newer version.
-import { mergePieces } from '../../../content/apart.ts'
+
 import type { Part } from '../../../content/diff/merge.ts'
 import { FileSource } from '../../../content/render/file-source.ts'
+import { mergePieces } from '../../../content/worker-calls.ts'
 import type { Version } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'

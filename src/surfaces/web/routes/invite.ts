@@ -8,7 +8,7 @@ import type { HttpExchange } from '../../http/http-exchange.ts'
 import { ask, type PageContext, postedFields, reader, redirect } from '../page-context.ts'
 import { type InvitationState, invitePage, type Offer } from '../pages/invite-page.tsx'
 import { sendDocument } from '../theme.ts'
-import { providersOf } from './passage.ts'
+import { providersOf } from './sign-in-redirect.ts'
 
 type OfferAnswer = OutputOf<typeof operations.inspectInvitation>
 

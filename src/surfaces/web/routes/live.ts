@@ -69,7 +69,7 @@ export async function showLive(pageContext: PageContext, exchange: HttpExchange)
   const pages = pagesIn(header(exchange.request, 'last-event-id') || (query.get('pages') ?? ''))
   const actor = await reader(pageContext, exchange)
   site.limits.count(actor, 'read')
-  const leave = pageContext.seats.take(actor.credential)
+  const leave = pageContext.connections.take(actor.credential)
   const gone = departure(exchange)
   try {
     const stream = startStream(exchange, site.headers.eventStream(), gone)

@@ -1,5 +1,5 @@
 // Sign-in with Google or Microsoft: leaving for the provider, and coming back.
-import { visitor } from '../../../auth/credentials.ts'
+import { authenticateVisitor } from '../../../auth/credentials.ts'
 import { decryptOAuthState, OAUTH_STATE_LIFE } from '../../../auth/oauth-state.ts'
 import { originOf } from '../../../auth/origin.ts'
 import type { ProviderClient } from '../../../auth/provider-clients.ts'
@@ -13,7 +13,7 @@ import { clientOf, type HttpExchange, header } from '../../http/http-exchange.ts
 import type { SignInPassage } from '../components/sign-in-forms.tsx'
 import { type PageContext, redirect } from '../page-context.ts'
 import { returnPath } from '../text.ts'
-import { passage, sendRefusal } from './passage.ts'
+import { passage, sendRefusal } from './sign-in-redirect.ts'
 import { askForFactor, keepSignedIn } from './signing-in.ts'
 
 function providerClient({ site }: PageContext, name: ProviderName): ProviderClient {
@@ -73,7 +73,7 @@ export async function comeBack(
   try {
     await countSignIn(context, exchange.network)
     const vouched = await finishSignIn(context, client, { query: queryOf(exchange), encrypted })
-    const before = await visitor(context, exchange.request.headers.cookie)
+    const before = await authenticateVisitor(context, exchange.request.headers.cookie)
     const origin = originOf(clientOf(exchange.request), exchange.network)
     const outcome = await signInBySso(context, vouched, { before, origin })
     const where = await passageOf(pageContext, encrypted)

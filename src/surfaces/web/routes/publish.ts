@@ -1,6 +1,6 @@
 // Publishing by a form: the file streams in as it does everywhere, a pasted text stands in for one.
-import { formFile } from '../../../content/apart.ts'
-import { addressesIn } from '../../../domain/pasted.ts'
+import { formFile } from '../../../content/worker-calls.ts'
+import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { tooLarge } from '../../../domain/plan.ts'
 import { invalidInput } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'

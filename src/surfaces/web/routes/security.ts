@@ -1,6 +1,6 @@
 // The page of sessions and the second factor.
 
-import { addressOf } from '../../../operations/account/authenticator.ts'
+import { otpauthAddress } from '../../../operations/account/authenticator.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import {
@@ -106,7 +106,7 @@ async function confirmByForm(request: PageRequest): Promise<void> {
   const { refused } = outcome
   const isBegun = refused.status === 422 && /^[A-Z2-7]{32}$/.test(secret)
   const uri = isBegun
-    ? addressOf(secret, request.actor.email, new URL(request.pageContext.site.context.url).host)
+    ? otpauthAddress(secret, request.actor.email, new URL(request.pageContext.site.context.url).host)
     : ''
   await sendSecurity(request, refused.status, {
     refused,

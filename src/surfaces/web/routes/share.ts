@@ -1,6 +1,6 @@
 // Sharing by a form that shows what a change does before it is made: `/app/artifacts/{id}/share`, for those who may share.
 
-import { addressesIn } from '../../../domain/pasted.ts'
+import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { notFound } from '../../../domain/problem.ts'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'

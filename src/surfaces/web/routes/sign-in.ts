@@ -13,7 +13,7 @@ import { type PageContext, postedFields, reader, redirect } from '../page-contex
 import { againPage, codePage, setupPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
 import { sendDocument } from '../theme.ts'
-import { isProgram, passage, providersOf, sendSignIn } from './passage.ts'
+import { isProgram, passage, providersOf, sendSignIn } from './sign-in-redirect.ts'
 import { askForFactor, mendable, originAt, sendSignedIn, visitAt } from './signing-in.ts'
 
 const handleLife = 600

@@ -14,7 +14,7 @@ import { type PageContext, postedFields, reader, redirect } from '../page-contex
 import { factorPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
 import { sendDocument } from '../theme.ts'
-import { isProgram, passage, sendRefusal } from './passage.ts'
+import { isProgram, passage, sendRefusal } from './sign-in-redirect.ts'
 
 export const originAt = (exchange: HttpExchange): SignInOrigin =>
   originOf(clientOf(exchange.request), exchange.network)

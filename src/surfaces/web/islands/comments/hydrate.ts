@@ -1,7 +1,7 @@
 // Brings a part of the page up to date without disturbing who is in it: forms, focus and what did not change stay.
 
 /** Children of `shown` become those of `fresh`; a form stays with its draft, and what holds the focus stays itself. */
-export function takeOver(shown: Element, fresh: Element): void {
+export function hydrate(shown: Element, fresh: Element): void {
   const known = new Map([...shown.children].map(child => [keyOf(child), child]))
   const next = [...fresh.children].map(child => kept(known.get(keyOf(child)), child))
   for (const child of [...shown.children])
@@ -19,7 +19,7 @@ function kept(old: Element | undefined, fresh: Element): Element {
   if (!old) return fresh
   if (old.isEqualNode(fresh)) return old
   if (!isHeld(old)) return fresh
-  if (!(old instanceof HTMLFormElement) && fresh.childElementCount > 0) takeOver(old, fresh)
+  if (!(old instanceof HTMLFormElement) && fresh.childElementCount > 0) hydrate(old, fresh)
   return old
 }
 

@@ -1,7 +1,7 @@
 // The threads in the panel: one filter at a time, page by page, brought up to date in place when something happens.
 
 import { element } from '../viewer/notice.ts'
-import { isHeld, takeOver } from './hydrate.ts'
+import { hydrate, isHeld } from './hydrate.ts'
 import { inOrder, isBehind, rearrange, standingOf } from './order.ts'
 import type { Outline } from './outline.ts'
 import { type ThreadDesk, threadArticle } from './thread.ts'
@@ -40,7 +40,7 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
     const fresh = element('div', {})
     fill(fresh, listed)
     if (listed.data.length === 0) fresh.append(note(empty(filter)))
-    takeOver(box, fresh)
+    hydrate(box, fresh)
     if (box.querySelector('.thread')) box.querySelector('.none')?.remove()
   }
   const articleFor = (thread: Thread) => {
@@ -117,7 +117,7 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
     const fresh = articleFor(now)
     if (!shown) return null
     shown.className = fresh.className
-    takeOver(shown, fresh)
+    hydrate(shown, fresh)
     return newsOf(last, now)
   }
   /** In its order; what lies beyond the pages read so far waits there, and is no news yet. */

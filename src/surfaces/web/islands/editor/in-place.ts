@@ -2,7 +2,7 @@
 
 import type { Theme } from '../../../viewer/protocol.ts'
 import { openFrame, type PageFrame } from '../viewer/page-frame.ts'
-import { pushContent } from '../viewer/push.ts'
+import { pushContent } from '../viewer/send-content.ts'
 import type { EditorPage } from './editor-page.ts'
 import { troubleOf } from './ways-out.ts'
 import { copyForTexts, type NewText, Refused, withTexts } from './wire.ts'

@@ -3,11 +3,11 @@
 import type { Theme } from '../../../viewer/protocol.ts'
 import { guardClosedPage } from '../viewer/closed-page.ts'
 import { drawDiagrams } from '../viewer/diagrams.ts'
-import { keepFocus } from '../viewer/focus-guard.ts'
-import { dress } from '../viewer/frame-styles.ts'
+import { guardFocus } from '../viewer/focus-guard.ts'
+import { styleFrame } from '../viewer/frame-styles.ts'
 import { element } from '../viewer/notice.ts'
 import { openFrame, type PageFrame } from '../viewer/page-frame.ts'
-import { pushContent } from '../viewer/push.ts'
+import { pushContent } from '../viewer/send-content.ts'
 import type { EditorPage } from './editor-page.ts'
 import type { Place } from './source.ts'
 import { pageOf, Refused } from './wire.ts'
@@ -68,7 +68,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     follow()
   }
   const attend = (frame: PageFrame) => {
-    dress(frame)
+    styleFrame(frame)
     drawDiagrams(frame, page.drawingFrame)
     if (page.frame.closed) guardClosedPage(frame, say)
     frame.on('outline', outline => {
@@ -111,7 +111,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     timer = setTimeout(() => void work(), PAUSE)
   }
   document.addEventListener('recto:theme', () => shown?.send({ type: 'theme', theme: theme() }))
-  keepFocus(() => {
+  guardFocus(() => {
     shown?.close()
     shown = null
     say('The page took the keyboard while you were writing. It is shown again after your next change.')

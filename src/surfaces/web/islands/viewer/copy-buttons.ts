@@ -3,7 +3,7 @@
 import type { PageFrame } from './page-frame.ts'
 
 /** A forged word says something untrue for a moment, or names a place that is not there; nothing else. */
-export function heedComforts(frame: PageFrame, say: (text: string) => void): void {
+export function installCopyButtons(frame: PageFrame, say: (text: string) => void): void {
   frame.on('copied', ({ done }) =>
     say(done ? 'The code is copied.' : 'The code is selected: press Ctrl+C to copy it.'),
   )

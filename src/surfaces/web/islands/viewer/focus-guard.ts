@@ -20,7 +20,7 @@ let pressedAt = Number.NEGATIVE_INFINITY
 let leads = false
 
 /** Call it once on a page with frames and fields of ours; `putAway` ends the page that goes on taking the focus. */
-export function keepFocus(putAway: () => void): void {
+export function guardFocus(putAway: () => void): void {
   document.addEventListener('keydown', onKey, true)
   document.addEventListener('focusin', onEntered, true)
   document.addEventListener('focusout', onLeft, true)

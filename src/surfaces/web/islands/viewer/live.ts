@@ -1,8 +1,8 @@
 // Keeps an open page true: offers new versions, takes the page away when it is closed to its reader, passes on threads.
 
-import { keepPanel } from './coming-back.ts'
 import { type Editor, showEditors } from './editing.ts'
-import { newVersionOffer } from './offer.ts'
+import { newVersionOffer } from './new-version-offer.ts'
+import { keepPanel } from './reading-position.ts'
 import { share } from './sharing.ts'
 import type { Told } from './stream.ts'
 import type { ViewerPage } from './viewer-page.ts'

@@ -4,7 +4,7 @@
 const MOST = 1000
 
 /** Listens until the function returned is called; `tooLoud` should take the page away. Frames within the page count too. */
-export function watchNoise(tooLoud: () => void): () => void {
+export function guardAgainstFloods(tooLoud: () => void): () => void {
   let [second, count, loudSecond] = [0, 0, Number.NEGATIVE_INFINITY]
   const heard = ({ source, timeStamp }: MessageEvent) => {
     if (source === window) return

@@ -8,7 +8,7 @@ import {
   type ShellMessage,
 } from '../../../viewer/protocol.ts'
 import { pressedInside } from './focus-guard.ts'
-import { watchNoise } from './message-flood-guard.ts'
+import { guardAgainstFloods } from './message-flood-guard.ts'
 
 export type FrameProblem = 'unreachable' | 'left'
 
@@ -170,7 +170,7 @@ function watchLeaving(element: HTMLIFrameElement) {
     report = null
   }
   const left = (to: string | null) => end({ loud: false, to })
-  const quiet = watchNoise(() => end({ loud: true }))
+  const quiet = guardAgainstFloods(() => end({ loud: true }))
   const leftHere = () => element.isConnected && left(null)
   /** What it shows now is not seen; the word where it wanted to go may come a little later than its load. */
   const turned = () => {

@@ -2,9 +2,9 @@
 
 import type { Theme } from '../../../viewer/protocol.ts'
 import { drawDiagrams } from './diagrams.ts'
-import { dress } from './frame-styles.ts'
+import { styleFrame } from './frame-styles.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
-import { pushContent } from './push.ts'
+import { pushContent } from './send-content.ts'
 import type { ViewerPage } from './viewer-page.ts'
 
 const light: Theme = 'light'
@@ -17,7 +17,7 @@ export async function printPage(page: ViewerPage, shown: PageFrame): Promise<voi
   const frame = await openFrame({ ...page.printFrame, title, into: document.body, className: 'print-frame' })
   frame.element.tabIndex = -1
   frame.element.ariaHidden = 'true'
-  dress(frame)
+  styleFrame(frame)
   drawDiagrams(frame, page.drawingFrame)
   frame.on('loaded', () => frame.send({ type: 'print' }))
   const { signal } = new AbortController()

@@ -8,7 +8,7 @@ const every = 1000
 const patience = 5
 
 /** Watches until the function returned is called. `stop` is what the reader's click does. */
-export function watchHeart(frame: PageFrame, stop: () => void, sheet: HTMLElement): () => void {
+export function startWatchdog(frame: PageFrame, stop: () => void, sheet: HTMLElement): () => void {
   let unanswered = 0
   let offer: HTMLElement | null = null
   const withdraw = () => {

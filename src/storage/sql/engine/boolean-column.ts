@@ -2,4 +2,4 @@
 
 export type Bit = 0 | 1
 
-export const bit = (value: boolean): Bit => (value ? 1 : 0)
+export const toBit = (value: boolean): Bit => (value ? 1 : 0)

@@ -7,7 +7,7 @@ import { later } from './natives.ts'
 const longestId: Limits['headingText'] = 120
 
 /** Adds them once the page is parsed. What is clicked is told to the shell, which speaks and keeps the address. */
-export function addComforts(channel: Channel): void {
+export function addCopyButtons(channel: Channel): void {
   addEventListener('DOMContentLoaded', () => {
     const blocks = document.querySelectorAll<HTMLElement>('article pre > code')
     const headings = document.querySelectorAll<HTMLElement>('article :is(h1,h2,h3,h4,h5,h6)[id]')

@@ -43,7 +43,7 @@ export const report = operation({
     const network = hmac(context, 'report', neighbourhood(call.network) ?? call.network)
     const networks = await rows.moderation.report(artifact.id, network, now)
     const quarantined = artifact.organization === null && networks >= enough
-    if (quarantined) await rows.moderation.withhold(artifact.id, 'quarantined', now)
+    if (quarantined) await rows.moderation.hide(artifact.id, 'quarantined', now)
     addAuditDetails(artifact.shortId, { reason, networks, quarantined })
     await tellOperator(task, reason, quarantined)
     return undefined

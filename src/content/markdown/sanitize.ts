@@ -24,7 +24,7 @@ declare module 'hast' {
 const stripped: ReadonlySet<string> = new Set(schema.strip)
 
 /** Sanitised HTML of a page, with headings, links and tables as `markdown-rules.ts` writes them. */
-export function sanitised(html: string, page: PageState): string {
+export function sanitizeHtml(html: string, page: PageState): string {
   const parsed = parseFragment(html)
   makeShallow(parsed, stripped)
   const tree = sanitize(fromParse5(parsed), schema) as Root

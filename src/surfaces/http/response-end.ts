@@ -9,7 +9,7 @@ const LOOK = 50
 const PATIENCE = 25_000
 
 /** Watches the server's connections; the function returned ends it and resolves when the last one is closed. */
-export function ending(server: Server): () => Promise<void> {
+export function createServerStop(server: Server): () => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', socket => {
     open.add(socket)

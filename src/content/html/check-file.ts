@@ -100,7 +100,7 @@ async function* withWholeHead(
  * (contract section 3). A byte order mark is kept; bytes arrive unchanged, though not always in the same chunks.
  * @throws Problem `file_too_large` (with `limit`), `empty_file`, `single_file_only` (archives by their first bytes), `not_utf8`
  */
-export async function* inspected(
+export async function* checkFile(
   source: AsyncIterable<Uint8Array>,
   limit: number,
   excess: (limit: number) => Problem = tooLarge,

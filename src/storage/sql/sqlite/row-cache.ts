@@ -7,7 +7,7 @@ const MOST = 4096
 
 type Rows = unknown[]
 
-export class KeptRows {
+export class RowCache {
   readonly #connection: SqliteConnection
   readonly #queries = new Map<string, LRUCache<string, Rows>>()
   #version: number | null = null

@@ -27,7 +27,7 @@ interface Drag {
 }
 
 /** Listens before any script of the page does. */
-export function offerPicking(channel: Channel, layer: Layer, root: TextRoot): void {
+export function startElementPicker(channel: Channel, layer: Layer, root: TextRoot): void {
   let isOn = false
   let current: Element | null = null
   let spot: Spot = nowhere

@@ -17,11 +17,11 @@ export type NoticePace = (typeof noticePaces)[number]
 const HOUR_OF_DAY = 6 * 3_600_000
 
 /** When what happens at `now` is told. */
-export const toldAt = (pace: Exclude<NoticePace, 'none'>, now: Time): Time =>
+export const noticeTime = (pace: Exclude<NoticePace, 'none'>, now: Time): Time =>
   pace === 'each' ? now : Math.ceil((now - HOUR_OF_DAY + 1) / DAY) * DAY + HOUR_OF_DAY
 
 /** Who is told of something in a thread, and as what. */
-export type Told = Map<string, NoticeKind>
+export type NoticeRecipients = Map<string, NoticeKind>
 
 interface Happening {
   kind: Exclude<NoticeKind, 'mentioned'>
@@ -36,9 +36,9 @@ interface Happening {
 }
 
 /** Whoever is named hears that; else those who wrote in the thread, and of a new one the owner; never who did it. */
-export function toldOf({ kind, by, mentioned, wrote, owner }: Happening): Told {
+export function noticeRecipients({ kind, by, mentioned, wrote, owner }: Happening): NoticeRecipients {
   const concerned = kind === 'opened' ? [owner] : wrote
-  const told: Told = new Map()
+  const told: NoticeRecipients = new Map()
   for (const personId of concerned) if (personId !== null) told.set(personId, kind)
   for (const personId of mentioned) told.set(personId, 'mentioned')
   if (by !== null) told.delete(by)

@@ -21,7 +21,7 @@ export interface Reason {
 }
 
 /** Can the actor open the artifact? Every way that leads to it is a reason; so is what bars a way. */
-export function explain(actor: Actor, artifact: Artifact): { canOpen: boolean; reasons: Reason[] } {
+export function explainAccess(actor: Actor, artifact: Artifact): { canOpen: boolean; reasons: Reason[] } {
   const ways = reach(actor, 'read')
   const open = ways.filter(way => meets(artifact, way)).map(way => codeOf(actor, way))
   if (open.length > 0) return { canOpen: true, reasons: inWords(open, artifact) }

@@ -15,8 +15,11 @@ import type { Input, Output, Task } from './worker.ts'
 export const patience = (size: number): number => 10_000 + size / 500
 
 /** Runs a task with time for all that it works on. */
-export const runIn = <Name extends Task>(turn: Turn, task: Name, input: Input<Name>): Promise<Output<Name>> =>
-  turn.run(task, input, patience(sizeOf(input)))
+export const runInWorker = <Name extends Task>(
+  turn: Turn,
+  task: Name,
+  input: Input<Name>,
+): Promise<Output<Name>> => turn.run(task, input, patience(sizeOf(input)))
 
 /** A file and what it is. */
 export interface PageFile {
@@ -33,15 +36,15 @@ export const compare = (
   from: FileSource,
   to: FileSource,
   labels: Labels,
-): Promise<string | null> => runIn(turn, 'unified', [from, to, labels, BUDGET])
+): Promise<string | null> => runInWorker(turn, 'unified', [from, to, labels, BUDGET])
 
 /** `comparison` of two files. */
 export const compareLines = (turn: Turn, from: FileSource, to: FileSource): Promise<Comparison> =>
-  runIn(turn, 'comparison', [from, to, BUDGET])
+  runInWorker(turn, 'comparison', [from, to, BUDGET])
 
 /** `renderedChanges` of two files. */
 export const compareRendered = (turn: Turn, before: PageFile, after: PageFile): Promise<RenderedChanges> =>
-  runIn(turn, 'renderedChanges', [before, after, 2 * BUDGET])
+  runInWorker(turn, 'renderedChanges', [before, after, 2 * BUDGET])
 
 /** `mergedFile` of three files. */
 export const merge = (
@@ -49,7 +52,7 @@ export const merge = (
   base: FileSource,
   mine: FileSource,
   theirs: FileSource,
-): Promise<MergedFile> => runIn(turn, 'mergedFile', [base, mine, theirs, 2 * BUDGET])
+): Promise<MergedFile> => runInWorker(turn, 'mergedFile', [base, mine, theirs, 2 * BUDGET])
 
 /** `mergeParts` of three files. */
 export const mergePieces = (
@@ -57,19 +60,19 @@ export const mergePieces = (
   base: FileSource,
   mine: FileSource,
   theirs: FileSource,
-): Promise<Part[]> => runIn(turn, 'mergeParts', [base, mine, theirs, 2 * BUDGET])
+): Promise<Part[]> => runInWorker(turn, 'mergeParts', [base, mine, theirs, 2 * BUDGET])
 
 /** `editedFile` of a file. */
 export const edited = (turn: Turn, file: FileSource, edits: readonly Edit[]): Promise<EditedFile> =>
-  runIn(turn, 'editedFile', [file, edits])
+  runInWorker(turn, 'editedFile', [file, edits])
 
 /** `formFile` of a text. */
 export const formFile = (turn: Turn, text: string, before: FileSource | null): Promise<Uint8Array> =>
-  runIn(turn, 'formFile', [text, before])
+  runInWorker(turn, 'formFile', [text, before])
 
 /** `formConflicts` of a text. */
 export const formConflicts = (turn: Turn, text: string, before: FileSource, theirs: FileSource) =>
-  runIn(turn, 'formConflicts', [text, before, theirs])
+  runInWorker(turn, 'formConflicts', [text, before, theirs])
 
 /** `settledFile` of a text. */
 export const settledFile = (
@@ -78,20 +81,20 @@ export const settledFile = (
   before: FileSource,
   theirs: FileSource,
   choices: readonly Choice[],
-): Promise<Uint8Array | null> => runIn(turn, 'settledFile', [text, before, theirs, choices])
+): Promise<Uint8Array | null> => runInWorker(turn, 'settledFile', [text, before, theirs, choices])
 
 /** `markTexts` of a page. */
 export const markedCopy = (turn: Turn, html: string): Promise<string | null> =>
-  runIn(turn, 'markTexts', [html])
+  runInWorker(turn, 'markTexts', [html])
 
 /** `replaceTexts` in a page. */
 export const withNewTexts = (turn: Turn, html: string, texts: readonly NewText[]): Promise<Replaced> =>
-  runIn(turn, 'replaceTexts', [html, texts])
+  runInWorker(turn, 'replaceTexts', [html, texts])
 
 /** `withoutInvisible` of a text that goes to a reader. */
 export const visibleText = (turn: Turn, text: string): Promise<string> =>
-  runIn(turn, 'withoutInvisible', [text])
+  runInWorker(turn, 'withoutInvisible', [text])
 
 /** `firstSentences` of a text. */
 export const cardText = (turn: Turn, text: string, name: string): Promise<string | null> =>
-  runIn(turn, 'firstSentences', [text, name])
+  runInWorker(turn, 'firstSentences', [text, name])
