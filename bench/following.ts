@@ -1,7 +1,7 @@
 // A thousand elements followed through a new version of a page of many megabytes: the time grows as the page does.
 import { pathToFileURL } from 'node:url'
-import { carryPassages } from '../src/content/anchors/anchoring.ts'
 import { placeOfElement, readElements } from '../src/content/anchors/elements.ts'
+import { carryPassages } from '../src/content/anchors/reanchor.ts'
 import { chanceFrom } from './support/chance.ts'
 import { count, isQuick, type Row, times } from './support/row.ts'
 

@@ -2,7 +2,6 @@
 import { pathToFileURL } from 'node:url'
 import { parse } from 'parse5'
 import { packageFiles } from '../../demo/material.ts'
-import { carryPassages } from '../../src/content/anchors/anchoring.ts'
 import {
   type ElementPage,
   elementAt,
@@ -10,6 +9,7 @@ import {
   readElements,
 } from '../../src/content/anchors/elements.ts'
 import { pageHtml } from '../../src/content/anchors/page-text.ts'
+import { carryPassages } from '../../src/content/anchors/reanchor.ts'
 import { chanceFrom } from './chance.ts'
 import { type Chance, type Edits, edited, elementsOf, pick } from './element-rounds.ts'
 import { isQuick, type Row } from './row.ts'

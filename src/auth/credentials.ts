@@ -1,7 +1,7 @@
 // Turns what a request carries into an Actor: bearer key, session cookie, or nobody.
 import { sha256Hex } from '../crypto.ts'
 import type { Actor } from '../domain/actor.ts'
-import { derived } from '../domain/derived.ts'
+import { memoizeByObject } from '../domain/memoize.ts'
 import { unauthorized } from '../domain/policy.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from '../operations/kernel/context.ts'
@@ -54,8 +54,8 @@ export async function authenticateVisitor(
   return actorBySession(proven)
 }
 
-const actorByKey = derived((proven: FoundCredential) => actorOf(proven, 'key'))
-const actorBySession = derived((proven: FoundCredential) => actorOf(proven, 'session'))
+const actorByKey = memoizeByObject((proven: FoundCredential) => actorOf(proven, 'key'))
+const actorBySession = memoizeByObject((proven: FoundCredential) => actorOf(proven, 'session'))
 
 function actorOf(proven: FoundCredential, proof: 'key' | 'session'): Actor {
   const { credential } = proven

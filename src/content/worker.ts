@@ -6,9 +6,9 @@ import { receiveChunk, withFiles, withTexts } from './render/received-file.ts'
 const tasks = {
   describe: async () => (await import('./text/describe.ts')).describe,
   describeAll: async () => (await import('./text/describe.ts')).describeAll,
-  findPassage: async () => (await import('./anchors/anchoring.ts')).findPassage,
-  findQuote: async () => (await import('./anchors/anchoring.ts')).findQuote,
-  carryPassages: async () => (await import('./anchors/anchoring.ts')).carryPassages,
+  findPassage: async () => (await import('./anchors/reanchor.ts')).findPassage,
+  findQuote: async () => (await import('./anchors/reanchor.ts')).findQuote,
+  carryPassages: async () => (await import('./anchors/reanchor.ts')).carryPassages,
   readable: async () => (await import('./text/readable-text.ts')).readableText,
   searchText: async () => (await import('./text/text-search.ts')).searchText,
   withoutInvisible: async () => (await import('../domain/plain-text.ts')).withoutInvisible,

@@ -2,7 +2,7 @@
 import { type Actor, adminRoles, type Guest, hasScope, type Person, type Scope } from './actor.ts'
 import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
-import { derived } from './derived.ts'
+import { memoizeByObject } from './memoize.ts'
 import { notFound, Problem } from './problem.ts'
 import { PROOF_AGE } from './session.ts'
 import { providerRequired, requiresProvider } from './sign-in.ts'
@@ -37,7 +37,7 @@ interface Rule extends Condition {
 const open: readonly Visibility[] = ['company', 'public']
 const everybody: Rule = { visibility: ['public'], allowed: 'allowPublic', rights: ['read'] }
 
-const rules = derived((actor: Actor): Rule[] => {
+const rules = memoizeByObject((actor: Actor): Rule[] => {
   switch (actor.kind) {
     case 'anonymous':
       return [everybody]
@@ -105,7 +105,7 @@ export function reach(actor: Actor, right: Right): Condition[] {
 }
 
 /** Whose comments the actor may see: where it may comment, and where they are shared with all readers. */
-export const reachComments = derived((actor: Actor): Condition[] => [
+export const reachComments = memoizeByObject((actor: Actor): Condition[] => [
   ...reach(actor, 'comment'),
   ...reach(actor, 'read').map(condition => ({ ...condition, commentsShared: true as const })),
 ])

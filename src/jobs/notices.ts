@@ -6,7 +6,7 @@ import { maySeeComments } from '../domain/policy.ts'
 import type { Comment, Thread } from '../domain/thread.ts'
 import { postMail } from '../operations/feed/mail.ts'
 import { commentStopToken } from '../operations/feed/mail-stop.ts'
-import { lettersOf, type Story } from '../operations/feed/notice-mail.ts'
+import { lettersOf, type NoticeEntry } from '../operations/feed/notice-mail.ts'
 import { isLive } from '../operations/kernel/authorize.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import type { Notice, PersonRow, Rows } from '../storage/records.ts'
@@ -40,9 +40,9 @@ async function storiesOf(
   person: PersonRow,
   notices: readonly Notice[],
   now: number,
-): Promise<Story[]> {
+): Promise<NoticeEntry[]> {
   const byThread = Map.groupBy(notices, ({ threadId }) => threadId)
-  const stories: Story[] = []
+  const stories: NoticeEntry[] = []
   for (const [threadId, happened] of byThread) {
     const artifact = await rows.artifacts.find(happened[0]!.shortId)
     const thread = await rows.comments.thread(threadId)
@@ -70,7 +70,7 @@ async function sees(
 }
 
 /** As it is to be told; nothing where the words were deleted meanwhile. */
-function toldOf({ kind, by, commentId }: Notice, thread: Thread): Story['happened'][number][] {
+function toldOf({ kind, by, commentId }: Notice, thread: Thread): NoticeEntry['happened'][number][] {
   if (commentId === null) return [{ kind, by, body: null }]
   const comment = [thread.root, ...thread.replies].find(({ id }: Comment) => id === commentId)
   return comment && comment.deletedAt === null ? [{ kind, by, body: comment.body }] : []

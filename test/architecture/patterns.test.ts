@@ -38,7 +38,7 @@ const puttingTogether: Record<string, string> = {
   'src/surfaces/viewer/content-host.ts': 'a setting of the operator',
   'src/surfaces/web/assets.ts': 'names of codings',
   'src/surfaces/web/page-context.ts': 'names of our own routes',
-  'src/surfaces/web/skeleton.ts': 'marks of our own',
+  'src/surfaces/web/page-template.ts': 'marks of our own',
 }
 
 test('patterns are put together at run time in a few places, never of what people wrote', () => {

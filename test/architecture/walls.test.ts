@@ -147,7 +147,7 @@ test('the server loads at its start nothing that reads whole pages, or that only
  * and hands over. This is all of `src/content/` that it may load, and why.
  */
 const inMainProcess: Record<string, string> = {
-  'anchors/anchored.ts': 'hands over',
+  'anchors/anchor-calls.ts': 'hands over',
   'worker-calls.ts': 'hands over',
   'text/description-batches.ts': 'hands over',
   'render/file-source.ts': 'hands over',

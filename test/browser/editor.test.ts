@@ -143,7 +143,7 @@ describe('the editor', () => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'Plan' }).waitFor()
     await page.goto(`${here.service.url}/app`)
     assert.deepEqual(heavy, [])
-    const editor = page.waitForResponse(response => /\/assets\/desk-/.test(response.url()))
+    const editor = page.waitForResponse(response => /\/assets\/source-editor-/.test(response.url()))
     await desk.open(page, id)
     assert.ok((await (await editor).body()).length > 200_000)
     await close()

@@ -1,9 +1,10 @@
 // The functions of content/ that take people's text, each called with one text; and the others, each with its reason.
-import { carryPassages, findPassage, findQuote } from '../../src/content/anchors/anchoring.ts'
+
 import { comparePages } from '../../src/content/anchors/element-pages.ts'
 import { isPath, languageOf, stepsOf, tagOf } from '../../src/content/anchors/element-path.ts'
 import { readElements } from '../../src/content/anchors/elements.ts'
 import { pageHtml, pageText, textNodes } from '../../src/content/anchors/page-text.ts'
+import { carryPassages, findPassage, findQuote } from '../../src/content/anchors/reanchor.ts'
 import { renderedChanges } from '../../src/content/anchors/rendered-changes.ts'
 import { inMarkdown, lineAt, readPage } from '../../src/content/anchors/source-places.ts'
 import { cutToBytes, oneLine } from '../../src/content/characters.ts'

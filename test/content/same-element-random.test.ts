@@ -1,8 +1,8 @@
 // Elements through random pages that repeat themselves: never one of another tag, never one that says something else unsaid.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { carryPassages } from '../../src/content/anchors/anchoring.ts'
 import { type Element, elementAt, placeOfElement, readElements } from '../../src/content/anchors/elements.ts'
+import { carryPassages } from '../../src/content/anchors/reanchor.ts'
 
 /** The same numbers in every run. */
 function chanceFrom(seed: number): () => number {

@@ -1,8 +1,8 @@
 // Elements from one version to the next: the same one, another in its place, or none; never one that only looks alike.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { carryPassages, findPassage } from '../../src/content/anchors/anchoring.ts'
 import { tagOf } from '../../src/content/anchors/element-path.ts'
+import { carryPassages, findPassage } from '../../src/content/anchors/reanchor.ts'
 import type { AnchorStateName } from '../../src/domain/anchor.ts'
 
 const page = (body: string) => `<!doctype html><title>T</title><body>${body}</body>`

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { passageIn, passagesAlong } from '../../src/content/anchors/anchored.ts'
+import { passageIn, passagesAlong } from '../../src/content/anchors/anchor-calls.ts'
 import { readPage } from '../../src/content/anchors/source-places.ts'
 import { FileSource } from '../../src/content/render/file-source.ts'
 import type { Format } from '../../src/domain/artifact.ts'

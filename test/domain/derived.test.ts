@@ -1,11 +1,11 @@
 // What is made once for each object.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { derived } from '../../src/domain/derived.ts'
+import { memoizeByObject } from '../../src/domain/memoize.ts'
 
 test('is made once for an object, also where it is null, and anew for an equal one', () => {
   let made = 0
-  const count = derived(({ answer }: { answer: string | null }) => {
+  const count = memoizeByObject(({ answer }: { answer: string | null }) => {
     made += 1
     return answer
   })
@@ -19,7 +19,7 @@ test('is made once for an object, also where it is null, and anew for an equal o
 
 test('what throws is asked again', () => {
   let calls = 0
-  const picky = derived((_: object) => {
+  const picky = memoizeByObject((_: object) => {
     calls += 1
     if (calls === 1) throw new Error('not yet')
     return calls

@@ -1,6 +1,6 @@
 // Where comments hang: read from the files before the unit, written in it.
-import { passageIn, passagesAlong, quoteIn } from '../../content/anchors/anchored.ts'
-import type { Found } from '../../content/anchors/anchoring.ts'
+import { passageIn, passagesAlong, quoteIn } from '../../content/anchors/anchor-calls.ts'
+import type { Found } from '../../content/anchors/reanchor.ts'
 import { LimitReached, type Turn } from '../../content/render/workers.ts'
 import type { PageFile } from '../../content/worker-calls.ts'
 import { type Anchor, type AnchorState, bareQuote, isTextAnchor } from '../../domain/anchor.ts'

@@ -4,7 +4,7 @@ import { byWeight, type NoticeKind, type NoticePace } from '../../domain/notific
 import { plain, plainLines } from '../../domain/plain-text.ts'
 
 /** What happened in one thread, as far as its reader may know. */
-export interface Story {
+export interface NoticeEntry {
   artifact: Pick<Artifact, 'shortId' | 'name'>
   threadId: string
   /** The passage the thread is about, if it is about one. */
@@ -33,7 +33,12 @@ const deeds: Record<NoticeKind, string> = {
 const longest = { body: 2000, line: 200, name: 80 }
 
 /** The mails that tell the stories at that pace; `stop` is the address that stops them. */
-export function lettersOf(pace: NoticePace, stories: readonly Story[], url: string, stop: string): Letter[] {
+export function lettersOf(
+  pace: NoticePace,
+  stories: readonly NoticeEntry[],
+  url: string,
+  stop: string,
+): Letter[] {
   const letters = pace === 'daily' ? [dayLetter(stories, url)] : stories.map(story => letterOf(story, url))
   return letters.map(({ subject, lines }) => ({
     subject,
@@ -41,7 +46,7 @@ export function lettersOf(pace: NoticePace, stories: readonly Story[], url: stri
   }))
 }
 
-function letterOf(story: Story, url: string): Letter {
+function letterOf(story: NoticeEntry, url: string): Letter {
   const first = story.happened.toSorted((a, b) => byWeight(a.kind, b.kind))[0]!
   return {
     subject: `${sentence(first)} on ${nameOf(story)}`,
@@ -57,7 +62,7 @@ function letterOf(story: Story, url: string): Letter {
   }
 }
 
-function dayLetter(stories: readonly Story[], url: string): Letter {
+function dayLetter(stories: readonly NoticeEntry[], url: string): Letter {
   const pages = new Set(stories.map(({ artifact }) => artifact.shortId)).size
   const threads = stories.length === 1 ? '1 thread' : `${stories.length} threads`
   return {
@@ -73,17 +78,18 @@ function dayLetter(stories: readonly Story[], url: string): Letter {
   }
 }
 
-const addressOf = ({ artifact, threadId }: Story, url: string): string =>
+const addressOf = ({ artifact, threadId }: NoticeEntry, url: string): string =>
   `${url}/${artifact.shortId}?thread=${threadId}`
 
-const nameOf = ({ artifact }: Story): string => quotedName(artifact.name)
+const nameOf = ({ artifact }: NoticeEntry): string => quotedName(artifact.name)
 
 /** The name of an artifact within a sentence. */
 export const quotedName = (name: string): string => `“${named(name)}”`
 
 const named = (name: string): string => shortened(plain(name), longest.name)
 
-const sentence = ({ kind, by }: Story['happened'][number]): string => `${authorWords(by)} ${deeds[kind]}`
+const sentence = ({ kind, by }: NoticeEntry['happened'][number]): string =>
+  `${authorWords(by)} ${deeds[kind]}`
 
 /** `Ana`; an agent is named with the person it works for. */
 export function authorWords(by: Pick<Author, 'name' | 'actorType' | 'actorName'>): string {

@@ -5,7 +5,7 @@ import type { Turn } from '../../content/render/workers.ts'
 import { hmac } from '../../crypto.ts'
 import { organizationOf } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
-import { derived } from '../../domain/derived.ts'
+import { memoizeByObject } from '../../domain/memoize.ts'
 import type { Call } from './call.ts'
 import type { Context } from './context.ts'
 
@@ -33,7 +33,7 @@ const networkTenant = (context: Context, network: string): string => `network ${
 const HOUR = 3_600_000
 
 /** Asked again every minute, and in each hour of the service's clock. No right depends on it. */
-const tenants = derived(
+const tenants = memoizeByObject(
   (_: Context['records']) => new LRUCache<string, Promise<string>>({ max: 10_000, ttl: 60_000 }),
 )
 

@@ -5,10 +5,10 @@ import { rename, share } from './change.ts'
 import { Client } from './client.ts'
 import type { Command, Values } from './command.ts'
 import { addComment } from './comment.ts'
-import { derived } from './derived.ts'
 import { edit } from './edit.ts'
 import { events, watchComments } from './events.ts'
 import { type ExitCode, Failure, usage } from './failure.ts'
+import { generatedCommands } from './generated-commands.ts'
 import { get } from './get.ts'
 import { everywhere, helpOf, overview } from './help.ts'
 import type { Io } from './io.ts'
@@ -117,7 +117,7 @@ async function remote(io: Io, command: Command, values: Values, manifest: Manife
   const task = { io, values, voice, client, manifest }
   const program = programs[command.name]
   if (program) await program(task)
-  else await derived(task, manifest.commands.find(({ name }) => name === command.name)!)
+  else await generatedCommands(task, manifest.commands.find(({ name }) => name === command.name)!)
   return 0
 }
 

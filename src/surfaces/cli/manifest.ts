@@ -8,14 +8,14 @@ import type { Command, Flag } from './command.ts'
 
 export interface Manifest {
   /** Commands that follow from an operation. */
-  commands: readonly DerivedCommand[]
+  commands: readonly GeneratedCommand[]
   /** How each operation that has a REST mapping is requested, by its name. */
   routes: Readonly<Record<string, Route>>
   /** Settings of the server, for `recto serve --help`. */
   settings: readonly { name: string; fallback: string; meaning: string }[]
 }
 
-export interface DerivedCommand extends Command {
+export interface GeneratedCommand extends Command {
   operation: string
   /** Field of the answer that stands alone on the first line on a terminal. */
   headline?: string
@@ -56,7 +56,7 @@ function routeOf(operation: Operation): [string, Route][] {
   return [[operation.name, route]]
 }
 
-function commandOf(operation: Operation): DerivedCommand {
+function commandOf(operation: Operation): GeneratedCommand {
   if (isGap(operation.cli)) throw new Error(`${operation.name} is not on the command line`)
   if (!restOf(operation)) throw new Error(`${operation.name} cannot be a command: it is not on REST`)
   const { command: name, positional = [], headline } = operation.cli

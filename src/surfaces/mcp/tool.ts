@@ -29,7 +29,7 @@ export interface Choice {
 }
 
 /** A tool over one operation. Throws where the mapping names a field that the operation has not. */
-export function derivedTool(operation: Operation, mapping: McpMapping, choice: Choice = {}): Tool {
+export function generatedTool(operation: Operation, mapping: McpMapping, choice: Choice = {}): Tool {
   const names = argumentNames(operation, mapping, choice)
   const argumentFor = (field: string) => names.get(field) ?? toSnake(field)
   const schema = argumentSchema(operation, names)

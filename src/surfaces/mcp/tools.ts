@@ -9,7 +9,7 @@ import { allOperations } from '../../operations/index.ts'
 import { isGap, type McpMapping, type Operation } from '../../operations/kernel/operation.ts'
 import { publicPublishTool, publishTool } from './publish-tool.ts'
 import { statusTool } from './status-tool.ts'
-import { derivedTool, type Tool } from './tool.ts'
+import { generatedTool, type Tool } from './tool.ts'
 
 const uploadMapping: McpMapping = {
   tool: 'create_upload',
@@ -55,26 +55,26 @@ const changeIt = asOperation({ ...change, output: artifactSchema })
 
 const derived = (only: (mapping: McpMapping) => boolean): Tool[] =>
   allOperations.flatMap(operation =>
-    isGap(operation.mcp) || !only(operation.mcp) ? [] : [derivedTool(operation, operation.mcp)],
+    isGap(operation.mcp) || !only(operation.mcp) ? [] : [generatedTool(operation, operation.mcp)],
   )
 
 /** Tools for credentials, always in this order: lists are cached. */
 export const signedInTools = (): Tool[] => [
   publishTool,
-  derivedTool(asOperation(createUpload), uploadMapping),
-  derivedTool(changeIt, settings, { fields: ['id', ...settingFields], someOf: settingFields }),
-  derivedTool(changeIt, sharing, {
+  generatedTool(asOperation(createUpload), uploadMapping),
+  generatedTool(changeIt, settings, { fields: ['id', ...settingFields], someOf: settingFields }),
+  generatedTool(changeIt, sharing, {
     fields: ['id', ...sharingFields, ...sharingNotice],
     someOf: sharingFields,
   }),
   ...derived(() => true),
-  derivedTool(asOperation({ ...addComment, output: addedSchema }), commenting, { fields: commentFields }),
+  generatedTool(asOperation({ ...addComment, output: addedSchema }), commenting, { fields: commentFields }),
   statusTool,
 ]
 
 /** Tools for anybody. */
 export const publicTools = (): Tool[] => [
   publicPublishTool,
-  derivedTool(asOperation(createPublicUpload), uploadMapping),
+  generatedTool(asOperation(createPublicUpload), uploadMapping),
   ...derived(mapping => mapping.public === true),
 ]

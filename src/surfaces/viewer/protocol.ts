@@ -33,7 +33,7 @@ export type ShellMessage =
   /** Another element than the one outlined: around it, in it, or beside it. */
   | { type: 'step'; to: PickStep }
   /** What is drawn on the picture that is outlined, in place of what was there. */
-  | { type: 'spot'; spot: Spot }
+  | { type: 'spot'; spot: ElementPoint }
   /** Scroll to one of them and emphasise it; null emphasises none. */
   | { type: 'show'; id: string | null }
   | DiagramOrder
@@ -80,13 +80,13 @@ export const pickSteps = ['wider', 'narrower', 'next', 'previous'] as const
 export type PickStep = (typeof pickSteps)[number]
 
 /** A part of an element in shares of its width and height. */
-export interface Spot {
+export interface ElementPoint {
   point: { x: number; y: number } | null
   region: { x: number; y: number; width: number; height: number } | null
 }
 
 /** An element of the page that a thread hangs on, by its path; without one the page itself. */
-export interface FramePin extends Spot {
+export interface FramePin extends ElementPoint {
   id: string
   status: 'open' | 'resolved'
   path: string | null
@@ -98,7 +98,7 @@ export interface FramePin extends Spot {
 }
 
 /** What the reader points at: an element, and a spot of it where it is a picture. */
-export interface Picked extends Spot {
+export interface Picked extends ElementPoint {
   path: string
   tag: string
   words: string
@@ -285,14 +285,14 @@ function readPicked(type: 'pointed' | 'picked', value: unknown): FrameMessage | 
 }
 
 /** Undefined for what is neither a point nor null. */
-function readPoint(value: unknown): Spot['point'] | undefined {
+function readPoint(value: unknown): ElementPoint['point'] | undefined {
   if (value === null) return null
   if (!fields(value)) return undefined
   const { x, y } = value
   return share(x) && share(y) ? { x: rounded(x), y: rounded(y) } : undefined
 }
 
-function readRegion(value: unknown): Spot['region'] | undefined {
+function readRegion(value: unknown): ElementPoint['region'] | undefined {
   if (value === null) return null
   if (!fields(value)) return undefined
   const { x, y, width, height } = value

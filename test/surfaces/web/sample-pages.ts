@@ -14,9 +14,9 @@ import { homePage } from '../../../src/surfaces/web/pages/home-page.tsx'
 import { askedPage, missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
 import { problemPage } from '../../../src/surfaces/web/pages/problem-page.tsx'
 import {
-  againPage,
   codePage,
   factorPage,
+  proveAgainPage,
   setupPage,
   signInPage,
 } from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
@@ -106,7 +106,7 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     'sign-in': () => signInPage({ assets, next: '/app' }),
     'sign-in-by-provider': () => signInPage({ assets, next: '/app', providers }),
     'sign-in-again': () => signInPage({ assets, next: '/app', email: words.email, errors }),
-    'sign-in-to-go-on': () => againPage({ assets, next: '/app', email: words.email, providers }),
+    'sign-in-to-go-on': () => proveAgainPage({ assets, next: '/app', email: words.email, providers }),
     code: () => codePage({ assets, next: '/app', email: words.email, isSent: false }),
     'code-for-page': () =>
       codePage({ assets, next: '/aB3dEfGh1J', artifact: 'aB3dEfGh1J', email: words.email, isSent: true }),

@@ -1,7 +1,7 @@
 // What a live credential proves: one read that joins it with person, membership and organization.
 import type { Role, Scope } from '../../../domain/actor.ts'
 import type { Time } from '../../../domain/artifact.ts'
-import { derived } from '../../../domain/derived.ts'
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { PlanName } from '../../../domain/plan.ts'
 import { SESSION_IDLE } from '../../../domain/session.ts'
 import { type ProviderName, providerPlans } from '../../../domain/sign-in.ts'
@@ -93,7 +93,7 @@ export async function findSession(
 }
 
 /** Rows are shared by all who ask at the same moment, so what they prove is too. */
-const provenBy = derived((row: SessionProof): FoundCredential | null => {
+const provenBy = memoizeByObject((row: SessionProof): FoundCredential | null => {
   const barred = isBarred(row)
   if (row.person_id !== null && row.delete_at === null && !barred)
     return provenMember(row, null, row.proved_at)

@@ -1,7 +1,7 @@
 // Artifacts in the tables: reading, publishing, updating, settings, trash.
 import type { Updateable } from 'kysely'
 import type { Artifact, Theme, Time } from '../../../domain/artifact.ts'
-import { derived } from '../../../domain/derived.ts'
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import type {
   ArtifactRows,
   CurrentFile,
@@ -159,7 +159,7 @@ const removeLabels = statement<{ id: string }>()((db, param) =>
 )
 
 /** The row is shared by all who ask at the same moment, so the artifact is too. */
-const artifactIn = derived((row: ArtifactRow) => artifactOf(row))
+const artifactIn = memoizeByObject((row: ArtifactRow) => artifactOf(row))
 
 export class ArtifactsInTables implements ArtifactRows {
   readonly #x: Executor

@@ -1,6 +1,6 @@
 // What a database brings along: connections, units of work, locks and full text. All else is shared.
 import type { Compilable } from 'kysely'
-import { derived } from '../../../domain/derived.ts'
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { SearchText } from '../../../domain/search-text.ts'
 import type { CommentHit, CommentSearch, SearchHit, SearchQuery } from '../../records.ts'
 import type { Builder } from './schema.ts'
@@ -46,7 +46,7 @@ export interface TextEntry {
 }
 
 /** Equal questions of one moment have one answer, and so one promise of its first row. */
-const firstOf = derived((rows: Promise<unknown[]>) => rows.then(([first]) => first))
+const firstOf = memoizeByObject((rows: Promise<unknown[]>) => rows.then(([first]) => first))
 
 /** One connection's way to run queries. */
 export abstract class Executor {

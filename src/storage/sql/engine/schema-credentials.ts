@@ -67,7 +67,7 @@ export interface IdentityTable {
   last_used_at: Time
 }
 
-export interface UsedPassageTable {
+export interface UsedOAuthStateTable {
   id: string
   expires_at: Time
 }
@@ -88,7 +88,7 @@ export interface RecoveryCodeTable {
   spent_at: Time | null
 }
 
-export interface HalfSignInTable {
+export interface PendingSignInTable {
   /** JSON of the account at a provider that began it; null where a code did. */
   vouched: string | null
   id: string

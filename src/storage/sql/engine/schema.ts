@@ -12,13 +12,13 @@ import type { Bit } from './boolean-column.ts'
 import type {
   ApiKeyTable,
   FactorTable,
-  HalfSignInTable,
   IdentityTable,
   OneTimeCodeTable,
+  PendingSignInTable,
   RecoveryCodeTable,
   SessionTable,
   SetupTable,
-  UsedPassageTable,
+  UsedOAuthStateTable,
 } from './schema-credentials.ts'
 import type { AccessRequestTable, BlockedSenderTable, MailStopTable } from './schema-sharing.ts'
 
@@ -359,8 +359,8 @@ export interface Schema {
   identity: IdentityTable
   factor: FactorTable
   recovery_code: RecoveryCodeTable
-  half_sign_in: HalfSignInTable
-  used_passage: UsedPassageTable
+  half_sign_in: PendingSignInTable
+  used_passage: UsedOAuthStateTable
   one_time_code: OneTimeCodeTable
   api_key: ApiKeyTable
   setup: SetupTable

@@ -1,7 +1,7 @@
 // Group commit: units of work that wait share one transaction, and so one fsync.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DurabilityError } from '../../durable-writes.ts'
-import { insist, type SqliteConnection, type SqliteExecutor } from './connection.ts'
+import { retryWhileBusy, type SqliteConnection, type SqliteExecutor } from './connection.ts'
 import { translated } from './errors.ts'
 
 /** Bounds of one batch: units in it, and milliseconds before it is committed. */
@@ -62,7 +62,7 @@ export class Batches {
   async #batch(): Promise<void> {
     const taken: Waiting[] = []
     try {
-      await insist(() => this.#connection.exec('BEGIN IMMEDIATE'))
+      await retryWhileBusy(() => this.#connection.exec('BEGIN IMMEDIATE'))
       const outcomes = await this.#runAll(taken)
       this.#connection.exec('COMMIT')
       for (const outcome of outcomes) outcome()

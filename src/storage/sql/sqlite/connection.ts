@@ -33,7 +33,7 @@ export class SqliteConnection {
     try {
       db.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT}`)
       // Two processes that switch a new file at once meet BUSY without any waiting of SQLite's own.
-      await insist(() => db.exec('PRAGMA journal_mode=WAL'))
+      await retryWhileBusy(() => db.exec('PRAGMA journal_mode=WAL'))
       for (const setting of settings) db.exec(setting)
     } catch (error) {
       db.close()
@@ -83,7 +83,7 @@ export class SqliteConnection {
 }
 
 /** Repeats what meets a busy database, for as long as a connection may wait, letting other work go on. */
-export async function insist(attempt: () => void): Promise<void> {
+export async function retryWhileBusy(attempt: () => void): Promise<void> {
   const end = performance.now() + BUSY_TIMEOUT
   for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
     try {

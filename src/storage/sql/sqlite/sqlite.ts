@@ -10,7 +10,7 @@ import type { Compiled, Locks } from '../engine/statement.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { recordsOf } from '../records.ts'
 import { Batches } from './batches.ts'
-import { insist, SqliteConnection, SqliteExecutor } from './connection.ts'
+import { retryWhileBusy, SqliteConnection, SqliteExecutor } from './connection.ts'
 import { SqliteIndexer } from './indexer.ts'
 import { ReadCoalescer, SqliteReader } from './read-coalescer.ts'
 import { type Freshness, SqliteText, textTables } from './text.ts'
@@ -91,7 +91,7 @@ async function engineOf(file: string, writer: SqliteConnection): Promise<Engine>
 
 /** A transaction of one step of a migration; nobody else writes meanwhile. */
 async function exclusive<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
-  await insist(() => connection.exec('BEGIN IMMEDIATE'))
+  await retryWhileBusy(() => connection.exec('BEGIN IMMEDIATE'))
   try {
     const value = await work()
     connection.exec('COMMIT')

@@ -1,6 +1,6 @@
 // Picking an element: begun by the shell alone, whose keys step from one to the next and move a spot on it; until it ends the page hears no pointer.
 
-import type { Picked, PickStep, Spot } from '../protocol.ts'
+import type { ElementPoint, Picked, PickStep } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { boxOf, bring, isPicture, pathOf, rootOf, saidOf, unitOf } from './elements.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
@@ -16,7 +16,7 @@ const DRAGGED = 6
 const at = document.elementFromPoint.bind(document)
 const listen = addEventListener
 const unlisten = removeEventListener
-const nowhere: Spot = { point: null, region: null }
+const nowhere: ElementPoint = { point: null, region: null }
 
 const silenced = 'pointerdown pointerup pointermove mousedown click dragstart contextmenu keydown'
 
@@ -30,7 +30,7 @@ interface Drag {
 export function startElementPicker(channel: Channel, layer: Layer, root: TextRoot): void {
   let isOn = false
   let current: Element | null = null
-  let spot: Spot = nowhere
+  let spot: ElementPoint = nowhere
   let drag: Drag | null = null
   let isTelling = false
   const [box, area, cross] = [layer.part('box'), layer.part('area drawn'), layer.part('cross')]
@@ -59,7 +59,7 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     const told = isOn ? picked() : null
     if (told) channel.send({ type: 'pointed', picked: told })
   }
-  const point = (target: EventTarget | null, where: Spot = nowhere) => {
+  const point = (target: EventTarget | null, where: ElementPoint = nowhere) => {
     const unit = unitOf(target)
     const within = rootOf(root)
     if (!unit || unit === within || !within?.contains(unit)) return
@@ -150,7 +150,7 @@ function pointOf(element: Element, x: number, y: number) {
 }
 
 /** Null for a press that hardly moved. */
-function regionOf({ element, x, y }: Drag, toX: number, toY: number): Spot['region'] {
+function regionOf({ element, x, y }: Drag, toX: number, toY: number): ElementPoint['region'] {
   if (Math.abs(toX - x) < DRAGGED || Math.abs(toY - y) < DRAGGED) return null
   const from = pointOf(element, Math.min(x, toX), Math.min(y, toY))
   const to = pointOf(element, Math.max(x, toX), Math.max(y, toY))

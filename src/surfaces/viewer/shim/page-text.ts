@@ -40,7 +40,7 @@ export async function readText(root: TextRoot): Promise<PageText> {
 }
 
 /** A stretch of the text as the page's own nodes; null where the page has changed since it was read. */
-export function stretchOf({ texts }: PageText, start: number, end: number): StaticRange | null {
+export function toStaticRange({ texts }: PageText, start: number, end: number): StaticRange | null {
   const [from, to] = [holding(texts, start), holding(texts, Math.max(start, end - 1))]
   if (!from?.node.isConnected || !to?.node.isConnected) return null
   const [startOffset, endOffset] = [start - from.start, end - to.start]

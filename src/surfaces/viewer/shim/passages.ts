@@ -4,7 +4,7 @@ import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { applyFrameStyles } from './frame-styles.ts'
 import { bringNear, later } from './natives.ts'
-import { breathing, type PageText, stretchOf } from './page-text.ts'
+import { breathing, type PageText, toStaticRange } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
 import { newRange } from './text-nodes.ts'
@@ -47,7 +47,7 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
   }
   const emphasise = (page: PageText) => {
     const span = active === null ? undefined : placed.get(active)
-    const range = span && stretchOf(page, span.start, span.end)
+    const range = span && toStaticRange(page, span.start, span.end)
     register(sheet, 'recto-active', range ? [range] : [])
     return range
   }
@@ -130,7 +130,7 @@ async function paintAll(
   const breathe = breathing()
   for (const { id, status } of wanted) {
     const span = placed.get(id)
-    const range = span && stretchOf(page, span.start, span.end)
+    const range = span && toStaticRange(page, span.start, span.end)
     if (range) ranges[status].push(range)
     await breathe()
   }

@@ -193,19 +193,19 @@ export const HistoryEntry = ({ href }: { href: string }): JSX.Element => (
   </a>
 )
 
-export interface DeskLink {
+export interface EditorBackLink {
   href: string
   label: string
   current?: boolean
 }
 
-export interface DeskHeaderProps {
-  links?: readonly DeskLink[]
+export interface EditorHeaderProps {
+  links?: readonly EditorBackLink[]
   reader?: string | undefined
 }
 
 /** Above every page that is ours. */
-export const DeskHeader = ({ links = [], reader }: DeskHeaderProps): JSX.Element => (
+export const EditorHeader = ({ links = [], reader }: EditorHeaderProps): JSX.Element => (
   <header class="desk-header">
     <a class="home" href="/">
       <Mark />

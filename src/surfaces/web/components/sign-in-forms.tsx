@@ -5,7 +5,7 @@ import { Button, Field, type FieldError, Hidden } from './form.tsx'
 import { UserText } from './words.tsx'
 
 /** What travels through both steps. */
-export interface SignInPassage {
+export interface SignInReturn {
   /** Path to return to, checked by `returnPath`. */
   next: string
   /** Short ID of the page that is being opened: named guests may sign in for it. */
@@ -20,7 +20,7 @@ export interface Provider {
   href: string
 }
 
-interface EmailProps extends Partial<SignInPassage> {
+interface EmailProps extends Partial<SignInReturn> {
   email?: string | undefined
   errors?: readonly FieldError[] | undefined
   providers?: readonly Provider[] | undefined
@@ -61,7 +61,7 @@ export const Providers = ({ providers }: { providers: readonly Provider[] }): JS
     </ul>
   )
 
-interface CodeProps extends SignInPassage {
+interface CodeProps extends SignInReturn {
   email: string
   /** Whether every address is sent a code; otherwise only those that may sign in. */
   isSent: boolean

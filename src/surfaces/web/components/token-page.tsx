@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from 'preact'
 import type { Assets } from '../assets.ts'
-import { deskHtml } from './desk.tsx'
+import { editorHtml } from './editor-layout.tsx'
 
 /** To be served with the headers of a token page. */
 export const tokenPage = (assets: Assets, title: string, children: ComponentChildren): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title,
     children: (

@@ -18,7 +18,7 @@ let outline: Promise<Outline> | null = null
 
 /** Where all threads hang; not asked yet. */
 function outlined(): Promise<Outline> {
-  outline ??= Promise.all([import('./comments/outline.ts'), import('./comments/wire.ts')]).then(
+  outline ??= Promise.all([import('./comments/outline.ts'), import('./comments/comment-requests.ts')]).then(
     ([{ openOutline }, { commentsOf }]) => {
       const opened = openOutline(commentsOf(page.shortId))
       opened.onChange(() => count(opened.open))

@@ -1,7 +1,7 @@
 // The editor's page: brings the source and, with it, the editor; the form stays where either does not come.
 
 import type { EditorPage } from './editor/editor-page.ts'
-import { fileAt } from './editor/wire.ts'
+import { fileAt } from './editor/editor-requests.ts'
 import { element } from './viewer/notice.ts'
 
 const host = document.querySelector<HTMLElement>('[data-editor]')!
@@ -9,7 +9,10 @@ const form = document.querySelector<HTMLFormElement>('form.editor')
 const page = JSON.parse(host.dataset.editor!) as EditorPage
 
 async function open(): Promise<void> {
-  const [{ openDesk }, text] = await Promise.all([import('./editor/desk.ts'), fileAt(page, page.version)])
+  const [{ openSourceEditor: openDesk }, text] = await Promise.all([
+    import('./editor/source-editor.ts'),
+    fileAt(page, page.version),
+  ])
   form?.remove()
   document.querySelector('[data-without-editor]')?.remove()
   await openDesk(host, page, text)

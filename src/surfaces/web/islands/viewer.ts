@@ -1,7 +1,7 @@
 // The page of an artifact: opens the frame, brings the content into it, and keeps the desk around it in order.
 
 import type { Theme } from '../../viewer/protocol.ts'
-import { guardClosedPage, tellWithoutScripts } from './viewer/closed-page.ts'
+import { guardClosedPage, noteWithoutScripts } from './viewer/closed-page.ts'
 import { listContents } from './viewer/contents.ts'
 import { installCopyButtons } from './viewer/copy-buttons.ts'
 import { drawDiagrams } from './viewer/diagrams.ts'
@@ -30,7 +30,7 @@ async function open(): Promise<void> {
   clear()
   isBusy = false
   const { signal } = opening
-  tellWithoutScripts(page.frame, sheet.parentElement!)
+  noteWithoutScripts(page.frame, sheet.parentElement!)
   const progress = showProgress(sheet, page.size, signal)
   try {
     const content = fetch(page.content, { credentials: 'same-origin', redirect: 'error', signal })

@@ -6,7 +6,7 @@ import { type ProviderName, providerTitles } from '../../../domain/sign-in.ts'
 import type { Assets } from '../assets.ts'
 import { type Column, Dialog, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { deskHtml } from '../components/desk.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { plain } from '../text.ts'
@@ -248,7 +248,7 @@ const Leave = ({ name }: Belonging): JSX.Element => (
 
 /** After leaving, when the session has ended. */
 export const leftPage = ({ assets, organization }: { assets: Assets; organization: string }): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'You have left',
     children: (

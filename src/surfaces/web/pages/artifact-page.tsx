@@ -34,7 +34,7 @@ import {
   UserText,
 } from '../components/words.tsx'
 import type { ViewerPage } from '../islands/viewer/viewer-page.ts'
-import { type Fill, marked, skeleton } from '../skeleton.ts'
+import { marked, type PageTemplate, pageTemplate } from '../page-template.ts'
 import { counted, daysLeft, plain } from '../text.ts'
 
 export interface ArtifactPageProps {
@@ -213,15 +213,15 @@ function shapeOf(props: ArtifactPageProps): Shape {
   }
 }
 
-const skeletons = new WeakMap<Assets, Map<string, Fill>>()
+const skeletons = new WeakMap<Assets, Map<string, PageTemplate>>()
 
 /** The skeleton of this shape, rendered when it is met first. There are as many as the code has shapes. */
-function fillFor(props: ArtifactPageProps, texts: Texts): Fill {
+function fillFor(props: ArtifactPageProps, texts: Texts): PageTemplate {
   const { assets, ...rest } = shapeOf(props)
   const there = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [name]))
   const key = JSON.stringify([rest, there])
-  const known = skeletons.get(assets) ?? new Map<string, Fill>()
-  const fill = known.get(key) ?? skeleton(shellHtml({ assets, ...rest }, marked(texts)))
+  const known = skeletons.get(assets) ?? new Map<string, PageTemplate>()
+  const fill = known.get(key) ?? pageTemplate(shellHtml({ assets, ...rest }, marked(texts)))
   skeletons.set(assets, known.set(key, fill))
   return fill
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 import { Button, Choice, ErrorSummary, type FieldError, Hidden } from '../components/form.tsx'
 import { EmailForm, type Provider } from '../components/sign-in-forms.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
@@ -54,7 +54,7 @@ export interface ClaimPageProps {
 
 /** `POST {path}` with `visibility` and, for those in several, `organizationId` claims. Served with the headers of a token page. */
 export function claimPage({ assets, path, state, errors, now = new Date() }: ClaimPageProps): string {
-  return deskHtml({
+  return editorHtml({
     assets,
     title: 'Keep a page',
     reader: 'reader' in state ? state.reader : undefined,

@@ -2,12 +2,12 @@
 
 import { type ProblemCode, problems } from '../../../domain/problem.ts'
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 
 /** The page that `type` of a problem document leads to. */
 export function problemDocPage(assets: Assets, code: ProblemCode): string {
   const [status, title] = problems[code]
-  return deskHtml({
+  return editorHtml({
     assets,
     title,
     children: (
@@ -29,7 +29,7 @@ export function problemDocPage(assets: Assets, code: ProblemCode): string {
 
 /** The front page of the documentation. */
 export const docsPage = (assets: Assets, url: string): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Documentation',
     width: 'wide',

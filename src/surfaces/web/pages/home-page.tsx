@@ -3,8 +3,8 @@
 import type { JSX } from 'preact'
 import type { Assets } from '../assets.ts'
 import { CopyField } from '../components/blocks.tsx'
-import { deskHtml } from '../components/desk.tsx'
-import type { DeskLink } from '../components/header.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
+import type { EditorBackLink } from '../components/header.tsx'
 
 export interface HomePageProps {
   assets: Assets
@@ -14,11 +14,11 @@ export interface HomePageProps {
   previews: boolean
   /** Email address of whoever is signed in. */
   reader?: string
-  links?: readonly DeskLink[]
+  links?: readonly EditorBackLink[]
 }
 
 export const homePage = ({ assets, url, previews, reader, links }: HomePageProps): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Publish one file',
     reader,

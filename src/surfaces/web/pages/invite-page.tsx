@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 import { Button, ErrorSummary, type FieldError, Hidden } from '../components/form.tsx'
 import { Address, type RoleName } from '../components/people.tsx'
 import { EmailForm, type Provider } from '../components/sign-in-forms.tsx'
@@ -38,7 +38,7 @@ export interface InvitePageProps {
 
 /** `POST {path}` accepts. Served with the headers of a token page. */
 export const invitePage = ({ assets, path, state, errors }: InvitePageProps): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Invitation',
     reader: 'reader' in state ? state.reader : undefined,

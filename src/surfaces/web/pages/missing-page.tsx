@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import type { Assets } from '../assets.ts'
 import { Card } from '../components/card.tsx'
-import { deskHtml } from '../components/desk.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 import { Button, type FieldError, TextArea } from '../components/form.tsx'
 import { EmailForm, type Provider } from '../components/sign-in-forms.tsx'
 import { UserText } from '../components/words.tsx'
@@ -27,7 +27,7 @@ export interface Asker {
  * address, and the sign-in returns to the page it was sent from.
  */
 export function missingPage({ assets, providers, asker }: MissingPageProps): string {
-  return deskHtml({
+  return editorHtml({
     assets,
     title: 'Not here, or not open to you',
     head: <Card />,
@@ -71,7 +71,7 @@ const AskForm = ({ email, typed, errors }: Asker): JSX.Element => (
 
 /** The same for every address. */
 export const askedPage = (assets: Assets): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'You asked for access',
     children: (

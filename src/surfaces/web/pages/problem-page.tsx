@@ -1,7 +1,7 @@
 // A problem, for people: what happened, what to do next, and the id to name when asking for help.
 
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 import { plain } from '../text.ts'
 
 export interface ProblemPageProps {
@@ -18,7 +18,7 @@ export interface ProblemPageProps {
 
 export const problemPage = ({ assets, back, reader, ...problem }: ProblemPageProps): string => {
   const { href, label } = back ?? { href: '/', label: 'To the front page' }
-  return deskHtml({
+  return editorHtml({
     assets,
     title: plain(problem.title),
     reader,

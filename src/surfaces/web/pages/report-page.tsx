@@ -1,7 +1,7 @@
 // Reporting abuse: one field, one button, and a word of thanks.
 
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
 
 interface ReportPageProps {
@@ -13,7 +13,7 @@ interface ReportPageProps {
 }
 
 export const reportPage = ({ assets, path, page, errors }: ReportPageProps): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Report a page',
     children: (
@@ -33,7 +33,7 @@ export const reportPage = ({ assets, path, page, errors }: ReportPageProps): str
   })
 
 export const reportedPage = (assets: Assets): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Reported',
     children: (

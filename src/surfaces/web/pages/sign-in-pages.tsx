@@ -1,18 +1,18 @@
 // The pages of sign-in: address, code, and the first owner's setup.
 
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Hidden } from '../components/form.tsx'
 import {
   CodeForm,
   EmailForm,
   type Provider,
   Providers,
-  type SignInPassage,
+  type SignInReturn,
 } from '../components/sign-in-forms.tsx'
 import { UserText } from '../components/words.tsx'
 
-export interface SignInPageProps extends SignInPassage {
+export interface SignInPageProps extends SignInReturn {
   assets: Assets
   email?: string
   errors?: readonly FieldError[]
@@ -21,7 +21,7 @@ export interface SignInPageProps extends SignInPassage {
 
 /** Step one: whose address it is. */
 export const signInPage = ({ assets, ...passage }: SignInPageProps): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Sign in',
     children: (
@@ -34,7 +34,7 @@ export const signInPage = ({ assets, ...passage }: SignInPageProps): string =>
     ),
   })
 
-export interface AgainPageProps {
+export interface ProveAgainPageProps {
   assets: Assets
   next: string
   /** The address of the session; the code goes nowhere else. */
@@ -44,8 +44,8 @@ export interface AgainPageProps {
 }
 
 /** Before what only an owner may do: the address is proven again. */
-export const againPage = ({ assets, next, email, providers = [] }: AgainPageProps): string =>
-  deskHtml({
+export const proveAgainPage = ({ assets, next, email, providers = [] }: ProveAgainPageProps): string =>
+  editorHtml({
     assets,
     title: 'Sign in again',
     reader: email,
@@ -72,7 +72,7 @@ export const againPage = ({ assets, next, email, providers = [] }: AgainPageProp
     ),
   })
 
-export interface CodePageProps extends SignInPassage {
+export interface CodePageProps extends SignInReturn {
   assets: Assets
   email: string
   isSent: boolean
@@ -81,7 +81,7 @@ export interface CodePageProps extends SignInPassage {
 
 /** Step two: the code. The same for every address, known or not. */
 export const codePage = ({ assets, ...passage }: CodePageProps): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Enter the code',
     children: (
@@ -93,14 +93,14 @@ export const codePage = ({ assets, ...passage }: CodePageProps): string =>
     ),
   })
 
-export interface FactorPageProps extends SignInPassage {
+export interface FactorPageProps extends SignInReturn {
   assets: Assets
   errors?: readonly FieldError[]
 }
 
 /** Step three, for those who switched it on: a code of their authenticator app. */
 export const factorPage = ({ assets, errors, next, artifact, again }: FactorPageProps): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Second factor',
     children: (
@@ -139,7 +139,7 @@ export interface SetupPageProps {
 
 /** What the first start's link opens: the operator becomes Owner. */
 export const setupPage = ({ assets, action, email, name, errors }: SetupPageProps): string =>
-  deskHtml({
+  editorHtml({
     assets,
     title: 'Set up',
     children: (

@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact'
 import type { Assets } from '../assets.ts'
-import { deskHtml } from '../components/desk.tsx'
 import { islands } from '../components/document.tsx'
+import { editorHtml } from '../components/editor-layout.tsx'
 import { UserText } from '../components/words.tsx'
 import { fileSize } from '../text.ts'
 
@@ -28,7 +28,7 @@ export interface SourcePageProps {
 const PLACE = '\ue000lines\ue001'
 
 export function sourcePage(props: SourcePageProps): string {
-  const html = deskHtml({
+  const html = editorHtml({
     assets: props.assets,
     title: `Source of ${props.name}`,
     reader: props.reader,

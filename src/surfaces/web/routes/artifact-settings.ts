@@ -15,7 +15,7 @@ import {
   type Section,
 } from '../dashboard.ts'
 import { sendSettings } from './artifact-settings-view.ts'
-import { outsiders, previewAudience, widens } from './widening.ts'
+import { outsiders, previewAudience, widens } from './audience-effect.ts'
 
 export const settingsRoutes: Section['routes'] = {
   'GET /app/artifacts/:id': request => sendSettings(request, 200),

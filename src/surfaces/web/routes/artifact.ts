@@ -3,7 +3,7 @@ import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { parseAddressSegment } from '../../../domain/artifact-address.ts'
 import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
-import { derived } from '../../../domain/derived.ts'
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { type Content, openCurrent } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
@@ -113,8 +113,10 @@ async function showCurrentShell(pageContext: PageContext, exchange: HttpExchange
 }
 
 /** Requests of one moment have their artifact and their reader in common, so they have the page in common too. */
-const currentShells = derived((pageContext: PageContext) =>
-  derived((artifact: Artifact) => derived((actor: Actor) => currentShell(pageContext, artifact, actor))),
+const currentShells = memoizeByObject((pageContext: PageContext) =>
+  memoizeByObject((artifact: Artifact) =>
+    memoizeByObject((actor: Actor) => currentShell(pageContext, artifact, actor)),
+  ),
 )
 
 function currentShell(pageContext: PageContext, artifact: Artifact, actor: Actor): Shell | Promise<Shell> {

@@ -10,10 +10,10 @@ import { shortIdIn } from '../../../domain/artifact.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import type { ProviderName } from '../../../domain/sign-in.ts'
 import { clientOf, type HttpExchange, header } from '../../http/http-exchange.ts'
-import type { SignInPassage } from '../components/sign-in-forms.tsx'
+import type { SignInReturn } from '../components/sign-in-forms.tsx'
 import { type PageContext, redirect } from '../page-context.ts'
 import { returnPath } from '../text.ts'
-import { passage, sendRefusal } from './sign-in-redirect.ts'
+import { sendRefusal, signInReturnOf } from './sign-in-redirect.ts'
 import { askForFactor, keepSignedIn } from './signing-in.ts'
 
 function providerClient({ site }: PageContext, name: ProviderName): ProviderClient {
@@ -44,7 +44,11 @@ export async function beginAtProvider(
   name: ProviderName,
 ): Promise<void> {
   const client = providerClient(pageContext, name)
-  const where = passage(pageContext, exchange, Object.fromEntries(new URLSearchParams(queryOf(exchange))))
+  const where = signInReturnOf(
+    pageContext,
+    exchange,
+    Object.fromEntries(new URLSearchParams(queryOf(exchange))),
+  )
   if (header(exchange.request, 'sec-fetch-site') === 'cross-site')
     return redirect(pageContext, exchange, `/auth/sign-in?${new URLSearchParams({ next: where.next })}`)
   try {
@@ -86,7 +90,7 @@ export async function comeBack(
 }
 
 /** Where a sign-in that failed wanted to go, so that the next try goes there too. */
-async function passageOf({ site }: PageContext, encrypted: string | null): Promise<SignInPassage> {
+async function passageOf({ site }: PageContext, encrypted: string | null): Promise<SignInReturn> {
   const kept = encrypted === null ? null : await decryptOAuthState(site.context, encrypted)
   return { next: returnPath(kept?.next), ...(kept?.artifact && { artifact: kept.artifact }) }
 }
@@ -97,7 +101,7 @@ function refuse(
   exchange: HttpExchange,
   provider: ProviderName,
   error: unknown,
-  where: SignInPassage,
+  where: SignInReturn,
 ): void {
   if (!(error instanceof Problem)) throw error
   const reason = error instanceof SignInFailure ? error.reason : error.code

@@ -19,7 +19,7 @@ import {
   sendDashboard,
 } from '../dashboard.ts'
 import { confirmation, type Draft, sharePage } from '../pages/share-page.tsx'
-import { outsiders, previewAudience, widens } from './widening.ts'
+import { outsiders, previewAudience, widens } from './audience-effect.ts'
 
 export const shareRoutes: Section['routes'] = {
   'GET /app/artifacts/:id/share': showShare,

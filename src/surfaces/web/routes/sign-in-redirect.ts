@@ -3,7 +3,7 @@ import { shortIdIn } from '../../../domain/artifact.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { providerTitles } from '../../../domain/sign-in.ts'
 import { type HttpExchange, header } from '../../http/http-exchange.ts'
-import type { Provider, SignInPassage } from '../components/sign-in-forms.tsx'
+import type { Provider, SignInReturn } from '../components/sign-in-forms.tsx'
 import type { PageContext } from '../page-context.ts'
 import { type SignInPageProps, signInPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
@@ -15,11 +15,11 @@ export const isProgram = ({ request }: HttpExchange): boolean =>
   (header(request, 'content-type') ?? '').startsWith('application/json')
 
 /** Where the sign-in leads: what the form or link says, else the page of ours that it was sent from. */
-export function passage(
+export function signInReturnOf(
   pageContext: PageContext,
   exchange: HttpExchange,
   fields: Record<string, string>,
-): SignInPassage {
+): SignInReturn {
   const from = isProgram(exchange) ? undefined : pathSentFrom(pageContext, exchange)
   const next = returnPath(fields.next ?? from)
   const artifact = fields.artifact ?? (from && shortIdIn(from.split('/')[1] ?? '')) ?? undefined
@@ -35,7 +35,7 @@ function pathSentFrom(pageContext: PageContext, { request }: HttpExchange): stri
  * The buttons of the providers that are set up, the same for everybody. Without a passage, as on the page that is
  * the same everywhere, the sign-in returns to the page it was begun on.
  */
-export function providersOf({ site }: PageContext, passage?: SignInPassage): Provider[] {
+export function providersOf({ site }: PageContext, passage?: SignInReturn): Provider[] {
   const query = passage ? `?${new URLSearchParams(Object.entries(passage))}` : ''
   return site.context.signInProviders.map(name => ({
     name: providerTitles[name],
@@ -65,7 +65,7 @@ export function sendRefusal(
   pageContext: PageContext,
   exchange: HttpExchange,
   problem: Problem,
-  passage: SignInPassage,
+  passage: SignInReturn,
 ): void {
   const errors = [{ field: null, message: problem.message }]
   sendSignIn(pageContext, exchange, problem.status, { ...passage, errors })

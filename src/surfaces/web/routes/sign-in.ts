@@ -10,11 +10,11 @@ import { send } from '../../http/encode.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
 import type { FieldError } from '../components/form.tsx'
 import { type PageContext, postedFields, reader, redirect } from '../page-context.ts'
-import { againPage, codePage, setupPage } from '../pages/sign-in-pages.tsx'
+import { codePage, proveAgainPage, setupPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
 import { sendDocument } from '../theme.ts'
-import { isProgram, passage, providersOf, sendSignIn } from './sign-in-redirect.ts'
-import { askForFactor, mendable, originAt, sendSignedIn, visitAt } from './signing-in.ts'
+import { isProgram, providersOf, sendSignIn, signInReturnOf } from './sign-in-redirect.ts'
+import { askForFactor, mendable, originAt, sendSignedIn, signInBrowserOf } from './signing-in.ts'
 
 const handleLife = 600
 
@@ -39,7 +39,7 @@ export async function showSignIn(pageContext: PageContext, exchange: HttpExchang
       pageContext,
       exchange,
       200,
-      againPage({ assets: pageContext.assets, next, email: actor.email, providers }),
+      proveAgainPage({ assets: pageContext.assets, next, email: actor.email, providers }),
     )
   }
   if (actor.kind === 'person') return redirect(pageContext, exchange, next)
@@ -51,7 +51,7 @@ export async function showSignIn(pageContext: PageContext, exchange: HttpExchang
 /** `POST /auth/code`: 202 for every well-formed address; a browser goes on to the code form. */
 export async function askForCode(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
   const fields = await withOwnAddress(pageContext, exchange, await postedFields(pageContext, exchange, true))
-  const { artifact } = passage(pageContext, exchange, fields)
+  const { artifact } = signInReturnOf(pageContext, exchange, fields)
   const handle = isProgram(exchange) ? null : handleOf(pageContext, exchange)
   try {
     await requestCode(pageContext.site.context, {
@@ -66,7 +66,7 @@ export async function askForCode(pageContext: PageContext, exchange: HttpExchang
     if (isProgram(exchange) || !(error instanceof Problem) || error.code === 'rate_limited') throw error
     const errors = [{ field: 'email', message: error.message }]
     return sendSignIn(pageContext, exchange, error.status, {
-      ...passage(pageContext, exchange, fields),
+      ...signInReturnOf(pageContext, exchange, fields),
       email: fields.email ?? '',
       errors,
     })
@@ -82,7 +82,7 @@ function codePageFor(
   fields: Record<string, string>,
   errors: readonly FieldError[] = [],
 ): string {
-  const where = passage(pageContext, exchange, fields)
+  const where = signInReturnOf(pageContext, exchange, fields)
   const { email = '' } = fields
   const isForPage = shortIdIn(where.artifact ?? '') !== null
   const isSent = pageContext.site.context.signUp === 'open' || isForPage || where.again !== undefined
@@ -105,10 +105,10 @@ export async function giveCode(pageContext: PageContext, exchange: HttpExchange)
   const { email = '', code = '' } = fields
   const handle = cookieValue(exchange.request.headers.cookie, handleCookie(pageContext))
   try {
-    const visit = await visitAt(pageContext, exchange, fields)
+    const visit = await signInBrowserOf(pageContext, exchange, fields)
     const outcome = await verifyCode(pageContext.site.context, { email, code, handle, ...visit })
     if ('half' in outcome)
-      askForFactor(pageContext, exchange, outcome.half, passage(pageContext, exchange, fields))
+      askForFactor(pageContext, exchange, outcome.half, signInReturnOf(pageContext, exchange, fields))
     else sendSignedIn(pageContext, exchange, outcome, fields.next)
   } catch (error) {
     const errors = mendable(pageContext, exchange, error, fields)

@@ -9,18 +9,18 @@ import { Problem } from '../../../domain/problem.ts'
 import { send } from '../../http/encode.ts'
 import { clientOf, type HttpExchange } from '../../http/http-exchange.ts'
 import type { FieldError } from '../components/form.tsx'
-import type { SignInPassage } from '../components/sign-in-forms.tsx'
+import type { SignInReturn } from '../components/sign-in-forms.tsx'
 import { type PageContext, postedFields, reader, redirect } from '../page-context.ts'
 import { factorPage } from '../pages/sign-in-pages.tsx'
 import { returnPath } from '../text.ts'
 import { sendDocument } from '../theme.ts'
-import { isProgram, passage, sendRefusal } from './sign-in-redirect.ts'
+import { isProgram, sendRefusal, signInReturnOf } from './sign-in-redirect.ts'
 
 export const originAt = (exchange: HttpExchange): SignInOrigin =>
   originOf(clientOf(exchange.request), exchange.network)
 
 /** The browser that signs in, and the session it has. */
-export async function visitAt(
+export async function signInBrowserOf(
   pageContext: PageContext,
   exchange: HttpExchange,
   { again }: Record<string, string>,
@@ -49,7 +49,7 @@ export function askForFactor(
   pageContext: PageContext,
   exchange: HttpExchange,
   half: string,
-  where: SignInPassage,
+  where: SignInReturn,
 ): void {
   exchange.response.appendHeader('Set-Cookie', halfCookie(pageContext, half))
   if (isProgram(exchange)) send(exchange, 200, pageContext.site.headers.api(), '{"secondFactor":true}')
@@ -60,7 +60,7 @@ function sendFactorForm(
   pageContext: PageContext,
   exchange: HttpExchange,
   status: number,
-  where: SignInPassage & { errors?: readonly FieldError[] },
+  where: SignInReturn & { errors?: readonly FieldError[] },
 ): void {
   const html = factorPage({ assets: pageContext.assets, ...where })
   sendDocument(exchange, status, pageContext.site.headers.signInPage(), html)
@@ -71,7 +71,7 @@ export async function giveFactor(pageContext: PageContext, exchange: HttpExchang
   const fields = await postedFields(pageContext, exchange)
   const half = cookieValue(exchange.request.headers.cookie, halfName(pageContext)) ?? ''
   try {
-    const visit = await visitAt(pageContext, exchange, fields)
+    const visit = await signInBrowserOf(pageContext, exchange, fields)
     const given = { half, code: fields.code ?? '', ...visit }
     const outcome = await verifyFactor(pageContext.site.context, given)
     exchange.response.appendHeader('Set-Cookie', halfCookie(pageContext, ''))
@@ -79,7 +79,7 @@ export async function giveFactor(pageContext: PageContext, exchange: HttpExchang
   } catch (error) {
     const errors = mendable(pageContext, exchange, error, fields)
     if (errors)
-      sendFactorForm(pageContext, exchange, 422, { ...passage(pageContext, exchange, fields), errors })
+      sendFactorForm(pageContext, exchange, 422, { ...signInReturnOf(pageContext, exchange, fields), errors })
   }
 }
 
@@ -119,7 +119,7 @@ export function mendable(
 ): FieldError[] | null {
   if (isProgram(exchange) || !(error instanceof Problem)) throw error
   if (error.code === 'sign_in_provider_required') {
-    sendRefusal(pageContext, exchange, error, passage(pageContext, exchange, fields))
+    sendRefusal(pageContext, exchange, error, signInReturnOf(pageContext, exchange, fields))
     return null
   }
   if (error.status !== 422) throw error

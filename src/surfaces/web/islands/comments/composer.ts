@@ -1,8 +1,8 @@
 // The form in which a comment is written: its draft is kept in this browser until it is sent.
 
 import { element } from '../viewer/notice.ts'
+import { Refused } from './comment-requests.ts'
 import { type Names, offerNames } from './naming.ts'
-import { Refused } from './wire.ts'
 
 export interface Composer {
   label: string

@@ -1,21 +1,21 @@
 // Pointing at a part of the page: begun by a press in the shell, led by its bar, and confirmed there or by a click in the page.
 
-import type { Picked, Spot } from '../../../viewer/protocol.ts'
+import type { ElementPoint, Picked } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../viewer/page-frame.ts'
 import { wordsOfPicked } from './passage-form.ts'
 import { pickBar, type Stage } from './pick-bar.ts'
 import {
   cornered,
+  elementPointOf,
   isPicture,
   moved,
-  type Placing,
+  type PointOnElement,
   placeWords,
-  placingOn,
-  spotOf,
+  pointOnElement,
   uncornered,
-} from './placing.ts'
+} from './point-on-element.ts'
 
-export interface Picking {
+export interface ElementPicker {
   /** Lets the reader point; `action` is the word of the button that takes it. */
   begin(action: string, taken: (picked: Picked) => void): void
   end(): void
@@ -23,16 +23,16 @@ export interface Picking {
 
 const hint = 'Point at a part of the page. On a picture choose a point, or drag over a region.'
 
-const nothing: Spot = { point: null, region: null }
+const nothing: ElementPoint = { point: null, region: null }
 
 /** Shares that differ by less are the same place. */
 const NEAR = 0.001
 
 /** What the frame says counts only between a press in the shell that begins it, and its end. Points and regions by key are made here alone. */
-export function followPicking(frame: PageFrame): Picking {
+export function followElementPicker(frame: PageFrame): ElementPicker {
   let taken: ((picked: Picked) => void) | null = null
   let pointed: Picked | null = null
-  let placing: Placing | null = null
+  let placing: PointOnElement | null = null
   let before: Element | null = null
 
   const show = () => {
@@ -40,10 +40,10 @@ export function followPicking(frame: PageFrame): Picking {
       !pointed || !isPicture(pointed) ? 'part' : !placing ? 'picture' : placing.corner ? 'region' : 'point'
     bar.show(stage, pointed ? said(pointed) : hint, pointed !== null)
   }
-  const place = (to: Placing | null) => {
+  const place = (to: PointOnElement | null) => {
     if (!pointed) return
     placing = to
-    const spot = to ? spotOf(to) : nothing
+    const spot = to ? elementPointOf(to) : nothing
     pointed = { ...pointed, ...spot }
     // The corner that moves is seen too.
     frame.send({ type: 'spot', spot: to ? { ...spot, point: to.at } : nothing })
@@ -76,8 +76,8 @@ export function followPicking(frame: PageFrame): Picking {
   const bar = pickBar({
     step: to => frame.send({ type: 'step', to }),
     move: (to, isLarge) => placing && place(moved(placing, to, isLarge)),
-    place: () => pointed && place(placingOn(pointed)),
-    corner: () => pointed && place(cornered(placing ?? placingOn(pointed))),
+    place: () => pointed && place(pointOnElement(pointed)),
+    corner: () => pointed && place(cornered(placing ?? pointOnElement(pointed))),
     take: () => choose(pointed),
     back: () => (placing ? place(uncornered(placing)) : cancel()),
   })
@@ -104,5 +104,5 @@ const said = (picked: Picked): string =>
 /** The cross of a region is the corner that moved. */
 const oneOf = (picked: Picked): Picked => (picked.region ? { ...picked, point: null } : picked)
 
-const isNear = ({ point }: Picked, { at }: Placing): boolean =>
+const isNear = ({ point }: Picked, { at }: PointOnElement): boolean =>
   point !== null && Math.abs(point.x - at.x) < NEAR && Math.abs(point.y - at.y) < NEAR

@@ -1,6 +1,6 @@
 // Where every thread of the page hangs: one small question keeps it true, and it knows which threads are no more.
 
-import { type Hanging, type PlacesWire, SLACK } from './wire.ts'
+import { type AnchorRequests, SLACK, type ThreadAnchor } from './comment-requests.ts'
 
 export interface Outline {
   /** How many threads are open. */
@@ -8,8 +8,8 @@ export interface Outline {
   /** The version in which they hang; 0 before that is known. */
   readonly version: number
   /** In no order. */
-  threads(): Iterable<Hanging>
-  find(id: string): Hanging | undefined
+  threads(): Iterable<ThreadAnchor>
+  find(id: string): ThreadAnchor | undefined
   /** False once the thread was deleted, as far as that is known. */
   stands(id: string): boolean
   /** Asks what is true now; the answer is younger than the call. True where the page has another version since. */
@@ -19,16 +19,16 @@ export interface Outline {
 }
 
 /** Throws `Refused` from `refresh` alone. */
-export function openOutline(wire: PlacesWire): Outline {
+export function openOutline(requests: AnchorRequests): Outline {
   const listeners: (() => void)[] = []
-  let known = new Map<string, Hanging>()
+  let known = new Map<string, ThreadAnchor>()
   let [open, total, version] = [0, 0, 0]
   /** By the server's clock; null before it was asked. */
   let at: number | null = null
   let busy: Promise<unknown> = Promise.resolve()
 
   const add = async (since?: number) => {
-    const told = await wire.places(since === undefined ? undefined : new Date(since).toISOString())
+    const told = await requests.places(since === undefined ? undefined : new Date(since).toISOString())
     for (const place of told.data) known.set(place.id, place)
     return told
   }

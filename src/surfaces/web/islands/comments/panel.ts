@@ -1,14 +1,21 @@
 // The panel of comments: its filters, the form for a new one, the list of threads, and what is said of them.
 
 import { element } from '../viewer/notice.ts'
+import {
+  type CommentRequests,
+  commentsOf,
+  type Filter,
+  type Order,
+  Refused,
+  type Thread,
+} from './comment-requests.ts'
 import { composer } from './composer.ts'
 import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
 import { type Subject, subjectForm } from './passage-form.ts'
 import { refusal } from './refusal.ts'
-import type { ThreadDesk } from './thread.ts'
+import type { ThreadContext } from './thread.ts'
 import { articleOf, type ThreadList, threadList } from './thread-list.ts'
-import { type CommentsWire, commentsOf, type Filter, type Order, Refused, type Thread } from './wire.ts'
 
 const filters: [Filter, string, empty: string][] = [
   ['open', 'Open', 'No open comments.'],
@@ -30,15 +37,15 @@ export interface Panel {
 
 /** Fills `aside`. */
 export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outline): Panel {
-  const wire = commentsOf(page.shortId)
+  const requests = commentsOf(page.shortId)
   const missing = said('missing')
   const live = said('visually-hidden')
-  const desk: ThreadDesk = { shortId: page.shortId, reader: page.reader, wire, changed }
-  const threads = threadList(desk, outline, filter => filters.find(([name]) => name === filter)![2])
+  const context: ThreadContext = { shortId: page.shortId, reader: page.reader, requests, changed }
+  const threads = threadList(context, outline, filter => filters.find(([name]) => name === filter)![2])
   const bar = filterBar(page, chosen => void choose(chosen))
   bar.append(orderChoice(order => void threads.list(threads.filter, order)))
   const slot = element('div', { className: 'new-thread' }, [
-    ...(page.may ? [newThread(page, wire, began), pointButton()] : [refusal(page)]),
+    ...(page.may ? [newThread(page, requests, began), pointButton()] : [refusal(page)]),
   ])
   aside.replaceChildren(head(aside), bar, slot, missing, threads.element, live)
 
@@ -58,7 +65,7 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outli
     return list(chosen)
   }
   function wholePage(): void {
-    slot.replaceChildren(newThread(page, wire, began), pointButton())
+    slot.replaceChildren(newThread(page, requests, began), pointButton())
   }
   async function began(thread: Thread): Promise<void> {
     wholePage()
@@ -76,13 +83,13 @@ export function openPanel(aside: HTMLElement, page: CommentsPage, outline: Outli
     write(subject) {
       if (subject && page.may)
         slot.replaceChildren(
-          subjectForm({ page, wire, subject, done: began, leave: wholePage }),
+          subjectForm({ page, requests, subject, done: began, leave: wholePage }),
           pointButton(),
         )
       ;(slot.querySelector('textarea') ?? aside.querySelector<HTMLElement>('h2'))?.focus()
     },
     async reveal(id) {
-      const thread = page.sees ? await find(wire, id) : null
+      const thread = page.sees ? await find(requests, id) : null
       if (thread) await choose(thread.status)
       missing.textContent = thread
         ? ''
@@ -170,22 +177,22 @@ function pointButton(): HTMLElement {
 
 const newThread = (
   page: CommentsPage,
-  wire: CommentsWire,
+  requests: CommentRequests,
   done: (thread: Thread) => Promise<void>,
 ): HTMLFormElement =>
   composer({
     label: 'Comment on the whole page',
     action: 'Comment',
     draft: `${page.reader}-${page.shortId}-new`,
-    names: wire.names,
-    send: text => wire.begin(text),
+    names: requests.names,
+    send: text => requests.begin(text),
     sent: thread => done(thread as Thread),
   })
 
 /** The thread that holds the comment; null where there is none for this reader. */
-async function find(wire: CommentsWire, id: string): Promise<Thread | null> {
+async function find(requests: CommentRequests, id: string): Promise<Thread | null> {
   try {
-    return (await wire.list('all', { holding: id, limit: 1 })).data[0] ?? null
+    return (await requests.list('all', { holding: id, limit: 1 })).data[0] ?? null
   } catch (problem) {
     if (problem instanceof Refused) return null
     throw problem

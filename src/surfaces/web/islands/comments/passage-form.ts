@@ -2,9 +2,9 @@
 
 import type { Picked, Selected } from '../../../viewer/protocol.ts'
 import { standsOn } from '../../anchor-words.ts'
+import type { CommentRequests, ElementAnchor, PassageAnchor, Thread } from './comment-requests.ts'
 import { composer } from './composer.ts'
 import type { CommentsPage } from './page.ts'
-import type { CommentsWire, ElementAnchor, PassageAnchor, Thread } from './wire.ts'
 
 export const anchorOf = ({ exact, prefix, suffix, start, end }: Selected): PassageAnchor => ({
   textQuote: { exact, prefix, suffix },
@@ -33,7 +33,7 @@ export type Subject = { selected: Selected } | { picked: Picked }
 
 interface SubjectForm {
   page: CommentsPage
-  wire: CommentsWire
+  requests: CommentRequests
   subject: Subject
   done(thread: Thread): Promise<void>
   /** Puts the form for the whole page back. */
@@ -41,7 +41,7 @@ interface SubjectForm {
 }
 
 /** The reader sees the words that will be quoted, or what is pointed at: those from the frame may be any. */
-export function subjectForm({ page, wire, subject, done, leave }: SubjectForm): HTMLFormElement {
+export function subjectForm({ page, requests, subject, done, leave }: SubjectForm): HTMLFormElement {
   const [what, anchor] =
     'picked' in subject
       ? [wordsOfPicked(subject.picked), elementAnchorOf(subject.picked)]
@@ -50,8 +50,8 @@ export function subjectForm({ page, wire, subject, done, leave }: SubjectForm): 
     label: `Comment on ${what}`,
     action: 'Comment',
     draft: `${page.reader}-${page.shortId}-passage`,
-    names: wire.names,
-    send: text => wire.begin(text, anchor),
+    names: requests.names,
+    send: text => requests.begin(text, anchor),
     sent: thread => done(thread as Thread),
     cancel: leave,
   })

@@ -2,12 +2,18 @@
 
 import type { FramePassage, FramePin, Picked, Selected } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../viewer/page-frame.ts'
-import { followPicking } from './element-picker.ts'
+import {
+  commentsOf,
+  type ElementAnchor,
+  type PassageAnchor,
+  Refused,
+  type ThreadAnchor,
+} from './comment-requests.ts'
+import { followElementPicker } from './element-picker.ts'
 import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
 import { anchorOf, elementAnchorOf } from './passage-form.ts'
 import { type SelectionBar, selectionBar } from './selection-bar.ts'
-import { commentsOf, type ElementAnchor, type Hanging, type PassageAnchor, Refused } from './wire.ts'
 
 /** No more threads than this are painted; all are listed. */
 const MOST_PAINTED = 2000
@@ -50,7 +56,7 @@ export function followPassages(
   outline: Outline,
   reactions: Reactions,
 ): Passages {
-  const wire = commentsOf(page.shortId)
+  const requests = commentsOf(page.shortId)
   let selected: Selected | null = null
   let attaching: string | null = null
   let sent = '[[],[]]'
@@ -59,7 +65,7 @@ export function followPassages(
 
   /** As they hung in the version that is shown. */
   const stood = new Map<string, FramePassage>()
-  const here = (thread: Hanging): FramePassage | null => {
+  const here = (thread: ThreadAnchor): FramePassage | null => {
     const passage = passageOf(thread)
     if (outline.version !== version) return stood.get(thread.id) ?? passage
     if (passage) stood.set(thread.id, passage)
@@ -76,7 +82,7 @@ export function followPassages(
     frame.send({ type: 'passages', passages })
     frame.send({ type: 'pins', pins })
   }
-  const picking = followPicking(frame)
+  const picking = followElementPicker(frame)
   const leave = () => {
     attaching = null
     bar.offer(null)
@@ -92,7 +98,7 @@ export function followPassages(
   })
   const attachTo = async (threadId: string, anchor: PassageAnchor | ElementAnchor) => {
     try {
-      await wire.attach(threadId, anchor)
+      await requests.attach(threadId, anchor)
       leave()
       reactions.say('It hangs there now.')
       reactions.changed()
@@ -138,11 +144,11 @@ export function followPassages(
   }
 }
 
-const openThreads = (outline: Outline): Hanging[] =>
+const openThreads = (outline: Outline): ThreadAnchor[] =>
   [...outline.threads()].filter(({ status }) => status === 'open').slice(0, MOST_PAINTED)
 
 /** The page's own words and nothing else; of a thread whose words are not in the file, those that were quoted. */
-function passageOf({ id, status, anchor, current }: Hanging): FramePassage | null {
+function passageOf({ id, status, anchor, current }: ThreadAnchor): FramePassage | null {
   const { exact = '', prefix = '', suffix = '' } = anchor?.textQuote ?? {}
   const words = current && current.textEnd > current.textStart ? current.text : exact
   if (words.trim() === '') return null
@@ -150,7 +156,7 @@ function passageOf({ id, status, anchor, current }: Hanging): FramePassage | nul
 }
 
 /** An element, a point or a region; of one that was lost, or that nobody can tell from others now, nothing is shown. */
-function pinOf({ id, status, anchor, anchorState, current, element }: Hanging): FramePin | null {
+function pinOf({ id, status, anchor, anchorState, current, element }: ThreadAnchor): FramePin | null {
   if (!anchor || anchor.textQuote?.exact || anchorState === 'orphaned') return null
   const { cssPath, point = null, region = null } = anchor
   if (cssPath === undefined ? !point && !region : anchorState === 'changed' && !element) return null

@@ -2,7 +2,7 @@
 
 import { type PickStep, pickSteps } from '../../../viewer/protocol.ts'
 import { element } from '../viewer/notice.ts'
-import { type Direction, directions } from './placing.ts'
+import { type Direction, directions } from './point-on-element.ts'
 
 /** Stepping from part to part, of which one is a picture or not; or placing a point or a region of a picture. */
 export type Stage = 'part' | 'picture' | 'point' | 'region'

@@ -1,12 +1,12 @@
 // The threads in the panel: one filter at a time, page by page, brought up to date in place when something happens.
 
 import { element } from '../viewer/notice.ts'
+import { type Filter, type Listed, type Order, Refused, SLACK, type Thread } from './comment-requests.ts'
 import { hydrate, isHeld } from './hydrate.ts'
-import { inOrder, isBehind, rearrange, standingOf } from './order.ts'
 import type { Outline } from './outline.ts'
-import { type ThreadDesk, threadArticle } from './thread.ts'
+import { type ThreadContext, threadArticle } from './thread.ts'
+import { inOrder, isBehind, orderedThreadOf, rearrange } from './thread-order.ts'
 import { newsOf } from './thread-words.ts'
-import { type Filter, type Listed, type Order, Refused, SLACK, type Thread } from './wire.ts'
 
 export interface ThreadList {
   readonly element: HTMLElement
@@ -21,8 +21,8 @@ export interface ThreadList {
 
 export type Empty = (filter: Filter) => string
 
-export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): ThreadList {
-  const { wire } = desk
+export function threadList(context: ThreadContext, outline: Outline, empty: Empty): ThreadList {
+  const { requests } = context
   const box = element('div', { className: 'threads' })
   let filter: Filter = 'open'
   let order: Order = 'asc'
@@ -33,7 +33,7 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
   let busy: Promise<unknown> = Promise.resolve()
 
   const look = async (asked: Filter) => {
-    const listed = await wire.list(asked, { order })
+    const listed = await requests.list(asked, { order })
     if (asked !== filter) return
     at = listed.at
     known = new Map()
@@ -45,7 +45,7 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
   }
   const articleFor = (thread: Thread) => {
     known.set(thread.id, thread)
-    return threadArticle(desk, thread)
+    return threadArticle(context, thread)
   }
   const fill = (into: HTMLElement, { data, nextCursor }: Listed) => {
     const more = data.filter(({ id }) => !articleOf(into, id))
@@ -56,7 +56,7 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
     const button = element('button', { type: 'button', className: 'button', textContent: 'Show more' })
     button.dataset.part = 'more'
     const show = async () => {
-      const listed = await wire.list(filter, { cursor, order })
+      const listed = await requests.list(filter, { cursor, order })
       const first = listed.data[0]
       button.remove()
       fill(box, listed)
@@ -77,10 +77,10 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
   }
   /** Everything that happened in threads since, however many pages it fills. */
   const since = async (asked: Filter | 'all', from: number) => {
-    const first = await wire.list(asked, { since: new Date(from).toISOString(), limit: 100 })
+    const first = await requests.list(asked, { since: new Date(from).toISOString(), limit: 100 })
     const data = [...first.data]
     for (let cursor = first.nextCursor; cursor !== null; ) {
-      const next = await wire.list(asked, { since: new Date(from).toISOString(), limit: 100, cursor })
+      const next = await requests.list(asked, { since: new Date(from).toISOString(), limit: 100, cursor })
       data.push(...next.data)
       cursor = next.nextCursor
     }
@@ -123,10 +123,10 @@ export function threadList(desk: ThreadDesk, outline: Outline, empty: Empty): Th
   /** In its order; what lies beyond the pages read so far waits there, and is no news yet. */
   const place = (thread: Thread): boolean => {
     const standing = { id: thread.id, created: thread.createdAt }
-    const later = articlesIn(box).find(each => isBehind(standingOf(each), standing, order, outline))
+    const later = articlesIn(box).find(each => isBehind(orderedThreadOf(each), standing, order, outline))
     if (!later && box.querySelector('[data-part=more]')) return false
     box.querySelector('.none')?.remove()
-    const article = threadArticle(desk, thread)
+    const article = threadArticle(context, thread)
     if (later) later.before(article)
     else box.append(article)
     known.set(thread.id, thread)

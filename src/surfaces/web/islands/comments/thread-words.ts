@@ -2,7 +2,7 @@
 
 import { standsOn } from '../../anchor-words.ts'
 import { element } from '../viewer/notice.ts'
-import type { Thread, Words } from './wire.ts'
+import type { Thread, Words } from './comment-requests.ts'
 
 /** "Reviewer for Ana", as in the history: an agent is always shown as one. */
 export function authorOf({ author, actorType, actorName }: Words): string {
@@ -55,7 +55,7 @@ function passageWords(state: Thread['anchorState'], version: number): string {
   return state === 'changed' ? 'The text changed since' : 'On a passage'
 }
 
-export function standingOf(thread: Thread): string | null {
+export function anchorStateWords(thread: Thread): string | null {
   if (thread.status === 'open') return null
   const by = thread.resolvedBy ? ` by ${thread.resolvedBy}` : ''
   return `Resolved${by}${thread.resolvedOnVersion ? ` on version ${thread.resolvedOnVersion}` : ''}`

@@ -2,24 +2,24 @@
 
 import { element } from '../viewer/notice.ts'
 import { bodyOf } from './body.ts'
+import type { CommentRequests, Thread, Words } from './comment-requests.ts'
 import { type Composer, composer } from './composer.ts'
-import { authorOf, earlierOf, placeOf, quoteOf, standingOf, timeOf } from './thread-words.ts'
-import type { CommentsWire, Thread, Words } from './wire.ts'
+import { anchorStateWords, authorOf, earlierOf, placeOf, quoteOf, timeOf } from './thread-words.ts'
 
-export interface ThreadDesk {
+export interface ThreadContext {
   shortId: string
   /** Names the reader among the drafts of this browser. */
   reader: string | null
-  wire: CommentsWire
+  requests: CommentRequests
   /** Shows the list anew after `said` happened to the thread. */
   changed(threadId: string, said: string): Promise<void>
 }
 
 /** The thread as an article; every text of others is set as text. */
-export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
+export function threadArticle(context: ThreadContext, thread: Thread): HTMLElement {
   const quote = quoteOf(thread)
   const earlier = earlierOf(thread)
-  const standing = standingOf(thread)
+  const standing = anchorStateWords(thread)
   const heading = element('h3', { id: `heading-${thread.id}`, textContent: headingOf(thread), dir: 'auto' })
   const article = element(
     'article',
@@ -32,10 +32,10 @@ export function threadArticle(desk: ThreadDesk, thread: Thread): HTMLElement {
         ? [element('p', { className: 'earlier', textContent: `It was: “${earlier}”`, dir: 'auto' })]
         : []),
       ...places(thread),
-      comment(desk, thread, thread),
-      ...replies(desk, thread),
+      comment(context, thread, thread),
+      ...replies(context, thread),
       ...(standing ? [element('p', { className: 'standing', textContent: standing, dir: 'auto' })] : []),
-      ...turns(desk, thread),
+      ...turns(context, thread),
     ],
   )
   article.dataset.created = thread.createdAt
@@ -65,12 +65,12 @@ function part<E extends HTMLElement>(name: string, made: E): E {
 
 const headingOf = (thread: Thread): string => (thread.deleted ? 'Deleted comment' : authorOf(thread))
 
-function replies(desk: ThreadDesk, thread: Thread): HTMLElement[] {
+function replies(context: ThreadContext, thread: Thread): HTMLElement[] {
   if (thread.replies.length === 0) return []
   const items = thread.replies.map(reply =>
     element('li', { id: `comment-${reply.id}`, tabIndex: -1 }, [
       element('p', { className: 'author', textContent: authorOf(reply), dir: 'auto' }),
-      comment(desk, thread, reply),
+      comment(context, thread, reply),
     ]),
   )
   const list = element('ol', { className: 'replies' }, items)
@@ -78,7 +78,7 @@ function replies(desk: ThreadDesk, thread: Thread): HTMLElement[] {
   return [list]
 }
 
-function comment(desk: ThreadDesk, thread: Thread, words: Words): HTMLElement {
+function comment(context: ThreadContext, thread: Thread, words: Words): HTMLElement {
   const body = words.deleted
     ? element('p', { className: 'comment-body gone', textContent: 'Its author deleted it.' })
     : bodyOf(words.body, words.mentions)
@@ -87,7 +87,7 @@ function comment(desk: ThreadDesk, thread: Thread, words: Words): HTMLElement {
   const about = element('p', { className: 'about' }, [link])
   if (words.editedAt) about.append(' · edited')
   const shown = element('div', { className: 'comment' }, [body, about])
-  if (words.can.includes('edit')) shown.append(ownTools(desk, thread, words, shown))
+  if (words.can.includes('edit')) shown.append(ownTools(context, thread, words, shown))
   return shown
 }
 
@@ -97,17 +97,17 @@ function button(label: string, onClick: (from: HTMLButtonElement) => void): HTML
   return made
 }
 
-function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLElement): HTMLElement {
+function ownTools(context: ThreadContext, thread: Thread, words: Words, shown: HTMLElement): HTMLElement {
   const tools = part('own', element('p', { className: 'own-tools' }))
   const edit = () => {
     const form = composer({
       label: 'Your comment',
       action: 'Save',
-      draft: `${desk.reader}-${desk.shortId}-edit-${words.id}`,
+      draft: `${context.reader}-${context.shortId}-edit-${words.id}`,
       text: words.body,
-      names: desk.wire.names,
-      send: text => desk.wire.change(words.id, text),
-      sent: () => desk.changed(thread.id, 'Saved.'),
+      names: context.requests.names,
+      send: text => context.requests.change(words.id, text),
+      sent: () => context.changed(thread.id, 'Saved.'),
       cancel: () => {
         form.replaceWith(tools)
         tools.querySelector('button')!.focus()
@@ -119,13 +119,13 @@ function ownTools(desk: ThreadDesk, thread: Thread, words: Words, shown: HTMLEle
   }
   tools.append(
     button('Edit', edit),
-    button('Delete', () => askDelete(desk, thread, words, tools)),
+    button('Delete', () => askDelete(context, thread, words, tools)),
   )
   return tools
 }
 
 /** Asks once more in place: what is deleted does not come back. */
-function askDelete(desk: ThreadDesk, thread: Thread, words: Words, tools: HTMLElement): void {
+function askDelete(context: ThreadContext, thread: Thread, words: Words, tools: HTMLElement): void {
   const sure = part('own', element('p', { className: 'own-tools' }))
   const back = () => {
     sure.replaceWith(tools)
@@ -133,9 +133,9 @@ function askDelete(desk: ThreadDesk, thread: Thread, words: Words, tools: HTMLEl
   }
   const go = async () => {
     try {
-      await desk.wire.remove(words.id)
+      await context.requests.remove(words.id)
       sure.remove()
-      await desk.changed(thread.id, 'Deleted.')
+      await context.changed(thread.id, 'Deleted.')
     } catch (problem) {
       const error = element('span', { className: 'field-error', textContent: (problem as Error).message })
       error.setAttribute('role', 'alert')
@@ -151,21 +151,21 @@ function askDelete(desk: ThreadDesk, thread: Thread, words: Words, tools: HTMLEl
   sure.querySelector('button')!.focus()
 }
 
-function copyLink({ shortId }: ThreadDesk, { id }: Thread): HTMLElement {
+function copyLink({ shortId }: ThreadContext, { id }: Thread): HTMLElement {
   const copy = element('button', { type: 'button', className: 'tool', textContent: 'Copy link' })
   copy.dataset.copy = `${location.origin}/${shortId}?thread=${id}`
   return copy
 }
 
 /** Reply, and resolve or reopen, each with words, one form at a time; and the link, for every reader. */
-function turns(desk: ThreadDesk, thread: Thread): HTMLElement[] {
+function turns(context: ThreadContext, thread: Thread): HTMLElement[] {
   const row = part('turns', element('p', { className: 'turns' }))
-  if (thread.can.includes('reply')) row.append(...replyAndTurn(desk, thread, row))
-  row.append(copyLink(desk, thread))
+  if (thread.can.includes('reply')) row.append(...replyAndTurn(context, thread, row))
+  row.append(copyLink(context, thread))
   return [row]
 }
 
-function replyAndTurn(desk: ThreadDesk, thread: Thread, row: HTMLElement): HTMLElement[] {
+function replyAndTurn(context: ThreadContext, thread: Thread, row: HTMLElement): HTMLElement[] {
   const isOpen = thread.status === 'open'
   const [to, word, said] = isOpen
     ? (['resolve', 'Resolve', 'Resolved.'] as const)
@@ -173,9 +173,9 @@ function replyAndTurn(desk: ThreadDesk, thread: Thread, row: HTMLElement): HTMLE
   const ask = (asked: Pick<Composer, 'label' | 'action' | 'optional' | 'send'>, done: string) => {
     const form = composer({
       ...asked,
-      draft: `${desk.reader}-${desk.shortId}-reply-${thread.id}`,
-      names: desk.wire.names,
-      sent: () => desk.changed(thread.id, done),
+      draft: `${context.reader}-${context.shortId}-reply-${thread.id}`,
+      names: context.requests.names,
+      sent: () => context.changed(thread.id, done),
       cancel: () => {
         form.replaceWith(row)
         row.querySelector('button')!.focus()
@@ -187,13 +187,13 @@ function replyAndTurn(desk: ThreadDesk, thread: Thread, row: HTMLElement): HTMLE
   const reply = {
     label: 'Your reply',
     action: 'Reply',
-    send: (text: string) => desk.wire.reply(thread.id, text),
+    send: (text: string) => context.requests.reply(thread.id, text),
   }
   const turn = {
     label: 'An answer, if you like',
     action: word,
     optional: true,
-    send: (text: string) => desk.wire.turn(thread.id, to, text || undefined),
+    send: (text: string) => context.requests.turn(thread.id, to, text || undefined),
   }
   const buttons = {
     reply: button('Reply', () => ask(reply, 'Your reply is there.')),

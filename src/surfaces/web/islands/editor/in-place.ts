@@ -4,8 +4,8 @@ import type { Theme } from '../../../viewer/protocol.ts'
 import { openFrame, type PageFrame } from '../viewer/page-frame.ts'
 import { pushContent } from '../viewer/send-content.ts'
 import type { EditorPage } from './editor-page.ts'
+import { copyForTexts, type NewText, Refused, withTexts } from './editor-requests.ts'
 import { troubleOf } from './ways-out.ts'
-import { copyForTexts, type NewText, Refused, withTexts } from './wire.ts'
 
 /** Milliseconds without a change before the texts are put into the source. */
 const PAUSE = 500

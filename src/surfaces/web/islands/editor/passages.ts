@@ -2,8 +2,8 @@
 
 import type { Conflict, Part } from '../../../../content/diff/merge.ts'
 import { element } from '../viewer/notice.ts'
+import type { Form } from './file-encoding.ts'
 import { press } from './ways-out.ts'
-import type { Form } from './written.ts'
 
 type LineEnd = Form['end']
 

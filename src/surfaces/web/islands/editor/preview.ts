@@ -9,8 +9,8 @@ import { element } from '../viewer/notice.ts'
 import { openFrame, type PageFrame } from '../viewer/page-frame.ts'
 import { pushContent } from '../viewer/send-content.ts'
 import type { EditorPage } from './editor-page.ts'
+import { pageOf, Refused } from './editor-requests.ts'
 import type { Place } from './source.ts'
-import { pageOf, Refused } from './wire.ts'
 
 /** Milliseconds without a change before the page is made anew. */
 const PAUSE = 300

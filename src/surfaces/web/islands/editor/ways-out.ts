@@ -2,9 +2,9 @@
 
 import { element } from '../viewer/notice.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
+import { Refused, save, saveAsNew, withTexts } from './editor-requests.ts'
+import { withWords } from './file-encoding.ts'
 import type { InPlace } from './in-place.ts'
-import { Refused, save, saveAsNew, withTexts } from './wire.ts'
-import { withWords } from './written.ts'
 
 export interface WaysOut {
   page: EditorPage

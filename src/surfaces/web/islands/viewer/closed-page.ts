@@ -14,7 +14,7 @@ export function guardClosedPage(frame: PageFrame, say: (text: string) => void): 
 }
 
 /** Says so where its scripts do not run, as they could not be kept from the network (contract section 9). */
-export function tellWithoutScripts({ closed }: FrameElement, before: Element): void {
+export function noteWithoutScripts({ closed }: FrameElement, before: Element): void {
   if (!closed || 'trustedTypes' in window || document.querySelector('#without-scripts')) return
   const title = element('strong', { textContent: 'The scripts of this page do not run here.' })
   const words =

@@ -4,7 +4,7 @@ import { type Editor, showEditors } from './editing.ts'
 import { newVersionOffer } from './new-version-offer.ts'
 import { keepPanel } from './reading-position.ts'
 import { share } from './sharing.ts'
-import type { Told } from './stream.ts'
+import type { StreamMessage } from './stream.ts'
 import type { ViewerPage } from './viewer-page.ts'
 
 /** Listens for as long as the page is open. `takeAway` removes what is shown of it, at once. */
@@ -24,7 +24,7 @@ export function keepTrue(page: ViewerPage, sheet: HTMLElement, takeAway: () => v
 }
 
 /** `recto:live` says that the stream begins or begins again, `recto:thread` that something happened in a thread. */
-function tell({ kind, page: _, place: __, ...detail }: Told): void {
+function tell({ kind, page: _, place: __, ...detail }: StreamMessage): void {
   if (kind === 'begin') showEditors([])
   document.dispatchEvent(new CustomEvent(kind === 'begin' ? 'recto:live' : 'recto:thread', { detail }))
 }

@@ -1,6 +1,6 @@
 // One connection for all tabs of a browser: the tab that holds the lock has it and passes on what it hears.
 
-import { openStream, type Stream, type Told } from './stream.ts'
+import { openStream, type Stream, type StreamMessage } from './stream.ts'
 
 /** What tabs say to each other. */
 type Word =
@@ -9,13 +9,13 @@ type Word =
   | { say: 'leave'; tab: string }
   /** A tab took over and asks what is wanted. */
   | { say: 'who' }
-  | { say: 'told'; told: Told }
+  | { say: 'told'; told: StreamMessage }
 
 /** Milliseconds after which a tab that nobody sees lets others hold the connection. */
 const UNSEEN = 60_000
 
 /** Tells `hear` what is new of the page from `place` on, for as long as the tab lives. */
-export function share(page: string, place: string, hear: (told: Told) => void): void {
+export function share(page: string, place: string, hear: (told: StreamMessage) => void): void {
   const tab = `${Math.random()}`
   const channel = new BroadcastChannel('recto-live')
   const wanted = new Map([[tab, place]])
@@ -28,7 +28,7 @@ export function share(page: string, place: string, hear: (told: Told) => void): 
   const say = (word: Word) => channel.postMessage(word)
   const want = () => say({ say: 'want', tab, place: wanted.get(tab)! })
 
-  const take = (told: Told) => {
+  const take = (told: StreamMessage) => {
     for (const [other, known] of wanted)
       if (known.startsWith(told.page)) {
         if (told.kind === 'gone') wanted.delete(other)

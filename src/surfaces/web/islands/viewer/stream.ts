@@ -1,6 +1,6 @@
 // The connection to the stream of open pages: comes back after sleep, lost lines and restarts, and gives way when asked to.
 
-export interface Told {
+export interface StreamMessage {
   kind: 'begin' | 'version' | 'thread' | 'editing' | 'gone'
   page: string
   /** Where to go on from; the server's own words. */
@@ -26,7 +26,7 @@ const PAUSES = { least: 500, most: 60_000 }
 const kinds = ['begin', 'version', 'thread', 'editing', 'gone'] as const
 
 /** Hands what it hears to `hear`; `places` says where each page has got to when the line has to be opened again. */
-export function openStream(hear: (told: Told) => void, places: () => readonly string[]): Stream {
+export function openStream(hear: (told: StreamMessage) => void, places: () => readonly string[]): Stream {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let pause = PAUSES.least

@@ -4,7 +4,7 @@ const open = '\ue000'
 const close = '\ue001'
 const marks = new RegExp(`${open}([A-Za-z]+)${close}`)
 
-export type Fill = (texts: Readonly<Record<string, string | undefined>>) => string
+export type PageTemplate = (texts: Readonly<Record<string, string | undefined>>) => string
 
 /** Stands for the text `name` while a skeleton is rendered; two characters of the private area that no text passes through. */
 export const mark = (name: string): string => open + name + close
@@ -19,7 +19,7 @@ export const marked = <T extends Record<string, string | undefined>>(texts: T): 
  * Turns rendered HTML with marks into a function that fills them. Texts are escaped for elements and
  * double-quoted attributes, the only places where marks may stand.
  */
-export function skeleton(html: string): Fill {
+export function pageTemplate(html: string): PageTemplate {
   const parts = html.split(marks)
   return texts => {
     let page = parts[0]!

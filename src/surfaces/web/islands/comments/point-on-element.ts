@@ -1,11 +1,11 @@
 // A point or a region of a picture placed without a pointer: a cross that moves in steps, and a corner that stays.
 
-import type { Picked, Spot } from '../../../viewer/protocol.ts'
+import type { ElementPoint, Picked } from '../../../viewer/protocol.ts'
 
-type Place = NonNullable<Spot['point']>
+type Place = NonNullable<ElementPoint['point']>
 
 /** Shares of the picture's width and height. */
-export interface Placing {
+export interface PointOnElement {
   /** Where the cross is. */
   at: Place
   /** The corner of the region that the cross is the other corner of; null for a point. */
@@ -31,14 +31,14 @@ const signs: Record<Direction, Place> = {
 export const isPicture = ({ tag }: Picked): boolean => /^(?:img|svg|canvas|video|diagram)$/.test(tag)
 
 /** From what is chosen of the picture already, or from its middle. */
-export function placingOn({ point, region }: Spot): Placing {
+export function pointOnElement({ point, region }: ElementPoint): PointOnElement {
   if (!region) return { at: point ?? { x: 0.5, y: 0.5 }, corner: null }
   const { x, y, width, height } = region
   return { at: { x: x + width, y: y + height }, corner: { x, y } }
 }
 
 /** One step within the picture. A region is never less than a step wide and high: the cross steps over its corner's lines. */
-export function moved({ at, corner }: Placing, to: Direction, isLarge: boolean): Placing {
+export function moved({ at, corner }: PointOnElement, to: Direction, isLarge: boolean): PointOnElement {
   const next = stepped(at, to, isLarge ? LARGE : STEP)
   if (!corner || !isFlat(next, corner)) return { at: next, corner }
   const beyond = stepped(next, to, STEP)
@@ -51,16 +51,17 @@ const stepped = ({ x, y }: Place, to: Direction, by: number): Place => ({
 })
 
 /** The cross stays as a corner, and another cross opens a region from it to where there is room. */
-export function cornered({ at }: Placing): Placing {
+export function cornered({ at }: PointOnElement): PointOnElement {
   const far = (from: number) => within(from + LARGE <= 1 ? from + LARGE : from - LARGE)
   return { corner: at, at: { x: far(at.x), y: far(at.y) } }
 }
 
 /** Back from the region to the corner it began at; null where there is only a point. */
-export const uncornered = ({ corner }: Placing): Placing | null => corner && { at: corner, corner: null }
+export const uncornered = ({ corner }: PointOnElement): PointOnElement | null =>
+  corner && { at: corner, corner: null }
 
 /** What is chosen so. */
-export function spotOf({ at, corner }: Placing): Spot {
+export function elementPointOf({ at, corner }: PointOnElement): ElementPoint {
   if (!corner) return { point: at, region: null }
   const [x, y] = [Math.min(at.x, corner.x), Math.min(at.y, corner.y)]
   const region = { x, y, width: whole(Math.abs(at.x - corner.x)), height: whole(Math.abs(at.y - corner.y)) }
@@ -68,7 +69,7 @@ export function spotOf({ at, corner }: Placing): Spot {
 }
 
 /** Where it is, in per cent of width and height: “50 % across, 20 % down”. */
-export function placeWords({ point, region }: Spot): string {
+export function placeWords({ point, region }: ElementPoint): string {
   if (region) {
     const { x, y, width, height } = region
     return `${percent(x)} to ${percent(x + width)} % across, ${percent(y)} to ${percent(y + height)} % down`

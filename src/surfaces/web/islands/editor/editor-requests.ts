@@ -3,7 +3,7 @@
 import type { Part } from '../../../../content/diff/merge.ts'
 import { isElsewhere } from '../page/current-organization.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
-import { decoded } from './written.ts'
+import { decoded } from './file-encoding.ts'
 
 /** The server's answer to a request that did not succeed; status 0 stands for no answer at all. */
 export class Refused extends Error {

@@ -1,26 +1,26 @@
 // The order of the threads in the panel: as they were started, the other way round, or as the page's text goes.
 
+import type { Order } from './comment-requests.ts'
 import { isHeld } from './hydrate.ts'
 import type { Outline } from './outline.ts'
-import type { Order } from './wire.ts'
 
 /** What the order of a thread depends on. */
-export interface Standing {
+export interface OrderedThread {
   id: string
   /** When it was started, ISO 8601. */
   created: string
 }
 
-export const standingOf = (article: HTMLElement): Standing => ({
+export const orderedThreadOf = (article: HTMLElement): OrderedThread => ({
   id: article.id.slice('comment-'.length),
   created: article.dataset.created ?? '',
 })
 
-const placeOf = ({ id }: Standing, outline: Outline): number =>
+const placeOf = ({ id }: OrderedThread, outline: Outline): number =>
   outline.find(id)?.current?.textStart ?? Number.POSITIVE_INFINITY
 
 /** Whether the first stands behind the other. */
-export function isBehind(one: Standing, other: Standing, order: Order, outline: Outline): boolean {
+export function isBehind(one: OrderedThread, other: OrderedThread, order: Order, outline: Outline): boolean {
   const [mine, yours] = order === 'place' ? [placeOf(one, outline), placeOf(other, outline)] : [0, 0]
   if (mine !== yours) return mine > yours
   const [first, second] = order === 'desc' ? [other, one] : [one, other]
@@ -28,7 +28,9 @@ export function isBehind(one: Standing, other: Standing, order: Order, outline: 
 }
 
 export const inOrder = (articles: readonly HTMLElement[], order: Order, outline: Outline): HTMLElement[] =>
-  articles.toSorted((one, other) => (isBehind(standingOf(one), standingOf(other), order, outline) ? 1 : -1))
+  articles.toSorted((one, other) =>
+    isBehind(orderedThreadOf(one), orderedThreadOf(other), order, outline) ? 1 : -1,
+  )
 
 /** Puts the children in this order by moving the others around the one the reader is in, which keeps its focus. */
 export function rearrange(box: HTMLElement, wanted: readonly HTMLElement[]): void {

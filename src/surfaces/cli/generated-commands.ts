@@ -1,9 +1,9 @@
 // Every command that only carries an operation: its input from the command line, its answer as it came.
-import type { DerivedCommand } from './manifest.ts'
+import type { GeneratedCommand } from './manifest.ts'
 import { idOf, type Task } from './task.ts'
 import { shown } from './words.ts'
 
-export async function derived(task: Task, command: DerivedCommand): Promise<void> {
+export async function generatedCommands(task: Task, command: GeneratedCommand): Promise<void> {
   const { client, manifest, values, voice } = task
   const { baseVersion, ...input } = values
   const named = command.positional.some(place => place.field === 'id')

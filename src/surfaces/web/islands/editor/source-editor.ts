@@ -3,27 +3,27 @@
 import { type Editor, editingWords } from '../viewer/editing.ts'
 import { element } from '../viewer/notice.ts'
 import { share } from '../viewer/sharing.ts'
-import { draftCard, wholeText } from './draft-card.ts'
+import { draftOffer, fullText } from './draft-offer.ts'
 import { type Draft, draftsOf } from './drafts.ts'
 import type { EditorPage } from './editor-page.ts'
+import { fileAt, type Merged, mergedWith, Refused, save } from './editor-requests.ts'
+import { putTogether, sizeOf, takenApart } from './file-encoding.ts'
 import { type InPlace, openInPlace } from './in-place.ts'
-import { type Keeping, keepDrafts } from './keeping.ts'
 import { buildParts, type Parts } from './parts.ts'
 import { passagesOf } from './passages.ts'
 import { sayEditing } from './presence.ts'
 import { openPreview, type Preview } from './preview.ts'
+import { type Keeping, keepDrafts } from './save-drafts.ts'
 import { openSource, type Source } from './source.ts'
 import { press, troubleCard, troubleOf, type WaysOut, waysOut } from './ways-out.ts'
-import { fileAt, type Merged, mergedWith, Refused, save } from './wire.ts'
-import { putTogether, sizeOf, takenApart } from './written.ts'
 
 /** Opens the editor in `host`; `opened` is the file of the page's version, letter by letter. */
-export async function openDesk(host: HTMLElement, page: EditorPage, opened: string): Promise<void> {
-  const desk = new Desk(host, page, opened)
-  await desk.offerDrafts()
+export async function openSourceEditor(host: HTMLElement, page: EditorPage, opened: string): Promise<void> {
+  const editor = new SourceEditor(host, page, opened)
+  await editor.offerDrafts()
 }
 
-class Desk {
+class SourceEditor {
   readonly #page: EditorPage
   readonly #parts: Parts
   readonly #source: Source
@@ -369,14 +369,14 @@ class Desk {
       await this.#drafts.remove(draft.key).catch(() => undefined)
       await this.offerDrafts()
     }
-    this.#notice(draftCard(draft, this.#current, { goOn, drop: () => void drop() }))
+    this.#notice(draftOffer(draft, this.#current, { goOn, drop: () => void drop() }))
   }
 
   /** Words still on their way are of the text before the draft: what is written there would put it back. */
   async #goOn(draft: Draft): Promise<void> {
     const { key, base, note } = draft
     await this.#entering
-    const text = await wholeText(this.#page, draft).catch(error =>
+    const text = await fullText(this.#page, draft).catch(error =>
       this.#say(troubleOf(error, () => undefined).text),
     )
     if (text === undefined) return

@@ -2,7 +2,7 @@
 import type { Anchor } from '../../domain/anchor.ts'
 import { LimitReached, type Turn } from '../render/workers.ts'
 import { type PageFile, runInWorker } from '../worker-calls.ts'
-import type { Found, Hanging, QuotedPassage } from './anchoring.ts'
+import type { Found, KnownAnchor, QuotedPassage } from './reanchor.ts'
 
 /** Larger files are not read for this. Bytes. */
 const LARGEST = 10 * 1_048_576
@@ -25,7 +25,7 @@ export async function passagesAlong(
   turn: Turn,
   before: PageFile,
   after: PageFile,
-  all: readonly Hanging[],
+  all: readonly KnownAnchor[],
 ): Promise<Found[] | null> {
   if (Math.max(before.source.size, after.source.size) > LARGEST) return null
   return unlessLimited(runInWorker(turn, 'carryPassages', [before, after, all, 1000]))

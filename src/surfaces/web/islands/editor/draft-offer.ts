@@ -3,11 +3,11 @@
 import { element } from '../viewer/notice.ts'
 import type { Draft } from './drafts.ts'
 import type { EditorPage } from './editor-page.ts'
+import { withTexts } from './editor-requests.ts'
 import { press } from './ways-out.ts'
-import { withTexts } from './wire.ts'
 
 /** The card that offers a draft; `current` is the version that everybody sees. */
-export function draftCard(draft: Draft, current: number, on: { goOn(): void; drop(): void }): HTMLElement {
+export function draftOffer(draft: Draft, current: number, on: { goOn(): void; drop(): void }): HTMLElement {
   const now = draft.base === current ? '' : `; current is v${current}`
   const card = element('section', { className: 'editor-card' }, [
     element('h2', { textContent: `Draft from ${moment(draft.at)}, based on v${draft.base}${now}` }),
@@ -22,7 +22,7 @@ export function draftCard(draft: Draft, current: number, on: { goOn(): void; dro
 }
 
 /** A draft's text, with the words in it that the server had not put there yet; rejects where it does not now. */
-export const wholeText = async (page: EditorPage, { text, waiting }: Draft): Promise<string> =>
+export const fullText = async (page: EditorPage, { text, waiting }: Draft): Promise<string> =>
   waiting ? withTexts(page, waiting.source, waiting.texts) : text
 
 /** The time of today, the day of any other. */

@@ -37,10 +37,10 @@ export interface Thread extends Words {
 }
 
 /** A thread without what is said in it. */
-export type Hanging = Pick<Thread, 'id' | 'status' | 'anchor' | 'anchorState' | 'element' | 'current'>
+export type ThreadAnchor = Pick<Thread, 'id' | 'status' | 'anchor' | 'anchorState' | 'element' | 'current'>
 
-export interface Places {
-  data: Hanging[]
+export interface ThreadAnchors {
+  data: ThreadAnchor[]
   /** The version in which they hang. */
   version: number
   openCount: number
@@ -50,9 +50,9 @@ export interface Places {
   at: number
 }
 
-export interface PlacesWire {
+export interface AnchorRequests {
   /** Of every thread, or only of those in which something happened since. */
-  places(since?: string): Promise<Places>
+  places(since?: string): Promise<ThreadAnchors>
 }
 
 /** Milliseconds between the clocks of two servers that are made up for. */
@@ -107,7 +107,7 @@ const queries: Record<Filter | 'all', string> = {
 /** Why the server did not do it, in its own words. */
 export class Refused extends Error {}
 
-export interface CommentsWire extends PlacesWire {
+export interface CommentRequests extends AnchorRequests {
   list(filter: Filter | 'all', asked?: Asked): Promise<Listed>
   names: Names
   /** Without an anchor on the whole page. */
@@ -122,7 +122,7 @@ export interface CommentsWire extends PlacesWire {
 }
 
 /** Every call throws `Refused` with a sentence for the reader. */
-export function commentsOf(shortId: string): CommentsWire {
+export function commentsOf(shortId: string): CommentRequests {
   const threads = `/v1/artifacts/${shortId}/comments`
   const comment = (id: string, rest = '') => `/v1/comments/${encodeURIComponent(id)}${rest}`
   return {
@@ -134,7 +134,7 @@ export function commentsOf(shortId: string): CommentsWire {
     },
     places: async since => {
       const query = since === undefined ? '' : `?${new URLSearchParams({ since })}`
-      const { body, at } = await called<Places>('GET', `${threads}/places${query}`)
+      const { body, at } = await called<ThreadAnchors>('GET', `${threads}/places${query}`)
       return { ...body, at }
     },
     names: async query => {

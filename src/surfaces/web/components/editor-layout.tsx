@@ -3,12 +3,12 @@
 import type { ComponentChildren } from 'preact'
 import type { Assets } from '../assets.ts'
 import { documentHtml } from './document.tsx'
-import { DeskHeader, type DeskLink } from './header.tsx'
+import { type EditorBackLink, EditorHeader } from './header.tsx'
 
-export interface DeskPage {
+export interface EditorLayoutProps {
   assets: Assets
   title: string
-  links?: readonly DeskLink[]
+  links?: readonly EditorBackLink[]
   reader?: string | undefined
   /** `form` is 560 pixels wide at most, `wide` holds tables. */
   width?: 'form' | 'wide'
@@ -18,7 +18,7 @@ export interface DeskPage {
 }
 
 /** A page of the desk as text. Search engines are kept out. */
-export const deskHtml = ({
+export const editorHtml = ({
   assets,
   title,
   links,
@@ -27,7 +27,7 @@ export const deskHtml = ({
   scripts = [],
   head,
   children,
-}: DeskPage): string =>
+}: EditorLayoutProps): string =>
   documentHtml({
     assets,
     title: `${title} · Recto`,
@@ -37,7 +37,7 @@ export const deskHtml = ({
     className: 'desk',
     children: (
       <>
-        <DeskHeader links={links ?? []} reader={reader} />
+        <EditorHeader links={links ?? []} reader={reader} />
         <main id="main" class={width === 'wide' ? 'column wide' : 'column'}>
           {children}
         </main>

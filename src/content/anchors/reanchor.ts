@@ -36,7 +36,7 @@ export interface Found {
 }
 
 /** Something that hangs on a version, and how. */
-export interface Hanging extends Found {
+export interface KnownAnchor extends Found {
   anchor: Anchor
 }
 
@@ -86,7 +86,7 @@ const elementsOf = async ({ source, format }: PageFile): Promise<ElementPage> =>
 export async function carryPassages(
   before: PageFile,
   after: PageFile,
-  all: readonly Hanging[],
+  all: readonly KnownAnchor[],
   budget = 1000,
 ): Promise<Found[]> {
   const texts = all.some(({ anchor }) => isTextAnchor(anchor)) ? await compared(before, after, budget) : null
@@ -108,7 +108,7 @@ async function compared(before: PageFile, after: PageFile, budget: number): Prom
   return { before: old.text, after: page.text, changes: textChanges(old.text, page.text, budget), page }
 }
 
-function carriedText(texts: Compared, { anchor, range, state }: Hanging): Found {
+function carriedText(texts: Compared, { anchor, range, state }: KnownAnchor): Found {
   if (!range) return { state: 'orphaned', range }
   const quote = quoteOf(anchor, range)
   const span = state === 'orphaned' ? findReturned(texts, [range, quote]) : carryPassage(texts, range)
@@ -116,7 +116,10 @@ function carriedText(texts: Compared, { anchor, range, state }: Hanging): Found 
 }
 
 /** Where a point of the page was, or an element that only a script made, something else may be now. */
-function carriedElement(pages: ElementPages | null, { anchor: { cssPath }, range, state }: Hanging): Found {
+function carriedElement(
+  pages: ElementPages | null,
+  { anchor: { cssPath }, range, state }: KnownAnchor,
+): Found {
   if (cssPath === undefined || !range || !pages) return { state: 'changed', range }
   const next = sameElement(pages, cssPath, range, state === 'orphaned')
   if (!next) return { state: 'orphaned', range }

@@ -1,0 +1,105 @@
+// The field's words: no file and no exported name uses a private one, and every path that a guide names is there.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+import { fromRoot } from '../support/project-root.ts'
+import { sourcesBelow } from './sources.ts'
+
+/** What it was called, and what to say; see docs/glossary.md. */
+const avoided: Readonly<Record<string, string>> = {
+  wire: 'exchange, requests',
+  desk: 'page context, editor',
+  visit: 'page request',
+  skeleton: 'page template, layout',
+  looks: 'frame styles',
+  dress: 'frame styles',
+  comforts: 'copy buttons',
+  noise: 'message flood guard',
+  heartbeat: 'watchdog',
+  seat: 'connection',
+  seats: 'connections',
+  admit: 'authorize',
+  judge: 'authorize',
+  demand: 'require',
+  insist: 'retry, require',
+  standing: 'actor, state',
+  consult: 'before transaction',
+  announce: 'emit',
+  intake: 'file ingest',
+  inspected: 'check file',
+  succession: 'add version',
+  foresight: 'audience preview',
+  foresee: 'preview',
+  outlook: 'plan',
+  circumstances: 'details',
+  story: 'entry',
+  hanging: 'anchor',
+  hang: 'anchor',
+  hangs: 'anchor',
+  spot: 'point',
+  stretch: 'text range',
+  picking: 'element picker',
+  half: 'pending sign-in',
+  halfway: 'pending sign-in',
+  vouched: 'sso, verified',
+  governor: 'admin',
+  governors: 'admins',
+  governing: 'lock',
+  withheld: 'hidden',
+  withhold: 'hide',
+  oversight: 'moderation',
+  seal: 'encrypt',
+  shelf: 'blob folder',
+  padded: 'chunked',
+  leaks: 'secret scan',
+  wear: 'hydrate, apply',
+  unname: 'remove recipient',
+  voice: 'output',
+  heed: 'install',
+}
+
+/** A migration is called by its number; what it made may have had another name then. */
+const sources = sourcesBelow('src').filter(({ path }) => !path.startsWith('src/storage/sql/migrations/'))
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[ _-]/)
+
+const mistakeIn = (name: string, path: string): string[] =>
+  wordsOf(name)
+    .filter(word => Object.hasOwn(avoided, word))
+    .map(word => `${path}: "${name}" says ${word}; say ${avoided[word]}`)
+
+test('no file and no exported name uses a private word', () => {
+  const mistakes = sources.flatMap(({ path, exports }) => [
+    ...mistakeIn(basename(path).replace(/\..*/, ''), path),
+    ...exports.flatMap(name => mistakeIn(name, path)),
+  ])
+  assert.deepEqual(mistakes, [])
+})
+
+test('a private word is noticed wherever it stands in a name', () => {
+  assert.deepEqual(
+    ['openDesk', 'seat-limit', 'admitted', 'SHELF_SIZE'].map(name => mistakeIn(name, 'x').length),
+    [1, 1, 0, 1],
+  )
+})
+
+test('every path that the guides for engineers name is there', () => {
+  const guides = [
+    'CONTRIBUTING.md',
+    'docs/glossary.md',
+    ...globSync('docs/decisions/*.md', { cwd: fromRoot('.') }),
+  ]
+  const missing = guides.flatMap(guide => {
+    const text = readFileSync(fromRoot(guide), 'utf8')
+    const paths = [...text.matchAll(/`((?:src|test|docs|bench|build|bin)\/[\w./-]*[\w/])`/g)].map(
+      ([, path]) => path!,
+    )
+    return paths.filter(path => !existsSync(fromRoot(path))).map(path => `${guide} names ${path}`)
+  })
+  assert.deepEqual(missing, [])
+})
