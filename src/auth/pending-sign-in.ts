@@ -20,7 +20,7 @@ export interface PendingSignIn {
 /** Where the person has a second factor: what is proven so far waits for it, under a token of its own. */
 export async function startPendingSignIn(
   rows: Rows,
-  { email, shortId, vouched = null }: ProvenAddress & { vouched?: ProviderIdentity | null },
+  { email, shortId, identity = null }: ProvenAddress & { identity?: ProviderIdentity | null },
   now: number,
 ): Promise<PendingSignIn | null> {
   const person = await rows.people.personByEmail(email)
@@ -33,7 +33,7 @@ export async function startPendingSignIn(
     tokenHash: sha256Hex(half),
     email,
     shortId,
-    vouched,
+    identity,
     ...times,
   })
   return { half }
@@ -52,8 +52,8 @@ export async function verifyFactor(context: Context, given: GivenFactor): Promis
   const signedIn = await context.records.transaction(async rows => {
     const half = await rows.factors.tryPendingSignIn(sha256Hex(given.half), now)
     if (!half || !(await isProven(context, rows, half, given.code, now))) return null
-    if (!half.vouched) return completeSignIn(context, rows, half, given, now)
-    const { email, shortId, vouched: identity } = half
+    if (!half.identity) return completeSignIn(context, rows, half, given, now)
+    const { email, shortId, identity } = half
     const entry = { email, shortId, identity, origin: given.origin, before: given.session }
     const entered = await startSsoSession(context, rows, entry, now)
     return 'refused' in entered ? refusal(identity.provider, entered) : entered

@@ -73,7 +73,7 @@ export async function finishSignIn(
       pkceCodeVerifier: passage.verifier,
       idTokenExpected: true,
     })
-    return { passage, ...vouchedBy(client.name, tokens.claims()!) }
+    return { passage, ...identityFrom(client.name, tokens.claims()!) }
   } catch (error) {
     throw failure(client.name, error)
   }
@@ -82,7 +82,7 @@ export async function finishSignIn(
 /** OpenID Connect Core section 2. */
 const LONGEST_SUBJECT = 255
 
-function vouchedBy(provider: ProviderName, claims: oidc.IDToken): Omit<SsoIdentity, 'passage'> {
+function identityFrom(provider: ProviderName, claims: oidc.IDToken): Omit<SsoIdentity, 'passage'> {
   const { iss: issuer, sub: subject, name } = claims
   if (subject.length > LONGEST_SUBJECT) throw new Error('the subject is too long')
   const email = verifiedAddress(provider, claims)

@@ -27,19 +27,19 @@ export async function countSignIn(context: Context, network: string): Promise<vo
  */
 export async function signInBySso(
   context: Context,
-  vouched: SsoIdentity,
+  sso: SsoIdentity,
   { before, origin }: { before: Actor | null; origin: SignInOrigin },
 ): Promise<Pick<SignedIn, 'email' | 'token'> | PendingSignIn> {
   const now = context.clock()
-  const { passage, issuer, subject, name } = vouched
+  const { passage, issuer, subject, name } = sso
   const identity = { provider: passage.provider, issuer, subject, name }
   const outcome = await context.records.transaction(async rows => {
     if (!(await rows.identities.useOAuthState(sha256Hex(passage.state), now + OAUTH_STATE_LIFE * 1000)))
       return 'spent' as const
-    const known = await knownAddress(rows, vouched)
-    const email = known ?? vouched.email
+    const known = await knownAddress(rows, sso)
+    const email = known ?? sso.email
     if (email === null) return 'unverified' as const
-    const proven = { email, shortId: passage.artifact, vouched: identity }
+    const proven = { email, shortId: passage.artifact, identity }
     const half = known === null ? await startPendingSignIn(rows, proven, now) : null
     if (half) {
       await countHalves(rows, email, now)

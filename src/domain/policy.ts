@@ -114,7 +114,7 @@ export const reachComments = memoizeByObject((actor: Actor): Condition[] => [
 export const maySeeComments = (actor: Actor, artifact: Artifact): boolean =>
   reachComments(actor).some(condition => meets(artifact, condition))
 
-/** Does the artifact meet every member of the condition? What is withheld meets none. */
+/** Does the artifact meet every member of the condition? What is hidden meets none. */
 export function meets(artifact: Artifact, condition: Condition): boolean {
   const { organization, owner } = artifact
   return (

@@ -10,7 +10,7 @@ const batch = 200
 /** Blobs younger than this may belong to a publish that has not committed yet. */
 const orphanAge = DAY
 
-/** What was withheld this long ago needs no review any more. */
+/** What was hidden this long ago needs no review any more. */
 const reviewAge = 180 * DAY
 
 /** Moves what expired to the trash, purges what was there for 30 days, removes previews and orphans. */
@@ -20,7 +20,7 @@ export async function sweep(context: Context, holder: string): Promise<void> {
     return
   await context.records.transaction(rows => forget(rows, now))
   await trashExpired(context)
-  const over = { trashedBefore: now - 30 * DAY, previewsExpiredBefore: now, withheldBefore: now - reviewAge }
+  const over = { trashedBefore: now - 30 * DAY, previewsExpiredBefore: now, hiddenBefore: now - reviewAge }
   await repeat(context, rows => rows.artifacts.purge({ ...over, limit: batch }))
   await purgeOrganizations(context, now)
   await forgetAudits(context, now)

@@ -59,8 +59,7 @@ const avoided: Readonly<Record<string, string>> = {
   heed: 'install',
 }
 
-/** A migration is called by its number; what it made may have had another name then. */
-const sources = sourcesBelow('src').filter(({ path }) => !path.startsWith('src/storage/sql/migrations/'))
+const sources = sourcesBelow('src')
 
 const wordsOf = (name: string): string[] =>
   name

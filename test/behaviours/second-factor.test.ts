@@ -250,7 +250,7 @@ onBothStores('nothing in the store is the secret or a recovery code', async serv
   const kept = JSON.stringify(factor)
   for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map(code => code.replaceAll('-', ''))])
     assert.ok(!kept.includes(text))
-  assert.equal(Buffer.from(factor!.sealed, 'base64url').length, 12 + 16 + 32)
+  assert.equal(Buffer.from(factor!.encryptedSecret, 'base64url').length, 12 + 16 + 32)
 })
 
 const form = (service: Running, path: string, fields: Record<string, string>, cookie: string) =>

@@ -14,11 +14,13 @@ export function factorSuite({ first, second }: Openings): void {
   describe('a second factor', () => {
     test('waits until it is confirmed, and is replaced until then, not after', async () => {
       const { person } = await home(first())
-      const begin = (sealed: string) =>
-        first().transaction(rows => rows.factors.begin({ personId: person.id, sealed, createdAt: NOW }))
+      const begin = (encryptedSecret: string) =>
+        first().transaction(rows =>
+          rows.factors.begin({ personId: person.id, encryptedSecret, createdAt: NOW }),
+        )
       assert.equal(await first().factors.find(person.id), null)
       assert.deepEqual([await begin('one'), await begin('two')], [true, true])
-      const waiting = { personId: person.id, sealed: 'two', createdAt: NOW, confirmedAt: null }
+      const waiting = { personId: person.id, encryptedSecret: 'two', createdAt: NOW, confirmedAt: null }
       assert.deepEqual(await first().factors.find(person.id), waiting)
       const confirm = (records: ReturnType<typeof first>) =>
         records.transaction(rows => rows.factors.confirm(person.id, NOW + 1, ['a', 'b', 'c']))
@@ -31,7 +33,7 @@ export function factorSuite({ first, second }: Openings): void {
     test('takes each time step once, and none before it', async () => {
       const { person } = await home(first())
       await first().transaction(rows =>
-        rows.factors.begin({ personId: person.id, sealed: 's', createdAt: NOW }),
+        rows.factors.begin({ personId: person.id, encryptedSecret: 's', createdAt: NOW }),
       )
       const use = (step: number) => (records: ReturnType<typeof first>) =>
         records.transaction(rows => rows.factors.use(person.id, step))
@@ -46,7 +48,7 @@ export function factorSuite({ first, second }: Openings): void {
       const [ana, ben] = [(await home(first())).person, (await home(first())).person]
       for (const { id: personId } of [ana, ben])
         await first().transaction(async rows => {
-          await rows.factors.begin({ personId, sealed: 's', createdAt: NOW })
+          await rows.factors.begin({ personId, encryptedSecret: 's', createdAt: NOW })
           await rows.factors.confirm(personId, NOW, [`${personId} a`, `${personId} b`])
         })
       const spend = (personId: string, hash: string) => (records: ReturnType<typeof first>) =>
@@ -62,7 +64,9 @@ export function factorSuite({ first, second }: Openings): void {
     test('that nobody confirmed goes after an hour', async () => {
       const [ana, ben] = [(await home(first())).person, (await home(first())).person]
       for (const { id: personId } of [ana, ben])
-        await first().transaction(rows => rows.factors.begin({ personId, sealed: 's', createdAt: NOW }))
+        await first().transaction(rows =>
+          rows.factors.begin({ personId, encryptedSecret: 's', createdAt: NOW }),
+        )
       await first().transaction(rows => rows.factors.confirm(ben.id, NOW, ['a']))
       const sweep = (now: number) => first().transaction(rows => rows.factors.removeEnded(now))
       await sweep(NOW + 59 * MINUTE)
@@ -76,7 +80,7 @@ export function factorSuite({ first, second }: Openings): void {
   describe('a half sign-in', () => {
     const newHalf = (): PendingSignInRow => ({
       ...{ id: id(), tokenHash: token(), email: 'a@example.com', shortId: null },
-      vouched: { provider: 'google', issuer: 'https://issuer.example', subject: 'the "first"', name: null },
+      identity: { provider: 'google', issuer: 'https://issuer.example', subject: 'the "first"', name: null },
       ...{ createdAt: NOW, expiresAt: NOW + 10 * MINUTE },
     })
 

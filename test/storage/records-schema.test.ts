@@ -66,6 +66,25 @@ for (const kind of kinds) {
         await again.close()
       }))
 
+    test('a store of a schema that was never released is refused with a sentence, and left as it is', () =>
+      within(async store => {
+        await beside(
+          store,
+          'create table schema_version (version integer not null)',
+          'insert into schema_version values (17)',
+          'create table person (id text)',
+        )
+        const refused = (error: unknown) =>
+          error instanceof Problem &&
+          error.code === 'storage_unavailable' &&
+          /never released/.test(error.message)
+        await assert.rejects(store.open(), refused)
+        await beside(store, 'drop table person', 'delete from schema_version')
+        const records = await store.open()
+        await home(records)
+        await records.close()
+      }))
+
     test('a step that fails leaves nothing of itself, and is made again later', () =>
       within(async store => {
         await beside(store, 'create table lease (name text)')

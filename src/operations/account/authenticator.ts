@@ -11,10 +11,10 @@ const recoveryCodes = 10
 
 type Keeping = Pick<Context, 'secret'>
 
-/** A new shared secret of 160 bits (RFC 4226 section 4), in base 32 and sealed. */
-export function newFactor(context: Keeping, personId: string): { secret: string; sealed: string } {
+/** A new shared secret of 160 bits (RFC 4226 section 4), in base 32 and encryptedSecret. */
+export function newFactor(context: Keeping, personId: string): { secret: string; encryptedSecret: string } {
   const secret = new Secret({ size: 20 }).base32
-  return { secret, sealed: encrypt(context, purpose, personId, secret) }
+  return { secret, encryptedSecret: encrypt(context, purpose, personId, secret) }
 }
 
 /** What an authenticator app reads, also from a picture. */
@@ -27,13 +27,13 @@ const totp = (secret: string, label = '', issuer = 'Recto'): TOTP =>
 /** The time step of a right code, one step early or late allowed (RFC 6238 section 5.2); null for a wrong one. */
 export function stepOf(
   context: Keeping,
-  { personId, sealed }: FactorRow,
+  { personId, encryptedSecret }: FactorRow,
   code: string,
   now: number,
 ): number | null {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
-  const secret = decrypt(context, purpose, personId, sealed)
+  const secret = decrypt(context, purpose, personId, encryptedSecret)
   const delta = totp(secret).validate({ token, timestamp: now, window: 1 })
   return delta === null ? null : Math.floor(now / (period * 1000)) + delta
 }

@@ -61,8 +61,8 @@ export const beginSecondFactor = operation({
   cli: inBrowser,
   async run({ context, rows, actor, now, addAuditDetails }) {
     const { personId, email } = actor as Signed
-    const { secret, sealed } = newFactor(context, personId)
-    if (!(await rows.factors.begin({ personId, sealed, createdAt: now }))) throw enabled()
+    const { secret, encryptedSecret } = newFactor(context, personId)
+    if (!(await rows.factors.begin({ personId, encryptedSecret, createdAt: now }))) throw enabled()
     addAuditDetails(personId)
     return { secret, uri: otpauthAddress(secret, email, new URL(context.url).host) }
   },

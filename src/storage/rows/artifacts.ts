@@ -111,13 +111,13 @@ export interface ArtifactRows extends ArtifactReading {
   trashExpired(now: Time, limit: number): Promise<Expired[]>
   /**
    * Sweep: removes for ever what lies in the trash since before `trashedBefore`, and unclaimed
-   * previews whose expiry passed; at most `limit`. What is withheld stays for review, unless that was done
-   * before `withheldBefore`. Blobs are counted by nobody: many artifacts may name one, and one that is named elsewhere stays.
+   * previews whose expiry passed; at most `limit`. What is hidden stays for review, unless that was done
+   * before `hiddenBefore`. Blobs are counted by nobody: many artifacts may name one, and one that is named elsewhere stays.
    */
   purge(query: {
     trashedBefore: Time
     previewsExpiredBefore: Time
-    withheldBefore?: Time
+    hiddenBefore?: Time
     limit: number
   }): Promise<Removed>
 }

@@ -5,7 +5,7 @@ import type { ProviderIdentity } from './identities.ts'
 export interface FactorRow {
   personId: string
   /** The shared secret, encrypted. */
-  sealed: string
+  encryptedSecret: string
   createdAt: Time
   /** Null until its first code was given; only then it is asked for. */
   confirmedAt: Time | null
@@ -18,7 +18,7 @@ export interface PendingSignInRow {
   email: string
   shortId: string | null
   /** The account at a provider that is linked with it; null where a code began it. */
-  vouched: ProviderIdentity | null
+  identity: ProviderIdentity | null
   createdAt: Time
   expiresAt: Time
 }

@@ -1,4 +1,4 @@
-// The rows of oversight: what is withheld from everybody, what was reported, which files are blocked, who uses how much.
+// The rows of moderation: what is hidden from everybody, what was reported, which files are blocked, who uses how much.
 import type { Format, Hidden, Time } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 

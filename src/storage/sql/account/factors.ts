@@ -46,7 +46,7 @@ const spend = statement<{ personId: string; hash: string; now: Time }>()((db, pa
 
 const tryHalf = statement<{ tokenHash: string; now: Time }>()((db, param) =>
   db
-    .updateTable('half_sign_in')
+    .updateTable('pending_sign_in')
     .set(eb => ({ tries: eb('tries', '+', 1) }))
     .where('token_hash', '=', param('tokenHash'))
     .where('tries', '<', CODE_TRIES)
@@ -55,7 +55,7 @@ const tryHalf = statement<{ tokenHash: string; now: Time }>()((db, param) =>
 )
 
 const finishHalf = statement<{ id: string }>()((db, param) =>
-  db.deleteFrom('half_sign_in').where('id', '=', param('id')),
+  db.deleteFrom('pending_sign_in').where('id', '=', param('id')),
 )
 
 export class FactorsInTables implements FactorRows {
@@ -68,16 +68,21 @@ export class FactorsInTables implements FactorRows {
   async find(personId: string): Promise<FactorRow | null> {
     const row = await this.#x.first(find, { personId })
     if (!row) return null
-    const { sealed, created_at: createdAt, confirmed_at: confirmedAt } = row
-    return { personId, sealed, createdAt, confirmedAt }
+    const { encrypted_secret: encryptedSecret, created_at: createdAt, confirmed_at: confirmedAt } = row
+    return { personId, encryptedSecret, createdAt, confirmedAt }
   }
 
   async recoveryCodesLeft(personId: string): Promise<number> {
     return (await this.#x.all(codesLeft, { personId })).length
   }
 
-  async begin({ personId, sealed, createdAt }: Omit<FactorRow, 'confirmedAt'>): Promise<boolean> {
-    const begun = { sealed, last_step: 0, created_at: createdAt, confirmed_at: null }
+  async begin({ personId, encryptedSecret, createdAt }: Omit<FactorRow, 'confirmedAt'>): Promise<boolean> {
+    const begun = {
+      encrypted_secret: encryptedSecret,
+      last_step: 0,
+      created_at: createdAt,
+      confirmed_at: null,
+    }
     const changed = await this.#x.runOf(
       this.#x.engine.builder
         .insertInto('factor')
@@ -110,12 +115,12 @@ export class FactorsInTables implements FactorRows {
 
   async insertPendingSignIn(half: PendingSignInRow): Promise<void> {
     await this.#x.runOf(
-      this.#x.engine.builder.insertInto('half_sign_in').values({
+      this.#x.engine.builder.insertInto('pending_sign_in').values({
         id: half.id,
         token_hash: half.tokenHash,
         email: half.email,
         short_id: half.shortId,
-        vouched: half.vouched && JSON.stringify(half.vouched),
+        identity: half.identity && JSON.stringify(half.identity),
         tries: 0,
         created_at: half.createdAt,
         expires_at: half.expiresAt,
@@ -127,8 +132,8 @@ export class FactorsInTables implements FactorRows {
     const row = await this.#x.first(tryHalf, { tokenHash, now })
     if (!row) return null
     const { id, email, short_id: shortId, created_at: createdAt, expires_at: expiresAt } = row
-    const vouched = row.vouched === null ? null : JSON.parse(row.vouched)
-    return { id, tokenHash, email, shortId, vouched, createdAt, expiresAt }
+    const identity = row.identity === null ? null : JSON.parse(row.identity)
+    return { id, tokenHash, email, shortId, identity, createdAt, expiresAt }
   }
 
   async finishPendingSignIn(id: string): Promise<boolean> {
@@ -137,7 +142,7 @@ export class FactorsInTables implements FactorRows {
 
   async removeEnded(now: Time): Promise<void> {
     const db = this.#x.engine.builder
-    await this.#x.runOf(db.deleteFrom('half_sign_in').where('expires_at', '<=', now))
+    await this.#x.runOf(db.deleteFrom('pending_sign_in').where('expires_at', '<=', now))
     await this.#x.runOf(
       db
         .deleteFrom('factor')

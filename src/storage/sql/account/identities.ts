@@ -65,7 +65,7 @@ export class IdentitiesInTables implements IdentityRows {
   async useOAuthState(id: string, expiresAt: Time): Promise<boolean> {
     const added = await this.#x.runOf(
       this.#x.engine.builder
-        .insertInto('used_passage')
+        .insertInto('used_oauth_state')
         .values({ id, expires_at: expiresAt })
         .onConflict(clash => clash.column('id').doNothing()),
     )
@@ -73,7 +73,7 @@ export class IdentitiesInTables implements IdentityRows {
   }
 
   async removeEnded(now: Time): Promise<void> {
-    await this.#x.runOf(this.#x.engine.builder.deleteFrom('used_passage').where('expires_at', '<=', now))
+    await this.#x.runOf(this.#x.engine.builder.deleteFrom('used_oauth_state').where('expires_at', '<=', now))
   }
 }
 

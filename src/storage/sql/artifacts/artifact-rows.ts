@@ -48,7 +48,7 @@ export const artifactQuery = (db: Builder) =>
       'a.updated_at',
       'a.expires_at',
       'a.trashed_at',
-      'a.withheld',
+      'a.hidden',
       ...organizationColumns,
       'p.name as p_name',
       'p.email as p_email',
@@ -145,7 +145,7 @@ export interface ArtifactRow
       | 'comments_shared'
       | 'comment_sequence'
       | 'settings'
-      | 'withheld_at'
+      | 'hidden_at'
       | 'cleared_at'
     >,
     Prefixed<SelectedOrganization, 'o'> {
@@ -191,7 +191,7 @@ export const artifactOf = (row: ArtifactRow): Artifact => ({
   updatedAt: row.updated_at,
   expiresAt: row.expires_at,
   trashedAt: row.trashed_at,
-  hidden: row.withheld,
+  hidden: row.hidden,
 })
 
 const gathered = (all: string | null): string[] => (all === null ? [] : all.split(SEPARATOR).sort())

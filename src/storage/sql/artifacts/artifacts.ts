@@ -32,8 +32,8 @@ type Inserted = Omit<
   | 'comment_sequence'
   | 'settings'
   | 'trashed_at'
-  | 'withheld'
-  | 'withheld_at'
+  | 'hidden'
+  | 'hidden_at'
   | 'cleared_at'
 >
 

@@ -1,4 +1,4 @@
-// What is withheld, reported, blocked and used, in the tables.
+// What is hidden, reported, blocked and used, in the tables.
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Hidden, Time } from '../../../domain/artifact.ts'
 import type { Exposure, Holding, ModerationRows } from '../../records.ts'
@@ -85,17 +85,17 @@ const blocked = statement<{ sha256: string }>()((db, param) =>
 const withhold = statement<{ id: string; how: Hidden; now: Time }>()((db, param) =>
   db
     .updateTable('artifact')
-    .set(eb => ({ withheld: param('how'), withheld_at: param('now'), settings: eb('settings', '+', 1) }))
+    .set(eb => ({ hidden: param('how'), hidden_at: param('now'), settings: eb('settings', '+', 1) }))
     .where('id', '=', param('id'))
-    .where(eb => eb.or([eb('withheld', 'is', null), eb('withheld', '=', 'quarantined')])),
+    .where(eb => eb.or([eb('hidden', 'is', null), eb('hidden', '=', 'quarantined')])),
 )
 
 const release = statement<{ id: string; now: Time }>()((db, param) =>
   db
     .updateTable('artifact')
     .set(eb => ({
-      withheld: null,
-      withheld_at: null,
+      hidden: null,
+      hidden_at: null,
       cleared_at: param('now'),
       settings: eb('settings', '+', 1),
     }))

@@ -9,7 +9,7 @@ import { statement } from '../engine/statement.ts'
 interface PurgeQuery {
   trashedBefore: Time
   previewsExpiredBefore: Time
-  withheldBefore?: Time
+  hiddenBefore?: Time
   limit: number
 }
 
@@ -43,7 +43,7 @@ async function ended(x: Executor, query: PurgeQuery): Promise<string[]> {
     .selectFrom('artifact')
     .select('id')
     .where('trashed_at', '<', query.trashedBefore)
-    .where('withheld', 'is', null)
+    .where('hidden', 'is', null)
     .limit(query.limit)
   const rows = await x.allOf(x.engine.locks.freeRows(trashed))
   const previews = db
@@ -51,15 +51,15 @@ async function ended(x: Executor, query: PurgeQuery): Promise<string[]> {
     .select('artifact_id as id')
     .where('claimed_at', 'is', null)
     .where('expires_at', '<', query.previewsExpiredBefore)
-    .where('artifact_id', 'not in', withheld(db))
+    .where('artifact_id', 'not in', hidden(db))
     .limit(query.limit)
   rows.push(...(await x.allOf(x.engine.locks.freeRows(previews))))
-  const reviewed = withheld(db)
-    .where('withheld_at', '<', query.withheldBefore ?? 0)
+  const reviewed = hidden(db)
+    .where('hidden_at', '<', query.hiddenBefore ?? 0)
     .limit(query.limit)
   rows.push(...(await x.allOf(x.engine.locks.freeRows(reviewed))))
   return [...new Set(rows.map(row => row.id))].slice(0, query.limit)
 }
 
 /** Kept for review, whatever else would end it. */
-const withheld = (db: Builder) => db.selectFrom('artifact').select('id').where('withheld_at', 'is not', null)
+const hidden = (db: Builder) => db.selectFrom('artifact').select('id').where('hidden_at', 'is not', null)

@@ -91,7 +91,7 @@ function covers(outer: Branch, inner: Branch, earlier: boolean): boolean {
 }
 
 export function meets(eb: ArtifactExpressions, branch: Branch, place: Place): Expression<SqlBool> {
-  const all: Expression<SqlBool>[] = [eb('a.withheld', 'is', null)]
+  const all: Expression<SqlBool>[] = [eb('a.hidden', 'is', null)]
   const column = columnsOf(eb, branch)
   if (branch.artifactId !== undefined) all.push(eb('a.id', '=', place('artifactId')))
   if (branch.organizationId !== undefined)

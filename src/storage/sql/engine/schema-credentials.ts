@@ -75,7 +75,7 @@ export interface UsedOAuthStateTable {
 export interface FactorTable {
   person_id: string
   /** The shared secret, encrypted under a key from RECTO_SECRET. */
-  sealed: string
+  encrypted_secret: string
   /** Number of the last time step whose code was used. */
   last_step: number
   created_at: Time
@@ -90,7 +90,7 @@ export interface RecoveryCodeTable {
 
 export interface PendingSignInTable {
   /** JSON of the account at a provider that began it; null where a code did. */
-  vouched: string | null
+  identity: string | null
   id: string
   token_hash: string
   email: string

@@ -145,8 +145,8 @@ export interface ArtifactTable {
   updated_at: Time
   expires_at: Time | null
   trashed_at: Time | null
-  withheld: Hidden | null
-  withheld_at: Time | null
+  hidden: Hidden | null
+  hidden_at: Time | null
   /** When the operator last looked and let it be shown. */
   cleared_at: Time | null
 }
@@ -359,8 +359,8 @@ export interface Schema {
   identity: IdentityTable
   factor: FactorTable
   recovery_code: RecoveryCodeTable
-  half_sign_in: PendingSignInTable
-  used_passage: UsedOAuthStateTable
+  pending_sign_in: PendingSignInTable
+  used_oauth_state: UsedOAuthStateTable
   one_time_code: OneTimeCodeTable
   api_key: ApiKeyTable
   setup: SetupTable

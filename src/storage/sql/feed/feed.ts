@@ -141,7 +141,7 @@ const marksOf = {
   artifact: (db: Builder, ids: readonly string[]) =>
     db
       .selectFrom('artifact')
-      .select(['id', 'organization_id', 'version', 'settings', 'trashed_at', 'withheld'])
+      .select(['id', 'organization_id', 'version', 'settings', 'trashed_at', 'hidden'])
       .select(['comments_shared', 'comment_sequence', 'open_threads'])
       .select(eb =>
         eb

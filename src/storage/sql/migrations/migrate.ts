@@ -2,52 +2,21 @@
 import { Problem } from '../../../domain/problem.ts'
 import type { Executor } from '../engine/engine.ts'
 import { first } from './0001_first.ts'
-import { organizations } from './0002_organizations.ts'
-import { oversight } from './0003_oversight.ts'
-import { identities } from './0004_identities.ts'
-import { sessions } from './0005_sessions.ts'
-import { comments } from './0006_comments.ts'
-import { events } from './0007_events.ts'
-import { factors } from './0008_factors.ts'
-import { signIns } from './0009_sign_ins.ts'
-import { ends } from './0010_ends.ts'
-import { notices } from './0011_notices.ts'
-import { editing } from './0013_editing.ts'
-import { vouched } from './0014_vouched.ts'
-import { recentUses } from './0015_recent_uses.ts'
-import { sharedTurns } from './0016_shared_turns.ts'
-import { accessRequests } from './0017_access_requests.ts'
-import { placing } from './0018_placing.ts'
-import type { Migration, TextTables, TextType } from './migration.ts'
+import type { Migration, TextType } from './migration.ts'
 
-/** In order; the first leads to version 1. Never change one that was released. */
-const migrations: readonly Migration[] = [
-  first,
-  organizations,
-  oversight,
-  identities,
-  sessions,
-  comments,
-  events,
-  factors,
-  signIns,
-  ends,
-  notices,
-  editing,
-  vouched,
-  recentUses,
-  sharedTurns,
-  accessRequests,
-  placing,
-]
+/** In order. Never change one that was released. */
+const migrations: readonly Migration[] = [first]
 
-export const schemaVersion = migrations.length
+/** The number of a store without tables; lower ones are schemas that were never released. */
+const EMPTY = 18
+
+export const schemaVersion = EMPTY + migrations.length
 
 /** What the database adds to the shared steps. */
 export interface MigrationDialect {
   text: TextType
   /** Statements that make its full-text tables. */
-  texts: Readonly<Record<TextTables, readonly string[]>>
+  textTables: readonly string[]
   /** A transaction that no other process holds at the same time. */
   exclusive<T>(work: (x: Executor) => Promise<T>): Promise<T>
 }
@@ -61,11 +30,12 @@ export async function migrate(dialect: MigrationDialect): Promise<void> {
 
 async function step(dialect: MigrationDialect, x: Executor): Promise<boolean> {
   const version = await currentVersion(x)
+  if (version < EMPTY) throw tooOld(version)
   if (version > schemaVersion) throw tooNew(version)
-  const migration = migrations[version]
+  const migration = migrations[version - EMPTY]
   if (!migration) return true
   for (const change of migration.statements(x.engine.builder, dialect.text)) await x.runOf(change)
-  if (migration.texts) for (const text of dialect.texts[migration.texts]) await x.modify(text, [])
+  if (migration.makesTextTables) for (const text of dialect.textTables) await x.modify(text, [])
   await x.runOf(x.engine.builder.updateTable('schema_version').set({ version: version + 1 }))
   return false
 }
@@ -76,9 +46,15 @@ async function currentVersion(x: Executor): Promise<number> {
   await x.runOf(table.addColumn('version', 'integer', column => column.notNull()))
   const [row] = await x.allOf(db.selectFrom('schema_version').select('version'))
   if (row) return row.version
-  await x.runOf(db.insertInto('schema_version').values({ version: 0 }))
-  return 0
+  await x.runOf(db.insertInto('schema_version').values({ version: EMPTY }))
+  return EMPTY
 }
+
+const tooOld = (version: number): Problem =>
+  new Problem(
+    'storage_unavailable',
+    `The store has schema ${version}, made by a version of Recto that was never released. Nothing was changed. Start with an empty store, or run that version and publish its pages again.`,
+  )
 
 const tooNew = (version: number): Problem =>
   new Problem(

@@ -5,11 +5,8 @@ import type { Builder } from '../engine/schema.ts'
 /** How the database names text that is compared byte by byte. */
 export type TextType = 'text' | Expression<unknown>
 
-/** Full-text tables that a database makes in its own way. */
-export type TextTables = 'artifacts' | 'comments'
-
 export interface Migration {
-  /** What the database adds to the step. */
-  texts?: TextTables
+  /** The database's own full-text tables are made after it. */
+  makesTextTables?: true
   statements(db: Builder, text: TextType): Compilable<unknown>[]
 }

@@ -23,7 +23,7 @@ const due = statement<{ now: Time }>()((db, param, locks) =>
           .selectFrom('artifact as a')
           .select('a.id')
           .whereRef('a.organization_id', '=', 'o.id')
-        return eb.or([eb.not(eb.exists(artifacts)), eb.exists(artifacts.where('a.withheld_at', 'is', null))])
+        return eb.or([eb.not(eb.exists(artifacts)), eb.exists(artifacts.where('a.hidden_at', 'is', null))])
       })
       .orderBy('o.id')
       .limit(1),
@@ -35,7 +35,7 @@ const artifactsOf = statement<{ id: string; limit: number }>()((db, param) =>
     .selectFrom('artifact')
     .select('id')
     .where('organization_id', '=', param('id'))
-    .where('withheld_at', 'is', null)
+    .where('hidden_at', 'is', null)
     .limit(param('limit')),
 )
 

@@ -55,7 +55,7 @@ async function engineOf(pool: pg.Pool): Promise<Engine> {
   const reading = new PostgresReading(parts, compiled, pool)
   await migrate({
     text: sql`text collate "C"`,
-    texts: textTables,
+    textTables,
     exclusive: work =>
       transaction(pool, writing, async x => {
         await x.select('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])

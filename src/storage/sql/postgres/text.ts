@@ -16,26 +16,23 @@ import type { TextIndex } from '../engine/engine.ts'
 import { type Param, QueryCache } from '../engine/query-cache.ts'
 import type { Builder } from '../engine/schema.ts'
 import { clean } from '../engine/statement.ts'
-import type { TextTables } from '../migrations/migration.ts'
 import { commentTables, postgresComments } from './comments.ts'
 
 /** Every search reads what waits to enter the index, in kB. */
 const smallBacklog = 'with (gin_pending_list_limit = 128)'
 
 /** Statements that make the indexes. */
-export const textTables: Record<TextTables, readonly string[]> = {
-  comments: commentTables,
-  artifacts: [
-    `create table artifact_text (
+export const textTables: readonly string[] = [
+  ...commentTables,
+  `create table artifact_text (
        artifact_id text collate "C" primary key references artifact (id) on delete cascade,
        body text not null,
        name_words tsvector not null,
        words tsvector not null
      )`,
-    `create index artifact_text_by_name_words on artifact_text using gin (name_words) ${smallBacklog}`,
-    `create index artifact_text_by_words on artifact_text using gin (words) ${smallBacklog}`,
-  ],
-}
+  `create index artifact_text_by_name_words on artifact_text using gin (name_words) ${smallBacklog}`,
+  `create index artifact_text_by_words on artifact_text using gin (words) ${smallBacklog}`,
+]
 
 const nameWords = (place: string) => `setweight(to_tsvector('simple', ${place}), 'A')`
 const bodyWords = (place: string) => `setweight(to_tsvector('simple', ${place}), 'B')`

@@ -59,7 +59,7 @@ async function engineOf(file: string, writer: SqliteConnection): Promise<Engine>
   const writing = () => new SqliteExecutor(parts, compiled, writer)
   await migrate({
     text: 'text',
-    texts: textTables,
+    textTables,
     exclusive: work => exclusive(writer, () => work(writing())),
   })
   // Waiting for another process must not hold up the event loop: units repeat BEGIN themselves.

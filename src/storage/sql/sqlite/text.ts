@@ -16,35 +16,32 @@ import type { Executor, TextEntry, TextIndex } from '../engine/engine.ts'
 import { type Param, QueryCache } from '../engine/query-cache.ts'
 import type { Builder } from '../engine/schema.ts'
 import { clean } from '../engine/statement.ts'
-import type { TextTables } from '../migrations/migration.ts'
 import { commentTables, sqliteComments } from './comments.ts'
 
 /** Statements that make the indexes. */
-export const textTables: Record<TextTables, readonly string[]> = {
-  comments: commentTables,
-  artifacts: [
-    `create table artifact_text (
+export const textTables: readonly string[] = [
+  ...commentTables,
+  `create table artifact_text (
        row integer primary key,
        artifact_id text not null unique references artifact (id) on delete cascade,
        scope text not null,
        name text not null,
        body text not null
      )`,
-    'create table stale_text (row integer primary key)',
-    `create virtual table search using fts5 (
+  'create table stale_text (row integer primary key)',
+  `create virtual table search using fts5 (
        scope, name, body,
        content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 2"
      )`,
-    `create virtual table search_name using fts5 (
+  `create virtual table search_name using fts5 (
        scope, name, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 2"
      )`,
-    `create trigger artifact_text_removed after delete on artifact_text begin
+  `create trigger artifact_text_removed after delete on artifact_text begin
        delete from search where rowid = old.row;
        delete from search_name where rowid = old.row;
        delete from stale_text where row = old.row;
      end`,
-  ],
-}
+]
 
 /** Brings the index up to date with the texts; who searches asks for it first. */
 export interface Freshness {

@@ -76,10 +76,10 @@ export async function comeBack(
   keepPassage(pageContext, exchange, '')
   try {
     await countSignIn(context, exchange.network)
-    const vouched = await finishSignIn(context, client, { query: queryOf(exchange), encrypted })
+    const sso = await finishSignIn(context, client, { query: queryOf(exchange), encrypted })
     const before = await authenticateVisitor(context, exchange.request.headers.cookie)
     const origin = originOf(clientOf(exchange.request), exchange.network)
-    const outcome = await signInBySso(context, vouched, { before, origin })
+    const outcome = await signInBySso(context, sso, { before, origin })
     const where = await passageOf(pageContext, encrypted)
     if ('half' in outcome) return askForFactor(pageContext, exchange, outcome.half, where)
     keepSignedIn(pageContext, exchange, outcome)
