@@ -35,7 +35,8 @@ export function everyPage(theme: 'light' | 'dark'): void {
     const standing: Page[] = []
 
     before(async () => {
-      ;[stage, browser] = await Promise.all([openStage(), openBrowser()])
+      stage = await openStage()
+      browser = await openBrowser()
       for (const width of widths) standing.push(await open('/show/home', width))
       for (const [name, html] of Object.entries(samplePages(stage.assets)))
         stage.documents.set(`/show/${name}`, html)

@@ -13,7 +13,8 @@ describe('a page', { skip: noBrowser }, () => {
   let browser: Browser
 
   before(async () => {
-    ;[stage, browser] = await Promise.all([openStage(), openBrowser()])
+    stage = await openStage()
+    browser = await openBrowser()
     const pages = samplePages(stage.assets)
     for (const name of ['sign-in-again', 'keys-made'] as const)
       stage.documents.set(`/show/${name}`, pages[name]!)

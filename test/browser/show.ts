@@ -21,8 +21,9 @@ export interface Opened {
 export function open(options: LaunchOptions & StageOptions = {}): Opened {
   const opened = {} as Opened
   before(async () => {
-    const [stage, browser] = await Promise.all([openStage(options), openBrowser(options)])
-    Object.assign(opened, { stage, browser, show: showOn.bind(null, opened) })
+    opened.stage = await openStage(options)
+    opened.browser = await openBrowser(options)
+    opened.show = showOn.bind(null, opened)
   })
   after(async () => {
     await opened.browser?.close()

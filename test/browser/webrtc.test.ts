@@ -1,13 +1,14 @@
 // A closed page carries nothing out by WebRTC: tried in every way known, against a TURN server that must hear nothing.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
 import type { BrowserName } from '../support/browser.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 import { openTurnListener, type TurnListener } from '../support/turn-listener.ts'
 import { until } from '../support/until.ts'
-import { open } from './show.ts'
+import { type Opened, open } from './show.ts'
+import type { StagePage } from './stage.ts'
 import {
   clicked,
   completed,
@@ -69,26 +70,29 @@ const endedOrCut = (page: Page): Promise<void> => ended(page, 10_000).catch(() =
 inBrowsers('a closed page', browserName => {
   const undefended = open({ browserName, preferences, undefended: true })
   const opened = open({ browserName, preferences })
-  let turn: TurnListener
-  before(async () => {
-    turn = await openTurnListener()
-  })
-  beforeEach(() => turn.forget())
-  after(() => turn?.close())
+
+  /** Each page has a listener of its own: what a page sends after it closed is not heard as another's. */
+  async function show(where: Opened, contentOf: (port: number) => string, options: Partial<StagePage> = {}) {
+    const turn = await openTurnListener()
+    const shown = await where.show(contentOf(turn.port), { profile, ...options })
+    const close = async () => {
+      await shown.close()
+      await turn.close()
+    }
+    return { ...shown, turn, close }
+  }
 
   /** What was tried before had its time when a page without the defence has been heard. */
-  async function hearsNothing(): Promise<void> {
-    assert.equal(turn.count(), 0)
-    const control = await undefended.show(pageOf({ control: parsed.srcdoc! }, turn.port), { profile })
-    await hears(turn, ['control'])
-    assert.deepEqual(turn.names(), ['control'])
+  async function hearsNothing(turn: TurnListener): Promise<void> {
+    const control = await show(undefended, port => pageOf({ control: parsed.srcdoc! }, port))
+    await hears(control.turn, ['control'])
     await control.close()
-    turn.forget()
+    assert.deepEqual({ count: turn.count(), names: turn.names() }, { count: 0, names: [] })
   }
 
   for (const [group, escapes] of Object.entries(groups))
     test(`leaks in the ways ${group} where it has no defence`, async () => {
-      const { close } = await undefended.show(pageOf(escapes, turn.port), { profile })
+      const { turn, close } = await show(undefended, port => pageOf(escapes, port))
       await hears(turn, leaking(escapes, browserName))
       assert.deepEqual(turn.names(), leaking(escapes, browserName))
       await close()
@@ -97,36 +101,34 @@ inBrowsers('a closed page', browserName => {
   for (const [profile, how, prelude] of tries[browserName])
     for (const [group, escapes] of Object.entries(groups))
       test(`of the profile ${profile} leaks in none of the ways ${group}${how}, and its shell stays alive`, async () => {
-        const { page, close } = await opened.show(pageOf(escapes, turn.port, prelude), { profile })
+        const { page, turn, close } = await show(opened, port => pageOf(escapes, port, prelude), { profile })
         await (prelude ? endedOrCut(page) : ended(page))
-        await hearsNothing()
+        await hearsNothing(turn)
         assert.equal(await page.evaluate(() => document.querySelectorAll('.page-frame').length), 1)
         await close()
       })
 
   for (const tag of cut)
     test(`leaks nothing by a tag that is cut after ${tag} between two pieces of its stream`, async () => {
-      const content = cutPage(tag, turn.port)
-      const control = await undefended.show(content, { profile, slow: 200 })
-      await hears(turn, ['cut'])
+      const contentOf = (port: number) => cutPage(tag, port)
+      const control = await show(undefended, contentOf, { slow: 200 })
+      await hears(control.turn, ['cut'])
       await control.close()
-      turn.forget()
-      const { page, close } = await opened.show(content, { profile, slow: 200 })
+      const { page, turn, close } = await show(opened, contentOf, { slow: 200 })
       await ended(page)
-      await hearsNothing()
+      await hearsNothing(turn)
       await close()
     })
 
   for (const [name, way] of Object.entries(clicked))
     test(`opens no window by a click: ${name}`, async () => {
-      const content = pageOf({ [name]: way }, turn.port)
-      const control = await undefended.show(content, { profile })
+      const contentOf = (port: number) => pageOf({ [name]: way }, port)
+      const control = await show(undefended, contentOf)
       await Promise.all([control.context.waitForEvent('page'), control.frame.click('#go')])
       await control.close()
-      turn.forget()
-      const { context, frame, close } = await opened.show(content, { profile })
+      const { context, frame, turn, close } = await show(opened, contentOf)
       await frame.click('#go')
-      await hearsNothing()
+      await hearsNothing(turn)
       assert.equal(context.pages().length, 1)
       await close()
     })

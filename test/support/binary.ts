@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { constants, existsSync, globSync } from 'node:fs'
 import { access, mkdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { fromRoot } from './project-root.ts'
@@ -50,13 +51,15 @@ const executable = (path: string) =>
     () => false,
   )
 
+/** With fresh lists: those of a new machine may name releases that are years old. One process at a time may fetch them. */
 async function install(debianPackage: string): Promise<void> {
-  const words = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', debianPackage]
-  const attempt = () => run('apt-get', words, { env: { ...env, RUNLEVEL: '1' }, maxBuffer: 1 << 26 })
-  await attempt().catch(async () => {
-    await run('apt-get', ['update', '-o', 'DPkg::Lock::Timeout=300'], { env, maxBuffer: 1 << 26 })
-    await attempt()
-  })
+  const options = { env: { ...env, RUNLEVEL: '1' }, maxBuffer: 1 << 26 }
+  await run('flock', [join(tmpdir(), 'recto-apt-lists.lock'), 'apt-get', 'update'], options)
+  await run(
+    'apt-get',
+    ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', debianPackage],
+    options,
+  )
 }
 
 /** Brings the package with every library that is not installed, without touching the system. */

@@ -40,7 +40,10 @@ const chromiumArguments = [
  * One process for all sites: over WebDriver BiDi a click or key reaches a frame of another site only in the process of its page
  * (https://bugzilla.mozilla.org/show_bug.cgi?id=1773393). A test that needs processes apart sets it to 1, as in the released browser.
  */
-const firefoxPreferences: Preferences = { 'fission.webContentIsolationStrategy': 0 }
+const firefoxPreferences: Preferences = {
+  'fission.webContentIsolationStrategy': 0,
+  'dom.ipc.processPrelaunch.enabled': false,
+}
 
 export interface OpenPage {
   page: Page
@@ -119,8 +122,14 @@ async function watched(context: BrowserContext): Promise<OpenPage> {
   return { page, context, problems, close: () => context.close() }
 }
 
-/** Saves the page, or what is seen of it in Chromium, as .reports/screenshots/{name}.png, for people to look at. */
+const { RECTO_TEST_PICTURES, RECTO_TEST_FULL } = process.env
+
+/**
+ * Saves the page, or what is seen of it in Chromium, as .reports/screenshots/{name}.png, for people to look at. No test reads
+ * one, so they are drawn where RECTO_TEST_PICTURES or RECTO_TEST_FULL asks for them.
+ */
 export async function screenshot(page: Page, name: string, fullPage = true): Promise<void> {
+  if (!RECTO_TEST_PICTURES && !RECTO_TEST_FULL) return
   if (page.context().browser()?.browserType().name() === 'firefox') return
   const folder = fromRoot('.reports', 'screenshots')
   await mkdir(folder, { recursive: true })

@@ -1,15 +1,14 @@
 // A TURN server on loopback that answers 401 (RFC 8656 section 9.2) and notes whatever reaches it, over UDP and TCP alike.
 import { createSocket, type Socket as Datagrams } from 'node:dgram'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
 export interface TurnListener {
   port: number
-  /** Packets over UDP and connections over TCP since the last `forget`. */
+  /** Packets over UDP and connections over TCP so far. */
   count(): number
   /** The user names that arrived, sorted, each once: where a page puts what it wants to carry out. */
   names(): string[]
-  forget(): void
   close(): Promise<void>
 }
 
@@ -29,8 +28,10 @@ export async function openTurnListener(): Promise<TurnListener> {
     if (name) names.add(name.toString())
     return unauthorized(message.subarray(8, HEADER))
   }
+  const connections = new Set<Socket>()
   const server = createServer(socket => {
     count += 1
+    connections.add(socket)
     socket.on('error', () => undefined)
     socket.on('data', message => {
       const answer = judge(message)
@@ -52,11 +53,10 @@ export async function openTurnListener(): Promise<TurnListener> {
     port,
     count: () => count,
     names: () => [...names].sort(),
-    forget: () => {
-      count = 0
-      names.clear()
+    close: () => {
+      for (const connection of connections) connection.destroy()
+      return end(server, datagrams)
     },
-    close: () => end(server, datagrams),
   }
 }
 
