@@ -66,30 +66,15 @@ function remembering<T extends object>(
   sizeOf: (found: T) => number,
   find: (version: StoredBlob) => Promise<T>,
 ): Remembering<T> {
-  const kept = new LRUCache<string, T>({
+  const kept = new LRUCache<string, T, StoredBlob>({
     maxSize: Math.max(1, Math.floor(maxSize)),
     sizeCalculation: found => sizeOf(found) + ENTRY_BYTES,
+    // A reader gets the bytes it waits for, also where others push them out meanwhile.
+    ignoreFetchAbort: true,
+    fetchMethod: (_blob, _old, { context: version }) => find(version),
   })
-  const running = new Map<string, Promise<T>>()
-
-  async function findAndKeep(version: StoredBlob): Promise<T> {
-    try {
-      const found = await find(version)
-      kept.set(version.blob, found)
-      return found
-    } finally {
-      running.delete(version.blob)
-    }
-  }
-
-  function share(version: StoredBlob): Promise<T> {
-    const started = running.get(version.blob) ?? findAndKeep(version)
-    running.set(version.blob, started)
-    return started
-  }
-
   return {
-    get: async version => kept.get(version.blob) ?? share(version),
+    get: version => kept.forceFetch(version.blob, { context: version }),
     peek: blob => kept.get(blob),
   }
 }

@@ -8,9 +8,10 @@ const KEPT = 10 * 60_000
 /** Characters kept at most; a text that is longer is not kept. */
 const ROOM = 24_000_000
 
+type Kept = { text: string } | { failure: LimitReached }
+
 export class KeptTexts {
-  readonly #texts: LRUCache<string, { text: string } | { failure: LimitReached }>
-  readonly #under = new Map<string, Promise<string>>()
+  readonly #texts: LRUCache<string, Kept, () => Promise<string>>
 
   /** @param room characters kept at most */
   constructor(room = ROOM) {
@@ -19,6 +20,9 @@ export class KeptTexts {
       sizeCalculation: kept => ('text' in kept ? kept.text.length : 0) + 1000,
       ttl: KEPT,
       ttlAutopurge: true,
+      // Whoever waits for a text gets it, also where others push it out meanwhile.
+      ignoreFetchAbort: true,
+      fetchMethod: (_name, _old, { context: make }) => textOrLimit(make),
     })
   }
 
@@ -27,25 +31,18 @@ export class KeptTexts {
    * @throws LimitReached at once where making it reached a limit a moment ago
    */
   async get(name: string, make: () => Promise<string>): Promise<string> {
-    const kept = this.#texts.get(name)
-    if (kept && 'failure' in kept) throw kept.failure
-    if (kept) return kept.text
-    const making = this.#under.get(name) ?? this.#make(name, make)
-    this.#under.set(name, making)
-    return making
+    const kept = await this.#texts.forceFetch(name, { context: make })
+    if ('failure' in kept) throw kept.failure
+    return kept.text
   }
+}
 
-  async #make(name: string, make: () => Promise<string>): Promise<string> {
-    try {
-      const text = await make()
-      this.#texts.set(name, { text })
-      return text
-    } catch (error) {
-      if (isLasting(error)) this.#texts.set(name, { failure: error })
-      throw error
-    } finally {
-      this.#under.delete(name)
-    }
+async function textOrLimit(make: () => Promise<string>): Promise<Kept> {
+  try {
+    return { text: await make() }
+  } catch (error) {
+    if (isLasting(error)) return { failure: error }
+    throw error
   }
 }
 

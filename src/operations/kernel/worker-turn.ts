@@ -34,18 +34,20 @@ const HOUR = 3_600_000
 
 /** Asked again every minute, and in each hour of the service's clock. No right depends on it. */
 const tenants = memoizeByObject(
-  (_: Context['records']) => new LRUCache<string, Promise<string>>({ max: 10_000, ttl: 60_000 }),
+  (_: Context['records']) =>
+    new LRUCache<string, string, { context: Context; id: string }>({
+      max: 10_000,
+      ttl: 60_000,
+      ignoreFetchAbort: true,
+      fetchMethod: (_name, _old, { context: { context, id } }) => found(context, id),
+    }),
 )
 
 /** An organization or a preview by its id; as long as it is new, the network it came from. */
-function tenantOf(context: Context, id: string): Promise<string> {
-  const known = tenants(context.records)
-  const name = `${id} ${Math.floor(context.clock() / HOUR)}`
-  const tenant = known.get(name) ?? found(context, id)
-  if (!known.has(name)) known.set(name, tenant)
-  tenant.catch(() => known.delete(name))
-  return tenant
-}
+const tenantOf = (context: Context, id: string): Promise<string> =>
+  tenants(context.records).forceFetch(`${id} ${Math.floor(context.clock() / HOUR)}`, {
+    context: { context, id },
+  })
 
 async function found({ records, clock }: Context, id: string): Promise<string> {
   const network = await records.turns.sharedNetwork(id, clock())
