@@ -46,6 +46,7 @@ const walls: Record<string, Wall> = {
       'src/surfaces/rest/request.ts',
       'src/content/html/begins-as-html.ts',
       'src/domain/artifact-address.ts',
+      'src/domain/author-words.ts',
     ],
     packages: ['node:'],
   },

@@ -1,6 +1,7 @@
 // What is new on an open page, for the page itself: whether its reader may still see it, its version, its threads.
 import { z } from 'zod'
 import type { Artifact } from '../../domain/artifact.ts'
+import { byline } from '../../domain/author-words.ts'
 import { maySeeComments, reachComments } from '../../domain/policy.ts'
 import type { FeedEvent } from '../../storage/records.ts'
 import { readableVersion, versionOf } from '../kernel/addressed-version.ts'
@@ -76,7 +77,7 @@ async function newest({ artifact, input, rows, now }: Asked): Promise<News['vers
   return {
     version: artifact.version,
     // A preview's author is nobody, and its page says so.
-    by: artifact.organization ? (author.actorName ?? author.name) : null,
+    by: artifact.organization ? byline(author) : null,
     savedAt: iso(createdAt),
     reload: await rows.versions.asksReload(artifact.id, input.shown, artifact.version, now - FRESH),
   }

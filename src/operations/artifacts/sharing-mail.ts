@@ -6,7 +6,7 @@ import { plans } from '../../domain/plan.ts'
 import { asMember } from '../../domain/policy.ts'
 import { postMail } from '../feed/mail.ts'
 import { addressHash, sharingStopToken } from '../feed/mail-stop.ts'
-import { authorWords, quotedLines, quotedName } from '../feed/notice-mail.ts'
+import { quotedLines, quotedName, senderWords } from '../feed/notice-mail.ts'
 import { countUse } from '../kernel/limits.ts'
 import type { AnyTask } from '../kernel/operation.ts'
 
@@ -66,7 +66,7 @@ async function postSharingMail(
   message: string | undefined,
 ): Promise<void> {
   const { actor, author, context } = task
-  const sender = withoutLinks(authorWords(author))
+  const sender = withoutLinks(senderWords(author))
   const page = withoutLinks(quotedName(artifact.name))
   const address = actor.kind === 'person' ? ` (${actor.email})` : ''
   const stopUrl = `${context.url}/stop/${sharingStopToken(context, email)}`

@@ -1,5 +1,6 @@
 // The words of mails about threads: one for each thread, or one for the day.
-import type { Artifact, Author } from '../../domain/artifact.ts'
+import type { Artifact } from '../../domain/artifact.ts'
+import { type Authorship, authorWords } from '../../domain/author-words.ts'
 import { byWeight, type NoticeKind, type NoticePace } from '../../domain/notification.ts'
 import { plain, plainLines } from '../../domain/plain-text.ts'
 
@@ -11,7 +12,7 @@ export interface NoticeEntry {
   quote: string | null
   happened: readonly {
     kind: NoticeKind
-    by: Pick<Author, 'name' | 'actorType' | 'actorName'>
+    by: Authorship
     body: string | null
   }[]
 }
@@ -89,14 +90,10 @@ export const quotedName = (name: string): string => `“${named(name)}”`
 const named = (name: string): string => shortened(plain(name), longest.name)
 
 const sentence = ({ kind, by }: NoticeEntry['happened'][number]): string =>
-  `${authorWords(by)} ${deeds[kind]}`
+  `${senderWords(by)} ${deeds[kind]}`
 
-/** `Ana`; an agent is named with the person it works for. */
-export function authorWords(by: Pick<Author, 'name' | 'actorType' | 'actorName'>): string {
-  const name = named(by.name)
-  const agent = by.actorName === null ? 'An agent' : named(by.actorName)
-  return by.actorType === 'agent' ? `${agent} for ${name}` : name
-}
+/** Who did it, each name no longer than fits a subject. */
+export const senderWords = (by: Authorship): string => authorWords(by, named)
 
 /** Its Markdown as it was typed, which is readable as text; quoted, so that no line of it passes for one of ours. */
 function bodyOf(body: string | null): string[] {

@@ -1,5 +1,6 @@
 // The rows of notices: what people are still to be told of threads.
-import type { Author, Time } from '../../domain/artifact.ts'
+import type { Time } from '../../domain/artifact.ts'
+import type { Authorship } from '../../domain/author-words.ts'
 import type { NoticeKind, NoticePace } from '../../domain/notification.ts'
 
 export interface Notice {
@@ -11,7 +12,7 @@ export interface Notice {
   /** The words that were written with it, if any. */
   commentId: string | null
   kind: NoticeKind
-  by: Pick<Author, 'name' | 'actorType' | 'actorName'>
+  by: Authorship
   createdAt: Time
   dueAt: Time
 }

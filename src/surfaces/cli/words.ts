@@ -1,5 +1,7 @@
 // Answers of the server in the words of a terminal: short lines, the address first.
 
+import { type Authorship, authorWords } from '../../domain/author-words.ts'
+
 type Row = Readonly<Record<string, unknown>>
 
 export interface Shown {
@@ -139,10 +141,8 @@ export function notified({ notified = [] }: { notified?: unknown }): string {
   return people.length === 0 ? '' : ` Mail with the link goes to ${people.join(', ')}.`
 }
 
-function authorOf({ author, actorType, actorName }: Row): string {
-  const through = actorType === 'agent' ? ` through ${actorName ?? 'an agent'}` : ''
-  return `${(author as Row).name}${through}`
-}
+const authorOf = ({ author, actorType, actorName }: Row): string =>
+  authorWords({ ...(author as Row), actorType, actorName } as Authorship)
 
 function whoami({ credential, person, organization, role }: Row): string {
   const at = organization as Row | null

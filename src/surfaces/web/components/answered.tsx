@@ -4,13 +4,22 @@ import type { JSX } from 'preact'
 import type { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { plain } from '../text.ts'
+import { By } from './artifact-rows.tsx'
 import { CommentLine } from './comment-body.tsx'
-import { UserText } from './words.tsx'
 
 /** A resolved thread, as the list of comments tells it. */
 export type AnsweredThread = Pick<
   RowOf<typeof operations.listComments>,
-  'id' | 'url' | 'body' | 'mentions' | 'deleted' | 'author' | 'anchor' | 'resolvedOnVersion'
+  | 'id'
+  | 'url'
+  | 'body'
+  | 'mentions'
+  | 'deleted'
+  | 'author'
+  | 'actorType'
+  | 'actorName'
+  | 'anchor'
+  | 'resolvedOnVersion'
 >
 
 /** Characters of a comment that are shown. */
@@ -30,10 +39,7 @@ export const Answered = ({ threads }: { threads: readonly AnsweredThread[] }): J
           <a href={`${new URL(thread.url).pathname}?thread=${thread.id}`}>
             {thread.deleted ? 'A deleted comment' : <CommentLine {...thread} most={most} />}
           </a>
-          <span class="by">
-            {' by '}
-            <UserText text={thread.author.name} />
-          </span>
+          <By {...thread} name={thread.author.name} />
         </li>
       )
     })}

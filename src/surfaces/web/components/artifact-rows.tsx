@@ -1,11 +1,12 @@
 // Artifacts as rows of a list: name, audience, version, who changed it when, size, and a menu of what can be done.
 
 import type { JSX } from 'preact'
+import type { Authorship } from '../../../domain/author-words.ts'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { counted, daysLeft, fileSize, plain } from '../text.ts'
 import { type Column, Table } from './blocks.tsx'
 import { Icon } from './icon.tsx'
-import { AudienceMark, audienceWords, RelativeTime, UserText } from './words.tsx'
+import { AudienceMark, AuthorName, audienceWords, RelativeTime, UserText } from './words.tsx'
 
 export interface ArtifactRow extends PresentedArtifact {
   /** Where a search found its words. */
@@ -58,13 +59,10 @@ export const audienceOf = (artifact: PresentedArtifact) =>
     ...(artifact.organization && { organization: artifact.organization.name }),
   })
 
-/** "Agent X for Ana", or the person alone. */
-export const By = ({ name, actorType, actorName }: NonNullable<PresentedArtifact['updatedBy']>) => (
+export const By = (by: Authorship): JSX.Element => (
   <span class="by">
     {' by '}
-    {actorName ? <UserText text={actorName} /> : actorType === 'agent' && 'an agent'}
-    {(actorName || actorType === 'agent') && ' for '}
-    <UserText text={name} />
+    <AuthorName {...by} />
   </span>
 )
 

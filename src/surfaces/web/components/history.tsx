@@ -46,7 +46,7 @@ export const History = ({ artifact, rows, now }: HistoryProps): JSX.Element => {
       cell: row => (
         <>
           <RelativeTime at={new Date(row.createdAt)} now={now} />
-          <By name={row.author.name} actorType={row.actorType} actorName={row.actorName} />
+          <By {...row} name={row.author.name} />
         </>
       ),
     },

@@ -6,7 +6,7 @@ import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { standsOn } from '../anchor-words.ts'
 import { plain } from '../text.ts'
 import { CommentBody } from './comment-body.tsx'
-import { RelativeTime, UserText } from './words.tsx'
+import { AuthorName, RelativeTime, UserText } from './words.tsx'
 
 /** A thread, as the list of comments tells it. */
 export type ReadThread = RowOf<typeof operations.listComments>
@@ -18,7 +18,7 @@ export const ReadThreads = ({ threads, now }: { threads: readonly ReadThread[]; 
     {threads.map(thread => (
       <li key={thread.id} id={`comment-${thread.id}`} class="thread">
         <h2>
-          <Author {...thread} />
+          <AuthorName {...thread} name={thread.author.name} />
         </h2>
         <p class="place" dir="auto">
           {plain(placeOf(thread))}
@@ -34,7 +34,7 @@ export const ReadThreads = ({ threads, now }: { threads: readonly ReadThread[]; 
             {thread.replies.map(reply => (
               <li key={reply.id} id={`comment-${reply.id}`}>
                 <p class="author">
-                  <Author {...reply} />
+                  <AuthorName {...reply} name={reply.author.name} />
                 </p>
                 <Words comment={reply} now={now} />
               </li>
@@ -51,16 +51,6 @@ export const ReadThreads = ({ threads, now }: { threads: readonly ReadThread[]; 
     ))}
   </ol>
 )
-
-/** An agent is always shown as one. */
-const Author = ({ author, actorType, actorName }: ReadComment): JSX.Element =>
-  actorType === 'agent' ? (
-    <>
-      {actorName ? <UserText text={actorName} /> : 'An agent'} for <UserText text={author.name} />
-    </>
-  ) : (
-    <UserText text={author.name} />
-  )
 
 const Words = ({ comment, now }: { comment: ReadComment; now: Date }): JSX.Element => (
   <div>

@@ -54,7 +54,7 @@ const columnsOf = (page: Facts): Column<HistoryRow>[] => [
     cell: row => (
       <>
         <RelativeTime at={new Date(row.createdAt)} now={page.now} />
-        <By name={row.author.name} actorType={row.actorType} actorName={row.actorName} />
+        <By {...row} name={row.author.name} />
       </>
     ),
   },

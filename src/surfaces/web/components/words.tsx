@@ -1,11 +1,17 @@
 // Small pieces of text with a meaning: somebody's words, a moment, an audience.
 
 import type { JSX } from 'preact'
+import { type Authorship, authorParts } from '../../../domain/author-words.ts'
 import { day, plain, relativeTime } from '../text.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /** What somebody typed: set in its own direction, without invisible marks. */
 export const UserText = ({ text }: { text: string }): JSX.Element => <bdi dir="auto">{plain(text)}</bdi>
+
+/** Who said or did it; each name is set in its own direction. */
+export const AuthorName = (by: Authorship): JSX.Element => (
+  <>{authorParts(by).map(part => (typeof part === 'string' ? part : <UserText text={part.name} />))}</>
+)
 
 /** A moment in the three ways a page writes it. */
 export interface Moment {

@@ -6,7 +6,7 @@ import { Select } from '../components/choices.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
 import { Address, organizationName } from '../components/people.tsx'
-import { momentOf, UserText } from '../components/words.tsx'
+import { AuthorName, momentOf, UserText } from '../components/words.tsx'
 import { counted, plain } from '../text.ts'
 import { acts, actWords } from './audit-words.ts'
 
@@ -208,9 +208,7 @@ const written = (value: unknown): string => (typeof value === 'string' ? value :
 
 const Who = ({ row }: { row: AuditEntry }): JSX.Element => (
   <>
-    {row.actorType === 'agent' && (row.actorName ? <UserText text={row.actorName} /> : 'An agent')}
-    {row.actorType === 'agent' && ' for '}
-    <UserText text={row.actor.name} />
+    <AuthorName {...row} name={row.actor.name} />
     {row.actor.email && (
       <span class="below">
         <Address email={row.actor.email} />

@@ -112,7 +112,7 @@ const Side = ({ row, artifact, frame }: ComparePageProps & { row: VersionRow }):
     </dt>
     <dd>
       <RelativeTime at={new Date(row.createdAt)} now={frame.now} />
-      <By name={row.author.name} actorType={row.actorType} actorName={row.actorName} />, {fileSize(row.size)}
+      <By {...row} name={row.author.name} />, {fileSize(row.size)}
       {row.note && (
         <>
           {': '}

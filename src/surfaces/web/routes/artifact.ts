@@ -3,6 +3,7 @@ import type { Actor } from '../../../domain/actor.ts'
 import type { Artifact, Version } from '../../../domain/artifact.ts'
 import { parseAddressSegment } from '../../../domain/artifact-address.ts'
 import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
+import { byline } from '../../../domain/author-words.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { type Content, openCurrent } from '../../../operations/artifacts/read-artifacts.ts'
@@ -181,7 +182,7 @@ function shellOf(pageContext: PageContext, actor: Actor, shown: Shown): Shell {
       version: version.number,
       currentVersion: artifact.version,
       updatedAt: new Date(version.createdAt),
-      by: isPreview ? undefined : (version.author.actorName ?? version.author.name),
+      by: isPreview ? undefined : byline(version.author),
     },
     audience: { visibility, ...(organization && { organization: organization.name }) },
     url: `${site.context.url}/${artifact.shortId}`,

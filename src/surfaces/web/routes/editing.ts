@@ -4,6 +4,7 @@ import type { Part } from '../../../content/diff/merge.ts'
 import { FileSource } from '../../../content/render/file-source.ts'
 import { mergePieces } from '../../../content/worker-calls.ts'
 import type { Version } from '../../../domain/artifact.ts'
+import { authorWords } from '../../../domain/author-words.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import { openStoredFile } from '../../../operations/kernel/version-text.ts'
@@ -105,7 +106,7 @@ async function sendMerge(request: PageRequest): Promise<void> {
       openStoredFile(context, theirs),
     ),
     version: theirs.number,
-    by: author.actorName ?? author.name,
+    by: authorWords(author),
   }
   send(request.exchange, 200, request.pageContext.site.headers.api(), JSON.stringify(merged))
 }

@@ -1,15 +1,11 @@
 // What is said about a comment and its thread: who wrote it, when, and where it hangs, in words.
 
+import { authorWords } from '../../../../domain/author-words.ts'
 import { standsOn } from '../../anchor-words.ts'
 import { element } from '../viewer/notice.ts'
 import type { Thread, Words } from './comment-requests.ts'
 
-/** "Reviewer for Ana", as in the history: an agent is always shown as one. */
-export function authorOf({ author, actorType, actorName }: Words): string {
-  if (actorType === 'agent') return `${actorName ?? 'An agent'} for ${author.name}`
-  if (actorType === 'service') return `${actorName ?? author.name}, service`
-  return author.name
-}
+export const authorOf = (words: Words): string => authorWords({ ...words, name: words.author.name })
 
 const formatted = (iso: string) =>
   new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,28 @@
+// Who said or did something, in words: the same for panel, page, mail, audit and command line.
+import type { Author } from './artifact.ts'
+import { plain } from './plain-text.ts'
+
+export type Authorship = Pick<Author, 'name' | 'actorType' | 'actorName'>
+
+/** A word of ours, or a name that somebody gave. */
+export type AuthorPart = string | { name: string }
+
+/** What the caller claims to be stands before who answers for it; an agent and a service are always shown as one. */
+export function authorParts({ name, actorType, actorName }: Authorship): AuthorPart[] {
+  const claimed = actorName ? { name: actorName } : actorType === 'agent' ? 'An agent' : null
+  return [
+    ...(claimed === null ? [] : [claimed, ' for ']),
+    { name },
+    ...(actorType === 'service' ? [', service'] : []),
+  ]
+}
+
+/** Such as `Ana`, `Reviewer for Ana` or `build server, service`, on one line; `write` makes each name fit its place. */
+export const authorWords = (by: Authorship, write: (name: string) => string = plain): string =>
+  authorParts(by)
+    .map(part => (typeof part === 'string' ? part : write(part.name)))
+    .join('')
+
+/** One name alone, for readers who may not know the person behind an agent. */
+export const byline = ({ name, actorType, actorName }: Authorship): string =>
+  actorName ?? (actorType === 'service' ? `${name}, service` : name)
