@@ -41,3 +41,12 @@ test('a text longer than there is room for is given and not kept', async () => {
   for (let time = 0; time < 2; time++) assert.equal((await texts.get('long', make)).length, 25_000_000)
   assert.equal(count.times, 2)
 })
+
+test('who waits for a text gets it, though others pushed it out meanwhile', async () => {
+  const texts = new KeptTexts(3000)
+  const slow = Promise.withResolvers<string>()
+  const waiting = texts.get('slow', () => slow.promise)
+  for (const name of ['a', 'b', 'c']) await texts.get(name, async () => 'x'.repeat(1500))
+  slow.resolve('text')
+  assert.equal(await waiting, 'text')
+})

@@ -1,4 +1,5 @@
 // Reads a command line by what the command takes; everything unclear is refused before anything is sent.
+import { parseArgs } from 'node:util'
 import type { Command, Flag, Values } from './command.ts'
 import { usage } from './failure.ts'
 
@@ -11,11 +12,31 @@ export function readArguments(
   everywhere: readonly Flag[],
   words: readonly string[],
 ): Values {
-  const reading = new Reading(command, [...command.flags, ...everywhere])
-  const rest = [...words]
-  while (rest.length > 0) reading.take(rest)
+  const flags = [...command.flags, ...everywhere]
+  const reading = new Reading(command, flags)
+  for (const token of tokensOf(flags, words)) reading.take(token)
   return reading.finish()
 }
+
+/** A word such as `-3` is a number, not a group of letters: it is read apart. */
+function tokensOf(flags: readonly Flag[], words: readonly string[]): Token[] {
+  const options = Object.fromEntries(flags.map(flag => [flag.name, optionOf(flag)]))
+  const { tokens } = parseArgs({ args: [...words], options, strict: false, tokens: true })
+  const isNumber = ({ kind, index }: Token) => kind === 'option' && /^-\d/.test(words[index]!)
+  return tokens.flatMap((token, at) => {
+    if (!isNumber(token)) return [token]
+    const { index } = token
+    return tokens[at - 1]?.index === index ? [] : [{ kind: 'positional', index, value: words[index]! }]
+  })
+}
+
+const optionOf = ({ type, letter }: Flag): { type: 'boolean' | 'string'; short?: string } => ({
+  type: type === 'boolean' ? 'boolean' : 'string',
+  ...(letter && { short: letter }),
+})
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
+type OptionToken = Extract<Token, { kind: 'option' }>
 
 class Reading {
   readonly #command: Command
@@ -28,33 +49,21 @@ class Reading {
     this.#flags = flags
   }
 
-  /** Takes the next word, and the value after it where it needs one. */
-  take(rest: string[]): void {
-    const word = rest.shift()!
-    if (word === '--') this.#words.push(...rest.splice(0))
-    else if (/^--./.test(word)) this.#long(word, rest)
-    else if (/^-[^\d-]/.test(word)) this.#short(word, rest)
-    else this.#words.push(word)
+  take(token: Token): void {
+    if (token.kind === 'positional') this.#words.push(token.value)
+    else if (token.kind === 'option') this.#option(token)
   }
 
-  #long(word: string, rest: string[]): void {
-    const [, name = '', text] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word) ?? []
+  #option({ name, rawName, value, inlineValue }: OptionToken): void {
     const flag = this.#flags.find(each => each.name === name)
-    if (!flag) this.#deny(name, text)
-    else this.#set(flag, flag.type === 'boolean' ? switched(flag, text) : (text ?? next(word, rest)))
+    if (!flag) this.#deny(name, rawName, value)
+    else this.#set(flag, flag.type === 'boolean' ? switched(flag, value) : given(rawName, value, inlineValue))
   }
 
-  #deny(name: string, text: string | undefined): void {
+  #deny(name: string, rawName: string, value: string | undefined): void {
     const denied = this.#flags.find(each => each.type === 'boolean' && `no-${each.name}` === name)
-    if (!denied || text !== undefined) throw this.#unknown(`--${name}`)
+    if (!denied || value !== undefined) throw this.#unknown(rawName)
     this.#set(denied, false)
-  }
-
-  #short(word: string, rest: string[]): void {
-    const flag = this.#flags.find(each => each.letter === word[1])
-    if (!flag) throw this.#unknown(word)
-    if (flag.type === 'boolean' && word.length > 2) throw this.#unknown(word)
-    this.#set(flag, flag.type === 'boolean' ? true : word.slice(2) || next(word, rest))
   }
 
   #set(flag: Flag, given: string | boolean): void {
@@ -96,11 +105,10 @@ const nameOf = (command: Command, flag: Flag): string =>
   command.positional.includes(flag) ? `<${flag.name}>` : `--${flag.name}`
 
 /** A value that looks like a flag is more likely a forgotten value: `--name --public` must not swallow a flag. */
-function next(word: string, rest: string[]): string {
-  const text = rest.shift()
-  if (text !== undefined && !/^--./.test(text)) return text
+function given(flag: string, value: string | undefined, isInline: boolean | undefined): string {
+  if (value !== undefined && (isInline || !/^--./.test(value))) return value
   throw usage(
-    `${word} needs a value${text === undefined ? '' : `; for one that begins with dashes write ${word}=${text}`}.`,
+    `${flag} needs a value${value === undefined ? '' : `; for one that begins with dashes write ${flag}=${value}`}.`,
   )
 }
 
