@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axe, describeViolations, screenshot } from '../support/browser.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 import { open, reportTo, told } from './show.ts'
 import { noBrowser } from './stage.ts'
 
@@ -24,8 +25,8 @@ async function forgetTrustedTypes(page: Page): Promise<void> {
   })
 }
 
-describe('a link of a closed page', { skip: noBrowser }, () => {
-  const opened = open()
+inBrowsers('a link of a closed page', browserName => {
+  const opened = open({ browserName })
   const address = () => `${opened.stage.url}/v1/where?typed=secret`
 
   test('asks in the shell, with the whole address, and Cancel opens nothing', async () => {
@@ -40,6 +41,7 @@ describe('a link of a closed page', { skip: noBrowser }, () => {
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Cancel')
       await page.keyboard.press('Enter')
       await question(page).waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.activeElement?.localName === 'iframe')
       assert.equal(context.pages().length, 1)
       assert.ok(!opened.stage.requests.some(({ path }) => path.includes('typed=secret')))
       assert.deepEqual(errors, [])
@@ -63,7 +65,7 @@ describe('a link of a closed page', { skip: noBrowser }, () => {
     assert.equal(tab.url(), address())
     assert.equal(await tab.evaluate(() => window.opener), null)
     await question(page).waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'iframe')
+    await page.waitForFunction(() => document.activeElement?.localName === 'iframe')
     await close()
   })
 
@@ -89,7 +91,9 @@ describe('a link of a closed page', { skip: noBrowser }, () => {
       { profile },
     )
     await page.waitForTimeout(500)
-    assert.equal(await question(page).count(), 0)
+    // In Firefox what the test itself evaluates counts as a press of the reader.
+    if (browserName === 'chromium') assert.equal(await question(page).count(), 0)
+    else await question(page).getByRole('button', { name: 'Cancel' }).click()
     await frame.click('#go')
     assert.equal((await told(frame)).opened, 'null')
     await question(page).getByText(`${address()}&pressed`, { exact: true }).waitFor()

@@ -1,11 +1,12 @@
 // Two people edit the same page in real browsers, and what one wrote outlives reloads, lost sessions and deleted pages.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { before, describe, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { editing, isDropped, isKept, said, sourceOf, writeAtEnd } from '../support/editing.ts'
+import { editing, isDropped, isKept, pasteOverAll, said, sourceOf, writeAtEnd } from '../support/editing.ts'
 import { send } from '../support/http.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
@@ -23,8 +24,8 @@ function dialogsOf(page: Page): string[] {
   return asked
 }
 
-describe('two people who edit', () => {
-  const here = browsing()
+inBrowsers('two people who edit', browserName => {
+  const here = browsing({ browserName })
   const desk = editing(here, () => company)
   let company: Company
   let ana: Member
@@ -88,9 +89,7 @@ describe('two people who edit', () => {
       const mine = text.replace('One', 'First').replace('Two', 'Second').replace('Three', 'Third')
       const theirs = text.replace('One', 'Eins').replace('Two', 'Zwei').replace('Three', 'Drei')
       await desk.update(id, ben, 1, theirs)
-      await sourceOf(page).click()
-      await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.insertText(mine)
+      await pasteOverAll(page, mine)
       await page.keyboard.press('ControlOrMeta+s')
       await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
       await page.keyboard.press('1')
@@ -172,11 +171,14 @@ describe('two people who edit', () => {
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
     await looksRight(page, 'editor-signed-out')
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download my text' }).click(),
-    ])
-    assert.equal(await readFile(await file.path(), 'utf8'), `${text}Mine\n`)
+    // Over WebDriver BiDi nothing is heard of a file that the page made itself.
+    if (browserName === 'chromium') {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download my text' }).click(),
+      ])
+      assert.equal(await readFile(await file.path(), 'utf8'), `${text}Mine\n`)
+    }
     await isKept(page, 'Mine')
     await page.reload()
     await page.waitForURL('**/auth/sign-in?**')
@@ -288,9 +290,7 @@ describe('two people who edit', () => {
     const asked = dialogsOf(page)
     await desk.open(page, id)
     await desk.update(id, ben, 1, text.replace('One', 'Eins'))
-    await sourceOf(page).focus()
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.insertText(text.replace('One', 'First'))
+    await pasteOverAll(page, text.replace('One', 'First'))
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
     await page.getByRole('link', { name: 'Back to the page' }).press('Enter')

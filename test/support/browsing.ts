@@ -33,10 +33,12 @@ export interface Browsing {
 export function browsing(options?: LaunchOptions): Browsing {
   const parts = {} as Pick<Browsing, 'service' | 'browser'>
   before(async () => {
-    const [service, browser] = await Promise.all([startService(), openBrowser(options)])
+    const service = await startService()
     if (isSkip(service)) throw new Error(service.skip)
+    parts.service = service
+    const browser = await openBrowser(options)
     if (isSkip(browser)) throw new Error(browser.skip)
-    Object.assign(parts, { service, browser })
+    parts.browser = browser
   })
   after(async () => {
     await parts.browser?.close()

@@ -54,6 +54,22 @@ export async function writeAtEnd(page: Page, words: string): Promise<void> {
   await page.keyboard.insertText(words)
 }
 
+/** Copies a text elsewhere on the page and pastes it over the whole one, by keys alone. */
+export async function pasteOverAll(page: Page, words: string): Promise<void> {
+  await page.evaluate(words => {
+    const elsewhere = document.body.appendChild(document.createElement('textarea'))
+    elsewhere.id = 'elsewhere'
+    elsewhere.value = words
+    elsewhere.focus()
+  }, words)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.evaluate(() => document.querySelector('#elsewhere')!.remove())
+  await sourceOf(page).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+v')
+}
+
 /** What the editor says of its text, such as "Saved as version 2.". */
 export const said = (page: Page, words: string) => page.locator('#editor-state', { hasText: words }).waitFor()
 

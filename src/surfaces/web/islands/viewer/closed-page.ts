@@ -9,7 +9,7 @@ export function guardClosedPage(frame: PageFrame, say: (text: string) => void): 
   frame.on('link', async ({ href }) => {
     if (!navigator.userActivation?.isActive) return
     const { askToOpen } = await import('./link-question.ts')
-    askToOpen(href, say)
+    askToOpen(href, frame, say)
   })
 }
 

@@ -2,14 +2,18 @@
 
 import type { Limits } from '../../../viewer/protocol.ts'
 import { element } from './notice.ts'
+import type { PageFrame } from './page-frame.ts'
 
 const longestLink: Limits['link'] = 4000
 
 /** Milliseconds for which a click on the dialog that has just opened does not count: it was meant for the page. */
 const SETTLING = 500
 
-/** Asks, unless a question stands already. The reader's own click on "Open link" opens it, in a tab without a way back to this one. */
-export function askToOpen(href: string, say: (text: string) => void): void {
+/**
+ * Asks, unless a question stands already. The reader's own click on "Open link" opens it, in a tab without a way back to this one.
+ * Afterwards the focus is in the page again, where Firefox would leave it nowhere.
+ */
+export function askToOpen(href: string, { element: page }: PageFrame, say: (text: string) => void): void {
   if (href.length > longestLink) {
     say('This link is too long to be opened from here.')
     return
@@ -18,7 +22,10 @@ export function askToOpen(href: string, say: (text: string) => void): void {
   if (!address || !/^(?:https?|mailto|tel):$/.test(address.protocol)) return
   if (document.querySelector('#link-question')) return
   const dialog = document.body.appendChild(questionDialog(address))
-  dialog.addEventListener('close', () => dialog.remove())
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    page.focus()
+  })
   dialog.showModal()
 }
 
