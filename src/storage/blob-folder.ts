@@ -1,13 +1,11 @@
-// Where new blobs are put: one folder for many puts in turn, so that they can share its fsync.
-import { randomBytes } from 'node:crypto'
+// Where new blobs are put: one folder a day, so that the puts of a process share its fsync.
 import fs from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { openFile, SharedSync, step, syncFolder } from './durable-writes.ts'
 import { makeFolders } from './make-folders.ts'
 
-/** Puts after which a process turns to another folder: keeps folders small and their making rare. */
-const PLACES = 256
+const DAY = 86_400_000
 
 /** A folder open for new blobs. Its handle closes when it was retired and the last put left. */
 export class BlobFolder {
@@ -15,7 +13,7 @@ export class BlobFolder {
   readonly prefix: string
   readonly #fd: number
   readonly #shared: SharedSync
-  #places = PLACES
+  #isRetired = false
   #inside = 0
 
   constructor(prefix: string, fd: number) {
@@ -24,23 +22,22 @@ export class BlobFolder {
     this.#shared = new SharedSync(fd)
   }
 
-  /** Takes a place; false when none is left. */
+  /** Counts one more put; false when the folder was retired. */
   enter(): boolean {
-    if (this.#places === 0) return false
-    this.#places -= 1
+    if (this.#isRetired) return false
     this.#inside += 1
     return true
   }
 
   leave(): void {
     this.#inside -= 1
-    if (this.#places === 0 && this.#inside === 0) fs.closeSync(this.#fd)
+    if (this.#isRetired && this.#inside === 0) fs.closeSync(this.#fd)
   }
 
   /** Lets nobody in any more. */
   retire(): void {
-    if (this.#places === 0) return
-    this.#places = 0
+    if (this.#isRetired) return
+    this.#isRetired = true
     if (this.#inside === 0) fs.closeSync(this.#fd)
   }
 
@@ -50,41 +47,65 @@ export class BlobFolder {
   }
 }
 
-/** The shelf in use and its successors. */
+interface OpenFolder {
+  readonly prefix: string
+  readonly folder: Promise<BlobFolder>
+}
+
+/** The folder of the day, and its successors. */
 export class BlobFolders {
   readonly #root: string
-  #current: Promise<BlobFolder> | undefined
+  readonly #now: () => number
+  #current: OpenFolder | undefined
 
-  constructor(root: string) {
+  constructor(root: string, now: () => number) {
     this.#root = root
+    this.#now = now
   }
 
-  /** A shelf with a place taken; the caller leaves it. */
+  /** A folder that was entered; the caller leaves it. */
   async enter(): Promise<BlobFolder> {
     for (;;) {
-      this.#current ??= step(openShelf(this.#root))
-      const current = this.#current
-      const shelf = await current.catch(error => this.#forget(current, error))
-      if (shelf.enter()) return shelf
-      if (this.#current === current) this.#current = undefined
+      const current = this.#ofToday()
+      try {
+        const folder = await current.folder
+        if (folder.enter()) return folder
+      } catch (error) {
+        this.#forget(current)
+        throw error
+      }
+      this.#forget(current)
     }
   }
 
   async close(): Promise<void> {
-    const shelf = await this.#current?.catch(() => undefined)
+    const folder = await this.#current?.folder.catch(() => undefined)
     this.#current = undefined
-    shelf?.retire()
+    folder?.retire()
   }
 
-  #forget(failed: Promise<BlobFolder>, error: unknown): never {
+  #ofToday(): OpenFolder {
+    const prefix = prefixOf(this.#now())
+    if (this.#current?.prefix !== prefix) {
+      this.#current?.folder.then(folder => folder.retire()).catch(() => undefined)
+      this.#current = { prefix, folder: step(openFolder(this.#root, prefix)) }
+    }
+    return this.#current
+  }
+
+  #forget(failed: OpenFolder): void {
     if (this.#current === failed) this.#current = undefined
-    throw error
   }
 }
 
+/** Days since 1970 as four hexadecimal digits. */
+const prefixOf = (now: number): string =>
+  Math.floor(now / DAY)
+    .toString(16)
+    .padStart(4, '0')
+
 /** Another process may have made these folders a moment ago, so what holds them is synced in every case. */
-async function openShelf(root: string): Promise<BlobFolder> {
-  const prefix = randomBytes(2).toString('hex')
+async function openFolder(root: string, prefix: string): Promise<BlobFolder> {
   const outer = `${root}/${prefix.slice(0, 2)}`
   const inner = `${outer}/${prefix.slice(2)}`
   await mkdir(inner, { recursive: true, mode: 0o700 })

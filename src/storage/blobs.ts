@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 /** What a put leaves behind; a version row holds these three and every read is checked against them. */
 export interface StoredBlob {
-  /** Random name, 32 lower-case hex digits, never used twice. */
+  /** Name of 32 lower-case hex digits, at least 28 of them random; never used twice. */
   readonly blob: string
   /** Length in bytes. */
   readonly size: number

@@ -1,4 +1,4 @@
-// Blobs as files in one folder, durable by temp file, fsync, rename and fsync of the folder.
+// Blobs as files in one folder a day, durable by temp file, fsync, rename and fsync of the folder.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { access, opendir, readdir, stat, unlink } from 'node:fs/promises'
@@ -20,22 +20,23 @@ const BUSY = new Set(['EMFILE', 'ENFILE', 'ENOMEM'])
 
 /**
  * Opens a folder of blobs, making it where it is missing. Several processes may share it.
+ * `now` says which day it is, which names the folder of new blobs.
  * A put that met a failing disk makes every later put of this process fail alike; reads go on.
  */
-export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
+export async function openFilesystemBlobs(folder: string, now: () => number = Date.now): Promise<Blobs> {
   const root = resolve(folder)
   await makeFolder(join(root, 'tmp'))
-  return new FilesystemBlobs(root)
+  return new FilesystemBlobs(root, now)
 }
 
 class FilesystemBlobs implements Blobs {
   readonly #root: string
-  readonly #shelves: BlobFolders
+  readonly #folders: BlobFolders
   #failed: DurabilityError | undefined
 
-  constructor(root: string) {
+  constructor(root: string, now: () => number) {
     this.#root = root
-    this.#shelves = new BlobFolders(root)
+    this.#folders = new BlobFolders(root, now)
   }
 
   async put(source: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
@@ -106,23 +107,23 @@ class FilesystemBlobs implements Blobs {
   }
 
   async close(): Promise<void> {
-    await this.#shelves.close()
+    await this.#folders.close()
   }
 
   async #keep(draft: TempFile): Promise<StoredBlob> {
     this.#refuseAfterFailure()
     const sha256 = await draft.finish()
-    const shelf = await this.#shelves.enter()
+    const day = await this.#folders.enter()
     try {
-      const blob = shelf.prefix + randomBytes(14).toString('hex')
+      const blob = day.prefix + randomBytes(14).toString('hex')
       await draft.moveTo(this.#path(blob))
-      await shelf.sync()
+      await day.sync()
       return { blob, size: draft.size, sha256 }
     } catch (error) {
-      shelf.retire()
+      day.retire()
       throw error
     } finally {
-      shelf.leave()
+      day.leave()
     }
   }
 
@@ -167,7 +168,7 @@ async function foldersIn(folder: string): Promise<string[]> {
 }
 
 async function* filesIn(folder: string): AsyncGenerator<ListedBlob> {
-  for (const blob of (await orNull(readdir(folder))) ?? []) {
+  for await (const { name: blob } of (await orNull(opendir(folder))) ?? []) {
     if (!isBlobName(blob)) continue
     const found = await orNull(stat(join(folder, blob)))
     if (found !== null) yield { blob, modifiedAt: found.mtimeMs }

@@ -1,4 +1,4 @@
-// One object on its way into a bucket: a single put when it is small, else an upload in parts.
+// One object on its way into a bucket: a single put when it is small, else an upload in parts; see docs/decisions/libraries.md.
 import type { CompletedPart } from '@aws-sdk/client-s3'
 import { answered, type S3Connection } from './s3-client.ts'
 

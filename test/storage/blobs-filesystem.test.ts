@@ -117,14 +117,22 @@ describe('a folder of blobs', () => {
     }
   })
 
-  test('puts turn to new folders in time, and all stay readable', async t => {
-    const blobs = await openFilesystemBlobs(await temporaryFolder(t))
+  test('each day has a folder of its own, and all blobs stay readable', async t => {
+    const day = 86_400_000
+    let now = 20_000 * day
+    const blobs = await openFilesystemBlobs(await temporaryFolder(t), () => now)
     t.after(() => blobs.close())
-    const stored = await Promise.all(
-      Array.from({ length: 600 }, (_, n) => blobs.put(each([Buffer.from(`${n}`)]))),
-    )
-    const folders = new Set(stored.map(one => one.blob.slice(0, 4)))
-    assert.ok(folders.size >= 2 && folders.size <= 3, `${folders.size} folders`)
+    const put = (n: number) => blobs.put(each([Buffer.from(`${n}`)]))
+    const first = await Promise.all(Array.from({ length: 300 }, (_, n) => put(n)))
+    now += day - 1
+    const late = await put(300)
+    now += 1
+    const next = await Promise.all(Array.from({ length: 10 }, (_, n) => put(301 + n)))
+    now -= day
+    const back = await put(311)
+    const stored = [...first, late, ...next, back]
+    const days = stored.map(one => Number.parseInt(one.blob.slice(0, 4), 16))
+    assert.deepEqual(days, [...Array(301).fill(20_000), ...Array(10).fill(20_001), 20_000])
     for (const [n, { blob }] of stored.entries()) assert.equal(String(await readAll(blobs, blob)), `${n}`)
   })
 
