@@ -1,4 +1,6 @@
 // The S3 client, loaded only where a bucket is configured, and what its failures mean to us.
+import { Agent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
 import type * as Sdk from '@aws-sdk/client-s3'
 import { Problem } from '../domain/problem.ts'
 import type { S3Address } from './s3-address.ts'
@@ -13,17 +15,23 @@ export interface S3Environment {
 /** Bounds of patience, in milliseconds and tries. */
 export interface S3Patience {
   readonly connectMs: number
-  /** From the start of a request to the headers of its answer, and between two chunks of a body. */
+  /** From the start of a request to the headers of its answer, and between two chunks of a body, either way. */
   readonly answerMs: number
   readonly tries: number
 }
 
-export const usualPatience: S3Patience = { connectMs: 3000, answerMs: 15_000, tries: 3 }
+export const usualPatience: S3Patience = { connectMs: 3000, answerMs: 5000, tries: 3 }
 
-/** A client for one bucket, with the commands it can send. */
+/** Milliseconds in which bytes that are sent must be there, however they trickle. */
+const LONGEST_SEND = 60_000
+
+/** Two clients for one bucket, which share their connections, with the commands they can send. */
 export interface S3Connection {
   readonly sdk: typeof Sdk
+  /** For what is asked in a few bytes. */
   readonly client: Sdk.S3Client
+  /** For bytes on their way to the bucket: it waits as long as they move. */
+  readonly sender: Sdk.S3Client
 }
 
 export async function connectS3(
@@ -32,28 +40,49 @@ export async function connectS3(
   patience: S3Patience,
 ): Promise<S3Connection> {
   const sdk = await import('@aws-sdk/client-s3')
-  const agent = { keepAlive: true, maxSockets: 512 }
-  const client = new sdk.S3Client({
-    region: address.region,
-    ...(address.endpoint === undefined ? {} : { endpoint: address.endpoint, forcePathStyle: true }),
-    ...credentials(env),
-    // Other servers than Amazon's refuse or even store the trailers of the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Asking first would cost every put a connection of its own.
-    expectContinueHeader: false,
-    maxAttempts: patience.tries,
-    requestHandler: {
-      connectionTimeout: patience.connectMs,
-      requestTimeout: patience.answerMs,
-      throwOnRequestTimeout: true,
-      // An idle socket is what a slow reader looks like; see `untilIdle` for servers that stall.
-      socketTimeout: 0,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
+  const settings = settingsOf(address, env, patience)
+  const agents = agentsOf()
+  const open = (waits: { requestTimeout: number; socketTimeout: number }): Sdk.S3Client => {
+    const handler = { connectionTimeout: patience.connectMs, throwOnRequestTimeout: true, ...waits }
+    const client = new sdk.S3Client({ ...settings, requestHandler: { ...handler, ...agents } })
+    distrustAfterSilence(client, Object.values(agents))
+    return client
+  }
+  // An idle socket is what a slow reader looks like; see `untilIdle` for servers that stall.
+  const client = open({ requestTimeout: patience.answerMs, socketTimeout: 0 })
+  const sender = open({ requestTimeout: LONGEST_SEND, socketTimeout: patience.answerMs })
+  return { sdk, client, sender }
+}
+
+const settingsOf = (address: S3Address, env: S3Environment, { tries }: S3Patience): Sdk.S3ClientConfig => ({
+  region: address.region,
+  ...(address.endpoint === undefined ? {} : { endpoint: address.endpoint, forcePathStyle: true }),
+  ...credentials(env),
+  // Other servers than Amazon's refuse or even store the trailers of the newer checksums.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  // Asking first would cost every put a connection of its own.
+  expectContinueHeader: false,
+  maxAttempts: tries,
+})
+
+function agentsOf(): { httpAgent: Agent; httpsAgent: SecureAgent } {
+  const options = { keepAlive: true, maxSockets: 512 }
+  return { httpAgent: new Agent(options), httpsAgent: new SecureAgent(options) }
+}
+
+/** Where one connection fell silent, those that rest went the same way, and would each be waited for in its turn. */
+function distrustAfterSilence(client: Sdk.S3Client, agents: readonly Agent[]): void {
+  const forget = (error: Error): never => {
+    if (error.name === 'TimeoutError')
+      for (const socket of agents.flatMap(({ freeSockets }) => Object.values(freeSockets).flat()))
+        socket?.destroy()
+    throw error
+  }
+  client.middlewareStack.add(next => args => next(args).catch(forget), {
+    step: 'deserialize',
+    name: 'distrustAfterSilence',
   })
-  return { sdk, client }
 }
 
 function credentials(env: S3Environment): Pick<Sdk.S3ClientConfig, 'credentials'> {

@@ -25,21 +25,21 @@ export class S3Upload {
 
   /** Sends one part; all but the last must have at least 5 MB. */
   async send(bytes: Buffer): Promise<void> {
-    const { sdk, client } = this.#connection
+    const { sdk, sender } = this.#connection
     const UploadId = await this.#begin()
     const PartNumber = this.#parts.length + 1
     const part = { ...this.#target, UploadId, PartNumber, Body: bytes, ContentLength: bytes.byteLength }
-    const { ETag } = await answered(client.send(new sdk.UploadPartCommand(part)))
+    const { ETag } = await answered(sender.send(new sdk.UploadPartCommand(part)))
     this.#parts.push({ ETag, PartNumber })
   }
 
   /** Sends what remains and makes the object readable. */
   async finish(rest: Buffer): Promise<void> {
-    const { sdk, client } = this.#connection
+    const { sdk, sender } = this.#connection
     if (this.#uploadId === undefined) return this.#putWhole(rest)
     if (rest.byteLength > 0) await this.send(rest)
     const whole = { ...this.#target, UploadId: this.#uploadId, MultipartUpload: { Parts: this.#parts } }
-    await answered(client.send(new sdk.CompleteMultipartUploadCommand(whole)))
+    await answered(sender.send(new sdk.CompleteMultipartUploadCommand(whole)))
   }
 
   /** Takes back what was sent, as far as the server answers soon; the sweep takes the rest. */
@@ -51,9 +51,9 @@ export class S3Upload {
   }
 
   async #putWhole(bytes: Buffer): Promise<void> {
-    const { sdk, client } = this.#connection
+    const { sdk, sender } = this.#connection
     const object = { ...this.#target, Body: bytes, ContentLength: bytes.byteLength }
-    await answered(client.send(new sdk.PutObjectCommand(object)))
+    await answered(sender.send(new sdk.PutObjectCommand(object)))
   }
 
   async #begin(): Promise<string> {

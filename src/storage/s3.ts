@@ -113,6 +113,7 @@ class S3Blobs implements Blobs {
 
   async close(): Promise<void> {
     this.#connection.client.destroy()
+    this.#connection.sender.destroy()
   }
 
   async *#uploads(): AsyncGenerator<Sdk.MultipartUpload> {

@@ -4,35 +4,84 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Executor } from '../engine/engine.ts'
 import type { Compiled, Value } from '../engine/statement.ts'
-import { isDown, isLostRace, translated, unknownOutcome, withCause } from './errors.ts'
+import { isDown, isLostRace, isSilent, translated, unknownOutcome, withCause } from './errors.ts'
 
 const CONNECTIONS = 16
-const CONNECT_TIMEOUT = 5000
 const ATTEMPTS = 6
+
+/** Milliseconds until there must be a connection, and after which nothing is tried once more. */
+const CONNECT_TIMEOUT = 5000
+const LAST_ATTEMPT = 8000
+/** Milliseconds that the server may work on a statement; a connection that says nothing for longer is dead. */
+const STATEMENT_TIMEOUT = 5000
+const SILENCE = 7000
+/** Milliseconds that one statement of a migration may take, for which every process waits before it listens. */
+const MIGRATION_TIMEOUT = 600_000
+/** Milliseconds in which the server may close what we leave. */
+const FAREWELL = 1000
+/** Milliseconds without a byte after which the system asks the other side whether it is there. */
+const KEEP_ALIVE = 5000
+
 /** Beyond this many texts no more names are given, for each costs every connection some memory. */
 const MOST_NAMES = 500
 const INT8 = 20
 
-/** No statement or idle transaction holds others up for long, and a commit is on disk when it is acknowledged. */
+/**
+ * No statement or idle transaction holds others up for long, not even those of a process that nobody reaches any
+ * more, and a commit is on disk when it is acknowledged.
+ */
 const greeting = `
-  set statement_timeout = 30000;
-  set idle_in_transaction_session_timeout = 30000;
+  set statement_timeout = ${STATEMENT_TIMEOUT};
+  set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT};
+  set tcp_keepalives_idle = 5;
+  set tcp_keepalives_interval = 2;
+  set tcp_keepalives_count = 3;
   set client_min_messages = warning;
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`
 
 export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
+    Client: LeavingClient,
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
+    query_timeout: SILENCE,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
     application_name: 'recto',
     types: { getTypeParser: parserOf },
     onConnect: greet,
   })
   // A lost connection shows as a failed query; without listeners it would also end the process.
   pool.on('error', () => {})
+  distrustAfterSilence(pool)
   return pool
+}
+
+/** Leaves whether or not the server answers the farewell. */
+class LeavingClient extends pg.Client {
+  override end(): Promise<void>
+  override end(done: (error: Error) => void): void
+  override end(done?: (error: Error) => void): Promise<void> | void {
+    const destroying = setTimeout(() => destroy(this), FAREWELL)
+    this.once('end', () => clearTimeout(destroying))
+    return done ? super.end(done) : super.end()
+  }
+}
+
+function destroy(client: pg.ClientBase): void {
+  ;(client as pg.Client).connection.stream.destroy()
+}
+
+/** Where one connection fell silent, those that rest went the same way, and would each be waited for in its turn. */
+function distrustAfterSilence(pool: pg.Pool): void {
+  const resting = new Set<pg.PoolClient>()
+  pool.on('acquire', client => resting.delete(client))
+  pool.on('remove', client => resting.delete(client))
+  pool.on('release', (error, client) => {
+    if (!error) resting.add(client)
+    else if (isSilent(error)) for (const other of resting) destroy(other)
+  })
 }
 
 async function greet(client: pg.ClientBase): Promise<void> {
@@ -57,10 +106,20 @@ function nameOf(sql: string): string | undefined {
 
 type Queries = Pick<pg.ClientBase, 'query'>
 
-function query(on: Queries, sql: string, values: readonly Value[]): Promise<pg.QueryResult> {
+function query(
+  on: Queries,
+  sql: string,
+  values: readonly Value[],
+  silence = SILENCE,
+): Promise<pg.QueryResult> {
   const name = nameOf(sql)
-  return on.query({ text: sql, values: values as Value[], ...(name !== undefined && { name }) })
+  const text = { text: sql, values: values as Value[], query_timeout: silence }
+  return on.query({ ...text, ...(name !== undefined && { name }) })
 }
+
+/** Whether something that began then may be tried once more. */
+const mayTryAgain = (attempt: number, most: number, began: number): boolean =>
+  attempt < most && performance.now() - began < LAST_ATTEMPT
 
 type Parts = ConstructorParameters<typeof Executor>[0]
 
@@ -74,11 +133,12 @@ export class PostgresReading extends Executor {
   }
 
   async select(sql: string, values: readonly Value[]): Promise<unknown[]> {
+    const began = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
         return (await query(this.#pool, sql, values)).rows
       } catch (error) {
-        if (!isDown(error) || attempt === 3) throw translated(error)
+        if (!isDown(error) || !mayTryAgain(attempt, 3, began)) throw translated(error)
       }
     }
   }
@@ -91,6 +151,7 @@ export class PostgresReading extends Executor {
 /** The rows of one unit of work. */
 export class PostgresWriting extends Executor {
   readonly #client: pg.PoolClient
+  #silence = SILENCE
   #ended = false
 
   constructor(parts: Parts, compiled: Map<object, Compiled>, client: pg.PoolClient) {
@@ -106,13 +167,19 @@ export class PostgresWriting extends Executor {
     return (await this.#query(sql, values)).rowCount ?? 0
   }
 
+  /** Lets every statement of this unit take as long as a migration may. */
+  async takeTime(): Promise<void> {
+    await this.select("select set_config('statement_timeout', $1, true)", [`${MIGRATION_TIMEOUT}`])
+    this.#silence = MIGRATION_TIMEOUT + SILENCE - STATEMENT_TIMEOUT
+  }
+
   end(): void {
     this.#ended = true
   }
 
   async #query(sql: string, values: readonly Value[]): Promise<pg.QueryResult> {
     if (this.#ended) throw new Error('The rows of a unit of work were used after it ended.')
-    return query(this.#client, sql, values)
+    return query(this.#client, sql, values, this.#silence)
   }
 }
 
@@ -122,11 +189,13 @@ export async function transaction<T>(
   rows: (client: pg.PoolClient) => PostgresWriting,
   work: (x: PostgresWriting) => Promise<T>,
 ): Promise<T> {
+  const began = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptOnce(pool, rows, work)
     } catch (error) {
-      if (attempt === ATTEMPTS || !(isLostRace(error) || isDown(error))) throw translated(error)
+      if (!(isLostRace(error) || isDown(error)) || !mayTryAgain(attempt, ATTEMPTS, began))
+        throw translated(error)
     }
     await pause(2 ** attempt * 5 * (0.5 + Math.random()))
   }
@@ -143,7 +212,7 @@ async function attemptOnce<T>(
     client.release()
     return value
   } catch (error) {
-    await undo(client)
+    await undo(client, error)
     throw error
   }
 }
@@ -172,7 +241,8 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /** Gives the connection back clean, or throws it away. */
-async function undo(client: pg.PoolClient): Promise<void> {
+async function undo(client: pg.PoolClient, failure: unknown): Promise<void> {
+  if (isSilent(failure)) return client.release(failure as Error)
   try {
     await client.query('rollback')
     client.release()

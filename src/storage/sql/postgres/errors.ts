@@ -3,10 +3,11 @@ import { Problem } from '../../../domain/problem.ts'
 
 const LOST_RACE = new Set(['40001', '40P01', '23505'])
 const FULL = new Set(['53100', '53200'])
-const DOWN = new Set(['57P01', '57P02', '57P03', '53300', '57014', '25006', '55P03'])
+const DOWN = new Set(['25P03', '57P01', '57P02', '57P03', '53300', '57014', '25006', '55P03'])
 const NETWORK = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_)|ENOTFOUND)/
 const SAID =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout$)/
+const SILENT = 'Query read timeout'
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
@@ -22,6 +23,12 @@ export function isDown(error: unknown): boolean {
   if (DOWN.has(code) || code.startsWith('08') || NETWORK.test(code)) return true
   if (error instanceof AggregateError) return error.errors.some(isDown)
   return error instanceof Error && SAID.test(error.message)
+}
+
+/** The connection stands, and nothing came over it for longer than the server may take to answer; also as a cause. */
+export function isSilent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.message === SILENT || isSilent(error.cause)
 }
 
 /** The error as callers know it; anything unexpected stays as it is. */

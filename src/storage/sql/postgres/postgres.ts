@@ -58,6 +58,7 @@ async function engineOf(pool: pg.Pool): Promise<Engine> {
     textTables,
     exclusive: work =>
       transaction(pool, writing, async x => {
+        await x.takeTime()
         await x.select('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
         return work(x)
       }),

@@ -1,0 +1,132 @@
+// A store falls silent without closing anything: reads are back soon after the way is, and the process can be stopped.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { type BlackHole, blackHole } from '../support/black-hole.ts'
+import { postgres } from '../support/postgres.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { startS3 } from '../support/s3.ts'
+import { isSkip, type Skip } from '../support/skip.ts'
+import { Ledger } from './ledger.ts'
+import { pause, uniquePage, write } from './writers.ts'
+
+/** Milliseconds from the way to the first read. */
+const BACK = 10_000
+
+/** Milliseconds in which a process told to stop has ended, and what a busy machine may add. */
+const DEADLINE = 30_000
+const SLACK = 5_000
+
+interface Silenced {
+  product: Product
+  hole: BlackHole
+}
+
+interface Store {
+  name: string
+  /** Bytes of each page: those in a bucket are more than any memory holds, so that they are read there. */
+  page: number
+  start(t: TestContext): Promise<Silenced | Skip>
+}
+
+async function behindHole(t: TestContext): Promise<Silenced | Skip> {
+  const server = await postgres()
+  if (isSkip(server)) return server
+  const database = await server.createDatabase()
+  const url = new URL(database.url)
+  const hole = await blackHole(t, Number(url.port))
+  url.port = `${hole.port}`
+  const product = await startProduct({ env: { DATABASE_URL: url.href, RECTO_SECRET: randomUUID() } })
+  t.after(() => product.stop('SIGKILL'))
+  return { product, hole }
+}
+
+async function withBucket(t: TestContext): Promise<Silenced | Skip> {
+  const server = await startS3()
+  if (isSkip(server)) return server
+  t.after(() => server.stop())
+  const url = new URL(server.blobsUrl(await server.createBucket()))
+  const endpoint = new URL(url.searchParams.get('endpoint')!)
+  const hole = await blackHole(t, Number(endpoint.port))
+  endpoint.port = `${hole.port}`
+  url.searchParams.set('endpoint', endpoint.origin)
+  const product = await startProduct({ env: { BLOBS_URL: url.href, ...server.env } })
+  t.after(() => product.stop('SIGKILL'))
+  return { product, hole }
+}
+
+const stores: Store[] = [
+  { name: 'PostgreSQL', page: 20_000, start: behindHole },
+  { name: 'the bucket', page: 4_000_000, start: withBucket },
+]
+
+/** The status of a read; 0 where no answer came. */
+async function read({ url, key }: Product, shortId: string): Promise<number> {
+  const answer = await fetch(`${url}/v1/artifacts/${shortId}/content`, {
+    headers: { Authorization: `Bearer ${key}` },
+  }).catch(() => null)
+  await answer?.arrayBuffer().catch(() => undefined)
+  return answer?.status ?? 0
+}
+
+/** Publishes pages, and leaves connections that were used. */
+async function publishSome(product: Product, count: number, page: number): Promise<string[]> {
+  const ledger = new Ledger()
+  const made = await Promise.all(
+    Array.from({ length: count }, () => write(product, ledger, uniquePage(page))),
+  )
+  return made.map(({ shortId }) => shortId!)
+}
+
+/** Readers and writers that ask for more than there are connections. */
+function crowd(product: Product, shortIds: readonly string[]): Promise<unknown> {
+  const ledger = new Ledger()
+  const writing = Array.from({ length: 12 }, () =>
+    write(product, ledger, uniquePage(5000)).catch(() => undefined),
+  )
+  return Promise.all([...writing, ...shortIds.flatMap(id => [read(product, id), read(product, id)])])
+}
+
+for (const { name, page, start } of stores) {
+  test(`${name} falls silent under load: reads are back within 10 seconds of the way`, async t => {
+    const silenced = await start(t)
+    if (isSkip(silenced)) return t.skip(silenced.skip)
+    const { product, hole } = silenced
+    const shortIds = await publishSome(product, 18, page)
+    await Promise.all(shortIds.map(id => read(product, id)))
+    hole.swallow()
+    const first = crowd(product, shortIds)
+    await pause(2000)
+    const second = crowd(product, shortIds)
+    hole.free()
+    const freed = Date.now()
+    const back = await Promise.all(shortIds.map(id => backAgain(product, id)))
+    t.diagnostic(`all ${back.length} pages were read ${Date.now() - freed} ms after the way was free`)
+    assert.ok(Date.now() - freed < BACK)
+    await Promise.all([first, second])
+  })
+
+  test(`${name} is silent when the process is told to stop: it ends within its deadline`, async t => {
+    const silenced = await start(t)
+    if (isSkip(silenced)) return t.skip(silenced.skip)
+    const { product, hole } = silenced
+    const shortIds = await publishSome(product, 4, page)
+    hole.swallow()
+    const asked = crowd(product, shortIds)
+    await pause(500)
+    const told = Date.now()
+    product.process.kill('SIGTERM')
+    const how = await Promise.race([product.ended, pause(DEADLINE + SLACK)])
+    t.diagnostic(`ended with ${how} after ${Date.now() - told} ms`)
+    assert.notEqual(how, undefined)
+    await asked
+  })
+}
+
+async function backAgain(product: Product, shortId: string): Promise<void> {
+  const end = Date.now() + 4 * BACK
+  while ((await read(product, shortId)) !== 200) {
+    assert.ok(Date.now() < end, 'reads do not come back')
+    await pause(100)
+  }
+}
