@@ -1,6 +1,7 @@
 // Sessions: a random token in a cookie, its hash in the records.
 
 import { randomToken, sha256Hex } from '../crypto.ts'
+import type { Actor } from '../domain/actor.ts'
 import { SESSION_ABSOLUTE } from '../domain/session.ts'
 import type { SignInWay } from '../domain/sign-in.ts'
 import { SESSION_TOKEN } from '../operations/account/session.ts'
@@ -64,3 +65,7 @@ export function sessionCookie(context: Pick<Context, 'url'>, token: string): str
   const secure = isHttps(context) ? '; Secure' : ''
   return `${cookieName(context)}=${token}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`
 }
+
+/** Ends the session that the caller came with. */
+export const endOwnSession = (context: Pick<Context, 'records'>, { credential }: Actor): Promise<unknown> =>
+  context.records.transaction(rows => rows.credentials.endSession(credential))

@@ -11,7 +11,7 @@ import {
   readSecondFactor,
 } from './account/second-factor.ts'
 import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
-import { access } from './artifacts/access.ts'
+import { access, outsiders } from './artifacts/access.ts'
 import { requestAccess } from './artifacts/access-requests.ts'
 import { publish, update } from './artifacts/artifacts.ts'
 import { editing } from './artifacts/editors.ts'
@@ -105,6 +105,7 @@ export const operations = {
   removeDomain,
   report,
   access,
+  outsiders,
   requestAccess,
   audit,
   events,

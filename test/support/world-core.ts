@@ -1,5 +1,6 @@
 // Acts by calling `perform`, with the actor that the credential proves.
 import { authenticate } from '../../src/auth/credentials.ts'
+import { holderOf } from '../../src/auth/edit-tokens.ts'
 import { cookieName } from '../../src/auth/sessions.ts'
 import type { Actor } from '../../src/domain/actor.ts'
 import { tooLarge } from '../../src/domain/plan.ts'
@@ -10,7 +11,6 @@ import { openUpload, takeBytes } from '../../src/operations/artifacts/uploads.ts
 import type { Body, Call } from '../../src/operations/kernel/call.ts'
 import type { Context } from '../../src/operations/kernel/context.ts'
 import { perform } from '../../src/operations/kernel/perform.ts'
-import { holderOf } from '../../src/surfaces/http/preview-holder.ts'
 import type { Credential } from './people.ts'
 import type { Act, File, Outcome, Refusal, SurfaceDriver } from './world-surface.ts'
 

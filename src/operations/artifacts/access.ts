@@ -1,4 +1,4 @@
-// Can this address open it, and why: asked of the policy with the actor the address would be.
+// Can this address open it, and why: asked of the policy with the actor the address would be. Which addresses are outside.
 import { z } from 'zod'
 import { type Actor, guestWith, memberWith } from '../../domain/actor.ts'
 import type { Organization } from '../../domain/artifact.ts'
@@ -42,5 +42,26 @@ export const access = operation({
       ? await actorBehind(rows, email, artifact.organization)
       : guestWith(email)
     return { email, ...explainAccess(actor, artifact) }
+  },
+})
+
+/** Addresses of one list of recipients. */
+const MOST = 10_000
+
+export const outsiders = operation({
+  name: 'outsiders',
+  summary: 'Ask which email addresses belong to nobody of the organization of an artifact.',
+  input: z.object({ id: fields.id, addresses: z.array(z.string()).max(MOST) }),
+  output: z.object({ outside: z.array(z.string()).describe('Lower-cased') }),
+  effect: 'read',
+  access: { artifact: 'share' },
+  fails: [],
+  rest: { gap: 'PATCH with dryRun tells who gains access; the form marks these while it is filled in' },
+  mcp: { gap: 'update_sharing returns the audience' },
+  cli: { gap: 'recto share prints the audience' },
+  async run({ artifact, input, rows }) {
+    const named = input.addresses.map(each => each.toLowerCase())
+    const insiders = artifact.organization ? await rows.people.insiders(artifact.organization.id, named) : []
+    return { outside: named.filter(each => !insiders.includes(each)) }
   },
 })

@@ -1,9 +1,6 @@
 // The holder of a preview's edit token, on the addresses of public previews only.
-import { isSameSecret } from '../../crypto.ts'
+import { holderOf } from '../../auth/edit-tokens.ts'
 import type { Actor } from '../../domain/actor.ts'
-import { shortIdIn } from '../../domain/artifact.ts'
-import { Problem } from '../../domain/problem.ts'
-import { editToken } from '../../operations/artifacts/previews.ts'
 import type { Context } from '../../operations/kernel/context.ts'
 import { type HttpExchange, header } from './http-exchange.ts'
 
@@ -16,18 +13,3 @@ export async function previewHolder(
   const token = /^Bearer +(\S+) *$/i.exec(header(exchange.request, 'authorization') ?? '')?.[1]
   return holderOf(context, id, token ?? '')
 }
-
-/** The actor of an edit token, or 401. */
-export async function holderOf(context: Context, id: string, token: string): Promise<Actor> {
-  const shortId = shortIdIn(id, context.url)
-  if (!shortId || !isSameSecret(token, editToken(context, shortId))) throw notHolder()
-  const artifact = await context.records.artifacts.find(shortId)
-  if (!artifact || artifact.organization !== null) throw notHolder()
-  return { kind: 'preview', credential: `preview ${artifact.id}`, artifactId: artifact.id }
-}
-
-const notHolder = (): Problem =>
-  new Problem(
-    'unauthorized',
-    'Send the edit token of this preview as "Authorization: Bearer <editToken>". Once a preview is claimed the token is spent: then use a key of its organization, or sign in.',
-  )

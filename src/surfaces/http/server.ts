@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { notFound, Problem } from '../../domain/problem.ts'
+import { storesReady } from '../../operations/kernel/stores-ready.ts'
 import type { Env } from '../rest/app.ts'
 import { type ClientNetwork, clientNetwork } from './client-network.ts'
 import { encodeProblem, send } from './encode.ts'
@@ -171,7 +172,7 @@ function health(site: Site, exchange: HttpExchange): boolean {
 async function readiness(site: Site, exchange: HttpExchange): Promise<void> {
   try {
     if (site.stopping()) throw new Problem('shutting_down', 'The server is stopping.')
-    await Promise.all([site.context.records.ready(), site.context.blobs.ready()])
+    await storesReady(site.context)
     send(exchange, 200, site.headers.api(), '{"status":"ready"}')
   } catch (error) {
     const problem =

@@ -1,6 +1,7 @@
 // The tool publish: creates or updates, inline or from an upload; one form with a credential and one without.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { holderOf } from '../../auth/edit-tokens.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
@@ -9,7 +10,6 @@ import { publishPreview, updatePreview } from '../../operations/artifacts/previe
 import { get } from '../../operations/artifacts/read-artifacts.ts'
 import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
-import { holderOf } from '../http/preview-holder.ts'
 import { inlineBody } from './inline.ts'
 import { snakeKeys, toSnake } from './names.ts'
 import { type Facts, resultOf } from './result.ts'

@@ -48,7 +48,7 @@ async function changeSharing(request: PageRequest): Promise<void> {
   if ('refused' in foreseen) return sendRefused(request, foreseen.refused, { audience: values })
   const confirmed = fields.confirmed === JSON.stringify(shown)
   const { value: effects } = foreseen
-  const comments = widens(effects, await outsiders(request, audience.sharedWith))
+  const comments = widens(effects, await outsiders(request, idOf(request), audience.sharedWith))
     ? chosenOf(fields.comments)
     : undefined
   const asks = effects.loses.length > 0 || comments !== undefined

@@ -1,7 +1,7 @@
 // What a change of audience would do, and whether it lets people from outside in, so that it is asked what becomes of the comments.
 import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
 import { operations } from '../../../operations/index.ts'
-import { attempt, type Outcome, type PageRequest } from '../dashboard.ts'
+import { attempt, type Outcome, type PageRequest, performed } from '../dashboard.ts'
 
 /** Who would gain and who would lose access by it; nothing is changed. `named` is that of `attempt`. */
 export async function previewAudience(
@@ -15,15 +15,14 @@ export async function previewAudience(
   throw new TypeError('a dry run answers who gains and who loses access')
 }
 
-/** Those of the addresses that belong to nobody of the organization. */
+/** Those of the addresses that belong to nobody of the artifact's organization; for those who may share it. */
 export async function outsiders(
-  { pageContext, me }: PageRequest,
+  request: PageRequest,
+  id: string,
   addresses: readonly string[],
-): Promise<string[]> {
-  if (!me.organization || addresses.length === 0) return []
-  const named = addresses.map(each => each.toLowerCase())
-  const insiders = await pageContext.site.context.records.people.insiders(me.organization.id, named)
-  return named.filter(address => !insiders.includes(address))
+): Promise<readonly string[]> {
+  if (addresses.length === 0) return []
+  return (await performed(request, operations.outsiders, { id, addresses })).outside
 }
 
 /** Whether somebody gains access who is outside. */

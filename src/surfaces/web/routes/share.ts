@@ -59,7 +59,7 @@ async function send(
   held: Held,
 ): Promise<void> {
   const { me } = request
-  const outside = await outsiders(request, held.draft.named)
+  const outside = await outsiders(request, artifact.shortId, held.draft.named)
   const html = sharePage({
     frame: frameOf(request),
     artifact,
@@ -88,7 +88,7 @@ async function changeShare(request: PageRequest): Promise<void> {
   const change = { id: idOf(request), visibility: draft.visibility, sharedWith: draft.named }
   const foreseen = await previewAudience(request, change, places)
   if ('refused' in foreseen) return refuse(request, artifact, fields, foreseen.refused)
-  const outside = await outsiders(request, draft.named)
+  const outside = await outsiders(request, idOf(request), draft.named)
   const widened = widens(foreseen.value, outside)
   const asks = foreseen.value.loses.length > 0 || widened
   if (fields.step !== 'save' || (asks && fields.confirmed !== confirmation(draft)))

@@ -1,7 +1,7 @@
 // Sign-in by mail: asking for a code and giving it back, as a form and as JSON; signing out; the setup link.
 import { randomBytes } from 'node:crypto'
 import { requestCode, verifyCode } from '../../../auth/one-time-code.ts'
-import { cookieValue, sessionCookie } from '../../../auth/sessions.ts'
+import { cookieValue, endOwnSession, sessionCookie } from '../../../auth/sessions.ts'
 import { finishSetup, isSetupOpen } from '../../../auth/setup.ts'
 import { shortIdIn } from '../../../domain/artifact.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
@@ -120,8 +120,7 @@ export async function giveCode(pageContext: PageContext, exchange: HttpExchange)
 export async function signOut(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
   const { next } = await postedFields(pageContext, exchange)
   const actor = await reader(pageContext, exchange)
-  if (actor.kind !== 'anonymous')
-    await pageContext.site.context.records.transaction(rows => rows.credentials.endSession(actor.credential))
+  if (actor.kind !== 'anonymous') await endOwnSession(pageContext.site.context, actor)
   redirect(pageContext, exchange, returnPath(next, '/'), {
     'Set-Cookie': sessionCookie(pageContext.site.context, ''),
     'Clear-Site-Data': '"cache", "storage"',
