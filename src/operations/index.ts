@@ -15,6 +15,7 @@ import { access, outsiders } from './artifacts/access.ts'
 import { requestAccess } from './artifacts/access-requests.ts'
 import { publish, update } from './artifacts/artifacts.ts'
 import { editing } from './artifacts/editors.ts'
+import { openPage } from './artifacts/open-page.ts'
 import { live } from './artifacts/page-changes.ts'
 import { putTexts, showTexts } from './artifacts/page-texts.ts'
 import { claim, inspectClaim, publishPreview, removePreview, updatePreview } from './artifacts/previews.ts'
@@ -55,6 +56,7 @@ export const operations = {
   remove,
   undelete,
   content,
+  openPage,
   text,
   edit,
   list,

@@ -38,7 +38,7 @@ const walls: Record<string, Wall> = {
   },
   'src/surfaces/': {
     may: ['src/domain/', 'src/operations/', 'src/auth/', 'src/content/', 'src/crypto.ts'],
-    mayTypes: [...ports, 'src/settings.ts'],
+    mayTypes: ['src/storage/blobs.ts', 'src/settings.ts'],
   },
   // The shipped command line is one file without packages; only its manifest, made at build time, sees the operations.
   'src/surfaces/cli/': {
@@ -226,6 +226,26 @@ test('only perform, and the admission before it, ask policy to decide', () => {
     callers.map(({ path }) => path),
     ['src/operations/kernel/authorize.ts', 'src/operations/kernel/perform.ts'],
   )
+})
+
+/** What a surface may take from the files that judge: words for its own answers, never a judgement on an artifact. */
+const unjudging: Record<string, readonly string[]> = {
+  [policy]: ['unauthorized', 'requireCredential'],
+  'src/domain/artifact-rights.ts': ['ArtifactRight', 'CommentRight'],
+  'src/operations/kernel/authorize.ts': ['needsSession'],
+}
+
+test('perform is the only door of the surfaces: none of them reaches the records or judges', () => {
+  const surfaces = sources.filter(({ path }) => path.startsWith('src/surfaces/'))
+  const judging = surfaces.flatMap(({ path, imports }) =>
+    imports.flatMap(({ to, names }) =>
+      names
+        .filter(name => unjudging[to] && !unjudging[to].includes(name))
+        .map(name => `${path} takes ${name}`),
+    ),
+  )
+  const reaching = surfaces.filter(({ text }) => /\.records\b|\{[^{}\n]*\brecords\b[^{}\n]*\} = /.test(text))
+  assert.deepEqual([...judging, ...reaching.map(({ path }) => `${path} reaches the records`)], [])
 })
 
 /** Folders whose rooms stand beside each other. */

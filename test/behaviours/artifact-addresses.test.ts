@@ -49,6 +49,7 @@ const cases: Record<string, Case> = {
     versionIn: ({ version, size }) => (size === texts[version - 1]!.length ? version : 0),
   },
   content: { takes: 'any', versionIn: ({ bytes }) => texts.indexOf(bytes.toString()) + 1 },
+  openPage: { takes: 'any', versionIn: ({ version }) => version.number },
   read: { takes: 'any', versionIn: value => value.version },
   version: { takes: 'any', input: n => ({ n }), versionIn: value => value.version },
   diff: { takes: 'any', input: () => ({ from: 1 }), versionIn: value => value.to },
@@ -57,6 +58,7 @@ const cases: Record<string, Case> = {
   listPlaces: { takes: 'current' },
   listNames: { takes: 'current' },
   access: { takes: 'current', input: () => ({ email: 'ana@example.com' }) },
+  outsiders: { takes: 'current', input: () => ({ addresses: [] }) },
   live: { takes: 'current', input: () => ({ shown: 3 }) },
   showTexts: { takes: 'current', input: () => ({ source: '<p>x' }) },
   putTexts: {

@@ -1,18 +1,14 @@
 // Reading: the facts of an artifact, its bytes, its text, lists and search.
 import { z } from 'zod'
 import { readText } from '../../content/text/readable.ts'
-import type { Actor } from '../../domain/actor.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
 import { visibilities } from '../../domain/audience.ts'
 import { asMember, reach } from '../../domain/policy.ts'
 import type { ListQuery } from '../../storage/records.ts'
 import { readableVersion } from '../kernel/addressed-version.ts'
-import { authorizeArtifact } from '../kernel/authorize.ts'
-import type { Context } from '../kernel/context.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
 import { type AnyTask, operation, type Task } from '../kernel/operation.ts'
-import type { ReadDetails } from '../kernel/read-audit.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
 import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { findOwner, ownerField, requireShared } from './owner-filter.ts'
@@ -53,24 +49,16 @@ export const get = operation({
   },
 })
 
+/** The bytes of a version, and who saved them when. */
+export interface StoredVersion
+  extends Pick<Version, 'number' | 'blob' | 'size' | 'sha256' | 'format' | 'createdAt'> {
+  author: Artifact['savedBy']
+}
+
 /** What a surface needs to answer with the exact bytes of a version. */
 export interface Content {
   artifact: Artifact
-  version: Version
-}
-
-const contentAccess = { artifact: 'read' } as const
-
-/** What `content` does where the artifact was looked up already and the current version is wanted: decides, and notes the view. */
-export function openCurrent(
-  context: Context,
-  actor: Actor,
-  found: Artifact | null,
-  circumstances: () => ReadDetails,
-): Artifact {
-  const artifact = authorizeArtifact(contentAccess, actor, found, context.clock())
-  context.readAudit.note(actor, artifact, artifact.version, circumstances)
-  return artifact
+  version: StoredVersion
 }
 
 export const content = operation({
@@ -79,16 +67,14 @@ export const content = operation({
   input: z.object({ id: fields.id, version: fields.version.optional() }),
   output: z.custom<Content>(),
   effect: 'read',
-  access: contentAccess,
+  access: { artifact: 'read' },
   versionField: 'version',
   fails: ['range_not_satisfiable', 'content_damaged'],
   rest: { gap: 'bytes are streamed by hand in content.ts: Range, validators, raw headers' },
   mcp: { gap: 'read_artifact with format source hands out the text in parts' },
   cli: { gap: 'recto get writes the bytes; it is written by hand' },
   async run(task) {
-    const version = await readableVersion(task, task.input.version)
-    noteView(task, version.number)
-    return { artifact: task.artifact, version }
+    return { artifact: task.artifact, version: await viewedVersion(task, task.input.version) }
   },
 })
 
@@ -140,6 +126,19 @@ export const text = operation({
     return { ...slice, version: version.number }
   },
 })
+
+/** The version asked for; what the artifact itself says of its current one is not looked up again. */
+export async function viewedVersion(task: AnyTask, number: number | undefined): Promise<StoredVersion> {
+  const isOther = number !== undefined && number !== task.artifact.version
+  const version = isOther ? await readableVersion(task, number) : currentOf(task.artifact)
+  noteView(task, version.number)
+  return version
+}
+
+function currentOf(artifact: Artifact): StoredVersion {
+  const { version: number, blob, size, sha256, format, savedBy: author, savedAt: createdAt } = artifact
+  return { number, blob, size, sha256, format, author, createdAt }
+}
 
 /** Tells the audit that the caller was given a version. */
 function noteView({ context, actor, artifact, call }: AnyTask, version: number): void {

@@ -14,16 +14,24 @@ export interface Authorized {
   now: number
 }
 
+/** How the subject is looked for. */
+interface Looking {
+  /** Nobody changes it until the transaction ends. */
+  held?: true
+  /** What was found already, null for nothing. */
+  found?: Artifact | null | undefined
+}
+
 /**
  * Throws 401, 404 or 403 unless the actor may do what the operation does. The same function runs
- * before the body and again inside the unit of work, where the subject is `held`: nobody changes it until the unit ends.
+ * before the body and again inside the transaction, where the subject is `held`.
  */
 export async function authorize(
   context: Pick<Context, 'clock' | 'url'>,
   operation: Operation,
   call: Call,
   rows: Reading,
-  held?: 'held',
+  { held, found: known }: Looking = {},
 ): Promise<Authorized> {
   const { access } = operation
   const now = context.clock()
@@ -33,7 +41,7 @@ export async function authorize(
     return { now }
   }
   if (held) await (rows as Reading & Rows).artifacts.lock(shortIdOf(call.input.id, context.url) ?? '')
-  const found = await findArtifact(rows, call.input.id, context.url)
+  const found = known === undefined ? await findArtifact(rows, call.input.id, context.url) : known
   const { onlyTrash: _, ...inAnyState } = access
   const isRepeat = !held && mayRepeat(access, call, found)
   return { artifact: authorizeArtifact(isRepeat ? inAnyState : access, call.actor, found, now), now }

@@ -26,15 +26,20 @@ export interface Answer<Out = unknown> {
   session: string | null
 }
 
-/** Performs the call: find, decide, parse, run, record. Throws a Problem for everything expected. */
+/**
+ * Performs the call: find, decide, parse, run, record. Throws a Problem for everything expected.
+ * @param found what a read's `id` names, where that was looked up already; null where it names nothing
+ */
 export async function perform<Op extends Operation>(
   context: Context,
   operation: Op,
   call: Call,
+  found?: Artifact | null,
 ): Promise<Answer<OutputOf<Op>>> {
-  const work = operation.effect === 'read' ? read : write
+  const isRead = operation.effect === 'read'
   try {
-    return (await work(context, operation, call)) as Answer<OutputOf<Op>>
+    const answer = await (isRead ? read(context, operation, call, found) : write(context, operation, call))
+    return answer as Answer<OutputOf<Op>>
   } catch (error) {
     throw withSignInAddress(
       context,
@@ -43,9 +48,14 @@ export async function perform<Op extends Operation>(
   }
 }
 
-async function read(context: Context, operation: Operation, call: Call): Promise<Answer> {
+async function read(
+  context: Context,
+  operation: Operation,
+  call: Call,
+  found: Artifact | null | undefined,
+): Promise<Answer> {
   const rows = context.records as Reading as Rows & Reading
-  const admitted = await authorize(context, operation, call, rows)
+  const admitted = await authorize(context, operation, call, rows, { found })
   const { artifact } = admitted
   const given = artifact
     ? await withAddressedVersion({ context, operation, call, rows, artifact })
@@ -159,7 +169,7 @@ function run(
   const settle = createSettler(operation, claimed)
   return context.records.transaction(async rows => {
     const current = { ...call, actor: await refreshActor(rows, call.actor, context.clock()) }
-    const admitted = await authorize(context, operation, current, rows, 'held')
+    const admitted = await authorize(context, operation, current, rows, { held: true })
     const auditLog = new AuditLog(current)
     const turn = turnOf(context, current)
     const base = { context, call: current, turn, actor: current.actor, input, rows, ...given }

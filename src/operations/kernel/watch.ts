@@ -1,6 +1,8 @@
 // Waiting for changes: one look at the store for all who wait, however many they are and whichever process wrote.
 import type { FeedReading, Watched } from '../../storage/records.ts'
 
+export type { Watched }
+
 /** What was seen of the things watched, to be compared later. */
 export type Seen = ReadonlyMap<Watched, string | undefined>
 

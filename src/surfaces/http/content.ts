@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../domain/actor.ts'
-import type { Artifact, Version } from '../../domain/artifact.ts'
 import { parseIfMatch } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
-import { type Content, content, openCurrent } from '../../operations/artifacts/read-artifacts.ts'
-import type { Operation } from '../../operations/kernel/operation.ts'
+import type { Content } from '../../operations/artifacts/read-artifacts.ts'
+import { operations } from '../../operations/index.ts'
+import type { Call } from '../../operations/kernel/call.ts'
 import { perform } from '../../operations/kernel/perform.ts'
-import type { ReadDetails } from '../../operations/kernel/read-audit.ts'
+import { performAtOnce } from '../../operations/kernel/perform-at-once.ts'
 import type { ByteRange, StoredBlob } from '../../storage/blobs.ts'
 import type { HeaderTable, RawContent } from '../viewer/headers.ts'
 import { callerOf, report } from './caller.ts'
@@ -46,24 +46,28 @@ export function versionIn(query: URLSearchParams): unknown {
 /** Answers the caller of the API with the file, or with the problem. */
 export async function showContent(site: Site, exchange: HttpExchange, wanted: Wanted): Promise<void> {
   try {
-    const actor = await callerOf(site, exchange, 'read')
-    site.limits.count(actor, 'read')
+    const actor = await readerWithin(site, exchange)
     await sendContent(site, exchange, actor, wanted)
   } catch (error) {
     sendContentProblem(site, exchange, error)
   }
 }
 
-/**
- * Answers GET and HEAD with the current file. Caller and artifact are looked up at once, which is why this
- * does not go through `perform`; what is decided and noted is that of the operation `content`.
- */
-export async function sendCurrent(site: Site, exchange: HttpExchange, id: string): Promise<void> {
-  const { records } = site.context
-  const [actor, found] = await Promise.all([callerOf(site, exchange, 'read'), records.artifacts.find(id)])
+/** The caller of a read, who has not asked too often. */
+export async function readerWithin(site: Site, exchange: HttpExchange): Promise<Actor> {
+  const actor = await callerOf(site, exchange, 'read')
   site.limits.count(actor, 'read')
-  const artifact = openCurrent(site.context, actor, found, () => readDetailsOf(exchange))
-  await write(site, exchange, { artifact, version: artifact, number: artifact.version }, false)
+  return actor
+}
+
+/** Answers GET and HEAD with the current file. */
+export async function sendCurrent(site: Site, exchange: HttpExchange, id: string): Promise<void> {
+  const { value } = await performAtOnce(site.context, operations.content, {
+    input: { id },
+    actor: readerWithin(site, exchange),
+    callOf: actor => readBy(exchange, actor),
+  })
+  await write(site, exchange, value, false)
 }
 
 /** Answers GET and HEAD with the file as it was published. */
@@ -74,42 +78,33 @@ export async function sendContent(
   wanted: Wanted,
 ): Promise<void> {
   const input = { id: wanted.id, ...(wanted.version !== undefined && { version: wanted.version }) }
-  const { context } = site
-  const call = {
-    actor,
-    ...readDetailsOf(exchange),
-    requestId: exchange.requestId,
-    network: exchange.network,
-    input,
-  }
-  const { value } = await perform(context, content as unknown as Operation, call)
-  const { artifact, version } = value as Content
-  await write(site, exchange, { artifact, version, number: version.number }, wanted.negotiated ?? false)
+  const call = Object.assign(readBy(exchange, actor), { input })
+  const { value } = await perform(site.context, operations.content, call)
+  await write(site, exchange, value, wanted.negotiated ?? false)
 }
 
-/** Where and how an artifact was asked for: through the API, or by a page. */
-export const readDetailsOf = ({ request }: HttpExchange): ReadDetails => ({
+/** A read through the API or by a page. The program is named only where somebody asks for it. */
+export const readBy = ({ request, requestId, network }: HttpExchange, actor: Actor): Omit<Call, 'input'> => ({
+  actor,
   surface: request.url?.startsWith('/v1/') ? 'rest' : 'web',
+  requestId,
+  network,
   claim: claimOf(request, 'read'),
-  client: clientOf(request),
+  get client() {
+    return clientOf(request)
+  },
 })
-
-/** What is answered, and under which artifact's name and audience. */
-interface File {
-  artifact: Artifact
-  version: StoredBlob & Pick<Version, 'format'>
-  number: number
-}
 
 function write(
   site: Site,
   exchange: HttpExchange,
-  file: File,
+  content: Content,
   negotiated: boolean,
 ): Promise<void> | undefined {
   const { request, response } = exchange
-  const { version, number } = file
-  const headers = headersOf(site, file, negotiated)
+  const { version } = content
+  const { number } = version
+  const headers = headersOf(site, content, negotiated)
   requireMatch(exchange, number)
   if (isFresh(exchange, headers.tag)) {
     response.writeHead(304, [...headers.unchanged, 'X-Request-Id', exchange.requestId]).end()
@@ -179,11 +174,11 @@ const repeated = /^(etag|cache-control|vary|x-content-type-options|strict-transp
 const known = new LRUCache<string, FileHeaders>({ max: 2000 })
 
 /** The same facts always make the same headers, so those of a blob are made once. */
-function headersOf(site: Site, { artifact, version, number }: File, negotiated: boolean): FileHeaders {
+function headersOf(site: Site, { artifact, version }: Content, negotiated: boolean): FileHeaders {
   const facts = {
     format: version.format,
     name: artifact.name,
-    version: number,
+    version: version.number,
     public: artifact.visibility === 'public',
     preview: artifact.organization === null,
     negotiated,
@@ -194,7 +189,7 @@ function headersOf(site: Site, { artifact, version, number }: File, negotiated: 
   const made = {
     facts,
     table: site.headers,
-    tag: `"v${number}"`,
+    tag: `"v${version.number}"`,
     whole: set.flat(),
     unchanged: set.filter(([field]) => repeated.test(field)).flat(),
   }

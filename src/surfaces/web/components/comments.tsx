@@ -2,8 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { Actor } from '../../../domain/actor.ts'
-import type { Artifact } from '../../../domain/artifact.ts'
-import { maySeeComments } from '../../../domain/policy.ts'
+import type { OpenedPage } from '../../../operations/artifacts/open-page.ts'
 import type { CommentsPage } from '../islands/comments/page.ts'
 import { Icon } from './icon.tsx'
 
@@ -12,14 +11,16 @@ export interface CommentsProps extends CommentsPage {
   open: number
 }
 
-/** What the page shows of comments to this reader, who `may` write some or not; an unclaimed page carries none. */
-export function commentsFor(actor: Actor, artifact: Artifact, may: boolean): CommentsProps | undefined {
+/** What the page shows of comments to this reader; an unclaimed page carries none. */
+export function commentsFor(
+  actor: Actor,
+  { artifact, can, seesComments: sees }: OpenedPage,
+): CommentsProps | undefined {
   if (artifact.organization === null) return undefined
-  const sees = maySeeComments(actor, artifact)
   return {
     shortId: artifact.shortId,
     reader: readerOf(actor),
-    may,
+    may: can.includes('comment'),
     sees,
     signIn:
       actor.kind === 'anonymous' ? `/auth/sign-in?next=${encodeURIComponent(`/${artifact.shortId}`)}` : null,

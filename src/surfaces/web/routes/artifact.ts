@@ -1,18 +1,20 @@
 // The page of an artifact at its address: the shell for people, the file itself for everything else.
 import type { Actor } from '../../../domain/actor.ts'
-import type { Artifact, Version } from '../../../domain/artifact.ts'
+import type { Artifact } from '../../../domain/artifact.ts'
 import { parseAddressSegment } from '../../../domain/artifact-address.ts'
-import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
 import { byline } from '../../../domain/author-words.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { type Content, openCurrent } from '../../../operations/artifacts/read-artifacts.ts'
+import type { OpenedPage } from '../../../operations/artifacts/open-page.ts'
+import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
+import { performAtOnce } from '../../../operations/kernel/perform-at-once.ts'
 import { openStoredFile, readVersionText } from '../../../operations/kernel/version-text.ts'
 import { turnOfArtifact } from '../../../operations/kernel/worker-turn.ts'
 import { callerOf } from '../../http/caller.ts'
 import {
-  readDetailsOf,
+  readBy,
+  readerWithin,
   sendContent,
   sendContentProblem,
   sendCurrent,
@@ -27,7 +29,6 @@ import { historyPath, settingsPath, sharePath } from '../components/artifact-row
 import { commentsFor } from '../components/comments.tsx'
 import { ask, type PageContext, reader, sendMissing, sendPage, wantsHtml } from '../page-context.ts'
 import { artifactPage, type PreviewProps } from '../pages/artifact-page.tsx'
-import { descriptionOf } from './description.ts'
 
 /** Programs that fetch a page to show a card of its link; they get the shell, whose head is made for them. */
 const unfurlers =
@@ -72,8 +73,7 @@ async function sendFile(
 ): Promise<void> {
   const { site } = pageContext
   try {
-    const actor = await callerOf(site, exchange, 'read')
-    site.limits.count(actor, 'read')
+    const actor = await readerWithin(site, exchange)
     await sendContent(site, exchange, actor, { ...wanted, negotiated })
   } catch (error) {
     sendFileFailure(pageContext, exchange, error)
@@ -101,32 +101,26 @@ async function showShell(pageContext: PageContext, exchange: HttpExchange, addre
   }
 }
 
-/** Reader and artifact are looked up at once, as `sendCurrent` does. */
 async function showCurrentShell(pageContext: PageContext, exchange: HttpExchange, id: string): Promise<void> {
-  const { context } = pageContext.site
-  const [actor, found] = await Promise.all([
-    readerOf(pageContext, exchange),
-    context.records.artifacts.find(id),
-  ])
-  const artifact = openCurrent(context, actor, found, () => readDetailsOf(exchange))
-  const shell = currentShells(pageContext)(artifact)(actor)
-  sendShell(pageContext, exchange, shell instanceof Promise ? await shell : shell)
+  const actor = readerOf(pageContext, exchange)
+  const { value } = await performAtOnce(pageContext.site.context, operations.openPage, {
+    input: { id },
+    actor,
+    callOf: reading => readBy(exchange, reading),
+  })
+  sendShell(pageContext, exchange, currentShell(pageContext, await actor, value))
 }
 
 /** Requests of one moment have their artifact and their reader in common, so they have the page in common too. */
-const currentShells = memoizeByObject((pageContext: PageContext) =>
-  memoizeByObject((artifact: Artifact) =>
-    memoizeByObject((actor: Actor) => currentShell(pageContext, artifact, actor)),
-  ),
+const currentShells = memoizeByObject((_: PageContext) =>
+  memoizeByObject((_: Artifact) => new WeakMap<Actor, Shell>()),
 )
 
-function currentShell(pageContext: PageContext, artifact: Artifact, actor: Actor): Shell | Promise<Shell> {
-  const { version: number, format, size, savedBy: author, savedAt: createdAt } = artifact
-  const version = { number, format, size, author, createdAt }
-  const described = (description: string | undefined) =>
-    shellOf(pageContext, actor, { artifact, version, description })
-  const told = descriptionOf(pageContext, artifact)
-  return told instanceof Promise ? told.then(described) : described(told)
+function currentShell(pageContext: PageContext, actor: Actor, opened: OpenedPage): Shell {
+  const known = currentShells(pageContext)(opened.artifact)
+  const shell = known.get(actor) ?? shellOf(pageContext, actor, opened)
+  known.set(actor, shell)
+  return shell
 }
 
 async function showVersionShell(
@@ -135,21 +129,14 @@ async function showVersionShell(
   { id, version }: Address,
 ): Promise<void> {
   const actor = await readerOf(pageContext, exchange)
-  const content = await ask(pageContext, exchange, actor, operations.content, { id, version })
-  sendShell(pageContext, exchange, shellOf(pageContext, actor, content))
+  const opened = await ask(pageContext, exchange, actor, operations.openPage, { id, version })
+  sendShell(pageContext, exchange, shellOf(pageContext, actor, opened))
 }
 
 export const readerOf = (pageContext: PageContext, exchange: HttpExchange): Promise<Actor> =>
   exchange.request.headers.authorization === undefined
     ? reader(pageContext, exchange)
     : callerOf(pageContext.site, exchange, 'read')
-
-/** An artifact with what its page says of the version shown. */
-interface Shown {
-  artifact: Artifact
-  version: Pick<Version, 'number' | 'format' | 'size' | 'createdAt'> & { author: Artifact['savedBy'] }
-  description?: string | undefined
-}
 
 interface Shell {
   html: Buffer
@@ -159,12 +146,11 @@ interface Shell {
 const sendShell = (pageContext: PageContext, exchange: HttpExchange, { html, robots }: Shell): void =>
   sendPage(pageContext, exchange, 200, html, { robots })
 
-function shellOf(pageContext: PageContext, actor: Actor, shown: Shown): Shell {
-  const { artifact, version, description } = shown
+function shellOf(pageContext: PageContext, actor: Actor, opened: OpenedPage): Shell {
+  const { artifact, version, description, can } = opened
   const { site, assets, frames } = pageContext
   const { organization, visibility } = artifact
   const isPreview = organization === null
-  const can = artifactRightsOf(actor, artifact, true)
   const profile = profileFor({
     format: version.format,
     preview: isPreview,
@@ -193,7 +179,7 @@ function shellOf(pageContext: PageContext, actor: Actor, shown: Shown): Shell {
     indexed,
     description,
     historyPath: !isPreview && can.includes('history') ? historyPath(artifact.shortId) : undefined,
-    comments: commentsFor(actor, artifact, can.includes('comment')),
+    comments: commentsFor(actor, opened),
     share: can.includes('share') ? sharePath(artifact.shortId) : undefined,
     edit: can.includes('edit') ? `${settingsPath(artifact.shortId)}/edit` : undefined,
     reader: 'email' in actor ? actor.email : undefined,
@@ -260,8 +246,7 @@ async function sendRendered(
   { id, version: asked }: Wanted,
 ): Promise<void> {
   const { site } = pageContext
-  const actor = await callerOf(site, exchange, 'read')
-  site.limits.count(actor, 'read')
+  const actor = await readerWithin(site, exchange)
   const { artifact, version } = await ask(pageContext, exchange, actor, operations.content, {
     id,
     ...(asked !== undefined && { version: asked }),

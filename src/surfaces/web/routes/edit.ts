@@ -2,11 +2,10 @@
 
 import type { FileSource } from '../../../content/render/file-source.ts'
 import { formConflicts, formFile, settledFile } from '../../../content/worker-calls.ts'
-import type { Artifact, Version } from '../../../domain/artifact.ts'
-import { artifactRightsOf } from '../../../domain/artifact-rights.ts'
+import type { Artifact } from '../../../domain/artifact.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { largestInPlace } from '../../../operations/artifacts/page-texts.ts'
-import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
+import type { Content, StoredVersion } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Body } from '../../../operations/kernel/call.ts'
 import { chunksOf } from '../../../operations/kernel/file-ingest.ts'
@@ -44,8 +43,12 @@ const largest = 900_000
 
 /** The current version, for those who may edit; 403 for other readers. */
 export async function opened(request: PageRequest): Promise<Content> {
-  const found = await performed(request, operations.content, { id: request.params.id })
-  if (artifactRightsOf(request.actor, found.artifact, true).includes('edit')) return found
+  const { id } = request.params
+  const [{ can }, current] = await Promise.all([
+    performed(request, operations.get, { id }),
+    performed(request, operations.content, { id }),
+  ])
+  if (can.includes('edit')) return current
   throw new Problem(
     'forbidden',
     'You can read this artifact but not edit it. Ask its owner, or download it and publish a copy.',
@@ -70,7 +73,7 @@ async function showEditor(request: PageRequest): Promise<void> {
 function editorFor(
   { pageContext, actor, me, query }: PageRequest,
   artifact: Artifact,
-  version: Version,
+  version: StoredVersion,
 ): EditorPage {
   const { frames, site } = pageContext
   const preview = artifact.organization === null
@@ -91,12 +94,12 @@ function editorFor(
   }
 }
 
-const facts = ({ shortId, name }: Artifact, { format }: Version) => ({ shortId, name, format })
+const facts = ({ shortId, name }: Artifact, { format }: StoredVersion) => ({ shortId, name, format })
 
 function sendEditor(
   request: PageRequest,
   artifact: Artifact,
-  version: Version,
+  version: StoredVersion,
   {
     status = 200,
     ...held
@@ -154,7 +157,7 @@ async function saveText(request: PageRequest): Promise<void> {
 async function save(
   request: PageRequest,
   artifact: Artifact,
-  version: Version,
+  version: StoredVersion,
   sent: EditValues,
 ): Promise<void> {
   const path = settingsPath(artifact.shortId)
@@ -183,7 +186,7 @@ const places = Object.fromEntries(
 
 const versionsIn = (base: string): number[] => (/^[1-9]\d{0,8}$/.test(base) ? [Number(base)] : [])
 
-const bodyOf = (bytes: Uint8Array, note: string, { format }: Version): Body => ({
+const bodyOf = (bytes: Uint8Array, note: string, { format }: StoredVersion): Body => ({
   announce: () => undefined,
   read: async (_limit, keep) => ({
     fields: note.trim() === '' ? {} : { note },
@@ -218,7 +221,7 @@ async function sidesOf(request: PageRequest, sent: Pick<Sent, 'base' | 'theirs'>
 async function sendClash(
   request: PageRequest,
   artifact: Artifact,
-  version: Version,
+  version: StoredVersion,
   sent: EditValues & { theirs: string; choices?: Sent['choices'] },
   message?: string,
 ): Promise<void> {

@@ -3,9 +3,9 @@
 import type { Part } from '../../../content/diff/merge.ts'
 import { FileSource } from '../../../content/render/file-source.ts'
 import { mergePieces } from '../../../content/worker-calls.ts'
-import type { Version } from '../../../domain/artifact.ts'
 import { authorWords } from '../../../domain/author-words.ts'
 import { notFound, Problem } from '../../../domain/problem.ts'
+import type { StoredVersion } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
 import { openStoredFile } from '../../../operations/kernel/version-text.ts'
 import { gather, parseJson } from '../../http/body.ts'
@@ -111,7 +111,7 @@ async function sendMerge(request: PageRequest): Promise<void> {
   send(request.exchange, 200, request.pageContext.site.headers.api(), JSON.stringify(merged))
 }
 
-async function versionAt(request: PageRequest, field: string): Promise<Version> {
+async function versionAt(request: PageRequest, field: string): Promise<StoredVersion> {
   const number = request.query.get(field) ?? ''
   if (!/^[1-9]\d{0,8}$/.test(number)) throw notFound()
   const { id } = request.params

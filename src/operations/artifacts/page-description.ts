@@ -1,10 +1,10 @@
 // What the card of a link says of a public page.
 import { LRUCache } from 'lru-cache'
-import { cardText } from '../../../content/worker-calls.ts'
-import type { Artifact } from '../../../domain/artifact.ts'
-import { Problem } from '../../../domain/problem.ts'
-import { turnOfArtifact } from '../../../operations/kernel/worker-turn.ts'
-import type { PageContext } from '../page-context.ts'
+import { cardText } from '../../content/worker-calls.ts'
+import type { Artifact } from '../../domain/artifact.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Context } from '../kernel/context.ts'
+import { turnOfArtifact } from '../kernel/worker-turn.ts'
 
 /** Characters of a text of which a description is made. */
 const LOOKED_AT = 2000
@@ -14,15 +14,15 @@ const known = new LRUCache<string, { text: string | undefined }>({ max: 2000 })
 
 /** Made from the text by which the current version is found. Undefined where not everybody may know it, or nobody vouches for it. */
 export function descriptionOf(
-  { site }: PageContext,
+  context: Context,
   { id, version, name, visibility, organization }: Artifact,
 ): string | undefined | Promise<string | undefined> {
   if (visibility !== 'public' || organization === null) return undefined
-  const turn = turnOfArtifact(site.context, { id, organization })
+  const turn = turnOfArtifact(context, { id, organization })
   const key = `${id} ${version} ${name}`
   const found = known.get(key)
   if (found) return found.text
-  return site.context.records.versions
+  return context.records.versions
     .text(id, LOOKED_AT)
     .then(text => cardText(turn, text, name))
     .then(description => {

@@ -1,0 +1,43 @@
+// Opening the page of an artifact: what its header, its menu and the card of its link say to this reader.
+import { z } from 'zod'
+import { type ArtifactRight, artifactRightsOf } from '../../domain/artifact-rights.ts'
+import { maySeeComments } from '../../domain/policy.ts'
+import * as fields from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { descriptionOf } from './page-description.ts'
+import { type Content, viewedVersion } from './read-artifacts.ts'
+
+/** An artifact with the version shown, and what its reader may do. */
+export interface OpenedPage extends Content {
+  can: ArtifactRight[]
+  /** Whether its comments are open to the reader. */
+  seesComments: boolean
+  /** First sentences of a page that everybody may read; only of the current version. */
+  description: string | undefined
+}
+
+const gap = 'the page itself; programs read what it says with get and content'
+
+export const openPage = operation({
+  name: 'openPage',
+  summary: 'Open the page of an artifact in a browser.',
+  input: z.object({ id: fields.id, version: fields.version.optional() }),
+  output: z.custom<OpenedPage>(),
+  effect: 'read',
+  access: { artifact: 'read' },
+  versionField: 'version',
+  fails: [],
+  rest: { gap },
+  mcp: { gap },
+  cli: { gap },
+  async run(task) {
+    const { context, actor, artifact, input } = task
+    return {
+      artifact,
+      version: await viewedVersion(task, input.version),
+      can: artifactRightsOf(actor, artifact, true),
+      seesComments: maySeeComments(actor, artifact),
+      description: input.version === undefined ? await descriptionOf(context, artifact) : undefined,
+    }
+  },
+})
