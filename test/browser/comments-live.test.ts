@@ -64,19 +64,20 @@ inBrowsers('an open panel of comments', browserName => {
     const { page, close } = await browserOf(people.company.owner.session)
     await page.addInitScript(() => {
       if (top !== self) return
-      const make = document.createElement.bind(document)
+      const make = document.createElementNS.bind(document)
       let articles = 0
-      document.createElement = ((name: string) => {
-        if (name === 'article') articles += 1
+      document.createElementNS = ((...asked: Parameters<typeof make>) => {
+        if (asked[1] === 'article') articles += 1
         document.documentElement.dataset.articles = String(articles)
-        return make(name)
-      }) as typeof document.createElement
+        return make(...asked)
+      }) as typeof document.createElementNS
     })
     await open(page, id)
     await page.getByRole('button', { name: 'Comments, 51 open' }).click()
     await panel(page).getByText('Thread 49').waitFor()
     const drawn = () => page.evaluate(() => document.documentElement.dataset.articles)
     const before = await drawn()
+    assert.equal(before, '50')
     for (let number = 51; number < 61; number += 1) await post(comments(id), { body: `Thread ${number}` })
     await page.getByRole('button', { name: 'Comments, 61 open' }).waitFor()
     await panel(page).getByRole('button', { name: 'Show more' }).waitFor()

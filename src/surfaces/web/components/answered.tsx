@@ -3,9 +3,9 @@
 import type { JSX } from 'preact'
 import type { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
+import { CommentLine } from '../comments/comment-body.tsx'
 import { plain } from '../text.ts'
 import { By } from './artifact-rows.tsx'
-import { CommentLine } from './comment-body.tsx'
 
 /** A resolved thread, as the list of comments tells it. */
 export type AnsweredThread = Pick<

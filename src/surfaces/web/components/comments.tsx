@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import type { Actor } from '../../../domain/actor.ts'
 import type { OpenedPage } from '../../../operations/artifacts/open-page.ts'
-import type { CommentsPage } from '../islands/comments/page.ts'
+import type { CommentsPage } from '../comments/page.ts'
 import { Icon } from './icon.tsx'
 
 export interface CommentsProps extends CommentsPage {

@@ -1,11 +1,11 @@
 // The button of the comments: the panel itself is fetched when it is opened first.
 
 import type { Picked } from '../../viewer/protocol.ts'
-import type { Outline } from './comments/outline.ts'
-import type { CommentsPage } from './comments/page.ts'
-import type { Panel } from './comments/panel.ts'
-import type { Passages } from './comments/passages.ts'
-import { isWalk, walk } from './comments/walk.ts'
+import type { Outline } from '../comments/outline.ts'
+import type { CommentsPage } from '../comments/page.ts'
+import type { Panel } from '../comments/panel.tsx'
+import type { Passages } from '../comments/passages.ts'
+import { isWalk, walk } from '../comments/walk.ts'
 import type { PageFrame } from './viewer/page-frame.ts'
 import { keepPanel, panelWasOpen } from './viewer/reading-position.ts'
 
@@ -18,7 +18,7 @@ let outline: Promise<Outline> | null = null
 
 /** Where all threads hang; not asked yet. */
 function outlined(): Promise<Outline> {
-  outline ??= Promise.all([import('./comments/outline.ts'), import('./comments/comment-requests.ts')]).then(
+  outline ??= Promise.all([import('../comments/outline.ts'), import('../comments/comment-requests.ts')]).then(
     ([{ openOutline }, { commentsOf }]) => {
       const opened = openOutline(commentsOf(page.shortId))
       opened.onChange(() => count(opened.open))
@@ -34,9 +34,14 @@ function outlined(): Promise<Outline> {
 function show(): Promise<Panel> {
   aside.hidden = false
   opener.setAttribute('aria-expanded', 'true')
-  panel ??= Promise.all([import('./comments/panel.ts'), outlined()]).then(
+  panel ??= Promise.all([import('../comments/panel.tsx'), outlined()]).then(
     async ([{ openPanel }, outline]) => {
-      const opened = openPanel(aside, page, outline)
+      const opened = openPanel(aside, page, outline, {
+        close: hide,
+        point: () => point(),
+        showPassage: id => passages?.show(id),
+        attach: (id, to) => (to === 'words' ? passages?.attach(id) : point(id)),
+      })
       await opened.refresh()
       return opened
     },
@@ -97,6 +102,13 @@ function revealAsked(): void {
     )
 }
 
+function mark(threadId: string): void {
+  void panel?.then(
+    opened => opened.mark(threadId),
+    () => undefined,
+  )
+}
+
 /** Escape closes the panel for whoever is in it, or nowhere. */
 function onKey({ key, target }: KeyboardEvent): void {
   if (key === 'Escape' && (target === document.body || aside.contains(target as Node))) hide()
@@ -110,10 +122,10 @@ function onAction(event: Event): void {
   else if (!isWalk(action)) return
   else if (aside.hidden && (action === 'next' || action === 'previous'))
     void show().then(
-      () => walk(aside, action),
+      () => walk(aside, action, mark),
       () => undefined,
     )
-  else if (aside.hidden || !walk(aside, action)) return
+  else if (aside.hidden || !walk(aside, action, mark)) return
   event.preventDefault()
 }
 
@@ -165,7 +177,7 @@ function frameOpens(frame: PageFrame): void {
 }
 
 async function followFrame(frame: PageFrame, version: number): Promise<void> {
-  const [{ followPassages }, threads] = await Promise.all([import('./comments/passages.ts'), outlined()])
+  const [{ followPassages }, threads] = await Promise.all([import('../comments/passages.ts'), outlined()])
   passages = followPassages({ frame, version }, page, threads, {
     write,
     hit: ([id]) => void show().then(opened => opened.reveal(id!)),
@@ -179,10 +191,6 @@ async function followFrame(frame: PageFrame, version: number): Promise<void> {
 
 document.addEventListener('recto:frame', event => frameOpens((event as CustomEvent<PageFrame>).detail))
 document.dispatchEvent(new CustomEvent('recto:want-frame'))
-aside.addEventListener('recto:show-passage', event => passages?.show((event as CustomEvent<string>).detail))
-aside.addEventListener('recto:attach', event => passages?.attach((event as CustomEvent<string>).detail))
-aside.addEventListener('recto:attach-part', event => point((event as CustomEvent<string>).detail))
-aside.addEventListener('recto:point', () => point())
 document.addEventListener('recto:live', event => streamBegins(event as CustomEvent<Standing>))
 document.addEventListener('recto:thread', event => threadsTurned(event as CustomEvent<Standing>))
 opener.addEventListener('click', () => {
@@ -194,7 +202,6 @@ document.addEventListener('click', event => {
   if (target?.closest('[data-comment-page]')) write()
   if (target?.closest('[data-comment-part]')) point()
 })
-aside.addEventListener('recto:close-comments', hide)
 document.addEventListener('keydown', onKey)
 document.addEventListener('recto:key', onAction)
 addEventListener('hashchange', revealAsked)

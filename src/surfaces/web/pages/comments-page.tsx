@@ -2,10 +2,11 @@
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
+import { ReadThreads } from '../comments/read-threads.tsx'
+import type { Thread } from '../comments/thread.ts'
 import { commentsPath } from '../components/artifact-rows.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { Button, ErrorSummary, type FieldError, TextArea } from '../components/form.tsx'
-import { type ReadThread, ReadThreads } from '../components/read-thread.tsx'
 import { UserText } from '../components/words.tsx'
 import { counted } from '../text.ts'
 
@@ -16,7 +17,7 @@ export interface CommentsPageProps {
   frame: Frame
   artifact: PresentedArtifact
   status: Status
-  threads: readonly ReadThread[]
+  threads: readonly Thread[]
   /** Threads of this status, on all pages. */
   total: number
   pages: PagesProps

@@ -1,19 +1,14 @@
 // What the threads and the frame tell each other: passages and pins to show, words that were selected, parts pointed at.
 
-import type { FramePassage, FramePin, Picked, Selected } from '../../../viewer/protocol.ts'
-import type { PageFrame } from '../viewer/page-frame.ts'
-import {
-  commentsOf,
-  type ElementAnchor,
-  type PassageAnchor,
-  Refused,
-  type ThreadAnchor,
-} from './comment-requests.ts'
+import type { FramePassage, FramePin, Picked, Selected } from '../../viewer/protocol.ts'
+import type { PageFrame } from '../islands/viewer/page-frame.ts'
+import { commentsOf, type ElementAnchor, type PassageAnchor, Refused } from './comment-requests.ts'
 import { followElementPicker } from './element-picker.ts'
 import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
-import { anchorOf, elementAnchorOf } from './passage-form.ts'
 import { type SelectionBar, selectionBar } from './selection-bar.ts'
+import { anchorOf, elementAnchorOf } from './subject.ts'
+import type { ThreadAnchor } from './thread.ts'
 
 /** No more threads than this are painted; all are listed. */
 const MOST_PAINTED = 2000

@@ -1,6 +1,7 @@
 // Where every thread of the page hangs: one small question keeps it true, and it knows which threads are no more.
 
-import { type AnchorRequests, SLACK, type ThreadAnchor } from './comment-requests.ts'
+import { type AnchorRequests, SLACK } from './comment-requests.ts'
+import type { ThreadAnchor } from './thread.ts'
 
 export interface Outline {
   /** How many threads are open. */

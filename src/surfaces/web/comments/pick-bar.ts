@@ -1,7 +1,7 @@
 // The bar that leads while the reader points at a part of the page: what is pointed at, the keys there are, and a button for each.
 
-import { type PickStep, pickSteps } from '../../../viewer/protocol.ts'
-import { element } from '../viewer/notice.ts'
+import { type PickStep, pickSteps } from '../../viewer/protocol.ts'
+import { element } from '../islands/viewer/notice.ts'
 import { type Direction, directions } from './point-on-element.ts'
 
 /** Stepping from part to part, of which one is a picture or not; or placing a point or a region of a picture. */

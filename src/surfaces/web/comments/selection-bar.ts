@@ -1,7 +1,7 @@
 // The bar that appears when words of the page are selected: outside the frame, so that no page can cover or press it.
 
-import { element } from '../viewer/notice.ts'
-import { shortened } from './passage-form.ts'
+import { element } from '../islands/viewer/notice.ts'
+import { shortened } from './subject.ts'
 
 export interface SelectionBar {
   /** Shows the words with a button; null takes it away. */

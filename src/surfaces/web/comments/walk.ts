@@ -7,11 +7,14 @@ const actions: ReadonlySet<string> = new Set<Walk>(['next', 'previous', 'open', 
 export const isWalk = (action: string): action is Walk => actions.has(action)
 
 /** False where there is nothing to do it with. */
-export function walk(aside: HTMLElement, action: Walk): boolean {
+export function walk(aside: HTMLElement, action: Walk, open: (threadId: string) => void): boolean {
   if (action === 'next' || action === 'previous') return step(aside, action === 'next' ? 1 : -1)
   const thread = here(aside)
   if (!thread) return false
-  if (action === 'open') return open(aside, thread)
+  if (action === 'open') {
+    open(thread.id.slice('comment-'.length))
+    return true
+  }
   const button = thread.querySelector<HTMLElement>(`[data-turn=${action}]`)
   button?.click()
   return button !== null
@@ -33,16 +36,10 @@ function step(aside: HTMLElement, by: 1 | -1): boolean {
   return threads.length > 0
 }
 
-/** Marks the thread, writes it into the address, and tells the page, which shows where it belongs. */
-function open(aside: HTMLElement, thread: HTMLElement): boolean {
-  const id = thread.id.slice('comment-'.length)
-  for (const marked of aside.querySelectorAll('[aria-current]')) marked.removeAttribute('aria-current')
-  thread.setAttribute('aria-current', 'true')
+/** Writes the thread into the address. */
+export function nameInAddress(threadId: string): void {
   const address = new URL(location.href)
-  address.searchParams.set('thread', id)
+  address.searchParams.set('thread', threadId)
   address.hash = ''
   history.replaceState(history.state, '', address)
-  if (thread.querySelector('[data-part=places]'))
-    aside.dispatchEvent(new CustomEvent('recto:show-passage', { detail: id }))
-  return true
 }

@@ -1,6 +1,6 @@
 // A point or a region of a picture placed without a pointer: a cross that moves in steps, and a corner that stays.
 
-import type { ElementPoint, Picked } from '../../../viewer/protocol.ts'
+import type { ElementPoint, Picked } from '../../viewer/protocol.ts'
 
 type Place = NonNullable<ElementPoint['point']>
 

@@ -1,43 +1,8 @@
 // The comments of one page over the API, with the reader's session.
 
-import type { ElementSaid } from '../../anchor-words.ts'
-import type { Nameable, Names } from './naming.ts'
-
-export interface Words {
-  id: string
-  parentId: string | null
-  body: string
-  /** Names of the members it names. */
-  mentions: string[]
-  author: { kind: 'member' | 'viewer' | 'service'; name: string }
-  actorType: 'human' | 'agent' | 'service' | 'system'
-  actorName: string | null
-  createdAt: string
-  editedAt: string | null
-  deleted?: true
-  mine: boolean
-  /** `reply` and `resolve` only on the root of a thread. */
-  can: ('reply' | 'resolve' | 'edit' | 'delete')[]
-}
-
-export interface Thread extends Words {
-  anchor:
-    | (Partial<ElementAnchor> & { textQuote?: { exact?: string; prefix?: string; suffix?: string } })
-    | null
-  anchorState: 'anchored' | 'changed' | 'orphaned' | 'placing'
-  status: 'open' | 'resolved'
-  createdOnVersion: number
-  resolvedBy: string | null
-  resolvedAt: string | null
-  resolvedOnVersion: number | null
-  /** What it stands on, if that is an element. */
-  element?: ElementSaid
-  current?: { text: string; textStart: number; textEnd: number; cssPath?: string }
-  replies: Words[]
-}
-
-/** A thread without what is said in it. */
-export type ThreadAnchor = Pick<Thread, 'id' | 'status' | 'anchor' | 'anchorState' | 'element' | 'current'>
+import type { ElementSaid } from '../anchor-words.ts'
+import type { Nameable, Names } from './name-search.ts'
+import type { Thread, ThreadAnchor } from './thread.ts'
 
 export interface ThreadAnchors {
   data: ThreadAnchor[]

@@ -1,8 +1,7 @@
 // Pointing at a part of the page: begun by a press in the shell, led by its bar, and confirmed there or by a click in the page.
 
-import type { ElementPoint, Picked } from '../../../viewer/protocol.ts'
-import type { PageFrame } from '../viewer/page-frame.ts'
-import { wordsOfPicked } from './passage-form.ts'
+import type { ElementPoint, Picked } from '../../viewer/protocol.ts'
+import type { PageFrame } from '../islands/viewer/page-frame.ts'
 import { pickBar, type Stage } from './pick-bar.ts'
 import {
   cornered,
@@ -14,6 +13,7 @@ import {
   pointOnElement,
   uncornered,
 } from './point-on-element.ts'
+import { wordsOfPicked } from './subject.ts'
 
 export interface ElementPicker {
   /** Lets the reader point; `action` is the word of the button that takes it. */

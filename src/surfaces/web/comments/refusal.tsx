@@ -1,20 +1,24 @@
 // Why a reader cannot write comments, and what would help.
 
-import { element } from '../viewer/notice.ts'
+import type { JSX } from 'preact'
 import type { CommentsPage } from './page.ts'
 
 /** What stands in the place of the form. */
-export function refusal({ signIn, sees, shortId }: CommentsPage): HTMLElement {
+export const Refusal = ({ signIn, sees, shortId }: CommentsPage): JSX.Element => {
   const unseen = sees ? '' : ' The comments of this page are for them alone.'
   if (!signIn)
-    return element('p', {
-      className: 'refusal',
-      textContent: `You can read this page, but only members of its organization comment. Ask its owner to invite you.${unseen}`,
-    })
-  return element('p', { className: 'refusal' }, [
-    document.createTextNode(`Members of its organization comment on this page.${unseen} `),
-    element('a', { href: backHere(signIn, shortId), textContent: 'Sign in to comment' }),
-  ])
+    return (
+      <p class="refusal">
+        You can read this page, but only members of its organization comment. Ask its owner to invite you.
+        {unseen}
+      </p>
+    )
+  return (
+    <p class="refusal">
+      Members of its organization comment on this page.{unseen}{' '}
+      <a href={backHere(signIn, shortId)}>Sign in to comment</a>
+    </p>
+  )
 }
 
 /** The sign-in returns to the thread that was asked for, too. */

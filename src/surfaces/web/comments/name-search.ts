@@ -1,0 +1,62 @@
+// Who is meant by the letters after @ in a field.
+
+export interface Nameable {
+  name: string
+  email: string
+}
+
+/** Who fits these letters; an empty answer leaves the field a plain one. */
+export type Names = (query: string) => Promise<Nameable[]>
+
+const begun = /(?<![\p{L}\p{N}_@.\\])@([\p{L}\p{N}][^\n@,;:!?()[\]]{0,40}|)$/u
+
+/** Milliseconds without a letter before the server is asked. */
+const PAUSE = 120
+
+/** The @ and what follows it up to the caret. */
+export const begunIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): string | null =>
+  selectionStart === selectionEnd ? (begun.exec(value.slice(0, selectionStart))?.[0] ?? null) : null
+
+/** What is written for somebody; two of one name are told apart by their addresses. */
+export function nameText({ name, email }: Nameable, all: readonly Nameable[]): string {
+  const isTwin = all.filter(other => other.name.toLowerCase() === name.toLowerCase()).length > 1
+  return isTwin || /[[\]@\n]/.test(name) ? `@${email}` : `@[${name}]`
+}
+
+export interface NameSearch {
+  /** The reader typed into the field. */
+  look(field: HTMLTextAreaElement): void
+  close(): void
+}
+
+/** Shows who was found for the letters typed last, and nobody once it is closed. */
+export function nameSearch(names: Names, show: (found: readonly Nameable[]) => void): NameSearch {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = 0
+  /** Letters that nobody's name begins with; more of them are not asked for. */
+  let nobody: string | null = null
+
+  const close = () => {
+    clearTimeout(timer)
+    asked += 1
+    show([])
+  }
+  const search = async (field: HTMLTextAreaElement) => {
+    const query = begunIn(field)
+    if (query === null) return close()
+    asked += 1
+    const mine = asked
+    if (nobody !== null && query.startsWith(nobody)) return close()
+    const found = await names(query.slice(1)).catch(() => [])
+    nobody = found.length === 0 ? query : null
+    if (mine === asked && document.activeElement === field) show(found)
+  }
+  return {
+    look(field) {
+      clearTimeout(timer)
+      if (begunIn(field) === null) close()
+      else timer = setTimeout(() => void search(field), PAUSE)
+    },
+    close,
+  }
+}

@@ -1,0 +1,168 @@
+// The panel of comments: what it shows, and what others ask of it.
+
+import { render } from 'preact'
+import { type CommentRequests, commentsOf, type Filter, Refused } from './comment-requests.ts'
+import type { Outline } from './outline.ts'
+import type { CommentsPage } from './page.ts'
+import { PanelView } from './panel-view.tsx'
+import type { Subject } from './subject.ts'
+import type { Thread } from './thread.ts'
+import { threadList } from './thread-list.ts'
+import type { ThreadActions } from './thread-tools.tsx'
+import { nameInAddress } from './walk.ts'
+
+export interface Panel {
+  /** Lists the threads anew. */
+  refresh(): Promise<void>
+  /** Takes in what others did meanwhile, without moving the reader. */
+  catchUp(): Promise<void>
+  /** Shows the comment with this id, whatever filter holds it; false where there is none for this reader. */
+  reveal(id: string): Promise<boolean>
+  /** Marks the thread, writes it into the address, and shows in the page where it belongs. */
+  mark(threadId: string): void
+  /** Takes the reader to the field for a new comment, on what was chosen in the page or on the whole page. */
+  write(subject?: Subject | null): void
+}
+
+/** What the panel asks of the page around it. */
+export interface PanelSurroundings extends Pick<ThreadActions, 'showPassage' | 'attach'> {
+  close(): void
+  /** Lets the reader point at a part of the page. */
+  point(): void
+}
+
+/** Fills `aside`. */
+export function openPanel(
+  aside: HTMLElement,
+  page: CommentsPage,
+  outline: Outline,
+  { close, point, showPassage, attach }: PanelSurroundings,
+): Panel {
+  const requests = commentsOf(page.shortId)
+  const state = {
+    current: null as string | null,
+    asked: { subject: null as Subject | null, number: 0 },
+    missing: '',
+    said: { text: '', number: 0 },
+  }
+  const articleOf = (id: string) => aside.querySelector<HTMLElement>(`#comment-${CSS.escape(id)}`)
+  const isHeld = (id: string) => {
+    const article = articleOf(id)
+    return article !== null && (article.querySelector('form') !== null || isFocused(article))
+  }
+  const draw = () =>
+    keepFocus(aside, () =>
+      render(
+        <PanelView
+          {...state}
+          {...{ page, threads, actions }}
+          onClose={close}
+          onPoint={point}
+          onFilter={filter => void choose(filter)}
+          onMore={() => void more()}
+          onWrite={ask}
+          onBegun={begun}
+        />,
+        aside,
+      ),
+    )
+  const threads = threadList({ requests, outline, isHeld, onChange: draw })
+  const { shortId, reader } = page
+  const actions: ThreadActions = { shortId, reader, requests, changed, showPassage, attach }
+
+  function say(text: string): void {
+    state.said = { text, number: state.said.number + 1 }
+    draw()
+  }
+  function ask(subject: Subject | null): void {
+    state.asked = { subject, number: state.asked.number + 1 }
+    draw()
+  }
+  async function changed(threadId: string, what: string): Promise<void> {
+    await list(threads.filter)
+    say(what)
+    focusOn(articleOf(threadId) ?? aside.querySelector('h2'))
+  }
+  async function list(filter: Filter): Promise<void> {
+    if (!page.sees) return draw()
+    await Promise.all([threads.list(filter), outline.refresh().catch(() => undefined)])
+  }
+  function choose(filter: Filter): Promise<void> {
+    state.missing = ''
+    return list(filter)
+  }
+  async function more(): Promise<void> {
+    const first = threads.isBusy ? null : await threads.more()
+    if (first) articleOf(first)?.focus()
+  }
+  async function begun(thread: Thread): Promise<void> {
+    ask(null)
+    if (threads.filter !== 'mine') await choose('open')
+    await changed(thread.id, 'Your comment is there.')
+  }
+
+  draw()
+  return {
+    refresh: () => list(threads.filter),
+    async catchUp() {
+      if (!page.sees) return
+      const news = await threads.catchUp()
+      if (news.length > 0) say(inShort(news))
+    },
+    write(subject) {
+      if (subject && page.may) ask(subject)
+      ;(aside.querySelector<HTMLElement>('.new-thread textarea') ?? aside.querySelector('h2'))?.focus()
+    },
+    async reveal(id) {
+      const thread = page.sees ? await find(requests, id) : null
+      if (thread) await choose(thread.status)
+      state.missing = thread ? '' : 'That comment is not here: it was deleted, or it is not open to you.'
+      if (thread) {
+        state.current = thread.id
+        threads.hold(thread)
+        focusOn(articleOf(id))
+      } else draw()
+      return thread !== null
+    },
+    mark(threadId) {
+      state.current = threadId
+      draw()
+      nameInAddress(threadId)
+      if (articleOf(threadId)?.querySelector('.place-tools')) showPassage(threadId)
+    },
+  }
+}
+
+const isFocused = (part: HTMLElement): boolean => part.contains(document.activeElement)
+
+/** What moves may lose the focus on its way, and what goes leaves it to the thread around it. */
+function keepFocus(aside: HTMLElement, draw: () => void): void {
+  const focused = isFocused(aside) ? (document.activeElement as HTMLElement) : null
+  const around = focused?.closest<HTMLElement>('article')
+  draw()
+  if (!focused || document.activeElement === focused) return
+  const next = focused.isConnected ? focused : around
+  if (next?.isConnected && !isFocused(aside)) next.focus({ preventScroll: true })
+}
+
+/** Sentences told at once; after a long sleep a number says enough. */
+const MOST_NEWS = 3
+
+const inShort = (news: readonly string[]): string =>
+  news.length > MOST_NEWS ? `${news.length} things are new in the comments.` : news.join(' ')
+
+/** The thread that holds the comment; null where there is none for this reader. */
+async function find(requests: CommentRequests, id: string): Promise<Thread | null> {
+  try {
+    return (await requests.list('all', { holding: id, limit: 1 })).data[0] ?? null
+  } catch (problem) {
+    if (problem instanceof Refused) return null
+    throw problem
+  }
+}
+
+function focusOn(target: Element | null): void {
+  if (!(target instanceof HTMLElement)) return
+  target.focus({ preventScroll: true })
+  target.scrollIntoView({ block: 'nearest' })
+}

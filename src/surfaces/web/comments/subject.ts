@@ -1,0 +1,37 @@
+// What a comment shall be about: words that are selected in the page, or a part that is pointed at.
+
+import type { Picked, Selected } from '../../viewer/protocol.ts'
+import { standsOn } from '../anchor-words.ts'
+import type { ElementAnchor, PassageAnchor } from './comment-requests.ts'
+
+export const anchorOf = ({ exact, prefix, suffix, start, end }: Selected): PassageAnchor => ({
+  textQuote: { exact, prefix, suffix },
+  textPosition: { start, end },
+})
+
+/** The words, shortened and on one line. */
+export function shortened(text: string, length = 120): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line
+}
+
+export const elementAnchorOf = ({ path, tag, words, alike, point, region }: Picked): ElementAnchor => ({
+  cssPath: path,
+  element: { tag: tag === 'diagram' ? 'pre' : tag, text: words, alike },
+  ...(point && { point }),
+  ...(region && { region }),
+})
+
+/** What is pointed at, in words. */
+export const wordsOfPicked = ({ tag, words, point, region }: Picked): string =>
+  standsOn({ point, region }, { tag, text: words })
+
+/** What the comment shall be about. */
+export type Subject = { selected: Selected } | { picked: Picked }
+
+/** The reader sees the words that will be quoted, or what is pointed at: those from the frame may be any. */
+export const wordsOf = (subject: Subject): string =>
+  'picked' in subject ? wordsOfPicked(subject.picked) : `“${shortened(subject.selected.exact)}”`
+
+export const anchorOfSubject = (subject: Subject): PassageAnchor | ElementAnchor =>
+  'picked' in subject ? elementAnchorOf(subject.picked) : anchorOf(subject.selected)
