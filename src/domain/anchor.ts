@@ -1,4 +1,4 @@
-// Where a comment hangs on a page, and where that place went when the page changed: text alone, no markup.
+// Where a comment is anchored in a page, and where its anchor went when the page changed: text alone, no markup.
 import { findAmongCopies } from './copied-passage.ts'
 import type { Span } from './paragraphs.ts'
 import { isSpace, occurrencesOf } from './phrase.ts'
@@ -14,7 +14,7 @@ export interface ElementDescription {
   alike?: number | undefined
 }
 
-/** What a reader pointed at; every part is optional. Offsets count UTF-16 units of the page's text. */
+/** What a reader pointed at; every part is optional. Offsets count UTF-16 code units of the page's text. */
 export interface Anchor {
   textQuote?:
     | { exact?: string | undefined; prefix?: string | undefined; suffix?: string | undefined }
@@ -31,14 +31,14 @@ export interface Anchor {
 const anchorStates = ['anchored', 'changed', 'orphaned'] as const
 export type AnchorStateName = (typeof anchorStates)[number]
 
-/** What readers are told: `placing` while the place in the newest version is still looked for (contract section 5). */
+/** The state that readers see: `placing` while a job still looks for the place in the newest version (contract section 5). */
 export const shownStates = [...anchorStates, 'placing'] as const
 export type ShownState = (typeof shownStates)[number]
 
 /** Milliseconds after a version was saved for which a thread may be shown as `placing`. */
 export const PLACING = 30_000
 
-/** A stretch of the file itself; the line counts from 1. */
+/** A part of the file itself; the line counts from 1. */
 export interface SourceRange {
   start: number
   end: number
@@ -199,9 +199,8 @@ export interface TrackedPassage {
 }
 
 /**
- * Where a passage of `before` is in `after`: kept, or changed in place, or moved as it was; null where it is gone, or where
- * its paragraph was copied and nobody can tell which is the original.
- * What merely looks alike somewhere else is never taken for it.
+ * Where a passage of `before` is in `after`: kept, changed in place, or moved unchanged. Null if the passage is gone, or if
+ * its paragraph was copied and the original is unknown. A merely similar passage elsewhere never counts.
  */
 export function carryPassage(passage: TrackedPassage, range: TextRange): Span | null {
   const found = kept(passage, range) ?? replaced(passage, range)
@@ -234,7 +233,7 @@ function shiftAt(changes: readonly TextChange[], offset: number): number {
   return last ? last.bEnd - last.aEnd : 0
 }
 
-/** Stretches of the span that are in the text unchanged. */
+/** Parts of the span that are in the text unchanged. */
 function keptStretches(changes: readonly TextChange[], span: Span): Span[] {
   const stretches: Span[] = []
   let at = span.start
@@ -284,8 +283,8 @@ const SHOWING = 8
 const GROWN = 3
 
 /**
- * A passage rewritten as a whole: exactly its words gave way to others, in a line of which both sides are still there.
- * Where its neighbours were rewritten too, nobody can tell a new wording from a passage that is gone.
+ * A passage rewritten as a whole: exactly its words were replaced, and both sides of the line are still there.
+ * If its neighbours were rewritten too, a new wording looks the same as a removed passage.
  */
 function replaced({ before, after, changes }: TrackedPassage, span: Span): Span | null {
   const words = wholeWords(before, span)
@@ -362,6 +361,6 @@ export const stateOf = (quoted: string, current: string): AnchorStateName =>
 /** Behind every place in a text. */
 export const NOWHERE = 2_147_483_647
 
-/** Where it stands among others in the order of the text: what hangs nowhere in it comes last. */
+/** The position in the order of the text; what is not anchored in the text comes last. */
 export const placeInText = ({ state, range }: AnchorState): number =>
   state === 'orphaned' || !range ? NOWHERE : range.start

@@ -15,7 +15,7 @@ export const artifactRights = [
 ] as const
 export type ArtifactRight = (typeof artifactRights)[number]
 
-/** The action that `decide` judges for a right. */
+/** The action that `decide` decides for a right. */
 export const actionOf: Record<ArtifactRight, Exclude<ArtifactAction, 'copy'>> = {
   comment: 'comment',
   edit: 'edit',

@@ -78,8 +78,8 @@ export function addresses(texts: readonly string[]): string[] {
 }
 
 /**
- * Reads the wire value: one of the three words, or addresses separated by commas, which mean
- * private shared with those (contract section 3, Audience).
+ * Reads the field's value: one of the three words, or addresses separated by commas, which mean
+ * private and shared with them (contract section 3, Audience).
  */
 export function parseVisibility(text: string): { visibility: Visibility; sharedWith?: string[] } {
   const word = visibilities.find(v => v === text.trim())

@@ -1,4 +1,4 @@
-// Tells a passage from copies of its paragraph, by what stands around each in both versions of the text.
+// Distinguishes a passage from copies of its paragraph by the text around each, in both versions.
 import {
   type ParagraphIndex,
   type Paragraphs,
@@ -43,8 +43,8 @@ interface Search {
 }
 
 /**
- * Where the passage is, if its paragraph was copied: undefined where it was not, null where nobody can tell which is the
- * original, or where the original lost the passage. Of two side by side the upper one is the original: editors paste below.
+ * Where the passage is if its paragraph was copied. Undefined if it was not copied; null if the original is unknown or lost
+ * the passage. Of two copies side by side the upper one is the original, because editors paste below.
  * @param found where the passage is by the changes alone
  */
 export function findAmongCopies(texts: Texts, span: Span, found: Span | null): Span | null | undefined {

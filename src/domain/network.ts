@@ -1,4 +1,4 @@
-// Networks as they are told apart: where one address says too much, or too little, and which is this very machine.
+// Which addresses count as one network, and which address is this machine itself.
 
 /** `203.0.113.0/24`, `2001:db8:0::/48` around the network a request came from; null for anything else. */
 export function neighbourhood(network: string): string | null {

@@ -1,7 +1,7 @@
-// What people are told by mail of threads that concern them, and how often they want to be told.
+// Mail notifications about threads: what they are about, who gets them, and how often.
 import { DAY, type Time } from './artifact.ts'
 
-/** What is told, the weightiest first. */
+/** Reasons for a notification, the most important first. */
 export const noticeKinds = ['mentioned', 'opened', 'resolved', 'reopened', 'replied'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -13,14 +13,14 @@ export const noticePaces = ['each', 'daily', 'none'] as const
 /** Each at once, all of a day in one mail, or none. */
 export type NoticePace = (typeof noticePaces)[number]
 
-/** The hour of a day, in UTC, at which what happened until then is told together. */
+/** The hour, in UTC, of the daily mail. */
 const HOUR_OF_DAY = 6 * 3_600_000
 
-/** When what happens at `now` is told. */
+/** When the mail about something that happens at `now` is due. */
 export const noticeTime = (pace: Exclude<NoticePace, 'none'>, now: Time): Time =>
   pace === 'each' ? now : Math.ceil((now - HOUR_OF_DAY + 1) / DAY) * DAY + HOUR_OF_DAY
 
-/** Who is told of something in a thread, and as what. */
+/** Who is notified of something in a thread, and for which reason. */
 export type NoticeRecipients = Map<string, NoticeKind>
 
 interface Happening {
@@ -31,11 +31,11 @@ interface Happening {
   mentioned: readonly string[]
   /** Who wrote in the thread, in any order. */
   wrote: readonly (string | null)[]
-  /** The artifact's owner, who is told of new threads. */
+  /** The artifact's owner, who is notified of new threads. */
   owner: string | null
 }
 
-/** Whoever is named hears that; else those who wrote in the thread, and of a new one the owner; never who did it. */
+/** Notifies people who are named, else those who wrote in the thread, and of a new thread the owner; never the author. */
 export function noticeRecipients({ kind, by, mentioned, wrote, owner }: Happening): NoticeRecipients {
   const concerned = kind === 'opened' ? [owner] : wrote
   const told: NoticeRecipients = new Map()

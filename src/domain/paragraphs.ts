@@ -1,6 +1,6 @@
 // The paragraphs of two versions of a text, and where each stands in both.
 
-/** `[start, end)` of a text, in UTF-16 units. */
+/** `[start, end)` of a text, in UTF-16 code units. */
 export interface Span {
   start: number
   end: number

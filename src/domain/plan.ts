@@ -12,7 +12,7 @@ export interface Plan {
   providerSignIn: boolean
   /** Mails about sharing that one person may cause in a day (contract section 3). */
   sharingMails: number
-  /** Days that audit rows are kept; null is for good. */
+  /** Days that audit rows are kept; null means without end. */
   auditDays: number | null
   /** Whether reads of company and private artifacts are recorded too. */
   auditViews: boolean

@@ -293,7 +293,7 @@ export function asMember(actor: Actor): Member {
   )
 }
 
-/** A member whose organization does not take the session: told why, since the session proved who it is. */
+/** A member whose organization does not accept the session. The member may learn why, since the session proves who it is. */
 const isBarred = (actor: Actor): boolean => actor.kind === 'guest' && actor.barred === true
 
 /** Publishing, listing and the like: needs a credential that acts in an organization. */

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 
 export const providerNames = ['google', 'microsoft'] as const
 
-/** Who vouches for an address beside the code by mail. */
+/** Providers that verify an address, beside the code by mail. */
 export type ProviderName = (typeof providerNames)[number]
 
 export const signInWays = ['code', ...providerNames, 'setup_link'] as const
