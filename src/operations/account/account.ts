@@ -45,7 +45,7 @@ export const me = operation({
   run: describeMe,
 })
 
-/** What the caller is told about itself. */
+/** What the caller sees about itself. */
 export async function describeMe({ actor, rows }: Pick<AnyTask, 'actor' | 'rows'>): Promise<Me> {
   if (!('organizationId' in actor)) return outside(actor, rows)
   const organization = await rows.people.organization(actor.organizationId)

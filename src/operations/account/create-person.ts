@@ -1,9 +1,9 @@
-// A person's first moment: an account for a proven address.
+// Creates the account of a verified address.
 import { cleanName } from '../../domain/artifact.ts'
 import type { PersonRow, Rows } from '../../storage/records.ts'
 import { uuid } from '../kernel/uuid.ts'
 
-/** Adds the account of an address that has been proven, under the name that is known or the address suggests. */
+/** Adds the account of a verified address, under the known name or the one the address suggests. */
 export async function newPerson(
   rows: Rows,
   email: string,

@@ -22,7 +22,7 @@ const inBrowser = { gap: 'sign-in providers belong to signing in, which is for b
 
 type Signed = Actor & { kind: 'person' }
 
-/** Issuer and subject name the account at the provider; what stands for them here tells neither. */
+/** Issuer and subject name the account at the provider; the id here reveals neither. */
 const idOf = (context: Context, { issuer, subject }: IdentityRow): string =>
   hmac(context, 'identity', `${issuer}\0${subject}`).slice(0, 32)
 
@@ -74,7 +74,7 @@ export const unlinkIdentity = operation({
   },
 })
 
-/** The first of the person's organizations that take only sign-in by provider; all of them are locked for the unit. */
+/** The first of the person's organizations that accept sign-in by provider only; all of them are locked for the transaction. */
 async function lockRequiring(rows: Rows, personId: string): Promise<Organization | null> {
   const memberships = await rows.people.memberships(personId)
   const ids = memberships.map(({ organization }) => organization.id).sort()

@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../domain/problem.ts'
 import type { PersonRow } from '../../storage/records.ts'
 import type { AnyTask } from '../kernel/operation.ts'
 
-/** The proven address of a session, also of a guest's. */
+/** The verified address of a session, also of a guest's. */
 export function requireAddress({ actor }: Pick<AnyTask, 'actor'>): string {
   if (actor.kind === 'anonymous') throw unauthorized()
   if (actor.kind === 'guest' || (actor.kind === 'person' && actor.proof === 'session')) return actor.email

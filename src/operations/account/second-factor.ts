@@ -144,7 +144,7 @@ export const endSecondFactor = operation({
 const triesAnHour = 10
 const HOUR = 3_600_000
 
-/** Counts the try in a unit of its own, so that it stays counted where the operation is refused; then compares. */
+/** Counts the try in a transaction of its own, so that it stays counted if the operation is refused; then compares. */
 async function tried(
   { context, actor, now }: WithCode,
   compare: (rows: Rows) => Promise<boolean>,

@@ -34,8 +34,8 @@ export async function permitAudience(
 }
 
 /**
- * Throws plan_limit where one more gated artifact has no room. The organization must be locked by
- * this unit, so that two racing publishes never make four of three.
+ * Throws plan_limit where one more gated artifact has no room. This transaction must have
+ * locked the organization, so that two racing publishes never make four of three.
  */
 export async function requireGatedRoom(
   rows: Rows,

@@ -1,4 +1,4 @@
-// The code in a claim address: it follows from the preview, and tells by itself when the preview ends.
+// The code in a claim address: derived from the preview, with the time at which the preview ends.
 import { derivedToken } from '../../crypto.ts'
 import type { Context } from '../kernel/context.ts'
 

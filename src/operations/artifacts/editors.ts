@@ -11,7 +11,7 @@ import { iso } from '../kernel/time.ts'
 /** Milliseconds for which saying it once counts; editors say it again every fifteen seconds. */
 const HELD = 40_000
 
-/** Somebody who edits the page, as others are told. */
+/** A person who edits the page, as others see it. */
 export interface Editor {
   name: string
   since: string

@@ -13,7 +13,7 @@ import { type Editor, editorsFor } from './editors.ts'
 /** Milliseconds in which a version may still ask for being shown at once. */
 const FRESH = 600_000
 
-/** Threads told at once; whoever missed more reads them anew. */
+/** Threads sent at once; a page that missed more reads all of them again. */
 const MOST = 100
 
 const input = z.object({
@@ -32,7 +32,7 @@ export interface News {
   threads: { type: string; [fact: string]: unknown }[]
   /** Whether the comments are open to the reader. */
   sees: boolean
-  /** Another text once anything about the threads is different, also what no event tells: words, deletions, places. */
+  /** A text that differs after any change of the threads, also one without an event: words, deletions, places. */
   comments: string
   /** Who else edits at the moment; nobody for readers who may not edit. */
   editors: Editor[]

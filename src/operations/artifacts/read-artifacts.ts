@@ -140,7 +140,7 @@ function currentOf(artifact: Artifact): StoredVersion {
   return { number, blob, size, sha256, format, author, createdAt }
 }
 
-/** Tells the audit that the caller was given a version. */
+/** Records in the audit that the caller read a version. */
 function noteView({ context, actor, artifact, call }: AnyTask, version: number): void {
   context.readAudit.note(actor, artifact, version, () => call)
 }

@@ -1,4 +1,4 @@
-// Reporting abuse: anybody tells the operator about a page, and enough people put a preview into quarantine.
+// Reporting abuse: anybody can report a page to the operator, and enough reports put a preview into quarantine.
 
 import { z } from 'zod'
 import { hmac } from '../../crypto.ts'

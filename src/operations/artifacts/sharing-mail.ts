@@ -24,8 +24,8 @@ type Shared = Pick<Artifact, 'id' | 'shortId' | 'name' | 'visibility'>
 export type Notified = { notified?: string[] }
 
 /**
- * Mails each newly named person a link where that was asked for; 429 over the sharer's own limit, which undoes the
- * whole change. Who wants no mail, or had enough today, gets none, and nobody is told: `notified` lists all of them.
+ * Mails each newly named person a link if that was asked for; 429 over the sharer's own limit, which undoes the whole
+ * change. A person who wants no mail, or had enough today, gets none; `notified` lists them all the same.
  */
 export async function mailRecipients(
   task: AnyTask,
@@ -40,7 +40,7 @@ export async function mailRecipients(
   return { notified: [...addresses] }
 }
 
-/** Suppressed mails count as well, or the limit would tell which they are. */
+/** Suppressed mails count as well, or the limit would reveal which they are. */
 async function countMails({ actor, now, rows }: AnyTask, count: number): Promise<void> {
   const member = asMember(actor)
   const organization = (await rows.people.organization(member.organizationId))!

@@ -83,7 +83,7 @@ export const change = operation({
       ...(owner && { ownerId: owner.personId }),
     }
     const warned = await readersKeyWarnings(task, settings)
-    // Who gains and loses tells who could read: only those who may read it learn that unseen.
+    // Gains and losses reveal who could read, so only a reader may ask for a dry run.
     if (input.dryRun) requireAction('read')
     if (input.dryRun) return previewAudience(rows, artifact, changed(artifact, settings, owner))
     await rows.artifacts.change(artifact.id, settings, now)

@@ -1,4 +1,4 @@
-// Staged transfers: announce a file, send its bytes to a one-time address, publish it by its id.
+// Staged transfers: declare a file, send its bytes to a one-time address, publish it by its id.
 
 import { z } from 'zod'
 import { checkFile } from '../../content/html/check-file.ts'

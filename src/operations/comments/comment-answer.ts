@@ -121,7 +121,7 @@ export const threadSchema = replySchema.extend({
   replies: z.array(replySchema),
 })
 
-/** What is told of a new comment where one shape must do for threads and replies. */
+/** The answer for a new comment: one shape for threads and replies. */
 export const addedSchema = replySchema.extend({
   anchorState: threadSchema.shape.anchorState.optional(),
   current: threadSchema.shape.current,
@@ -134,7 +134,7 @@ interface Viewing {
   context: Pick<Context, 'url'>
   artifact: Pick<Artifact, 'shortId' | 'version'>
   isMine(comment: Comment): boolean
-  /** Whether the caller may learn that somebody is a member: of others a guessed name would be confirmed. */
+  /** Whether the caller may see that a person is a member; otherwise the answer would confirm a guessed name. */
   mayKnow(mention: Mention): boolean
   now: number
   /** Whether the caller may write in the threads. */
@@ -179,7 +179,7 @@ export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof
 
 type Placed = Pick<Thread, 'anchor' | 'anchorState' | 'status'>
 
-/** Where a thread hangs in the current version. */
+/** Where a thread is anchored in the current version. */
 export function placeOf(
   { artifact, now }: { artifact: Pick<Artifact, 'version'>; now: number },
   thread: Placed,
@@ -204,7 +204,7 @@ function shownState(artifact: Pick<Artifact, 'version'>, thread: Placed, now: nu
   return isStale(artifact, thread) ? 'changed' : state
 }
 
-/** An open thread whose page could not be read for it is not known to hang where it did. */
+/** The place of an open thread is unknown if its page could not be read. */
 const isStale = (artifact: Pick<Artifact, 'version'>, { anchor, anchorState, status }: Placed): boolean =>
   status === 'open' &&
   anchor !== null &&

@@ -1,4 +1,4 @@
-// Tells those whom a thread concerns, in the unit of what happened there; the mail is written when it is due.
+// Notes whom to notify of a thread, in the same transaction as the change; a job writes the mail when it is due.
 import { type NoticeKind, noticeRecipients, noticeTime } from '../../domain/notification.ts'
 import type { Comment, Thread } from '../../domain/thread.ts'
 import type { AnyTask } from '../kernel/operation.ts'
@@ -12,7 +12,7 @@ interface Happening {
   comment?: Comment
 }
 
-/** Notes for each person concerned that they are to be told. */
+/** Writes a notice for each person concerned. */
 export async function notify(task: AnyTask, { kind, thread, comment }: Happening): Promise<void> {
   const told = noticeRecipients({
     kind,

@@ -9,7 +9,7 @@ import type { MemberRow } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
 import { type AnyTask, operation } from '../kernel/operation.ts'
 
-/** Who is named: members who can read the page, each once. Others are not told apart from plain words. */
+/** Who is named: members who can read the page, each once. Other names stay plain words. */
 export async function mentionsIn(
   { artifact, rows }: Pick<AnyTask, 'artifact' | 'rows'>,
   body: string,
@@ -77,5 +77,5 @@ export const listNames = operation({
   },
 })
 
-/** As for the list of members: viewers and keys without its scope are told no names. */
+/** As for the list of members: viewers and keys without its scope get no names. */
 export const mayListMembers = (actor: Actor): boolean => isFullMember(actor) && hasScope(actor, 'org:read')

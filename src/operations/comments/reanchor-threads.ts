@@ -1,4 +1,4 @@
-// Where comments hang: read from the files before the unit, written in it.
+// Where comments are anchored: computed from the files before the transaction, written in it.
 import { passageIn, passagesAlong, quoteIn } from '../../content/anchors/anchor-calls.ts'
 import type { Found } from '../../content/anchors/reanchor.ts'
 import { LimitReached, type Turn } from '../../content/render/workers.ts'
@@ -22,7 +22,7 @@ const pageOf = (context: Context, file: File): PageFile | null =>
   file.size > largest ? null : { source: openStoredFile(context, file), format: file.format }
 
 /**
- * An anchor found in the current version; what could not be read hangs on trust.
+ * An anchor found in the current version. If the file could not be read, the anchor counts as `changed`.
  * @throws Problem `quote_not_found`, `quote_not_unique` for a quote in place of an anchor that does not occur exactly once
  */
 export async function findAnchor(
@@ -74,7 +74,7 @@ interface Foreseen {
 /** What becomes of the open threads, by thread. */
 export type ReanchorPlan = ReadonlyMap<string, Foreseen>
 
-/** Looks at every open thread of the artifact in the file that shall be its next version; elements of large files are left for later. */
+/** Looks for every open thread of the artifact in the file of its next version; elements of large files are left for later. */
 export async function planReanchoring(task: Preparation<unknown>): Promise<ReanchorPlan> {
   const { artifact, file, rows } = task
   const threads = artifact.organization ? await rows.comments.anchored(artifact.id) : []
@@ -127,7 +127,7 @@ async function along(
   return passagesAlong(turn, from, to, hanging)
 }
 
-/** Where the threads of the artifact hang in its newest version; where nobody can look, they stay where they were last seen. */
+/** Where the threads of the artifact are anchored in its newest version. If the file cannot be read, they stay where they were last seen. */
 export async function findInNewestVersion(
   context: Context,
   artifact: Artifact,
@@ -155,7 +155,7 @@ export const asLastSeen = ({ state, version, range }: AnchorState): AnchorState 
   range,
 })
 
-/** Where a thread that was resolved for a while hangs now. */
+/** Where a thread that was resolved for a while is anchored now. */
 export async function reanchorThread(
   task: Preparation<unknown>,
   { anchor, anchorState }: { anchor: Anchor | null; anchorState: AnchorState },
@@ -168,8 +168,8 @@ export async function reanchorThread(
 }
 
 /**
- * Hangs every open thread on the version that was just made. A thread that appeared after the look, or was moved, asks
- * for another look; one that cannot be looked at keeps the version it was last seen in.
+ * Anchors every open thread in the version that was just made. A thread that appeared or moved after planning makes the
+ * transaction retry; one that cannot be planned keeps the version it was last seen in.
  */
 export async function reanchorThreads(task: AnyTask, version: number): Promise<void> {
   const { artifact, rows, consulted, mayRetry, emitEvent } = task
@@ -190,7 +190,7 @@ export async function reanchorThreads(task: AnyTask, version: number): Promise<v
 export const isSameAnchorState = (one: AnchorState, other: AnchorState): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Writes where a thread hangs now. Answers whether it lost its place with that. */
+/** Writes where a thread is anchored now. Answers whether it became orphaned. */
 export async function saveThreadAnchor(
   rows: Pick<Rows, 'comments'>,
   { id, anchorState }: Pick<Anchored, 'id' | 'anchorState'>,

@@ -1,4 +1,4 @@
-// Where the threads of an artifact hang: all of them in one answer, without what is said in them.
+// The anchors of all threads of an artifact in one answer, without their comments.
 import { z } from 'zod'
 import type { Artifact } from '../../domain/artifact.ts'
 import { maySeeComments } from '../../domain/policy.ts'
@@ -53,7 +53,7 @@ export const listThreadAnchors = operation({
   },
 })
 
-/** Only what is open is painted, so only its words are told. */
+/** Only open threads are painted, so only their words are sent. */
 function shown(
   viewing: { artifact: Artifact; now: number },
   thread: ThreadAnchor,

@@ -21,7 +21,7 @@ import * as fields from '../kernel/fields.ts'
 import { operation, type Task } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
 
-/** Events looked through by one query, so that a long stretch the reader may not see holds nobody up. */
+/** Events read by one query, so that many events the reader may not see delay nobody. */
 const WINDOW = 2000
 
 /** Milliseconds between two checks of a caller who waits: a credential that ended ends the wait. */
@@ -118,7 +118,7 @@ async function placeOf({ context, rows, input }: Following, actor: Actor): Promi
   if (!input.artifact) return { actor, organizationId: asMember(actor).organizationId, artifact: null }
   const address = parseArtifactAddress(input.artifact, context.url)
   const artifact = address && (await rows.artifacts.find(address.shortId))
-  // One in the trash stays followed by those who could read it, or nobody would learn that it was deleted.
+  // Readers of an artifact can follow it in the trash too, or they would not see that it was deleted.
   if (!artifact || !may(actor, 'read', artifact)) throw notFound()
   refuseVersion('artifact', address.version)
   if (artifact.organization) return { actor, organizationId: artifact.organization.id, artifact }

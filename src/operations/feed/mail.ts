@@ -5,7 +5,7 @@ import { uuid } from '../kernel/uuid.ts'
 /** Longest line: what is longer would be encoded, and a link in it broken for simple programs. */
 const width = 72
 
-/** Writes a mail into the outbox of the unit; paragraphs are broken into lines, links never. */
+/** Writes a mail into the transaction's outbox; paragraphs are wrapped, links never. */
 export const postMail = (
   { rows, now }: { rows: Rows; now: number },
   to: string,

@@ -33,7 +33,7 @@ const deeds: Record<NoticeKind, string> = {
 /** Characters of a comment in a mail of its own, in one for a day, and of each name in a subject. */
 const longest = { body: 2000, line: 200, name: 80 }
 
-/** The mails that tell the stories at that pace; `stop` is the address that stops them. */
+/** The mails about these threads at that pace; `stop` is the address that stops them. */
 export function lettersOf(
   pace: NoticePace,
   stories: readonly NoticeEntry[],

@@ -1,11 +1,11 @@
-// Mail that tells people what others did with what is theirs.
+// Mail about what others did with a person's artifact.
 
 import type { AnyTask } from '../kernel/operation.ts'
 import { postMail } from './mail.ts'
 
 /**
- * Tells the owner what an owner or admin of the organization did to the artifact (contract section 6: deleting and
- * handing on are mailed to the owner). Says nothing where owners did it themselves.
+ * Mails the owner what an owner or admin of the organization did to the artifact (contract section 6: deletion and
+ * transfer). Sends nothing if the owner did it.
  */
 export async function notifyOwner(task: AnyTask, deed: string, sequel: string): Promise<void> {
   const { actor, artifact, context } = task

@@ -37,8 +37,8 @@ interface AddressedRead {
 
 /**
  * The input of a read with the version that its address names, if it names one.
- * @throws Problem 404 where the caller may not read that version; 422 where it differs from the version beside it, or where
- * the operation tells of the current version only
+ * @throws Problem 404 if the caller may not read that version; 422 if it differs from the version beside it, or if the
+ * operation reads the current version only
  */
 export async function withAddressedVersion(read: AddressedRead): Promise<Record<string, unknown>> {
   const { context, operation, call, rows, artifact } = read

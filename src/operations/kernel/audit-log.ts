@@ -1,4 +1,4 @@
-// What a unit of work leaves behind besides its effect: events for the feed and one audit row.
+// What a transaction writes besides its effect: events for the feed and one audit row.
 import { actorTypeOf, organizationOf } from '../../domain/actor.ts'
 import type { Artifact, Author } from '../../domain/artifact.ts'
 import type { EventType, Rows } from '../../storage/records.ts'
@@ -12,7 +12,7 @@ interface Noted {
   facts: Record<string, unknown>
 }
 
-/** Collects what `run` says and writes it in the same unit. */
+/** Collects what `run` reports and writes it in the same transaction. */
 export class AuditLog {
   readonly author: Author
   /** The blob that a version names now, if any. */

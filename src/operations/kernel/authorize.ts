@@ -47,7 +47,7 @@ export async function authorize(
   return { artifact: authorizeArtifact(isRepeat ? inAnyState : access, call.actor, found, now), now }
 }
 
-/** Whether the first request with this key may have taken the artifact out of the trash; the unit decides without it. */
+/** Whether the first request with this key may have restored the artifact from the trash; the transaction decides without it. */
 const mayRepeat = ({ onlyTrash }: ArtifactAccess, call: Call, found: Artifact | null): boolean =>
   onlyTrash === true &&
   call.idempotencyKey !== undefined &&

@@ -7,7 +7,7 @@ import type { SearchText } from '../../domain/search-text.ts'
 
 export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
 
-/** What the caller sent, already freed from its wire. */
+/** What the caller sent, without the protocol it came through. */
 export interface Call {
   actor: Actor
   surface: Surface
@@ -28,9 +28,9 @@ export interface Call {
   recheck?(): Promise<Actor>
 }
 
-/** A body that is read only after the caller was admitted. */
+/** A body that is read only after the caller is authorized. */
 export interface Body {
-  /** Throws what can be said before a byte is read: media type, announced length. */
+  /** Throws what is wrong before a byte is read: media type, declared length. */
   announce(limit: number): void
   /** Reads fields and file; the file streams into `keep` as it arrives. */
   read(

@@ -23,7 +23,7 @@ export interface FileIngest {
   turn: Turn
 }
 
-/** Streams the file into a blob, of which `files` learns at once; nothing remains where it is refused. */
+/** Streams the file into a blob, which `files` records at once; nothing remains of a refused file. */
 export async function ingestFile(
   { context, turn }: FileIngest,
   file: IncomingFile,
@@ -85,7 +85,7 @@ export async function ingestUpload(
 
 const mediaTypes = { html: 'text/html', markdown: 'text/markdown' } as const
 
-/** By name and wish; one that was announced without a name tells by its beginning. */
+/** The format by name and request; without a name, by the beginning of the file. */
 const formatOfUpload = ({ filename }: Upload, wanted: Format | undefined) =>
   filename !== null || wanted
     ? { format: formatOf(filename ?? undefined, wanted && mediaTypes[wanted]) }

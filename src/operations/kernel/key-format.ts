@@ -10,7 +10,7 @@ export const keyLength = 44
 
 const pattern = new RegExp(`^recto_[usk]_[${alphabet}]{36}$`)
 
-/** CRC32 of the text in six base-58 digits, so that scanners can tell a key from a look-alike offline. */
+/** CRC32 of the text in six base-58 digits, so that scanners can recognize a key offline. */
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''

@@ -10,7 +10,7 @@ export interface Limit {
   windowMs: number
 }
 
-/** Counts one use in the unit; 429 with when to come back where as many were in the last `windowMs`. */
+/** Counts one use in the transaction; 429 with the time to retry if the last `windowMs` had as many as allowed. */
 export async function countUse(
   rows: Rows,
   { what, name, limit, windowMs }: Limit,

@@ -99,8 +99,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   /** Names the version edited from (If-Match, base_version). */
   based?: true
   /**
-   * Reads of an artifact: the input field that names a version, which an address with `@n` fills. A read without one tells
-   * of the current version only.
+   * Reads of an artifact: the input field that names a version, which an address with `@n` fills. A read without
+   * this field reads the current version only.
    */
   versionField?: string
   /** A repeat with the same idempotency key answers the first answer. `derive` puts back what must not be stored. */
@@ -117,12 +117,12 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   run(task: Task<z.output<In>>): Promise<Out>
   /**
    * Writes only: makes the file of a new version from other files (an edit, a merge, a copy), after
-   * the caller was admitted and before the transaction. It takes the place of `task.file`.
+   * the caller is authorized and before the transaction. It takes the place of `task.file`.
    */
   makeFile?(task: Preparation<z.output<In>>): Promise<StoredFile | null>
   /**
-   * Writes only: asks the outside after the caller was admitted and before the transaction; `task.consulted` is what it said.
-   * It is asked again where the transaction throws `RetryTransaction`.
+   * Writes only: work outside the database, after the caller is authorized and before the transaction. `task.consulted` is
+   * its result. It runs again if the transaction throws `RetryTransaction`.
    */
   beforeTransaction?(task: Preparation<z.output<In>>): Promise<unknown>
 }
@@ -152,7 +152,7 @@ export interface Task<In> extends Admitted<In> {
   emitEvent: AuditLog['emitEvent']
   emitOrganizationEvent: AuditLog['emitOrganizationEvent']
   addAuditDetails: AuditLog['addAuditDetails']
-  /** Decides a further action on the subject; throws like admission does. */
+  /** Decides a further action on the subject; throws as `authorize` does. */
   requireAction(action: ArtifactAction): void
   /** What `beforeTransaction` answered. */
   consulted: unknown
@@ -164,7 +164,7 @@ export interface Task<In> extends Admitted<In> {
   keepFile: AuditLog['keepFile']
 }
 
-/** Values for the fields of an operation's input; its schema judges them. */
+/** Values for the fields of an operation's input; its schema checks them. */
 export type InputOf<Op extends Operation> = { [Field in keyof z.input<Op['input']>]?: unknown }
 
 /** What an operation answers. */

@@ -192,8 +192,8 @@ const subjectOf = ({ artifact, now }: Authorized) => ({ artifact: artifact as Ar
 const attempts = 5
 
 /**
- * Equal requests have equal plain parts and equal files or uploads; how they were framed on the wire does not count, nor
- * how the subject was named: the key of an answer says which it is.
+ * Equal requests have equal plain parts and equal files or uploads. Neither the encoding of the body counts nor the way
+ * the subject was named: the key of an answer says which subject it is.
  */
 function fingerprintOf({ input: { id: _, ...input }, file }: ReadRequest): string {
   const sent = file && input.uploadId === undefined

@@ -15,7 +15,7 @@ const WINDOW = 3_600_000
 /** Milliseconds a view waits for others, so that they are written together. */
 const PAUSE = 1000
 
-/** Rows written by one unit of work. */
+/** Rows written by one transaction. */
 const BATCH = 100
 
 /** Views remembered as recorded, and views that may wait while the store does not answer. */

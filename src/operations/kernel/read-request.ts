@@ -1,4 +1,4 @@
-// Reads a call's body once the caller was admitted: limits and version first, then the file.
+// Reads a call's body after the caller is authorized: limits and version first, then the file.
 import { organizationOf } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { largestFileSize, plans, previewFileSize } from '../../domain/plan.ts'
@@ -55,7 +55,7 @@ async function readBody(reception: BodySource, body: Body, limit: number): Promi
 const bothGiven = (): Problem =>
   invalidInput([{ field: 'uploadId', message: 'stands in place of a file. Send one of them.' }])
 
-/** 428, 400 and 412 as far as they can be told before the body; with `merge` the 412 is judged later. */
+/** 428, 400 and 412 as far as they are known before the body; with `merge` the 412 is decided later. */
 function requireCurrent(call: Call, artifact: Artifact): void {
   const named = requireNamed(call.base ?? 'missing', artifact.version)
   if (call.input.merge !== true && !named.includes(artifact.version))

@@ -4,7 +4,7 @@ import { unauthorized } from '../../domain/policy.ts'
 import type { Rows } from '../../storage/records.ts'
 
 /**
- * The actor with the role it has in this unit of work; the membership cannot be taken away until the unit ends.
+ * The actor with its role in this transaction; the membership cannot be removed until the transaction ends.
  * 401 where the membership or the credential itself has ended since the call began, however long it took to arrive.
  */
 export async function refreshActor(rows: Rows, actor: Actor, now: number): Promise<Actor> {

@@ -7,7 +7,7 @@ import type { Call } from './call.ts'
 import type { Context } from './context.ts'
 import type { Operation } from './operation.ts'
 
-/** Stores the answer in the unit that makes it; does nothing where no key was sent. */
+/** Stores the answer in the transaction that makes it; does nothing without a key. */
 export type Settle = (rows: Rows, fingerprint: string, value: unknown) => Promise<void>
 
 /** A request that began so long ago is over: none is granted more than 15 minutes to arrive. */
@@ -15,7 +15,7 @@ const abandoned = 20 * 60_000
 
 export interface Replay {
   key: AnswerKey
-  /** Tells this claim from a later one of the same key. */
+  /** Distinguishes this claim from a later one of the same key. */
   claimedAt: number
   /** The first answer, where there is one. */
   earlier: IdempotentAnswer | null
@@ -87,7 +87,7 @@ export function replay(
   return typeof operation.replayAnswer === 'object' ? operation.replayAnswer.derive(stored, context) : stored
 }
 
-/** Settles a claim inside the unit; what the operation marks as secret is left out. */
+/** Settles a claim inside the transaction; fields that the operation marks as secret are left out. */
 export function createSettler(operation: Operation, replay: Replay | null): Settle {
   return async (rows, fingerprint, value) => {
     if (!replay) return

@@ -1,4 +1,4 @@
-// Where somebody signs in again, told with the problem that asks for it.
+// The address for signing in again, given with the problem that asks for it.
 import { Problem } from '../../domain/problem.ts'
 import type { Context } from './context.ts'
 

@@ -1,4 +1,4 @@
-// Times as answers tell them.
+// Times as answers write them.
 import { z } from 'zod'
 
 /** ISO 8601, UTC, milliseconds. */

@@ -22,7 +22,7 @@ export class VersionConflict extends Error {
 /** Texts above this size get no diff in the answer (contract section 3, If-Match). */
 const diffLimit = 1_048_576
 
-/** Turns `Stale` into 412 version_conflict with its facts; hands everything else back as it is. `mergeable` is what may be sent with a wish to merge. */
+/** Turns `Stale` into 412 version_conflict with its facts; hands everything else back as it is. `mergeable` is what may be sent with a request to merge. */
 export async function explainConflict(
   context: Context,
   turn: Turn,
@@ -62,7 +62,7 @@ async function difference(
   return unifiedDiff({ context, turn }, base, current).catch(noneIfOverloaded)
 }
 
-/** The conflict is told even where nothing more can be compared for now. */
+/** Reports the conflict even if nothing can be compared for now. */
 function noneIfOverloaded(error: unknown): undefined {
   if (!(error instanceof Problem && error.code === 'overloaded')) throw error
 }

@@ -1,4 +1,4 @@
-// The files one call wrote before its unit: those that no version names in the end go again, where that is certain.
+// The files one call wrote before its transaction: removes those that certainly no version names.
 import { Problem } from '../../domain/problem.ts'
 import type { Context } from './context.ts'
 import { VersionConflict } from './version-conflict.ts'
@@ -24,8 +24,8 @@ export class WrittenFiles {
 }
 
 /**
- * Whether nothing of a unit that failed so can be there: what was foreseen, and not a failure of the store itself, which
- * may have kept the change before it went away. Only then may anything be taken back that the unit would name.
+ * Whether a transaction that failed with this error left nothing behind: an expected failure, not one of the store, which
+ * may have committed before it went away. Only then may files be removed that the transaction would name.
  */
 export const isUndone = (error: unknown): boolean =>
   error instanceof VersionConflict || (error instanceof Problem && error.code !== 'storage_unavailable')

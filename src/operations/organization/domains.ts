@@ -1,4 +1,4 @@
-// Mail domains of the organization: named by anybody, proven by a TXT record, held by one.
+// Mail domains of the organization: anybody can name one, a TXT record verifies it, and one organization has it.
 
 import { z } from 'zod'
 import { randomToken } from '../../crypto.ts'

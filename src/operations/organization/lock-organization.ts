@@ -12,8 +12,8 @@ export interface LockedOrganization {
 }
 
 /**
- * Locks the caller's organization and asks `require` again: a role that was taken away while this unit waited
- * counts no more. Whoever also locks a member does that before.
+ * Locks the caller's organization and asks `require` again: the caller may have lost the role while this transaction
+ * waited. A caller that also locks a member locks the member first.
  */
 export async function lockOrganization(
   { actor: caller, rows }: Pick<AnyTask, 'actor' | 'rows'>,
