@@ -29,7 +29,7 @@ export interface CheckedReader {
 
 /** Settings of a reader. */
 export interface CheckedReaderOptions {
-  /** Memory for checked bytes; 32 MB unless told otherwise. */
+  /** Memory for checked bytes; 32 MB by default. */
   readonly cacheBytes?: number
 }
 

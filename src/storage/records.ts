@@ -47,9 +47,9 @@ export interface Records extends Reading {
   /** Whether new versions need the folded words of their text: the index of words does not fold them itself. */
   readonly takesFoldedWords: boolean
   /**
-   * One unit of work: everything in `work` becomes durable together or not at all. Inside, await
-   * nothing but the rows handed in; effects on the outside belong after it. Resolves after COMMIT.
-   * May run `work` again after a lost race, so `work` must be free of outside effects.
+   * One transaction: everything in `work` becomes durable together or not at all. Inside, await nothing but the rows
+   * passed in; effects outside the store belong after it. Resolves after COMMIT.
+   * May run `work` again after a lost race, so `work` must have no effects outside the store.
    */
   transaction<T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T>
   /** Rejects where the store does not answer. */
@@ -57,7 +57,7 @@ export interface Records extends Reading {
   close(): Promise<void>
 }
 
-/** What can be read, in a unit (seeing its own writes) or outside (the last committed state). */
+/** What can be read, in a transaction (with its own writes) or outside (the last committed state). */
 export interface Reading {
   artifacts: ArtifactReading
   versions: VersionRows
@@ -79,7 +79,7 @@ export interface Reading {
   moderation: ModerationReading
 }
 
-/** Everything a unit of work may read and write. */
+/** Everything a transaction may read and write. */
 export interface Rows {
   artifacts: ArtifactRows
   versions: VersionRows

@@ -101,7 +101,7 @@ export interface ArtifactRows extends ArtifactReading {
   transferOwnership(organizationId: string, from: string, to: string): Promise<number>
   /** Takes the address off every artifact of the organization that names it; returns how many. */
   removeRecipient(organizationId: string, email: string): Promise<number>
-  /** Others wait with their changes of the artifact until the unit ends; what is read after this is how it stays. */
+  /** Others wait with their changes of the artifact until the transaction ends; what is read after this stays so until then. */
   lock(shortId: string): Promise<void>
   trash(id: string, now: Time): Promise<void>
   undelete(id: string, expiresAt: Time | null): Promise<void>

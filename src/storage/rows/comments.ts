@@ -1,4 +1,4 @@
-// The rows of comments: threads with their replies, and where each hangs.
+// The rows of comments: threads with their replies and anchors.
 import type { Anchor, AnchorState, ShownState } from '../../domain/anchor.ts'
 import type { Time } from '../../domain/artifact.ts'
 import type { Condition } from '../../domain/policy.ts'
@@ -24,14 +24,14 @@ export interface ThreadQuery {
   answered: { after: number; upTo: number } | null
 }
 
-/** Where a thread stands in its list: `place` is where it hangs in the text, if the list follows the text. */
+/** The position of a thread in its list: `place` is its anchor's position in the text, if the list follows the text. */
 export interface ThreadPosition {
   sequence: number
   place: number
 }
 
 export interface ThreadPage {
-  /** In the order of the page's text, those that hang nowhere in it last; else as they were started. */
+  /** In the order of the page's text, threads without a position last; else in the order they were started. */
   byPlace?: boolean
   /** The other way round. */
   newestFirst?: boolean
@@ -71,14 +71,14 @@ export interface CommentReading {
   /** In the order they were started, or the other way round. */
   threads(query: ThreadQuery & ThreadPage): Promise<Thread[]>
   count(query: ThreadQuery): Promise<number>
-  /** Where threads hang, open ones first, at most so many; and how many there are, whenever something happened in them. */
+  /** The anchors of threads, open ones first, at most `limit`; and the number of all threads. */
   threadAnchors(
     artifactId: string,
     query: { since: Time | null; limit: number },
   ): Promise<{ places: ThreadAnchor[]; open: number; total: number }>
   /** A number that grows with everything that is written in comments of the artifact, deletions too. */
   head(artifactId: string): Promise<number>
-  /** Open threads that hang on something, in the order they were started. */
+  /** Open threads with an anchor, in the order they were started. */
   anchored(artifactId: string): Promise<Anchored[]>
   /** Live artifacts with open threads that are to be anchored in their newest version, those that wait longest first. */
   toPlace(limit: number): Promise<ToPlace[]>
@@ -108,7 +108,7 @@ export interface CommentHit {
 
 export interface CommentRows extends CommentReading {
   /**
-   * Locks the artifact for the unit, so that no version is made meanwhile. Answers its current version and the
+   * Locks the artifact for the transaction, so that no version is made meanwhile. Answers its current version and the
    * sequence of the next comment.
    */
   begin(artifactId: string): Promise<{ version: number; sequence: number }>

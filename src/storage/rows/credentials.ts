@@ -134,8 +134,8 @@ export interface CredentialRows extends CredentialReading {
     organizationId: string
   }): Promise<boolean>
   /**
-   * The session proved its address by a code again and goes on under another token; false where it has ended, or where
-   * a provider began it: what a provider vouched for a code does not.
+   * The session verified its address by a code again and goes on under another token. False if the session has ended, or
+   * if a provider began it: a code does not renew what a provider verified.
    */
   renewSession(session: { id: string; tokenHash: string; provedAt: Time }): Promise<boolean>
   /** Ends a session of the person; false where the person has none of that id. */
@@ -161,7 +161,7 @@ export interface CredentialRows extends CredentialReading {
   /**
    * Counts a try of the code that is bound to the handle, else of the one bound to none, before anything is compared.
    * Null where neither is live and has tries left: what is bound to another handle nobody else can guess or use up.
-   * A unit that throws gives the try back, so compare outside it or answer instead of throwing.
+   * A transaction that throws gives the try back, so compare outside it or answer instead of throwing.
    */
   tryCode(email: string, handleHash: string | null, now: Time): Promise<CodeRow | null>
   /** Spends the code; false where it was spent already. */

@@ -11,7 +11,7 @@ export interface FactorRow {
   confirmedAt: Time | null
 }
 
-/** A sign-in whose address is proven and that waits for the second factor. */
+/** A sign-in with a verified address that waits for the second factor. */
 export interface PendingSignInRow {
   id: string
   tokenHash: string
@@ -43,6 +43,6 @@ export interface FactorRows extends FactorReading {
   tryPendingSignIn(tokenHash: string, now: Time): Promise<PendingSignInRow | null>
   /** False where it was finished already. */
   finishPendingSignIn(id: string): Promise<boolean>
-  /** Sweep: removes halves that are over, and factors that nobody confirmed within an hour. */
+  /** Sweep: removes pending sign-ins that are over, and factors that were not confirmed within an hour. */
   removeEnded(now: Time): Promise<void>
 }

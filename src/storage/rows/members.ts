@@ -30,7 +30,7 @@ export interface MemberReading {
 
 export interface MemberRows extends MemberReading {
   /**
-   * The role, kept from being taken away until the unit ends; null without a membership, or in an
+   * The role, which cannot be removed until the transaction ends; null without a membership, or in an
    * organization that waits to be deleted. Asked before the organization is locked.
    */
   hold(organizationId: string, personId: string): Promise<Role | null>

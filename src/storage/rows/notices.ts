@@ -1,4 +1,4 @@
-// The rows of notices: what people are still to be told of threads.
+// The rows of notices: mails about threads that are still to be written.
 import type { Time } from '../../domain/artifact.ts'
 import type { Authorship } from '../../domain/author-words.ts'
 import type { NoticeKind, NoticePace } from '../../domain/notification.ts'
@@ -18,7 +18,7 @@ export interface Notice {
 }
 
 export interface NoticeReading {
-  /** How often the person wants to be told. */
+  /** How often the person wants mail. */
   pace(personId: string): Promise<NoticePace>
 }
 

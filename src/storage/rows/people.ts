@@ -36,7 +36,7 @@ export interface PeopleRows extends PeopleReading {
   insertPerson(person: PersonRow): Promise<void>
   insertOrganization(organization: Organization & { operator: boolean }): Promise<void>
   insertMembership(personId: string, organizationId: string, role: Role, now: Time): Promise<void>
-  /** Locks the organization for the unit, so that counts decided in it stay true; null if unknown. */
+  /** Locks the organization for the transaction, so that counts decided in it stay true; null if unknown. */
   lockOrganization(id: string): Promise<Organization | null>
   rename(id: string, name: string): Promise<void>
   /** Says when the organization is purged; null takes that back. */

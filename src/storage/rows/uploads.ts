@@ -8,7 +8,7 @@ export interface Upload {
   organizationId: string | null
   sizeBytes: number
   filename: string | null
-  /** Announced hash, lower-case hex. */
+  /** Declared hash, lower-case hex. */
   announcedSha256: string | null
   /** What arrived; null until then. */
   received: Received | null

@@ -35,7 +35,7 @@ export function recordsOf(engine: Engine): Records {
   }
 }
 
-/** All there is: outside a unit only its reading part is shown. */
+/** All rows: outside a transaction only the reading part is shown. */
 const rowsOf = (x: Executor): Rows & Reading => ({
   artifacts: new ArtifactsInTables(x),
   versions: new VersionsInTables(x),

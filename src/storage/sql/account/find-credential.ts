@@ -9,7 +9,7 @@ import type { FoundCredential } from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'
 import { type Statement, statement } from '../engine/statement.ts'
 
-/** What ends with time is judged beside the query, so that requests of one moment ask the same question. */
+/** Expiry is checked beside the query, so that requests of one moment ask the same query. */
 const session = statement<{ tokenHash: string }>()((db, param) =>
   db
     .selectFrom('session as s')

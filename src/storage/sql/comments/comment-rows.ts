@@ -3,7 +3,7 @@ import type { Anchor, AnchorState, TextRange } from '../../../domain/anchor.ts'
 import type { Comment, Mention, Resolution, Thread } from '../../../domain/thread.ts'
 import type { CommentTable, ThreadTable } from '../engine/schema.ts'
 
-/** The columns that say where a thread hangs. */
+/** The columns of a thread's anchor. */
 export type AnchorStateColumns = Pick<
   ThreadTable,
   | 'anchor_state'

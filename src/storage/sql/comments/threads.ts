@@ -37,7 +37,7 @@ function behind(eb: Threads, { after, byPlace, newestFirst }: ThreadPage) {
   return eb.or([eb(here, beyond, place), eb.and([eb(here, '=', place), next])])
 }
 
-/** Where threads hang, open ones first. */
+/** The anchors of threads, open ones first. */
 export const placesOf = (
   x: Executor,
   artifactId: string,
@@ -74,7 +74,7 @@ const matching = (db: Builder, { artifactId, status, since, state, holding, mine
         .where('t.resolved_on_version', '<=', answered!.upTo),
     )
 
-/** As a caller is told of one thread. */
+/** One thread as a caller gets it. */
 function isShownAs(
   eb: Threads,
   { shown, moment: { version, placingAfter } }: NonNullable<ThreadQuery['state']>,

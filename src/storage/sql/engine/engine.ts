@@ -1,4 +1,4 @@
-// What a database brings along: connections, units of work, locks and full text. All else is shared.
+// What each database implements: connections, transactions, locks and full text. All else is shared.
 import type { Compilable } from 'kysely'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { SearchText } from '../../../domain/search-text.ts'
@@ -78,7 +78,7 @@ export abstract class Executor {
     return firstOf(this.select(compiled.sql, bind(compiled, params))) as Promise<R | undefined>
   }
 
-  /** `first` for what every request looks up: its answer is kept where the database tells of commits. */
+  /** `first` for what every request looks up: its answer is kept if the database reports commits. */
   firstKept<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
     const compiled = this.#compile(query)
     return this.selectKept(compiled.sql, bind(compiled, params)).then(([first]) => first as R | undefined)

@@ -31,7 +31,7 @@ export interface PersonTable {
   created_at: Time
 }
 
-/** Present for those who chose; the others are told each time. */
+/** Present for people who chose; others get a mail each time. */
 export interface NoticePaceTable {
   person_id: string
   pace: NoticePace

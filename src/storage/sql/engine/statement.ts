@@ -4,11 +4,11 @@ import type { Builder } from './schema.ts'
 
 /** Row locks, where the database has them. */
 export interface Locks {
-  /** Others wait for the rows until the unit ends. */
+  /** Others wait for the rows until the transaction ends. */
   rows<Q extends Lockable>(query: Q): Q
   /** As above; others may not even hold on to their presence. */
   removal<Q extends Lockable>(query: Q): Q
-  /** Others may change the rows but not remove them until the unit ends. */
+  /** Others may change the rows but not remove them until the transaction ends. */
   presence<Q extends Lockable>(query: Q): Q
   /** As `rows`, leaving out rows that others hold. */
   freeRows<Q extends Lockable>(query: Q): Q

@@ -1,4 +1,4 @@
-// The audit in the table: appended with what it tells, read newest first, kept as long as the plan promised.
+// The table of the audit: append only, read newest first, kept as long as the plan promised.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { DAY, type Time } from '../../../domain/artifact.ts'
 import { planNames, plans } from '../../../domain/plan.ts'
@@ -10,7 +10,7 @@ import { statement } from '../engine/statement.ts'
 /** Days that rows of no organization are kept, such as those of previews. */
 const unowned = 90
 
-/** Stands for good: about a hundred thousand years. */
+/** Stands for no end: about a hundred thousand years. */
 const forGood = 36_500_000
 
 const promises = planNames.map(

@@ -1,4 +1,4 @@
-// What hangs on a membership: when it was last used, and what passes on or ends with it.
+// What belongs to a membership: its last use, and what is transferred or ends with it.
 import type { Time } from '../../../domain/artifact.ts'
 import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'

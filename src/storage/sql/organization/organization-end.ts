@@ -43,7 +43,7 @@ const remaining = statement<{ id: string }>()((db, param) =>
   db.selectFrom('artifact').select('id').where('organization_id', '=', param('id')).limit(1),
 )
 
-/** The audit has no foreign key, so that it can also tell of what belongs to no organization. */
+/** The audit has no foreign key, so that it can also hold rows of no organization. */
 const removeAudit = statement<{ id: string }>()((db, param) =>
   db.deleteFrom('audit').where('organization_id', '=', param('id')),
 )

@@ -1,4 +1,4 @@
-// Connections to PostgreSQL: a pool, statements prepared by name, and units of work as transactions.
+// Connections to PostgreSQL: a pool, statements prepared by name, and transactions.
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -123,7 +123,7 @@ const mayTryAgain = (attempt: number, most: number, began: number): boolean =>
 
 type Parts = ConstructorParameters<typeof Executor>[0]
 
-/** Reads outside units: each on any connection, once more where that one was dead. */
+/** Reads outside transactions: each on any connection, and once more if that connection was dead. */
 export class PostgresReading extends Executor {
   readonly #pool: pg.Pool
 
@@ -148,7 +148,7 @@ export class PostgresReading extends Executor {
   }
 }
 
-/** The rows of one unit of work. */
+/** The rows of one transaction. */
 export class PostgresWriting extends Executor {
   readonly #client: pg.PoolClient
   #silence = SILENCE
@@ -167,7 +167,7 @@ export class PostgresWriting extends Executor {
     return (await this.#query(sql, values)).rowCount ?? 0
   }
 
-  /** Lets every statement of this unit take as long as a migration may. */
+  /** Lets every statement of this transaction take as long as a migration may. */
   async takeTime(): Promise<void> {
     await this.select("select set_config('statement_timeout', $1, true)", [`${MIGRATION_TIMEOUT}`])
     this.#silence = MIGRATION_TIMEOUT + SILENCE - STATEMENT_TIMEOUT

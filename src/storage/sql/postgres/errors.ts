@@ -12,8 +12,8 @@ const SILENT = 'Query read timeout'
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
 /**
- * A unit that met this may run again: two units deadlocked, could not be ordered, or added the same thing at
- * once, which the next run will find.
+ * A transaction that met this may run again: two transactions deadlocked, could not be serialized, or added the same
+ * row at once, which the next run finds.
  */
 export const isLostRace = (error: unknown): boolean => LOST_RACE.has(codeOf(error))
 

@@ -1,13 +1,13 @@
-// Group commit: units of work that wait share one transaction, and so one fsync.
+// Group commit: transactions that wait share one commit, and so one fsync; each runs in a savepoint.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DurabilityError } from '../../durable-writes.ts'
 import { retryWhileBusy, type SqliteConnection, type SqliteExecutor } from './connection.ts'
 import { translated } from './errors.ts'
 
-/** Bounds of one batch: units in it, and milliseconds before it is committed. */
+/** Bounds of one batch: transactions in it, and milliseconds before it is committed. */
 const MOST_UNITS = 256
 const LONGEST = 10
-/** Milliseconds after which a unit that awaits something else is given up, for it holds up all others. */
+/** Milliseconds after which a transaction that awaits something else is aborted, because it delays all others. */
 const UNIT_LIMIT = 10_000
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** How one unit ended, told to its caller once the batch is durable. */
+/** How one transaction ended; its caller gets this once the batch is durable. */
 type Outcome = () => void
 
 export class Batches {
@@ -82,7 +82,7 @@ export class Batches {
     return outcomes
   }
 
-  /** Runs one unit in its savepoint; throws only where the whole transaction is gone. */
+  /** Runs one transaction in its savepoint; throws only if the whole batch is lost. */
   async #run(unit: Waiting): Promise<Outcome> {
     this.#connection.exec('SAVEPOINT unit')
     const x = this.#executor()
@@ -112,7 +112,7 @@ export class Batches {
   }
 }
 
-/** A unit that awaits nothing but its rows ends within this turn; the timer only guards against mistakes. */
+/** A transaction that awaits nothing but its rows ends within this turn; the timer only guards against mistakes. */
 async function limited<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-// Full text over comments in SQLite: an FTS5 index of words, written in the unit that writes the comment.
+// Full text over comments in SQLite: an FTS5 index of words, written in the transaction that writes the comment.
 import { sql } from 'kysely'
 import { scopeWord } from '../artifacts/words.ts'
 import { type CommentFinder, searchComments } from '../comments/comment-search.ts'

@@ -95,7 +95,7 @@ export async function retryWhileBusy(attempt: () => void): Promise<void> {
   }
 }
 
-/** Runs queries on a connection until it is ended, as the rows of a unit of work are when it is over. */
+/** Runs queries on a connection until it is ended, as a transaction's rows are after the transaction. */
 export class SqliteExecutor extends Executor {
   readonly #connection: SqliteConnection
   #ended = false

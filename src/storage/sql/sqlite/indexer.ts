@@ -1,4 +1,4 @@
-// Indexes texts apart from the unit that wrote them: many at once cost half as much, and nobody waits for it but a search.
+// Indexes texts after the transaction that wrote them: many at once cost half as much, and only a search waits for it.
 import { Problem } from '../../../domain/problem.ts'
 import type { Engine, Executor } from '../engine/engine.ts'
 import type { Freshness } from './text.ts'

@@ -104,7 +104,7 @@ export class ReadCoalescer {
   }
 }
 
-/** Tells the values of one query from those of another. */
+/** Distinguishes the values of one query from those of another. */
 const nameOf = ([only, ...more]: readonly Value[]): string =>
   more.length === 0 && typeof only === 'string' ? only : JSON.stringify([only, ...more])
 

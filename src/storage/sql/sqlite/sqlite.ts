@@ -24,7 +24,7 @@ const builder: Builder = new Kysely<Schema>({
   },
 })
 
-/** A unit has the whole file to itself: there are no rows to lock. */
+/** A transaction has the whole file to itself: there are no rows to lock. */
 const locks: Locks = {
   rows: query => query,
   removal: query => query,
@@ -62,7 +62,7 @@ async function engineOf(file: string, writer: SqliteConnection): Promise<Engine>
     textTables,
     exclusive: work => exclusive(writer, () => work(writing())),
   })
-  // Waiting for another process must not hold up the event loop: units repeat BEGIN themselves.
+  // Waiting for another process must not block the event loop: the writer repeats BEGIN itself.
   writer.exec('PRAGMA busy_timeout=0')
   const reader = await SqliteConnection.open(file)
   reader.exec('PRAGMA query_only=ON')

@@ -1,4 +1,4 @@
-// People, organizations, who belongs to them, and what they are told.
+// People, organizations, memberships and notices.
 import type { Compilable } from 'kysely'
 import { type Indexes, key, optional, partOf, type Tables, type TableWriter, zero } from './table-writer.ts'
 
