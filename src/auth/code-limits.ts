@@ -13,7 +13,7 @@ export interface CodeAsker {
   handleHash: string | null
   /** The browser, where it signed in with the address before. */
   knownBrowser: string | null
-  /** A session has proven the address before and does it again. */
+  /** A session verified the address before and does so again. */
   again: boolean
 }
 
@@ -32,8 +32,8 @@ interface Share {
 }
 
 /**
- * Counts a code; throws 429 where there is none left. Whoever has proven the address in that browser has a share of
- * their own, which no stranger can touch. What strangers may ask of all networks together bounds how often a code is guessed at.
+ * Counts a code; throws 429 if none is left. A browser in which the address was verified has a share of its own, which
+ * strangers cannot use up. The limit for strangers of all networks together bounds how often a code can be guessed.
  */
 export async function countCode(rows: Rows, asker: CodeAsker, now: number): Promise<LastCode | null> {
   const own = ownShare(asker)

@@ -1,4 +1,4 @@
-// The end of a sign-in by code: a session begins, or the one that the browser has is proven again.
+// The end of a sign-in by code: starts a session, or renews the proof of the browser's session.
 import type { Context } from '../operations/kernel/context.ts'
 import type { Rows } from '../storage/records.ts'
 import type { SignInOrigin } from './origin.ts'
@@ -6,7 +6,7 @@ import { findAccount, type ResolvedAccount, resolveAccount } from './resolve-acc
 import { renewSession, startSession } from './sessions.ts'
 
 export interface SignedIn extends ResolvedAccount {
-  /** The address that was proven. */
+  /** The verified address. */
   email: string
   /** For the session cookie. */
   token: string
@@ -19,13 +19,13 @@ export interface SignInBrowser {
   session: { id: string; email: string; organizationId: string | null; again: boolean } | null
 }
 
-/** What was proven, and for which page, if any. */
+/** The verified address, and the page it is for, if any. */
 export interface ProvenAddress {
   email: string
   shortId: string | null
 }
 
-/** A session for the proven address; null where it may not come in, `other_way` where only providers let it in. */
+/** A session for the verified address; null if it may not sign in, `other_way` if its organizations accept providers only. */
 export async function completeSignIn(
   context: Context,
   rows: Rows,

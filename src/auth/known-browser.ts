@@ -8,7 +8,7 @@ type Keys = Pick<Context, 'secret' | 'url'>
 /** Seconds; no browser keeps a cookie for longer than 400 days (RFC 6265bis section 5.5). */
 export const KNOWN_LIFE = 400 * 86_400
 
-/** One cookie for each address, whose name does not tell it. */
+/** One cookie for each address; the cookie's name does not reveal the address. */
 function cookieName(keys: Keys, email: string): string {
   const name = `known-${hmac(keys, 'known-browser-name', email).slice(0, 16)}`
   return keys.url.startsWith('https:') ? `__Host-${name}` : name

@@ -26,7 +26,7 @@ export interface CodeRequest {
   network: string
   /** Cookie header of the asking browser, which may say that it signed in with the address before. */
   cookie?: string | undefined
-  /** A session has proven the address before and does it again. */
+  /** A session verified the address before and does so again. */
   again?: true
 }
 
@@ -88,8 +88,8 @@ export interface GivenCode extends SignInBrowser {
 }
 
 /**
- * Signs in with a code: counts the try first, then compares, then spends it, in one unit. An address whose
- * organizations take only providers is told so, once the code has proven it; whoever has a second factor is half way.
+ * Signs in with a code: counts the try first, then compares, then spends it, in one transaction. An address whose
+ * organizations accept providers only learns so once the code is right. A person with a second factor gets a pending sign-in.
  */
 export async function verifyCode(context: Context, given: GivenCode): Promise<SignedIn | PendingSignIn> {
   const email = address(given.email)

@@ -1,4 +1,4 @@
-// Where a session began, told coarsely: which browser on which system, and the network without its last part.
+// Where a session began, in coarse terms: browser, system, and the network without its last part.
 import { neighbourhood } from '../domain/network.ts'
 import type { SessionOrigin } from '../storage/records.ts'
 
@@ -7,7 +7,7 @@ export interface SignInOrigin extends SessionOrigin {
   exactNetwork: string
 }
 
-/** What a sign-in's user agent and network tell. */
+/** What follows from a sign-in's user agent and network. */
 export const originOf = (agent: string | null, network: string): SignInOrigin => ({
   client: agent === null ? null : clientName(agent),
   network: neighbourhood(network),

@@ -1,4 +1,4 @@
-// A sign-in that is half done: the address is proven, the second factor is still asked for.
+// A pending sign-in: the address is verified, the second factor is still missing.
 import { randomToken, sha256Hex } from '../crypto.ts'
 import { Problem } from '../domain/problem.ts'
 import { providerRequired } from '../domain/sign-in.ts'
@@ -17,7 +17,7 @@ export interface PendingSignIn {
   half: string
 }
 
-/** Where the person has a second factor: what is proven so far waits for it, under a token of its own. */
+/** Starts a pending sign-in under a token of its own if the person has a second factor. */
 export async function startPendingSignIn(
   rows: Rows,
   { email, shortId, identity = null }: ProvenAddress & { identity?: ProviderIdentity | null },
@@ -46,7 +46,7 @@ export interface GivenFactor extends SignInBrowser {
   code: string
 }
 
-/** Finishes the sign-in: counts the try, then compares, then uses up code and half, in one unit. Five tries. */
+/** Completes the sign-in: counts the try, compares, then uses up code and pending sign-in, in one transaction. Five tries. */
 export async function verifyFactor(context: Context, given: GivenFactor): Promise<SignedIn> {
   const now = context.clock()
   const signedIn = await context.records.transaction(async rows => {

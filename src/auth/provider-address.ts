@@ -6,7 +6,7 @@ import type { ProviderName } from '../domain/sign-in.ts'
 /** Personal accounts of Microsoft, whose addresses Microsoft itself has verified. */
 const personalAccounts = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0'
 
-/** The address the provider vouches for, in canonical form; null where it vouches for none. */
+/** The address that the provider verified, in canonical form; null if there is none. */
 export function verifiedAddress(provider: ProviderName, claims: IDToken): string | null {
   const { email } = claims
   const vouches = provider === 'google' ? googleVouches : microsoftVouches
@@ -28,8 +28,8 @@ function googleVouches(claims: IDToken, email: string): boolean {
 }
 
 /**
- * In a tenant of Microsoft anybody who governs it can write any address into an account. `xms_edov` says that the
- * tenant has proven the domain; nothing else does, `email_verified` and the name of the account included.
+ * An admin of a Microsoft tenant can write any address into an account. Only `xms_edov` says that the tenant verified
+ * the domain; neither `email_verified` nor the account's name does.
  */
 const microsoftVouches = (claims: IDToken): boolean =>
   claims.iss === personalAccounts || said.includes(claims.xms_edov as never)

@@ -1,4 +1,4 @@
-// Sign-in: who a proven address is, and at the first time what it becomes, in which organization (contract section 6).
+// Sign-in: whose a verified address is, and what it becomes the first time, in which organization (contract section 6).
 
 import { guestWith } from '../domain/actor.ts'
 import { type Artifact, DAY, type Organization, type OrganizationPolicy } from '../domain/artifact.ts'
@@ -21,16 +21,16 @@ export interface ResolvedAccount {
   current: string | null
 }
 
-/** Why a proven address is not let in: nothing here is for it, or nothing that takes this way of signing in. */
+/** Why a verified address may not sign in: nothing here is for it, or nothing accepts this way of signing in. */
 export type Refusal = { refused: 'stranger' | 'other_way' }
 
-/** An address, and who vouched for it: a provider, or null for a code by mail. */
+/** An address, and who verified it: a provider, or null for a code by mail. */
 export interface Proof {
   email: string
   provider: ProviderName | null
   /** Short ID of the page that is to be opened, if any. */
   shortId: string | null
-  /** Network it is proven from. */
+  /** Network from which it was verified. */
   network: string
   /** What the provider calls the person; a new account gets it. */
   name?: string | null
@@ -135,8 +135,8 @@ export async function mayJoin(
 }
 
 /**
- * Who a proven address is from now on, or why it may not come in. Organizations that do not take this way of signing
- * in are left out: if others do, the session acts in one of those. Refusing writes nothing.
+ * Whose a verified address is from now on, or why it may not sign in. Organizations that do not accept this way of
+ * signing in are skipped; the session acts in one that does. A refusal writes nothing.
  */
 export async function resolveAccount(
   context: Context,

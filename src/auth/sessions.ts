@@ -37,7 +37,7 @@ export interface SessionOwner {
   way?: SignInWay
 }
 
-/** Starts a session in the unit and gives the token for the cookie. */
+/** Starts a session in the transaction and returns the token for the cookie. */
 export async function startSession(rows: Rows, owner: SessionOwner, now: number): Promise<string> {
   const token = randomToken(SESSION_TOKEN)
   const session = {

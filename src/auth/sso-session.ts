@@ -1,4 +1,4 @@
-// The session of somebody whom a provider vouches for, and the account at the provider that is theirs from now on.
+// The session of a person whom a provider verified, and the link to the account at the provider.
 
 import { type ProviderName, providerNotInPlan, providerTitles } from '../domain/sign-in.ts'
 import type { Context } from '../operations/kernel/context.ts'
@@ -11,7 +11,7 @@ import { type Refusal, type ResolvedAccount, resolveAccount } from './resolve-ac
 import { startSession } from './sessions.ts'
 
 export interface SsoSignIn {
-  /** The address that is proven: by the account, where it is known, else by the provider. */
+  /** The verified address: of the linked account if it is known, else the provider's. */
   email: string
   identity: ProviderIdentity
   /** Short ID of the page that is to be opened, if any. */
@@ -21,7 +21,7 @@ export interface SsoSignIn {
   before: { id: string; organizationId: string | null } | null
 }
 
-/** Joins as an address does that a code has proven; the organization must take sessions that a provider began. */
+/** Joins as an address verified by a code does; the organization must accept provider sessions. */
 export async function startSsoSession(
   context: Context,
   rows: Rows,
@@ -45,7 +45,7 @@ const ownerOf = ({ person, current }: ResolvedAccount, email: string) => ({
   email,
 })
 
-/** The identity is the person's from now on; the first time is told in the audit of where they act. */
+/** Links the identity to the person; the first time is in the audit of the organization they act in. */
 async function keepIdentity(
   rows: Rows,
   { issuer, subject, provider }: ProviderIdentity,

@@ -1,4 +1,4 @@
-// From what a provider vouches for to a session: whose identity it is, what it joins, all in one unit.
+// From a provider's identity to a session: whose it is and what it joins, in one transaction.
 import { sha256Hex } from '../crypto.ts'
 import { type Actor, organizationOf } from '../domain/actor.ts'
 import type { Context } from '../operations/kernel/context.ts'
@@ -21,9 +21,9 @@ export async function countSignIn(context: Context, network: string): Promise<vo
 }
 
 /**
- * A new session for whoever the provider vouches for. A known issuer and subject is its person, whatever the address
- * there is now; any other must come with an address the provider answers for, which joins as one that a code has
- * proven, after the second factor where the person has one. `before` is the session the browser had; it ends.
+ * A new session for the provider's identity. A known issuer and subject is its person, whatever the address there is
+ * now. Any other needs an address that the provider verified; it joins as one verified by a code does, after the second
+ * factor if the person has one. `before` is the browser's former session; it ends.
  */
 export async function signInBySso(
   context: Context,

@@ -1,4 +1,4 @@
-// Looks at requests for access and mails those who can grant it; nobody who asks learns what came of it (contract section 3).
+// Mails requests for access to those who can grant it; the requester does not learn the outcome (contract section 3).
 import { sha256Hex } from '../crypto.ts'
 import { type Artifact, DAY } from '../domain/artifact.ts'
 import { canOpen } from '../domain/explain-access.ts'
@@ -16,7 +16,7 @@ const DAILY_LIMIT = 10
 
 type Granter = Pick<PersonRow, 'id' | 'email'>
 
-/** Answers everything that waits, each request in a unit of its own. */
+/** Answers all waiting requests, each in a transaction of its own. */
 export async function answerAccessRequests(context: Context): Promise<void> {
   while (await context.records.transaction(rows => answerOne(context, rows)));
 }

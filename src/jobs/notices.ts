@@ -11,15 +11,15 @@ import { isLive } from '../operations/kernel/authorize.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import type { Notice, PersonRow, Rows } from '../storage/records.ts'
 
-/** Notices told in one mail at most. */
+/** Notices in one mail, at most. */
 const MOST = 50
 
-/** Writes the mails of everything that is due; each person's in a unit of its own. */
+/** Writes the mails of all due notices; each person's in a transaction of its own. */
 export async function sendNotices(context: Context): Promise<void> {
   while (await context.records.transaction(rows => tellOne(context, rows)));
 }
 
-/** Whether somebody was told. */
+/** Whether a mail was written. */
 async function tellOne(context: Context, rows: Rows): Promise<boolean> {
   const now = context.clock()
   const notices = await rows.notices.take(now, MOST)
@@ -69,7 +69,7 @@ async function sees(
   return maySeeComments(memberWith({ personId, email, name }, organizationId, membership.role), artifact)
 }
 
-/** As it is to be told; nothing where the words were deleted meanwhile. */
+/** The notice as the mail shows it; nothing if the words were deleted meanwhile. */
 function toldOf({ kind, by, commentId }: Notice, thread: Thread): NoticeEntry['happened'][number][] {
   if (commentId === null) return [{ kind, by, body: null }]
   const comment = [thread.root, ...thread.replies].find(({ id }: Comment) => id === commentId)

@@ -22,7 +22,7 @@ const MOST_OF_ONE = 2
 /** Threads written in one transaction. */
 const TOGETHER = 100
 
-/** Where threads hang from now on. */
+/** The new anchors of threads. */
 type Places = readonly { thread: Anchored; next: AnchorState }[]
 
 export class Placing {

@@ -46,7 +46,7 @@ export async function trashExpired({ records, clock }: Context): Promise<void> {
   while ((await records.transaction(rows => trashSome(rows, now))) === batch);
 }
 
-/** Those who follow what expired learn of it. Answers how many there were. */
+/** Puts expired artifacts into the trash, with their events. Answers how many there were. */
 async function trashSome(rows: Rows, now: number): Promise<number> {
   const expired = await rows.artifacts.trashExpired(now, batch)
   for (const artifact of expired) await tellExpired(rows, artifact, now)
@@ -86,7 +86,7 @@ async function forget(rows: Rows, now: number): Promise<void> {
   await rows.turns.removeEnded(now)
 }
 
-/** In small units, so that nobody waits behind a large one. */
+/** In small transactions, so that nobody waits behind a large one. */
 async function forgetAudits({ records }: Context, now: number): Promise<void> {
   while ((await records.transaction(rows => rows.journal.removeAudits(now, batch))) === batch);
 }
