@@ -27,7 +27,7 @@ export interface PageFile {
   format: Format
 }
 
-/** Milliseconds after which differences are told more coarsely. */
+/** Milliseconds after which differences become coarser. */
 const BUDGET = 1000
 
 /** `unified`: null if the files are equal. */

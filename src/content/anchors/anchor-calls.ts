@@ -1,4 +1,4 @@
-// Passages that comments hang on, found in a process apart.
+// Finds the passages of anchors in a worker process.
 import type { Anchor } from '../../domain/anchor.ts'
 import { LimitReached, type Turn } from '../render/workers.ts'
 import { type PageFile, runInWorker } from '../worker-calls.ts'

@@ -1,4 +1,4 @@
-// Elements that comments hang on: found by their path, and known again by what they say of themselves.
+// Elements of anchors: found by their path, and recognized by their own text and attributes.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { ElementDescription, SourceRange, TextRange } from '../../domain/anchor.ts'
 import { type Step, stepsOf } from './element-path.ts'
@@ -113,7 +113,7 @@ function topOf({ all, byId }: ElementPage, { tag, id }: Step): Element | null | 
 
 /**
  * The element at the path if it says that, and just as many say it as in the page that was looked at; else the only one that
- * says it, or that has the id. Null where only a script makes it, or nobody can tell which of several is meant.
+ * says it, or that has the id. Null if only a script makes it, or if several could be meant.
  */
 export function saidElement(
   page: ElementPage,
@@ -177,7 +177,7 @@ function languageIn({ tagName, childNodes: [first] }: Element): string | null {
   return /(?:^|\s)language-([\w+#.-]{1,40})/.exec(attribute(first, 'class') ?? '')?.[1] ?? null
 }
 
-/** A picture may stand in the tag itself: its beginning and its length tell it from others. */
+/** A picture may be inline in the tag: its beginning and length distinguish it from others. */
 const abridged = (value: string): string =>
   value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…${value.length}` : value
 

@@ -1,8 +1,8 @@
-// What became of one element: told by its id, by what it says and what stands beside it, by what it holds, or by its place.
+// What became of one element: recognized by its id, its text and neighbours, its content, or its position.
 import { beside, childrenOf, type ElementPages, likeness, placeAmong } from './element-pages.ts'
 import { attribute, type Element, type ElementPage, parentOf, startTag, wordsIn } from './elements.ts'
 
-/** Where the element is now; null where it is gone, or where nobody can tell which of several it is. */
+/** Where the element is now; null if it is gone, or if several could be meant. */
 export function followed(pages: ElementPages, old: Element): Element | null {
   const line: Element[] = []
   for (let at: Element | null = old; at && !pages.followed.has(at); at = parentOf(at)) line.push(at)

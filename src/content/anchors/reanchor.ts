@@ -1,4 +1,4 @@
-// Finds the passages that comments hang on: in the version they are written on, and in the next one.
+// Finds the passages of anchors in the version they were written on, and in the next one.
 import {
   type Anchor,
   type AnchorStateName,
@@ -29,13 +29,13 @@ export interface PageFile {
   format: Format
 }
 
-/** Where something hangs, without the version that is meant. */
+/** The place of an anchor, without its version. */
 export interface Found {
   state: AnchorStateName
   range: TextRange | null
 }
 
-/** Something that hangs on a version, and how. */
+/** An anchor in a version, with its state. */
 export interface KnownAnchor extends Found {
   anchor: Anchor
 }

@@ -47,7 +47,7 @@ export async function renderedChanges(
   }
 }
 
-/** A stretch as far as it can be read. */
+/** The text without white space. */
 const read = (text: string): string => text.replace(/\s+/g, '')
 
 interface Seamed {

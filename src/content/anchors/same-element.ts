@@ -1,4 +1,4 @@
-// Where an element of one version is in the next: told by its id, by what it says of itself, by what it holds, or by its place.
+// Where an element of one version is in the next: recognized by its id, its text, its content, or its position.
 import type { TextRange } from '../../domain/anchor.ts'
 import type { ElementPages } from './element-pages.ts'
 import { tagOf } from './element-path.ts'
@@ -13,8 +13,8 @@ import {
 import { followed, isTelling, marks, only } from './followed-element.ts'
 
 /**
- * The place of the same element in the next version, always one of the same tag; `same` where it says what it said. Null
- * where it is gone, or where nobody can tell which of several it is.
+ * The place of the same element in the next version, always one of the same tag; `same` if its text is the same. Null if
+ * it is gone, or if several could be meant.
  */
 export function sameElement(
   pages: ElementPages,

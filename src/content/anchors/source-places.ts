@@ -37,7 +37,7 @@ export function lineAt(source: string, offset: number): number {
   return line
 }
 
-/** The parser tells where each text node stands; inside a node characters are counted along. */
+/** The parser gives the position of each text node; inside a node characters are counted. */
 function inHtml(source: string, nodes: readonly TextNode[]): (span: Span) => Span | null {
   const starts: number[] = []
   let length = 0

@@ -3,7 +3,7 @@ import { type Change, changes } from './changes.ts'
 import { linesOf } from './diff.ts'
 import { textChanges } from './text-changes.ts'
 
-/** A stretch of a line. */
+/** A part of a line. */
 export interface Piece {
   text: string
   /** It is not in the other line. */

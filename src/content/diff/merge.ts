@@ -2,12 +2,12 @@
 import { type Change, changes } from './changes.ts'
 import { linesOf } from './diff.ts'
 
-/** A stretch that both sides changed differently. */
+/** A passage that both sides changed differently. */
 export interface Conflict {
   base: string
   mine: string
   theirs: string
-  /** Line in `mine` where the stretch begins, counted from 1. */
+  /** Line in `mine` where the passage begins, counted from 1. */
   line: number
 }
 
@@ -19,7 +19,7 @@ export type Merge = { merged: string } | { conflicts: Conflict[] }
 /** Smaller texts need no more than this; see `changes` for what happens beyond. Milliseconds. */
 export const BUDGET = 2000
 
-/** A stretch of the base, unchanged or changed by one or both sides, with each side's place. */
+/** A passage of the base, unchanged or changed by one or both sides, with its position on each side. */
 interface Block {
   base: string[]
   mine: string[]

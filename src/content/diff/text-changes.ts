@@ -10,7 +10,7 @@ const word = /[\p{L}\p{N}_]+|\s+|./gsu
 /**
  * The changes from `before` to `after` in UTF-16 offsets, in order. Words that are alike by chance between words that
  * are not count as changed too.
- * @param budget milliseconds; beyond them coarser stretches count as changed, never the wrong ones as kept
+ * @param budget milliseconds; after that larger passages count as changed, but none is wrongly kept
  */
 export function textChanges(before: string, after: string, budget = 1000): TextChange[] {
   const deadline = performance.now() + budget

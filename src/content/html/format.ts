@@ -1,4 +1,4 @@
-// What kind of file was sent, judged from its name and, only where the name is silent, from its media type.
+// The format of a file by its name, or by its media type if the name does not say.
 import type { Format } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
 import { notSingle } from './check-file.ts'

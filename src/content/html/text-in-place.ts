@@ -89,8 +89,8 @@ const parted = (file: string): [bom: string, html: string] =>
   file.startsWith('\ufeff') ? ['\ufeff', file.slice(1)] : ['', file]
 
 /**
- * Puts the new texts in the places of the old ones. A text is replaced only where its stretch of the source provably says
- * what the reader saw, and the page says afterwards just what it should: else the edit is named and nothing is replaced.
+ * Puts the new texts in the places of the old ones. A text is replaced only if its part of the source provably says what
+ * the reader saw, and the page then says exactly what it should. Otherwise the edit is named and nothing is replaced.
  */
 export function replaceTexts(file: string, edits: readonly NewText[]): Replaced {
   const [bom, html] = parted(file)
@@ -169,7 +169,7 @@ interface Stretch {
   units: Unit[]
 }
 
-/** The text's stretch of the source, character by character; null where the two do not provably say the same. */
+/** The text's part of the source, character by character; null if the two do not provably say the same. */
 function stretchOf(html: string, { value, sourceCodeLocation: at }: TextNode): Stretch | null {
   if (!at) return null
   const raw = html.slice(at.startOffset, at.endOffset)
@@ -182,7 +182,7 @@ function stretchOf(html: string, { value, sourceCodeLocation: at }: TextNode): S
 
 const unit = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{1,31});?|\r\n?|[\s\S]/gu
 
-/** Null where markup stands in the stretch, which a text does not hold. */
+/** Null if the part holds markup, which a text does not. */
 function unitsOf(raw: string): Unit[] | null {
   if (/<[A-Za-z/!?]|\0/.test(raw)) return null
   return (raw.match(unit) ?? []).map(piece => ({ raw: piece, value: saidBy(piece) }))
@@ -203,7 +203,7 @@ function saidBy(piece: string): string {
   return value
 }
 
-/** Of a stretch only what differs is written anew; characters at both ends keep the way they were written. */
+/** Writes only the difference; equal characters at both ends keep their source. */
 function narrowed({ start, units }: Stretch, text: string): Splice {
   let [first, from] = [0, 0]
   while (first < units.length && text.startsWith(units[first]!.value, from))

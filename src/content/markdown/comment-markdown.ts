@@ -140,7 +140,7 @@ class Growth {
     this.close()
   }
 
-  /** A picture is a link to it: fetched by itself it would tell who reads. Within a link it is words. */
+  /** A picture is a link: loading it would reveal who reads. Within a link it is words. */
   picture(src: string, alt: string): void {
     if (this.links > 0) this.text(alt)
     else this.add(elementNode('a', [alt || src], linkTo(src)))

@@ -24,7 +24,7 @@ export type CommentTag =
 
 export interface CommentElement {
   tag: CommentTag
-  /** Attributes of HTML as they are written, from our own list alone; an address only after it was judged. */
+  /** Attributes of HTML as they are written, from our own list alone; an address only after it was checked. */
   attributes: Readonly<Record<string, string>>
   children: CommentNode[]
 }

@@ -37,8 +37,8 @@ function pageParser(): MarkdownIt {
 
 /**
  * Renders Markdown: CommonMark and GitHub's additions, footnotes, formulas, alerts, coloured code, heading
- * addresses; front matter is not shown. Stretches with raw HTML pass the sanitiser's one schema; the others are written
- * by our own rules alone, which escape everything and allow the same addresses.
+ * addresses; front matter is not shown. Regions with raw HTML pass the sanitizer's schema; all others are written by
+ * our own rules, which escape everything and allow the same addresses.
  */
 export async function renderMarkdown(source: string, options: RenderOptions): Promise<Rendered> {
   const { frontMatter, body } = partFrontMatter(source.replace(/^\ufeff/, ''))

@@ -18,7 +18,7 @@ export interface Parts {
  * word that no author can know, and put in afterwards.
  */
 export class PageState {
-  /** Which way the stretch at hand is written. */
+  /** How the current region is written. */
   direct = true
   readonly parts: Parts
   readonly outline = new Outline(ID_PREFIX)

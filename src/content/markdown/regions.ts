@@ -1,4 +1,4 @@
-// Parts a file into stretches that hold raw HTML, which must be sanitised, and stretches that hold none.
+// Divides a file into regions with raw HTML, which must be sanitized, and regions without.
 import type { Token } from 'markdown-it'
 
 export interface Region {
@@ -22,7 +22,7 @@ function isComment(html: string): boolean {
   return !inside.includes('--') && !/^-?>/.test(inside) && !inside.endsWith('-') && !inside.endsWith('<!')
 }
 
-/** Beyond so many open tags nothing is matched any more: the stretch goes on to the end of the file. */
+/** Above this number of open tags nothing is matched: the region extends to the end of the file. */
 const DEEPEST = 1000
 
 /** Tags that stand open; what an author opened in one block may close in a later one. */
@@ -49,8 +49,8 @@ class OpenTags {
 }
 
 /**
- * Stretches of whole top-level blocks in their order. One with raw HTML goes on until every tag it opened is closed,
- * or to the end of the file; each is sanitised by itself, so that nothing in it reaches beyond it.
+ * Regions of whole top-level blocks in their order. A region with raw HTML extends until every tag it opened is closed,
+ * or to the end of the file. Each is sanitized by itself, so nothing in it has an effect outside.
  */
 export function regions(tokens: Token[]): Region[] {
   if (rawHtml(tokens).length === 0) return [{ tokens, raw: false }]

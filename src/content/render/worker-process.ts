@@ -49,7 +49,7 @@ export interface Job extends Work {
 
 export type Result = { value: unknown } | { error: Error }
 
-/** What a process tells those who opened it. */
+/** What a process reports to its owner. */
 export interface Watcher {
   /** The job used so many more milliseconds of processor time. */
   onCharge(job: Job, milliseconds: number): void
@@ -57,7 +57,7 @@ export interface Watcher {
   onSpent(process: WorkerProcess, job: Job, spent: number): void
   /** The job is done, well or not; the process has none now. */
   onDone(process: WorkerProcess, job: Job, result: Result): void
-  /** The process is gone, before a job that it had is told. */
+  /** The process is gone; called before its job is answered. */
   onEnd(process: WorkerProcess): void
 }
 
@@ -84,7 +84,7 @@ export class WorkerProcess {
   isFresh = true
   #files = new SentFiles()
   #timer: NodeJS.Timeout | undefined
-  /** Processor time of the process that was told, and what it was when the job began. */
+  /** Processor time of the process that was reported, and what it was when the job began. */
   #told = 0
   #before = 0
   #began = 0
@@ -155,7 +155,7 @@ export class WorkerProcess {
     if (job) this.#watcher.onDone(this, job, { error: new LimitReached(limit) })
   }
 
-  /** Ends the process and answers the job it had, which nobody was told of. */
+  /** Ends the process and returns its job, which was not answered. */
   abandon(): Job | null {
     if (this.#gone) return null
     this.#gone = true
@@ -219,7 +219,7 @@ export class WorkerProcess {
     return this.#told - this.#before
   }
 
-  /** Milliseconds of processor time used by the process; where the system does not tell, those of the clock. */
+  /** Milliseconds of processor time used by the process; by the clock if the system does not report them. */
   async #total(): Promise<number> {
     const line = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8').catch(() => null)
     const [user, system] = line?.slice(line.lastIndexOf(')')).split(' ').slice(12, 14) ?? []

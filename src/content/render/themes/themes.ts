@@ -1,4 +1,4 @@
-// The four themes of Markdown pages by their names on the wire.
+// The four themes of Markdown pages by their public names.
 import type { Theme } from '../../../domain/artifact.ts'
 import { base } from './base.ts'
 import { github } from './github.ts'
