@@ -9,7 +9,7 @@ export interface Sent {
   path: string
   headers: Readonly<Record<string, string>>
   payload?: Payload | undefined
-  /** Told how many bytes of the payload are on their way. */
+  /** Gets the number of bytes sent so far. */
   progress?(sent: number): void
 }
 

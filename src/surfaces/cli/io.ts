@@ -20,7 +20,7 @@ export interface Io {
   manifest(): Promise<Manifest>
   /** Opens an address in the person's browser. */
   launch(url: string): void
-  /** Runs the server until it is told to stop; answers its exit code. */
+  /** Runs the server until it is stopped; returns its exit code. */
   serve(): Promise<number>
   /** Runs an administration command on this machine's stores. */
   administer(task: AdminTask): Promise<AdminOutcome>

@@ -42,7 +42,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Also a command line that cannot be read says how its failure is to be told. */
+/** Whether a failure is JSON, also for a command line that cannot be read. */
 const wantsJson = (argv: readonly string[]): boolean | undefined =>
   argv.includes('--json') ? true : argv.includes('--no-json') ? false : undefined
 

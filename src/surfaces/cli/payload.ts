@@ -72,7 +72,7 @@ export async function openSource(io: Io, file: string, format: string | undefine
   return fileSource(openFile(file), filename, mediaType)
 }
 
-/** Standard input is gathered first: its length is announced and it can be sent again. Without a format its beginning tells. */
+/** Reads standard input first, so that its length is known and it can be sent again. Without a format its beginning decides. */
 async function stdinSource(io: Io, format: string | undefined): Promise<Source> {
   const bytes = await gathered(io.stdin)
   const guessed = beginsAsHtml(bytes.toString('utf8', 0, LOOKED_AT)) ? 'html' : 'markdown'

@@ -1,4 +1,4 @@
-// One line on a terminal that tells how far something has got, once it takes longer than a second.
+// One line of progress on a terminal, for work that takes longer than a second.
 import type { Sink } from './io.ts'
 
 const firstAfter = 1_000

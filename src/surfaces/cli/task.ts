@@ -38,7 +38,7 @@ export function addressOf({ client }: Pick<Task, 'client'>, given: string): Arti
   )
 }
 
-/** What names the artifact to the server, which judges a version named with it. */
+/** The artifact's id for the server, which checks a version named with it. */
 export function idOf(task: Pick<Task, 'client'>, given: unknown): string {
   const { shortId, version } = addressOf(task, String(given))
   return version === null ? shortId : `${shortId}@${version}`

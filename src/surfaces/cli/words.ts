@@ -135,7 +135,7 @@ export function audience({ visibility, sharedWith, organization }: Row): string 
   return named > 0 ? `Its owner and ${people} can open this.` : 'Only its owner can open this.'
 }
 
-/** Whom the server took for mail; who wants none is not told apart. */
+/** Whom the server accepted for mail; people who want none are included. */
 export function notified({ notified = [] }: { notified?: unknown }): string {
   const people = notified as string[]
   return people.length === 0 ? '' : ` Mail with the link goes to ${people.join(', ')}.`

@@ -22,14 +22,14 @@ export function requireOwnPage(site: Site, { request }: HttpExchange, bare = fal
   requireSameOrigin(headers, site.context.url, bare)
 }
 
-/** A session that goes on under another token tells the browser. */
+/** Sends the browser the new token of a renewed session. */
 export function keepSession({ context }: Site, { response }: HttpExchange, { session }: Answer): void {
   if (session !== null) response.setHeader('Set-Cookie', sessionCookie(context, session))
 }
 
 /**
- * What nobody expected is logged with its stack, and told to whoever decides whether the process may go on. A 503 that we
- * give is a state of the service, not a fault in it: one line without a stack.
+ * Logs an unexpected failure with its stack, and reports it to the code that decides whether the process goes on. A 503
+ * of ours is a state of the service, not a fault: one line without a stack.
  */
 export function report(site: Site, exchange: HttpExchange, problem: Problem, error: unknown): void {
   if (problem.status < 500) return

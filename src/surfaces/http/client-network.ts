@@ -1,4 +1,4 @@
-// The network a request came from, as told by the proxies that are trusted and by nobody else.
+// The network a request came from, by the headers of trusted proxies only.
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, SocketAddress } from 'node:net'
 

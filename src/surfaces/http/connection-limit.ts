@@ -2,7 +2,7 @@
 import { rateLimited } from '../../operations/kernel/limits.ts'
 
 export interface ConnectionLimit {
-  /** Takes a seat in the caller's name and answers how to give it back; null where none is free. */
+  /** Takes a connection for the name and returns its release; null if none is free. */
   take(name: string): (() => void) | null
 }
 
@@ -35,10 +35,10 @@ export const apiConnections = { each: 50, all: 5000 }
 /** Streams of open pages: for one session or, without one, for one network; and for all. */
 export const pageConnections = { each: 100, all: 5000 }
 
-/** Milliseconds after which somebody without a seat may ask again. */
+/** Milliseconds after which a caller without a connection may ask again. */
 const PAUSE = 10_000
 
-/** Takes a seat, or throws 429 with when to come back. */
+/** Takes a connection, or throws 429 with the time to retry. */
 export function requireConnection(all: ConnectionLimit, name: string): () => void {
   const leave = all.take(name)
   if (leave) return leave

@@ -1,4 +1,4 @@
-// From an answer to the wire: status, validators, location and body; and problems likewise.
+// From an answer or a problem to a response: status, validators, location and body.
 import { createHash } from 'node:crypto'
 import type { Problem } from '../../domain/problem.ts'
 import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'

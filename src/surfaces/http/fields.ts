@@ -29,7 +29,7 @@ export function restOf(operation: Operation): RestMapping | null {
   return isGap(operation.rest) ? null : operation.rest
 }
 
-/** Divides the input fields over the wire. Throws where a mapping names a field that does not exist. */
+/** Divides the input fields between path, query, headers and body. Throws if a mapping names an unknown field. */
 export function fieldsOf(operation: Operation, rest: RestMapping): Fields {
   const properties = inputSchema(operation).properties ?? {}
   const names = Object.keys(properties)

@@ -96,7 +96,7 @@ const limits = {
   maxHeaderSize: 32_768,
 }
 
-/** Where a request carries its wire through the framework; a WeakMap would cost as much as the rest of a read. */
+/** Where a request carries its exchange through the framework; a WeakMap would cost as much as the rest of a read. */
 const wireOfRequest = Symbol('wire')
 type Wired = IncomingMessage & { [wireOfRequest]?: HttpExchange }
 

@@ -24,8 +24,8 @@ export interface Site {
   providers: ProviderClients
   /** Proxies whose X-Forwarded-For is believed. */
   proxies: number
-  /** True once the server was told to stop: no new work is begun. */
+  /** True once the server is stopping: no new work begins. */
   stopping(): boolean
-  /** Told of every failure nobody expected; a disk that broke its promise must stop the process. */
+  /** Gets every unexpected failure; a disk that lost acknowledged bytes must stop the process. */
   failed(error: unknown): void
 }

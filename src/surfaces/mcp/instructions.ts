@@ -1,4 +1,4 @@
-// What a client tells its model about the server, before any tool is called.
+// The server's instructions, which a client gives its model before any tool is called.
 
 /** For the endpoint with credentials; under 1,500 characters. */
 export const signedInInstructions = (url: string): string => `\

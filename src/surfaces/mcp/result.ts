@@ -9,8 +9,8 @@ export interface Telling {
   /** Other people wrote part of it. */
   untrusted: boolean
   /**
-   * The fact that is itself a text, shown as it is instead of as JSON. It and the matches in it come as they shall be
-   * shown: a file's own words are looked through in a process of their own.
+   * A result that is itself a text, shown unchanged instead of as JSON. Text and matches come ready to show, because a
+   * worker process searches a file's words.
    */
   text?: string | undefined
   /** A line of ours after the facts. */

@@ -1,4 +1,4 @@
-// JSON Schemas of arguments and results, made from the operations' own: closed, in snake_case, without noise.
+// JSON Schemas of arguments and results, made from the operations' own: closed, in snake_case, without redundant keywords.
 import { z } from 'zod'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { snakeWords, toSnake } from './names.ts'
@@ -62,7 +62,7 @@ const spelled = (value: unknown): unknown => (typeof value === 'string' ? toSnak
 const mapped = (properties: Record<string, JsonSchema>, each: (part: JsonSchema) => JsonSchema) =>
   Object.fromEntries(Object.entries(properties).map(([name, part]) => [toSnake(name), each(part)]))
 
-/** Every integer is safe; saying so in each place tells nobody anything. */
+/** Every integer is safe, so the schema does not repeat the bounds. */
 function bounded(schema: JsonSchema): JsonSchema {
   const unsaid = Object.entries({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
   const bare = { ...schema }

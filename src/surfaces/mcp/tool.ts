@@ -159,7 +159,7 @@ const misspelled = (given: Arguments) =>
       : []
   })
 
-/** The version named as edited from; a missing one is judged when the artifact is known. */
+/** The base version; a missing one is checked once the artifact is known. */
 export function baseOf(given: unknown): 'missing' | { versions: number[] } {
   if (given === undefined || given === null) return 'missing'
   if (Number.isInteger(given) && (given as number) > 0) return { versions: [given as number] }

@@ -80,7 +80,7 @@ function queryOf(url: string): URLSearchParams {
   return searchParams
 }
 
-/** Performs what may wait for long: within the seats there are, and no longer than the caller stays and may. */
+/** Performs an operation that may wait: within the connection limit, and only while the caller stays and is authorized. */
 async function waiting(
   site: Site,
   exchange: HttpExchange,

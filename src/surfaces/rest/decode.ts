@@ -1,4 +1,4 @@
-// From the wire to a call: path, query and headers at once, the body only when it is asked for.
+// From a request to a call: path, query and headers at once, the body only when it is asked for.
 import type { Actor } from '../../domain/actor.ts'
 import { tooLarge } from '../../domain/plan.ts'
 import { parsePreconditions } from '../../domain/precondition.ts'

@@ -41,7 +41,7 @@ interface Following {
   query: URLSearchParams
 }
 
-/** Who calls is proven anew each time: a credential that ended ends the stream. */
+/** Authenticates the caller each time: an ended credential ends the stream. */
 async function ask(
   site: Site,
   exchange: HttpExchange,

@@ -1,4 +1,4 @@
-// From an operation's input to the request that carries it: the twin of decode, for callers on the other side of the wire.
+// From an operation's input to the request that carries it: the inverse of decode, for clients.
 
 export type FieldType = 'string' | 'integer' | 'boolean' | 'list' | 'other'
 

@@ -111,7 +111,7 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
   }
 }
 
-/** Its charset is told by its header. */
+/** The header says its charset. */
 const frameDocument = (profile: Profile, app: string, more: string, inline: string) =>
   `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}"${more}>${inline}</script>\n`
 

@@ -1,4 +1,4 @@
-// What the shell and a frame say to each other over their port, and how the shell judges what it hears.
+// Messages between the shell and a frame over their port, and how the shell checks them.
 
 import type { FrameStyle } from './frame-styles.ts'
 
@@ -65,7 +65,7 @@ export interface MarksMessage {
   marks: [start: number, end: number][]
 }
 
-/** A passage of the page's own text that a thread hangs on. Nothing else of the thread goes into the frame. */
+/** A passage of the page's own text with a thread. Nothing else of the thread goes into the frame. */
 export interface FramePassage {
   id: string
   status: 'open' | 'resolved'
@@ -85,7 +85,7 @@ export interface ElementPoint {
   region: { x: number; y: number; width: number; height: number } | null
 }
 
-/** An element of the page that a thread hangs on, by its path; without one the page itself. */
+/** An element of the page with a thread, by its path; without a path the page itself. */
 export interface FramePin extends ElementPoint {
   id: string
   status: 'open' | 'resolved'
@@ -97,7 +97,7 @@ export interface FramePin extends ElementPoint {
   alike: number | null
 }
 
-/** What the reader points at: an element, and a spot of it where it is a picture. */
+/** What the reader points at: an element, and a point in it if it is a picture. */
 export interface Picked extends ElementPoint {
   path: string
   tag: string
@@ -166,7 +166,7 @@ export type FrameMessage =
   | Drawing
 
 export const limits = {
-  /** UTF-16 units of one message, as JSON. */
+  /** UTF-16 code units of one message, as JSON. */
   message: 8192,
   /** Messages a second, and how many may come at once. */
   rate: 30,
@@ -191,7 +191,7 @@ export const limits = {
   text: 3800,
   diagrams: 500,
   diagramSource: 8000,
-  /** UTF-16 units of a picture that was drawn. */
+  /** UTF-16 code units of a drawn picture. */
   drawing: 1_000_000,
   reason: 200,
 } as const

@@ -13,7 +13,7 @@ export interface Channel {
 const post = MessagePort.prototype.postMessage
 const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!.get!
 
-/** Tells the shell at `app` that the frame is here, and calls back with the port that the shell, and nobody else, sends. */
+/** Announces the frame to the shell at `app`, and calls back with the port that only the shell sends. */
 export function awaitShell(app: string, begin: (channel: Channel) => void): void {
   const listener = (event: MessageEvent) => {
     const port = event.ports[0]

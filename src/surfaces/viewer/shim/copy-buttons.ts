@@ -1,4 +1,4 @@
-// Comforts of rendered Markdown: a button that copies a block of code, and a link at each heading. They hold no text of their own.
+// Copy buttons at code blocks and links at headings of rendered Markdown. They hold no text of their own.
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
@@ -6,7 +6,7 @@ import { later } from './natives.ts'
 
 const longestId: Limits['headingText'] = 120
 
-/** Adds them once the page is parsed. What is clicked is told to the shell, which speaks and keeps the address. */
+/** Adds them once the page is parsed. The shell gets each click; it shows the message and keeps the address. */
 export function addCopyButtons(channel: Channel): void {
   addEventListener('DOMContentLoaded', () => {
     const blocks = document.querySelectorAll<HTMLElement>('article pre > code')

@@ -1,4 +1,4 @@
-// Picking an element: begun by the shell alone, whose keys step from one to the next and move a spot on it; until it ends the page hears no pointer.
+// Picks an element. Only the shell begins it; its keys step through elements and move a point. Until it ends the page gets no pointer events.
 
 import type { ElementPoint, Picked, PickStep } from '../protocol.ts'
 import type { Channel } from './channel.ts'

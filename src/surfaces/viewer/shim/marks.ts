@@ -68,7 +68,7 @@ function goTo(top: number): void {
   sent = scrollY
 }
 
-/** Tells between which marks the reader is, and how far from the one to the next. */
+/** Reports between which marks the reader is, and how far from one to the next. */
 function reportScrolling(channel: Channel, ranges: () => readonly (Range | null)[]): void {
   let waiting = false
   const report = () => {

@@ -1,4 +1,4 @@
-// The page's headings and title, told to the shell so that it can list them and scroll to one.
+// Sends the page's headings and title to the shell, which lists them and scrolls to one.
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'

@@ -39,7 +39,7 @@ export async function readText(root: TextRoot): Promise<PageText> {
   return { texts, length: text.length, text }
 }
 
-/** A stretch of the text as the page's own nodes; null where the page has changed since it was read. */
+/** A range of the text as the page's own nodes; null if the page has changed since it was read. */
 export function toStaticRange({ texts }: PageText, start: number, end: number): StaticRange | null {
   const [from, to] = [holding(texts, start), holding(texts, Math.max(start, end - 1))]
   if (!from?.node.isConnected || !to?.node.isConnected) return null

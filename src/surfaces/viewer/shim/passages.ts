@@ -1,4 +1,4 @@
-// Passages that threads hang on: found in the page's text, painted without touching the page, shown and pointed at.
+// Passages with threads: finds them in the page's text, paints them without touching the page, reports clicks.
 
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'

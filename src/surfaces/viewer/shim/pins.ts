@@ -1,4 +1,4 @@
-// Pins: where threads hang on elements, points and regions, drawn over the page and never in it.
+// Pins of threads on elements, points and regions, drawn over the page and never in it.
 
 import type { FramePin } from '../protocol.ts'
 import type { Channel } from './channel.ts'
@@ -25,7 +25,7 @@ export interface Pins {
   has(id: string): boolean
 }
 
-/** Draws what the shell asks for, tells what is pointed at, and scrolls to what is to be shown. */
+/** Draws what the shell asks for, reports what is pointed at, and scrolls to what is to be shown. */
 export function markPins(channel: Channel, layer: Layer, reading: Reading, root: TextRoot): Pins {
   let wanted = new Map<string, FramePin>()
   let placed: Placed[] = []

@@ -1,4 +1,4 @@
-// What the reader selects in the page, told to the shell once it asks for it and the selection has come to rest.
+// Sends the reader's selection to the shell, once the shell asks and the selection is stable.
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts'
 const longestQuote: Limits['quote'] = 4000
 const context: Limits['context'] = 32
 
-/** Milliseconds a selection rests before it is told. */
+/** Milliseconds without a change before a selection is sent. */
 const REST = 150
 
 const getSelected = getSelection

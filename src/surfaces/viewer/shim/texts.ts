@@ -17,7 +17,7 @@ interface Step {
   at: number
 }
 
-/** Lets the reader write in every text that the mark of its element names; each change is told with what stood there. */
+/** Lets the reader write in every text that the mark of its element names; each change is sent with the old text. */
 export function editTexts(channel: Channel): void {
   const known = knownTexts()
   const undone: Step[] = []
