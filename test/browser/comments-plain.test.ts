@@ -1,13 +1,14 @@
 // Comments without any script: threads are read, one is written, and a guest is told why they cannot.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { devices } from 'playwright-core'
+import { devices, type Page } from 'playwright-core'
 import { screenshot } from '../support/browser.ts'
-import { commenting, looksRight } from '../support/commenting.ts'
+import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { send } from '../support/http.ts'
 import { signIn } from '../support/sign-in.ts'
 
 describe('comments without script', () => {
-  const { ground, people, publish, post, browserOf } = commenting()
+  const { ground, people, publish, post, browserOf, open } = commenting()
   const noScript = { javaScriptEnabled: false }
 
   test('are reached from the page, read with their answers, and one is written', async () => {
@@ -36,6 +37,64 @@ describe('comments without script', () => {
       [],
     )
     await close()
+  })
+
+  test('read as in the panel, word by word, whoever wrote them and however they stand', async () => {
+    const id = await publish({ visibility: 'company' }, '<h1>The plan</h1><p>We start in March.<p>It ends.')
+    const { key } = await people.company.newKey('service')
+    const write = async (fields: object, headers: Record<string, string> = {}) => {
+      const answer = await send(`${ground.service.url}/v1/artifacts/${id}/comments`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(fields),
+      })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.json.id as string
+    }
+    const first = await write({
+      body: 'Built **well**',
+      anchor: { textQuote: { exact: 'We start in March.' } },
+    })
+    await write(
+      { body: 'So it is', parentId: first },
+      { 'x-actor-type': 'agent', 'x-actor-name': 'Reviewer' },
+    )
+    await write({
+      body: 'On a part',
+      anchor: { cssPath: 'body > h1', element: { tag: 'h1', text: 'The plan' } },
+    })
+    const gone = await post(`/v1/artifacts/${id}/comments`, { body: 'Taken back' })
+    await write({ body: 'An answer', parentId: gone.id })
+    const { cookie } = people.ben.session
+    const origin = ground.service.url
+    await send(`${origin}/v1/comments/${gone.id}`, { method: 'DELETE', headers: { cookie, origin } })
+    await post(`/v1/comments/${gone.id}/resolve`, {})
+    const plain = await browserOf(people.company.owner.session, noScript)
+    await plain.page.goto(`${origin}/app/artifacts/${id}/comments?status=all`)
+    const rich = await browserOf(people.company.owner.session)
+    const words = (page: Page) =>
+      page
+        .locator('article')
+        .locator('h2, h3, .place, blockquote, .comment-body, .author, .standing')
+        .allTextContents()
+    const expected = await words(plain.page)
+    assert.equal(expected.filter(each => each.endsWith(', service')).length, 3, expected.join('\n'))
+    assert.ok(expected.some(each => each.startsWith('Reviewer for ')))
+    const seen: string[] = []
+    await open(rich.page, id)
+    await rich.page.getByRole('button', { name: 'Comments, 2 open' }).click()
+    for (const [filter, last] of [
+      ['Open', 'On a part'],
+      ['Resolved', 'An answer'],
+    ] as const) {
+      await panel(rich.page).getByRole('button', { name: filter, exact: true }).click()
+      await panel(rich.page).getByText(last, { exact: true }).waitFor()
+      await panel(rich.page).locator('.threads[aria-busy]').waitFor({ state: 'detached' })
+      if (filter === 'Open') await panel(rich.page).locator('strong', { hasText: 'well' }).waitFor()
+      seen.push(...(await words(rich.page)))
+    }
+    assert.deepEqual(seen, expected)
+    await Promise.all([plain.close(), rich.close()])
   })
 
   test('look right in both themes on desk and phone, for a member and for a guest who may not write', async () => {
