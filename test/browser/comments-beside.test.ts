@@ -1,16 +1,17 @@
 // Two people beside each other: whatever one changes in the threads is seen by the other at once, who is never disturbed.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 
 const lines = ['First comes the moat.', 'Then comes the castle.', 'Last comes the dragon.']
 const file = (all: readonly string[]) =>
   `<!doctype html><title>Plan</title>${all.map(line => `<p>${line}`).join('')}`
 
-describe('beside somebody who', () => {
-  const { ground, people, publish, post, browserOf, open } = commenting()
+inBrowsers('beside somebody who', browserName => {
+  const { ground, people, publish, post, browserOf, open } = commenting({ browserName })
   const comments = (id: string) => `/v1/artifacts/${id}/comments`
 
   async function act(method: string, path: string, body?: object): Promise<void> {
