@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { randomToken } from '../../src/crypto.ts'
+import { madeFor } from '../support/dashboard.ts'
 import { closeConnections, type Received, send } from '../support/http.ts'
 import { startLiedTo } from '../support/lied-to.ts'
 import { type Company, freshAddress, guestSession, type Member } from '../support/people.ts'
@@ -191,7 +192,7 @@ test('the last account that an organization requires cannot be unlinked, and the
   const page = await send(url + path, {
     method: 'POST',
     headers: { ...headers, accept: 'text/html' },
-    body: '',
+    body: new URLSearchParams(await madeFor(url, session, {})).toString(),
   })
   assert.equal(page.status, 409)
   assert.match(

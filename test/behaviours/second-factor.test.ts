@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { administer } from '../../src/admin/admin.ts'
 import { resetSecondFactor } from '../../src/admin/second-factor.ts'
+import { madeFor } from '../support/dashboard.ts'
 import { type Received, send } from '../support/http.ts'
 import type { Company } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
@@ -253,14 +254,14 @@ onBothStores('nothing in the store is the secret or a recovery code', async serv
   assert.equal(Buffer.from(factor!.encryptedSecret, 'base64url').length, 12 + 16 + 32)
 })
 
-const form = (service: Running, path: string, fields: Record<string, string>, cookie: string) =>
+const form = async (service: Running, path: string, fields: Record<string, string>, cookie: string) =>
   send(service.url + path, {
     method: 'POST',
     headers: {
       ...{ cookie, origin: service.url, accept: 'text/html' },
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams(fields).toString(),
+    body: new URLSearchParams(await madeFor(service.url, { cookie }, fields)).toString(),
   })
 
 onBothStores(

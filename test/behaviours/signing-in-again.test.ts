@@ -1,5 +1,6 @@
 // Owner actions ask again: a session that was proven more than twelve hours ago signs in again first.
 import assert from 'node:assert/strict'
+import { madeFor } from '../support/dashboard.ts'
 import { type Received, send } from '../support/http.ts'
 import { freshAddress, type Member } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
@@ -156,7 +157,7 @@ onBothStores('a wrong code leaves the session as it was', async service => {
   assert.equal((await change(service, cookie)).status, 403)
 })
 
-const form = (
+const form = async (
   service: Running,
   path: string,
   fields: Record<string, string>,
@@ -170,7 +171,7 @@ const form = (
       ...(referer !== null && { referer: new URL(referer, service.url).href }),
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams(fields).toString(),
+    body: new URLSearchParams(await madeFor(service.url, { cookie }, fields)).toString(),
   })
 
 onBothStores('a form of the dashboard leads to signing in again and back', async service => {

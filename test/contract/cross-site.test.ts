@@ -18,18 +18,18 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields).toString(),
 })
 
-const unsafe = (id: string) =>
+const unsafe = (id: string, organization: string) =>
   [
     ['POST', '/v1/artifacts', fileBody('x'), 201],
     ['PATCH', `/v1/artifacts/${id}`, jsonBody({ name: 'x' }), 200],
     ['POST', '/v1/keys', jsonBody({ name: 'k', kind: 'user' }), 201],
     ['POST', `/v1/artifacts/${id}/copies`, jsonBody({}), 201],
-    ['POST', '/app/keys', form({ name: 'k', kind: 'user' }), 201],
+    ['POST', '/app/keys', form({ name: 'k', kind: 'user', organization }), 201],
   ] as const
 
 test('an unsafe request with a cookie passes only from our own pages, forms and JSON alike', async () => {
   const { cookie } = stage.company.owner.session
-  for (const [method, path, { headers, body }, status] of unsafe(id)) {
+  for (const [method, path, { headers, body }, status] of unsafe(id, stage.company.id)) {
     for (const [own, from] of origins(stage.url)) {
       const sent = () => send(stage.url + path, { method, body, headers: { ...headers, ...from, cookie } })
       const what = `${method} ${path} ${JSON.stringify(from)}`

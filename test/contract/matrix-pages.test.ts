@@ -1,6 +1,7 @@
 // Every page and every form against every caller, on both stores, by one table.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { madeFor } from '../support/dashboard.ts'
 import { type Received, send } from '../support/http.ts'
 import type { Credential } from '../support/people.ts'
 import { onBothStores, unknownId } from '../support/world.ts'
@@ -23,18 +24,20 @@ async function filled(path: string, scene: Scene, of: string): Promise<string> {
   )
 }
 
-/** As a browser opens a page or sends its form, empty. */
+/** As a browser opens a page or sends its form, empty but for the organization that its page is made for. */
 async function open(scene: Scene, route: string, of: string, as: Credential): Promise<Received> {
   const [method = '', path = ''] = route.split(' ')
   const { url } = scene.service
   const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+  const proven = proof(url, as)
+  const fields = path.startsWith('/app/') ? await madeFor(url, proven, {}) : {}
   return send(url + (await filled(path, scene, of)), {
     method,
     headers: {
-      ...{ accept: 'text/html', 'sec-fetch-mode': 'navigate', ...proof(url, as) },
+      ...{ accept: 'text/html', 'sec-fetch-mode': 'navigate', ...proven },
       ...(method === 'POST' && form),
     },
-    ...(method === 'POST' && { body: '' }),
+    ...(method === 'POST' && { body: new URLSearchParams(fields).toString() }),
   })
 }
 

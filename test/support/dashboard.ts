@@ -12,13 +12,23 @@ export function visitorOn(url: string, cookie: string | null): Visitor {
   const own = { accept: 'text/html', ...(cookie && { cookie }) }
   return {
     get: path => send(url + path, { headers: own }),
-    post: (path, fields = {}, headers = { 'sec-fetch-site': 'same-origin' }) =>
+    post: async (path, fields = {}, headers = { 'sec-fetch-site': 'same-origin' }) =>
       send(url + path, {
         method: 'POST',
         headers: { ...own, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body: new URLSearchParams(fields).toString(),
+        body: new URLSearchParams(await madeFor(url, own, fields)).toString(),
       }),
   }
+}
+
+/** The fields with the organization that the form's page is made for, as every form of the dashboard has it; given ones stay. */
+export async function madeFor(
+  url: string,
+  { cookie }: { cookie?: string },
+  fields: Record<string, string>,
+): Promise<Record<string, string>> {
+  const me = cookie ? await send(`${url}/v1/me`, { headers: { cookie } }) : null
+  return { organization: me?.json?.organization?.id ?? '', ...fields }
 }
 
 /** What people read on a page: no tags, one space between words. */

@@ -3,7 +3,7 @@
 import type { Turn } from '../../content/render/workers.ts'
 import type { Guest, Person } from '../../domain/actor.ts'
 import { unauthorized } from '../../domain/policy.ts'
-import { Problem } from '../../domain/problem.ts'
+import { invalidInput, Problem } from '../../domain/problem.ts'
 import type { Me } from '../../operations/account/account.ts'
 import { operations } from '../../operations/index.ts'
 import type { InputOf, Operation, OutputOf } from '../../operations/kernel/operation.ts'
@@ -104,9 +104,16 @@ export async function fieldsOf(request: PageRequest): Promise<Record<string, str
   return fields
 }
 
-/** Throws where the page of a form was made for another organization: its reader went to this one in another window. */
+/**
+ * Throws where a form does not say which organization its page was made for, as `<Form>` does, or where that was another
+ * one: its reader went to this one in another window.
+ */
 export function requireSameOrganization({ me }: PageRequest, madeFor: string | undefined): void {
-  if (madeFor === undefined || madeFor === me.organization?.id) return
+  if (madeFor === undefined)
+    throw invalidInput([
+      { field: 'organization', message: 'is missing: open the page again and send its own form' },
+    ])
+  if (madeFor === (me.organization?.id ?? '')) return
   throw new Problem(
     'organization_changed',
     `You went to ${me.organization ? plain(me.organization.name) : 'another organization'} in another window since this page was opened. Nothing was changed. Open the page again, or go back to the organization it was for.`,

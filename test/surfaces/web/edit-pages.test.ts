@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openStage, type Stage } from '../../contract/stage.ts'
+import { madeFor } from '../../support/dashboard.ts'
 import { multipart, type Received, send } from '../../support/http.ts'
 import type { Member } from '../../support/people.ts'
 import { visitor } from './visitor.ts'
@@ -17,14 +18,15 @@ before(async () => {
 })
 
 /** What a browser sends: line breaks as CR LF. */
-function save(
+async function save(
   id: string,
   as: Member,
   { text = '', ...fields }: Record<string, string>,
   own: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
 ): Promise<Received> {
   const lines = text.replaceAll(/\r?\n/g, '\r\n')
-  const parts = Object.entries({ ...fields, text: lines }).map(([name, value]) => ({ name, value }))
+  const sent = await madeFor(stage.url, as.session, { ...fields, text: lines })
+  const parts = Object.entries(sent).map(([name, value]) => ({ name, value }))
   const { body, headers } = multipart(parts)
   return send(`${stage.url}/app/artifacts/${id}/edit`, {
     method: 'POST',

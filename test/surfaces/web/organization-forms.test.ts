@@ -196,6 +196,16 @@ test('a form acts in the organization its page was made for, or not at all', asy
   const refused = await moved.post('/app/account/leave', { organization })
   assert.equal(refused.status, 409)
   assert.match(readable(refused.text), /Nothing was changed/)
+  const bare = await send('POST', '/app/account/leave', {
+    as: member.session,
+    body: '',
+    headers: {
+      ...{ 'sec-fetch-site': 'same-origin', accept: 'text/html' },
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  assert.equal(bare.status, 422)
+  assert.match(readable(bare.text), /organization: is missing: open the page again/)
   const { body, headers } = multipart([
     { name: 'organization', value: company.id },
     { name: 'visibility', value: 'company' },

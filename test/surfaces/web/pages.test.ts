@@ -167,3 +167,25 @@ test('ordinary names in any script stay as they are', () => {
   ])
     assert.equal(plain(name), name)
 })
+
+const formsOf = (node: Node): Node[] => [
+  ...(node.nodeName === 'form' ? [node] : []),
+  ...('childNodes' in node ? node.childNodes.flatMap(formsOf) : []),
+]
+
+test('every form of the dashboard says which organization its page was made for', () => {
+  let seen = 0
+  for (const [name, page] of Object.entries(samplePages(assets)))
+    for (const form of formsOf(parse(page()))) {
+      const said = attributes(form)
+      const own = (attribute: string) => said.find(each => each.element === 'form' && each.name === attribute)
+      const action = own('action')?.value ?? ''
+      if (own('method')?.value !== 'post' || !/^\/app\/(?!organization$)/.test(action)) continue
+      seen++
+      assert.ok(
+        said.some(each => each.name === 'name' && each.value === 'organization'),
+        `${name}: ${action}`,
+      )
+    }
+  assert.ok(seen > 20, `${seen} forms`)
+})

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openStage, type Stage } from '../../contract/stage.ts'
+import { madeFor } from '../../support/dashboard.ts'
 import { multipart, type Part, type Received, send } from '../../support/http.ts'
 import type { Company, Member } from '../../support/people.ts'
 import { type Visitor, visitor } from './visitor.ts'
@@ -21,12 +22,13 @@ interface Form {
 }
 
 /** What a browser sends: also where no file was chosen there is a part for it, without a name and empty. */
-function publish(fields: Record<string, string>, form: Form = {}): Promise<Received> {
+async function publish(fields: Record<string, string>, form: Form = {}): Promise<Received> {
   const { as = stage.company.owner, file, headers = { 'sec-fetch-site': 'same-origin' } } = form
   const part: Part = file
     ? { name: 'file', value: file.bytes, filename: file.name, type: 'text/html' }
     : { name: 'file', value: '', filename: '', type: 'application/octet-stream' }
-  const parts = [part, ...Object.entries(fields).map(([name, value]) => ({ name, value }))]
+  const sent = await madeFor(stage.url, as.session, fields)
+  const parts = [part, ...Object.entries(sent).map(([name, value]) => ({ name, value }))]
   const body = multipart(parts)
   return send(`${stage.url}/app/new`, {
     method: 'POST',

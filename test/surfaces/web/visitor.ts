@@ -1,4 +1,5 @@
 // Somebody with a browser but without a screen: pages are opened and forms are sent, with a session or without.
+import { madeFor } from '../../support/dashboard.ts'
 import { type Received, send } from '../../support/http.ts'
 import type { Member } from '../../support/people.ts'
 
@@ -14,10 +15,10 @@ export function visitor(url: string, session?: Member | { cookie: string }): Vis
   const own = { accept: 'text/html', 'sec-fetch-mode': 'navigate', ...(cookie && { cookie }) }
   return {
     open: path => send(url + path, { headers: own }),
-    submit: (path, fields = {}, headers = { 'sec-fetch-site': 'same-origin' }) =>
+    submit: async (path, fields = {}, headers = { 'sec-fetch-site': 'same-origin' }) =>
       send(url + path, {
         method: 'POST',
-        body: new URLSearchParams(fields).toString(),
+        body: new URLSearchParams(await madeFor(url, own, fields)).toString(),
         headers: { ...own, 'content-type': 'application/x-www-form-urlencoded', ...headers },
       }),
   }

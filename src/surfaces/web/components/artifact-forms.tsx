@@ -15,7 +15,7 @@ import {
 import { Dialog } from './blocks.tsx'
 import { Check, Select } from './choices.tsx'
 import type { Frame } from './dashboard.tsx'
-import { Button, Field, type FieldError } from './form.tsx'
+import { Button, Field, type FieldError, Form } from './form.tsx'
 import { UserText } from './words.tsx'
 
 /** Whether an address can open it, and why. */
@@ -69,7 +69,7 @@ export const Sharing = (props: ArtifactFormsProps): JSX.Element => {
     <section id="sharing" aria-labelledby="sharing-title">
       <h2 id="sharing-title">Who can open it</h2>
       <p>{audienceOf(artifact).meaning}</p>
-      <form method="post" action={`${settingsPath(artifact.shortId)}/sharing`} class="form">
+      <Form action={`${settingsPath(artifact.shortId)}/sharing`} class="form">
         <AudienceFields limits={limits} values={values} errors={errors} />
         {pending && (
           <Pending effects={pending} confirmed={`${values.visibility}\n${values.sharedWith}`}>
@@ -87,7 +87,7 @@ export const Sharing = (props: ArtifactFormsProps): JSX.Element => {
             </a>
           )}
         </p>
-      </form>
+      </Form>
       <AccessCheck artifact={artifact} access={access} />
     </section>
   )
@@ -172,7 +172,7 @@ export const Settings = ({ artifact, settings, errors, frame }: ArtifactFormsPro
   return (
     <section id="settings" aria-labelledby="settings-title">
       <h2 id="settings-title">Name, labels, look, end</h2>
-      <form method="post" action={`${settingsPath(artifact.shortId)}/settings`} class="form">
+      <Form action={`${settingsPath(artifact.shortId)}/settings`} class="form">
         <Field
           name="name"
           label="Name"
@@ -210,7 +210,7 @@ export const Settings = ({ artifact, settings, errors, frame }: ArtifactFormsPro
           checked={values.commentsShared}
         />
         <Button>Save</Button>
-      </form>
+      </Form>
     </section>
   )
 }
@@ -226,7 +226,7 @@ export const HandOver = (props: ArtifactFormsProps): JSX.Element => {
         It belongs to <UserText text={artifact.owner.name} />. Whoever owns it decides about it; hand it over
         when somebody else should.
       </p>
-      <form method="post" action={`${settingsPath(artifact.shortId)}/owner`} class="form">
+      <Form action={`${settingsPath(artifact.shortId)}/owner`} class="form">
         <Field
           name="owner"
           label="New owner"
@@ -254,7 +254,7 @@ export const HandOver = (props: ArtifactFormsProps): JSX.Element => {
             </a>
           )}
         </p>
-      </form>
+      </Form>
     </section>
   )
 }
@@ -281,14 +281,14 @@ export const Deletion = ({ artifact, now }: { artifact: PresentedArtifact; now: 
         {audienceOf(artifact).meaning.replace(/can open this\.$/, 'can open it today.')} You find it in the
         trash until {day(new Date(now.getTime() + 30 * 86_400_000))}.
       </p>
-      <form method="post" action={`${settingsPath(artifact.shortId)}/delete`}>
+      <Form action={`${settingsPath(artifact.shortId)}/delete`}>
         <p class="actions">
           <Button kind="danger">Delete it</Button>
           <button type="button" class="button" popovertarget="delete-dialog" popovertargetaction="hide">
             Keep it
           </button>
         </p>
-      </form>
+      </Form>
     </Dialog>
   </section>
 )

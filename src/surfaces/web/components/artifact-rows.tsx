@@ -18,17 +18,19 @@ export interface ArtifactRowsProps {
   now: Date
 }
 
+export type ArtifactPath = `/app/artifacts/${string}`
+
 /** Path of the page of an artifact's settings. */
-export const settingsPath = (shortId: string): string => `/app/artifacts/${encodeURIComponent(shortId)}`
+export const settingsPath = (shortId: string): ArtifactPath => `/app/artifacts/${encodeURIComponent(shortId)}`
 
 /** Path of the page with all its versions. */
-export const historyPath = (shortId: string): string => `${settingsPath(shortId)}/history`
+export const historyPath = (shortId: string): ArtifactPath => `${settingsPath(shortId)}/history`
 
 /** The comments of an artifact, as a page that needs no script. */
-export const commentsPath = (shortId: string): string => `${settingsPath(shortId)}/comments`
+export const commentsPath = (shortId: string): ArtifactPath => `${settingsPath(shortId)}/comments`
 
 /** Path of the page on which it is shared. */
-export const sharePath = (shortId: string): string => `${settingsPath(shortId)}/share`
+export const sharePath = (shortId: string): ArtifactPath => `${settingsPath(shortId)}/share`
 
 export const ArtifactRows = ({ rows, now }: ArtifactRowsProps): JSX.Element => (
   <Table caption="Artifacts" columns={columnsAt(now)} rows={rows} rowKey={({ shortId }) => shortId} whole />

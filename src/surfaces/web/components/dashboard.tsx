@@ -5,6 +5,7 @@ import type { Assets } from '../assets.ts'
 import { plain } from '../text.ts'
 import { Menu } from './blocks.tsx'
 import { documentHtml } from './document.tsx'
+import { FormOrganization } from './form.tsx'
 import { ThemeChoice } from './header.tsx'
 import { Icon } from './icon.tsx'
 import { Mark } from './mark.tsx'
@@ -51,41 +52,26 @@ export const dashboardHtml = ({
   scripts = [],
   children,
 }: DashboardPage): string =>
-  withOrganization(
-    frame.organization,
-    documentHtml({
-      assets: frame.assets,
-      title: `${title} · Recto`,
-      robots: 'noindex',
-      scripts,
-      className: 'desk',
-      children: (
-        <>
-          <Header frame={frame} />
-          <div class="dashboard">
-            <Navigation links={frame.links} />
-            <main id="main" class={width === 'form' ? 'column' : `column ${width}`}>
-              {frame.done && <Done text={frame.done} />}
-              {frame.waiting ? <Waiting count={frame.waiting} /> : null}
-              {children}
-            </main>
-          </div>
-        </>
-      ),
-    }),
-  )
-
-/**
- * Every form of the page with the organization it was made for, so that none acts in another one that was gone to in
- * another window meanwhile. No words of people look like a form: Preact escapes them.
- */
-const withOrganization = (organization: Frame['organization'], html: string): string =>
-  organization
-    ? html.replace(
-        /<form (?=[^>]*method="post")(?=[^>]*action="\/app\/(?!organization"))[^>]*>/g,
-        `$&<input type="hidden" name="organization" value="${organization.id}"/>`,
-      )
-    : html
+  documentHtml({
+    assets: frame.assets,
+    title: `${title} · Recto`,
+    robots: 'noindex',
+    scripts,
+    className: 'desk',
+    children: (
+      <FormOrganization.Provider value={frame.organization?.id ?? ''}>
+        <Header frame={frame} />
+        <div class="dashboard">
+          <Navigation links={frame.links} />
+          <main id="main" class={width === 'form' ? 'column' : `column ${width}`}>
+            {frame.done && <Done text={frame.done} />}
+            {frame.waiting ? <Waiting count={frame.waiting} /> : null}
+            {children}
+          </main>
+        </div>
+      </FormOrganization.Provider>
+    ),
+  })
 
 const Header = ({ frame }: { frame: Frame }): JSX.Element => (
   <header class="desk-header">

@@ -1,6 +1,7 @@
 // Forms: fields with their label, hint and error, buttons, and the summary of what to mend.
 
-import type { ComponentChildren, JSX } from 'preact'
+import { type ComponentChildren, createContext, type JSX } from 'preact'
+import { useContext } from 'preact/hooks'
 import { plain } from '../text.ts'
 
 export interface FieldError {
@@ -8,6 +9,31 @@ export interface FieldError {
   field: string | null
   message: string
 }
+
+/** The organization that the forms of a page are made for; empty for guests, and outside the dashboard. */
+export const FormOrganization = createContext('')
+
+/** What has to be mended in the form around a field. */
+const FormErrors = createContext<readonly FieldError[] | undefined>(undefined)
+
+export interface FormProps extends Omit<JSX.IntrinsicElements['form'], 'method' | 'action' | 'children'> {
+  /** A page of our own, so that the browser says that the form came from here. */
+  action: `/app${string}`
+  /** Each stands at the field it is about. */
+  errors?: readonly FieldError[] | undefined
+  children: ComponentChildren
+}
+
+/**
+ * A form of the dashboard. It says which organization its page was made for, so that it acts in no other one that was
+ * gone to in another window meanwhile; without that the server refuses it.
+ */
+export const Form = ({ errors, children, ...form }: FormProps): JSX.Element => (
+  <form method="post" {...form}>
+    <input type="hidden" name="organization" value={useContext(FormOrganization)} />
+    <FormErrors.Provider value={errors}>{children}</FormErrors.Provider>
+  </form>
+)
 
 export interface FieldProps {
   name: string
@@ -70,7 +96,8 @@ export function Labelled({
   errors,
   control,
 }: Described & { control(described: Record<string, string | undefined>): JSX.Element }): JSX.Element {
-  const error = about(errors, name)
+  const around = useContext(FormErrors)
+  const error = about(errors ?? around, name)
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return (
     <div class="field">

@@ -6,7 +6,7 @@ import { counted, fileSize } from '../text.ts'
 import { Answered, type AnsweredThread } from './answered.tsx'
 import { By, settingsPath } from './artifact-rows.tsx'
 import { type Column, Dialog, Table } from './blocks.tsx'
-import { Button } from './form.tsx'
+import { Button, Form } from './form.tsx'
 import type { VersionRow } from './history.tsx'
 import { Icon } from './icon.tsx'
 import { momentOf, RelativeTime, UserText } from './words.tsx'
@@ -174,7 +174,7 @@ const RestoreDialog = ({ artifact, row, now }: RowProps): JSX.Element => {
         , and everyone who can open it sees it. Nothing is lost: version {artifact.version} stays in the
         history.
       </p>
-      <form method="post" action={`${settingsPath(artifact.shortId)}/versions/${version}/restore`}>
+      <Form action={`${settingsPath(artifact.shortId)}/versions/${version}/restore`}>
         <input type="hidden" name="base" value={artifact.version} />
         <p class="actions">
           <Button kind="primary">Restore version {version}</Button>
@@ -182,7 +182,7 @@ const RestoreDialog = ({ artifact, row, now }: RowProps): JSX.Element => {
             Keep the current one
           </button>
         </p>
-      </form>
+      </Form>
     </Dialog>
   )
 }

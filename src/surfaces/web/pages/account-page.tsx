@@ -7,7 +7,7 @@ import type { Assets } from '../assets.ts'
 import { type Column, Dialog, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
 import { editorHtml } from '../components/editor-layout.tsx'
-import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, Choice, ErrorSummary, Field, type FieldError, Form } from '../components/form.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { plain } from '../text.ts'
 
@@ -101,7 +101,7 @@ const Guest = ({ email }: { email: string }): JSX.Element => (
 
 const Person = ({ frame, name, values, errors }: AccountPageProps & { name: string }): JSX.Element => (
   <section aria-label="You">
-    <form method="post" action="/app/account" class="form">
+    <Form action="/app/account" class="form">
       <Field
         name="name"
         label="Your name"
@@ -113,7 +113,7 @@ const Person = ({ frame, name, values, errors }: AccountPageProps & { name: stri
         required
       />
       <Button kind="primary">Save</Button>
-    </form>
+    </Form>
     <dl class="facts-list">
       <dt>Address</dt>
       <dd>
@@ -133,7 +133,7 @@ const paces: Record<NoticePace, string> = {
 const Notices = ({ notices }: AccountPageProps): JSX.Element => (
   <section aria-labelledby="notices-title">
     <h2 id="notices-title">Mail about comments</h2>
-    <form method="post" action="/app/account/notices" class="form">
+    <Form action="/app/account/notices" class="form">
       <Choice
         name="notices"
         legend="When somebody names or answers you, resolves a thread of yours, or comments on your page"
@@ -141,7 +141,7 @@ const Notices = ({ notices }: AccountPageProps): JSX.Element => (
         value={notices}
       />
       <Button>Save</Button>
-    </form>
+    </Form>
   </section>
 )
 
@@ -170,11 +170,11 @@ const identityColumns = (now: Date): Column<LinkedIdentity>[] => [
     name: 'Change',
     right: true,
     cell: ({ id, provider }) => (
-      <form method="post" action={`/app/account/identities/${encodeURIComponent(id)}/unlink`}>
+      <Form action={`/app/account/identities/${encodeURIComponent(id)}/unlink`}>
         <button type="submit" class="button" aria-label={`Unlink ${providerTitles[provider]}`}>
           Unlink
         </button>
-      </form>
+      </Form>
     ),
   },
 ]
@@ -234,14 +234,14 @@ const Leave = ({ name }: Belonging): JSX.Element => (
         end at once, and what you own there passes to one of its owners. Only a new invitation lets you back
         in.
       </p>
-      <form method="post" action="/app/account/leave">
+      <Form action="/app/account/leave">
         <p class="actions">
           <Button kind="danger">Leave</Button>
           <button type="button" class="button" popovertarget="leave" popovertargetaction="hide">
             Stay
           </button>
         </p>
-      </form>
+      </Form>
     </Dialog>
   </>
 )

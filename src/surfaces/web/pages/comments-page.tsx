@@ -6,7 +6,7 @@ import { ReadThreads } from '../comments/read-threads.tsx'
 import type { Thread } from '../comments/thread.ts'
 import { commentsPath } from '../components/artifact-rows.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
-import { Button, ErrorSummary, type FieldError, TextArea } from '../components/form.tsx'
+import { Button, ErrorSummary, type FieldError, Form, TextArea } from '../components/form.tsx'
 import { UserText } from '../components/words.tsx'
 import { counted } from '../text.ts'
 
@@ -77,10 +77,10 @@ const CommentsOn = (props: CommentsPageProps): JSX.Element => {
 const NewComment = ({ artifact, errors, body }: CommentsPageProps): JSX.Element => (
   <section id="new" aria-labelledby="new-title">
     <h2 id="new-title">Comment on the whole page</h2>
-    <form method="post" action={commentsPath(artifact.shortId)} class="form">
+    <Form action={commentsPath(artifact.shortId)} class="form">
       <TextArea name="body" label="Your comment" hint="Markdown" value={body} errors={errors} />
       <Button kind="primary">Comment</Button>
-    </form>
+    </Form>
   </section>
 )
 

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { CopyField, EmptyState } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Form } from '../components/form.tsx'
 import { Icon } from '../components/icon.tsx'
 import { DomainName, organizationName } from '../components/people.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
@@ -49,7 +49,7 @@ const Domains = (props: DomainsPageProps): JSX.Element => (
     ))}
     <section class="new" aria-labelledby="add-domain">
       <h2 id="add-domain">Add a domain</h2>
-      <form method="post" action="/app/domains" class="form">
+      <Form action="/app/domains" class="form">
         <Field
           name="name"
           label="Domain"
@@ -60,7 +60,7 @@ const Domains = (props: DomainsPageProps): JSX.Element => (
           required
         />
         <Button kind="primary">Add the domain</Button>
-      </form>
+      </Form>
     </section>
   </>
 )
@@ -74,11 +74,11 @@ const Domain = ({ domain, now }: { domain: DomainRow; now: Date }): JSX.Element 
     {domain.verifiedAt === null && <Record domain={domain} />}
     <div class="actions">
       {domain.verifiedAt === null && (
-        <form method="post" action={`/app/domains/${domain.id}/verify`}>
+        <Form action={`/app/domains/${domain.id}/verify`}>
           <button type="submit" class="button" aria-label={`Verify now: ${plain(domain.name)}`}>
             Verify now
           </button>
-        </form>
+        </Form>
       )}
       <a class="button" href={`/app/domains/${domain.id}/remove`} aria-label={`Remove ${plain(domain.name)}`}>
         Remove
@@ -151,13 +151,13 @@ const RemoveDomain = ({ domain, frame, errors }: RemoveDomainPageProps): JSX.Ele
       </p>
     )}
     <p>To have it back, the record in the DNS has to be set anew.</p>
-    <form method="post" action={`/app/domains/${domain.id}/remove`}>
+    <Form action={`/app/domains/${domain.id}/remove`}>
       <p class="actions">
         <Button kind="danger">Remove the domain</Button>
         <a class="button" href="/app/domains">
           Keep it
         </a>
       </p>
-    </form>
+    </Form>
   </>
 )

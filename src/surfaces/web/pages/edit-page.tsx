@@ -1,10 +1,10 @@
 // The editor of an artifact's source, and the choice between two people's words where both changed the same passage.
 import type { JSX } from 'preact'
 import type { Conflict } from '../../../content/diff/merge.ts'
-import { settingsPath } from '../components/artifact-rows.tsx'
+import { type ArtifactPath, settingsPath } from '../components/artifact-rows.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
 import { islands } from '../components/document.tsx'
-import { Button, ErrorSummary, Field, type FieldError, Hidden, TextArea } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Form, Hidden, TextArea } from '../components/form.tsx'
 import { UserText } from '../components/words.tsx'
 import type { EditorPage } from '../islands/editor/editor-page.ts'
 import { counted, plain } from '../text.ts'
@@ -33,7 +33,7 @@ interface EditProps extends Edited {
   errors?: readonly FieldError[]
 }
 
-const pathOf = ({ shortId }: Edited): string => `${settingsPath(shortId)}/edit`
+const pathOf = ({ shortId }: Edited): ArtifactPath => `${settingsPath(shortId)}/edit`
 
 /** `POST /app/artifacts/{id}/edit`, multipart: `text`, `base`, `note`. */
 export const editPage = (props: EditProps): string =>
@@ -56,8 +56,7 @@ const Editor = (props: EditProps): JSX.Element => (
     <Title edited={props} />
     <ErrorSummary errors={props.errors} />
     <Mount {...props} />
-    <form
-      method="post"
+    <Form
       action={pathOf(props)}
       enctype="multipart/form-data"
       class={props.editor ? 'form editor waits' : 'form editor'}
@@ -81,7 +80,7 @@ const Editor = (props: EditProps): JSX.Element => (
           Leave without saving
         </a>
       </p>
-    </form>
+    </Form>
   </>
 )
 
@@ -169,7 +168,7 @@ const Clash = (props: ClashProps): JSX.Element => {
           ? `You both changed ${counted(clashes.length, 'passage')}; everything else is merged already.`
           : 'The two cannot be joined passage by passage here. Copy what is yours into the current version.'}
       </p>
-      <form method="post" action={pathOf(props)} enctype="multipart/form-data" class="form editor">
+      <Form action={pathOf(props)} enctype="multipart/form-data" class="form editor">
         <Hidden values={{ base: values.base, ...asNew(props) }} />
         {choosable && <Choices {...props} />}
         <WaysOut {...props} />
@@ -182,7 +181,7 @@ const Clash = (props: ClashProps): JSX.Element => {
           rows={12}
           className="source"
         />
-      </form>
+      </Form>
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Form } from '../components/form.tsx'
 import { Address } from '../components/people.tsx'
 import { UserText } from '../components/words.tsx'
 import { fileSize } from '../text.ts'
@@ -61,7 +61,7 @@ const Facts = ({ artifact: { owner, size } }: GovernedPageProps): JSX.Element =>
 const HandOn = ({ artifact, errors, values }: GovernedPageProps): JSX.Element => (
   <section aria-labelledby="owner-title">
     <h2 id="owner-title">Hand it to somebody else</h2>
-    <form method="post" action={`/app/usage/${artifact.shortId}/owner`} class="form">
+    <Form action={`/app/usage/${artifact.shortId}/owner`} class="form">
       <Field
         name="owner"
         label="New owner"
@@ -74,7 +74,7 @@ const HandOn = ({ artifact, errors, values }: GovernedPageProps): JSX.Element =>
         required
       />
       <Button>Hand it on</Button>
-    </form>
+    </Form>
   </section>
 )
 
@@ -82,8 +82,8 @@ const Delete = ({ artifact }: GovernedPageProps): JSX.Element => (
   <section class="new" aria-labelledby="delete-title">
     <h2 id="delete-title">Delete it</h2>
     <p>It goes to the trash, where its owner can bring it back for 30 days.</p>
-    <form method="post" action={`/app/usage/${artifact.shortId}/delete`} class="form">
+    <Form action={`/app/usage/${artifact.shortId}/delete`} class="form">
       <Button kind="danger">Move to the trash</Button>
-    </form>
+    </Form>
   </section>
 )

@@ -5,7 +5,7 @@ import type { PresentedArtifact } from '../../../operations/artifacts/artifact-a
 import { settingsPath } from '../components/artifact-rows.tsx'
 import { Check } from '../components/choices.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
-import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Form } from '../components/form.tsx'
 import { type HistoryRow, VersionTable } from '../components/version-table.tsx'
 import { UserText } from '../components/words.tsx'
 import { counted, plain } from '../text.ts'
@@ -104,7 +104,7 @@ export const CompareForm = ({
 const Visible = ({ artifact }: { artifact: PresentedArtifact }): JSX.Element => (
   <section id="visible" aria-labelledby="visible-title">
     <h2 id="visible-title">Who sees the history</h2>
-    <form method="post" action={`${settingsPath(artifact.shortId)}/history`} class="form">
+    <Form action={`${settingsPath(artifact.shortId)}/history`} class="form">
       <Check
         name="historyVisible"
         label="Everyone who can open it sees its earlier versions"
@@ -114,6 +114,6 @@ const Visible = ({ artifact }: { artifact: PresentedArtifact }): JSX.Element => 
         {artifact.organization ? `: members of ${plain(artifact.organization.name)}` : ''}.
       </Check>
       <Button>Save</Button>
-    </form>
+    </Form>
   </section>
 )

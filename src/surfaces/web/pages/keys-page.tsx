@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { type Column, CopyField, Dialog, EmptyState, SecretOnce, Table } from '../components/blocks.tsx'
 import { Check } from '../components/choices.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
-import { Button, Choice, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, Choice, ErrorSummary, Field, type FieldError, Form } from '../components/form.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { day, plain } from '../text.ts'
 import { scopeWords } from './scope-words.ts'
@@ -126,14 +126,14 @@ const Revoke = ({ row }: { row: KeyRow }): JSX.Element => (
         </strong>{' '}
         are refused from now on. This cannot be undone; a new key can be made at any time.
       </p>
-      <form method="post" action={`${path}/${encodeURIComponent(row.id)}/revoke`}>
+      <Form action={`${path}/${encodeURIComponent(row.id)}/revoke`}>
         <p class="actions">
           <Button kind="danger">Revoke the key</Button>
           <button type="button" class="button" popovertarget={`revoke-${row.id}`} popovertargetaction="hide">
             Keep it
           </button>
         </p>
-      </form>
+      </Form>
     </Dialog>
   </>
 )
@@ -141,7 +141,7 @@ const Revoke = ({ row }: { row: KeyRow }): JSX.Element => (
 const NewKey = ({ mayMakeService, frame, errors, values = {}, keys, scopes }: KeysPageProps): JSX.Element => (
   <section class="new" aria-labelledby="new-key">
     <h2 id="new-key">{keys.length ? 'Another key' : 'Make a key'}</h2>
-    <form method="post" action={path} class="form">
+    <Form action={path} class="form">
       <Field
         name="name"
         label="Name"
@@ -176,7 +176,7 @@ const NewKey = ({ mayMakeService, frame, errors, values = {}, keys, scopes }: Ke
       />
       <ScopeChoice scopes={scopes} chosen={values.scopes ?? []} />
       <Button kind="primary">Make the key</Button>
-    </form>
+    </Form>
   </section>
 )
 

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { Select } from '../components/choices.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Form } from '../components/form.tsx'
 import { Address, organizationName, type RoleName, roleWords } from '../components/people.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { counted } from '../text.ts'
@@ -72,10 +72,10 @@ const Facts = ({ member, frame: { now } }: MemberPageProps): JSX.Element => (
 const Role = ({ member, roles, values }: MemberPageProps): JSX.Element => (
   <section aria-labelledby="role-title">
     <h2 id="role-title">Another role</h2>
-    <form method="post" action={`/app/members/${member.id}/role`} class="form">
+    <Form action={`/app/members/${member.id}/role`} class="form">
       <RoleChoice value={values?.role ?? member.role} roles={roles} />
       <Button>Change the role</Button>
-    </form>
+    </Form>
   </section>
 )
 
@@ -93,10 +93,10 @@ const Remove = (props: MemberPageProps): JSX.Element => (
       Their sessions end at once{ends(props.member)}. Nothing shared with them here stays open to them. They
       get one mail that says so, and can be invited again.
     </p>
-    <form method="post" action={`/app/members/${props.member.id}/remove`} class="form">
+    <Form action={`/app/members/${props.member.id}/remove`} class="form">
       <Heir {...props} />
       <Button kind="danger">Remove this member</Button>
-    </form>
+    </Form>
   </section>
 )
 
@@ -113,10 +113,10 @@ const Leave = (props: MemberPageProps): JSX.Element => (
     ) : (
       <>
         <p>Your sessions here end at once{ends(props.member)}. You need an invitation to come back.</p>
-        <form method="post" action={`/app/members/${props.member.id}/remove`} class="form">
+        <Form action={`/app/members/${props.member.id}/remove`} class="form">
           <Heir {...props} />
           <Button kind="danger">Leave the organization</Button>
-        </form>
+        </Form>
       </>
     )}
   </section>

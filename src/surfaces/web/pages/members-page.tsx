@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { type Column, EmptyState, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
-import { Button, Choice, ErrorSummary, Field, type FieldError, Hidden } from '../components/form.tsx'
+import { Button, Choice, ErrorSummary, Field, type FieldError, Form, Hidden } from '../components/form.tsx'
 import { Address, organizationName, type RoleName, roleWords } from '../components/people.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { day, plain } from '../text.ts'
@@ -161,24 +161,24 @@ const invitationColumns = (now: Date): Column<InvitationRow>[] => [
 
 const InvitationSteps = ({ row }: { row: InvitationRow }): JSX.Element => (
   <div class="actions">
-    <form method="post" action="/app/members/invitations">
+    <Form action="/app/members/invitations">
       <Hidden values={{ email: row.email, role: row.role, again: 'yes' }} />
       <button type="submit" class="button" aria-label={`Send again to ${plain(row.email)}`}>
         Send again
       </button>
-    </form>
-    <form method="post" action={`/app/members/invitations/${row.id}/withdraw`}>
+    </Form>
+    <Form action={`/app/members/invitations/${row.id}/withdraw`}>
       <button type="submit" class="button" aria-label={`Withdraw the invitation to ${plain(row.email)}`}>
         Withdraw
       </button>
-    </form>
+    </Form>
   </div>
 )
 
 const Invite = ({ errors, values = {}, roles }: Invited): JSX.Element => (
   <section class="new" aria-labelledby="invite">
     <h2 id="invite">Invite somebody</h2>
-    <form method="post" action="/app/members/invitations" class="form">
+    <Form action="/app/members/invitations" class="form">
       <Field
         name="email"
         label="Address"
@@ -192,7 +192,7 @@ const Invite = ({ errors, values = {}, roles }: Invited): JSX.Element => (
       />
       <RoleChoice value={values.role ?? 'member'} roles={roles} />
       <Button kind="primary">Send the invitation</Button>
-    </form>
+    </Form>
   </section>
 )
 

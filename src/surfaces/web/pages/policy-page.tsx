@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Check } from '../components/choices.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { Button, ErrorSummary, Field, type FieldError } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Form } from '../components/form.tsx'
 import { organizationName } from '../components/people.tsx'
 import { UserText } from '../components/words.tsx'
 import { counted } from '../text.ts'
@@ -54,7 +54,7 @@ const Policy = (props: Owned): JSX.Element => (
 const Name = ({ frame, errors, values }: Owned): JSX.Element => (
   <section aria-labelledby="name-title">
     <h2 id="name-title">Name</h2>
-    <form method="post" action="/app/policy/name" class="form">
+    <Form action="/app/policy/name" class="form">
       <Field
         name="name"
         label="Name of the organization"
@@ -65,7 +65,7 @@ const Name = ({ frame, errors, values }: Owned): JSX.Element => (
         required
       />
       <Button>Rename</Button>
-    </form>
+    </Form>
   </section>
 )
 
@@ -84,7 +84,7 @@ const Rules = ({ policy, reach, providers }: Owned): JSX.Element => (
       They hold for everybody, on every way in: pages, API, agents and the command line. What is stored stays
       as it is, and works again when a rule is lifted.
     </p>
-    <form method="post" action="/app/policy" class="form">
+    <Form action="/app/policy" class="form">
       <Check name="allowPublic" label={labels.allowPublic} checked={policy.allowPublic}>
         {publicSentence(policy.allowPublic, reach.public)}
       </Check>
@@ -113,7 +113,7 @@ const Rules = ({ policy, reach, providers }: Owned): JSX.Element => (
           : 'Your plan has no sign-in by Google or Microsoft. Pro and Enterprise have.'}
       </Check>
       <Button kind="primary">Save the rules</Button>
-    </form>
+    </Form>
   </section>
 )
 
@@ -148,7 +148,7 @@ const End = ({ frame, reach, errors, values }: Owned): JSX.Element => (
       {counted(reach.members, 'member')} with their keys. For 14 days any owner can bring everything back;
       after that it is gone for good.
     </p>
-    <form method="post" action="/app/policy/end" class="form">
+    <Form action="/app/policy/end" class="form">
       <Field
         name="confirm"
         label="Type the name of the organization"
@@ -159,7 +159,7 @@ const End = ({ frame, reach, errors, values }: Owned): JSX.Element => (
         required
       />
       <Button kind="danger">Delete the organization</Button>
-    </form>
+    </Form>
   </section>
 )
 

@@ -6,7 +6,7 @@ import { AudienceFields, type AudienceLimits, type AudienceValues } from '../com
 import { Select } from '../components/choices.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
 import { islands } from '../components/document.tsx'
-import { Button, ErrorSummary, Field, type FieldError, TextArea } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Form, TextArea } from '../components/form.tsx'
 import { fileSize, plain } from '../text.ts'
 
 export interface PublishValues extends AudienceValues {
@@ -40,7 +40,7 @@ const Publish = ({ limits, largest, values, errors }: PublishPageProps): JSX.Ele
     <h1>Publish</h1>
     <ErrorSummary errors={errors} />
     <div class="error-summary" role="alert" tabIndex={-1} data-failure hidden />
-    <form method="post" action="/app/new" enctype="multipart/form-data" class="form" data-publish>
+    <Form action="/app/new" enctype="multipart/form-data" class="form" data-publish>
       <FileDrop largest={largest} errors={errors} />
       <details class="sift" open={values.text !== ''}>
         <summary>Paste text instead</summary>
@@ -86,7 +86,7 @@ const Publish = ({ limits, largest, values, errors }: PublishPageProps): JSX.Ele
           Stop
         </button>
       </div>
-    </form>
+    </Form>
   </>
 )
 

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { ErrorSummary, type FieldError } from '../components/form.tsx'
+import { ErrorSummary, type FieldError, Form } from '../components/form.tsx'
 import { UserText } from '../components/words.tsx'
 import { counted, day, daysLeft, plain } from '../text.ts'
 
@@ -36,7 +36,7 @@ const Restore = ({ waiting, errors, frame: { now } }: RestorePageProps): JSX.Ele
           Gone for good in {counted(daysLeft(organization.deletesAt, now), 'day')}, on{' '}
           {day(organization.deletesAt)}.
         </p>
-        <form method="post" action="/app/restore">
+        <Form action="/app/restore">
           <input type="hidden" name="organizationId" value={organization.id} />
           <button
             type="submit"
@@ -45,7 +45,7 @@ const Restore = ({ waiting, errors, frame: { now } }: RestorePageProps): JSX.Ele
           >
             Bring it back
           </button>
-        </form>
+        </Form>
       </section>
     ))}
   </>

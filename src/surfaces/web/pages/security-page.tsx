@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { providerTitles, type SignInWay } from '../../../domain/sign-in.ts'
 import { type Column, CopyField, Dialog, SecretOnce, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
-import { Button, ErrorSummary, Field, type FieldError, Hidden } from '../components/form.tsx'
+import { Button, ErrorSummary, Field, type FieldError, Form, Hidden } from '../components/form.tsx'
 import { Qr } from '../components/qr.tsx'
 import { RelativeTime, UserText } from '../components/words.tsx'
 import { counted, day, plain } from '../text.ts'
@@ -99,19 +99,19 @@ const sessionColumns = (now: Date): Column<SessionRow>[] => [
 ]
 
 const End = ({ row }: { row: SessionRow }): JSX.Element => (
-  <form method="post" action={`${path}/sessions/${encodeURIComponent(row.id)}/end`}>
+  <Form action={`${path}/sessions/${encodeURIComponent(row.id)}/end`}>
     <button type="submit" class="button" aria-label={`Sign out ${plain(nameOf(row))}`}>
       Sign out
     </button>
-  </form>
+  </Form>
 )
 
 const EndOthers = (): JSX.Element => (
-  <form method="post" action={`${path}/sessions/end`}>
+  <Form action={`${path}/sessions/end`}>
     <p class="actions">
       <Button>Sign out everywhere else</Button>
     </p>
-  </form>
+  </Form>
 )
 
 const Factor = (props: SecurityPageProps): JSX.Element => (
@@ -135,11 +135,11 @@ const Off = (): JSX.Element => (
       app as well, so that your mail alone is not enough. Accounts at Google and Microsoft that are linked
       with yours ask for their own instead.
     </p>
-    <form method="post" action={`${path}/factor`}>
+    <Form action={`${path}/factor`}>
       <p class="actions">
         <Button>Switch it on</Button>
       </p>
-    </form>
+    </Form>
   </>
 )
 
@@ -154,7 +154,7 @@ const Begun = ({ secret, uri, errors }: BegunProps): JSX.Element => (
     <p>Read this picture with your authenticator app, or copy the secret into it. It is shown this once.</p>
     <Qr text={uri} label="The secret as a picture for your authenticator app" />
     <CopyField label="The secret" text={secret} />
-    <form method="post" action={`${path}/factor/confirm`} class="form">
+    <Form action={`${path}/factor/confirm`} class="form">
       <Hidden values={{ secret }} />
       <Field
         name="code"
@@ -168,7 +168,7 @@ const Begun = ({ secret, uri, errors }: BegunProps): JSX.Element => (
         required
       />
       <Button kind="primary">Switch it on</Button>
-    </form>
+    </Form>
   </>
 )
 
@@ -213,7 +213,7 @@ const EndFactorDialog = (): JSX.Element => (
 )
 
 const EndFactor = ({ errors }: Pick<OnProps, 'errors'>): JSX.Element => (
-  <form method="post" action={`${path}/factor/end`} class="form">
+  <Form action={`${path}/factor/end`} class="form">
     <Field
       name="code"
       label="Code of the app, or a recovery code"
@@ -224,5 +224,5 @@ const EndFactor = ({ errors }: Pick<OnProps, 'errors'>): JSX.Element => (
       required
     />
     <Button kind="danger">Switch it off</Button>
-  </form>
+  </Form>
 )

@@ -12,7 +12,7 @@ import {
 } from '../components/audience-form.tsx'
 import { CopyField } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame } from '../components/dashboard.tsx'
-import { Button, Choice, ErrorSummary, Field, type FieldError, TextArea } from '../components/form.tsx'
+import { Button, Choice, ErrorSummary, Field, type FieldError, Form, TextArea } from '../components/form.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Qr } from '../components/qr.tsx'
 import { AudienceMark, UserText } from '../components/words.tsx'
@@ -71,7 +71,7 @@ const Share = (props: SharePageProps): JSX.Element => {
         <AudienceMark {...audience} /> <span>{audience.meaning}</span>
       </p>
       <Withheld {...props} />
-      <form method="post" action={sharePath(artifact.shortId)} class="form">
+      <Form action={sharePath(artifact.shortId)} class="form">
         <People {...props} />
         <Choice
           name="visibility"
@@ -91,7 +91,7 @@ const Share = (props: SharePageProps): JSX.Element => {
             </a>
           )}
         </p>
-      </form>
+      </Form>
       <Link artifact={artifact} />
       <p class="hint">
         <a href={settingsPath(artifact.shortId)}>All settings</a>

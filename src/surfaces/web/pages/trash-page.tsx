@@ -5,7 +5,7 @@ import type { PresentedArtifact } from '../../../operations/artifacts/artifact-a
 import { audienceOf } from '../components/artifact-rows.tsx'
 import { type Column, EmptyState, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
-import { ErrorSummary, type FieldError } from '../components/form.tsx'
+import { ErrorSummary, type FieldError, Form } from '../components/form.tsx'
 import { AudienceMark, RelativeTime, UserText } from '../components/words.tsx'
 import { counted, day, daysLeft, plain } from '../text.ts'
 
@@ -65,11 +65,11 @@ const columnsAt = (now: Date): Column<PresentedArtifact>[] => [
     name: 'Bring back',
     right: true,
     cell: row => (
-      <form method="post" action={`/app/trash/${encodeURIComponent(row.shortId)}/undelete`}>
+      <Form action={`/app/trash/${encodeURIComponent(row.shortId)}/undelete`}>
         <button type="submit" class="button" aria-label={`Bring back ${plain(row.name)}`}>
           Bring back
         </button>
-      </form>
+      </Form>
     ),
   },
 ]

@@ -12,7 +12,7 @@ export function sayEditing(page: EditorPage): void {
       credentials: 'same-origin',
       keepalive: true,
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify(stop ? { stop: 'yes' } : {}),
+      body: JSON.stringify({ organization: page.organization ?? '', ...(stop && { stop: 'yes' }) }),
     }).catch(() => undefined)
   const here = () => void say(false)
   here()
