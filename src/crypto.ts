@@ -58,7 +58,7 @@ export function encrypt(keyring: Keyring, purpose: string, owner: string, text: 
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** The text that was encrypted; throws where another secret or purpose was used, or it changed since. */
+/** The text that was encrypted; throws if another secret or purpose was used, or it changed since. */
 export function decrypt(keyring: Keyring, purpose: string, owner: string, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64url')
   const decipher = createDecipheriv(algorithm, derivedKey(keyring, purpose), bytes.subarray(0, ivLength), {

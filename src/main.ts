@@ -195,7 +195,7 @@ function startJobs(settings: Settings, context: Context, log: Site['log']) {
   }
 }
 
-/** Runs the program: reads the environment, starts, says where, and stops cleanly when told to. */
+/** Runs the program: reads the environment, starts, prints the address, and stops cleanly on a signal. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const read = readSettings(env)
   if ('mistakes' in read) {

@@ -203,7 +203,7 @@ export interface ProviderSettings {
   issuer: string
 }
 
-/** The client of a sign-in provider; null where none is set up. */
+/** The client of a sign-in provider; null if none is set up. */
 export function providerSettings(settings: Settings, name: ProviderName): ProviderSettings | null {
   const prefix = name === 'google' ? 'GOOGLE' : 'MICROSOFT'
   const [clientId, clientSecret] = [settings[`${prefix}_CLIENT_ID`], settings[`${prefix}_CLIENT_SECRET`]]

@@ -13,8 +13,8 @@ export interface FactorReset {
 }
 
 /**
- * Switches the person's second factor off with its recovery codes, ends their sessions and tells them by mail; an audit
- * row says so wherever they belong. `now` is in milliseconds.
+ * Turns the person's second factor off with its recovery codes, ends their sessions and mails them. Each of their
+ * organizations gets an audit row. `now` is in milliseconds.
  * @throws Problem `not_found` where nobody has the address, or they have no second factor; `malformed_address`
  */
 export async function resetSecondFactor(records: Records, given: string, now: number): Promise<FactorReset> {

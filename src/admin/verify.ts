@@ -6,7 +6,7 @@ import type { CurrentFile, Reading, Records } from '../storage/records.ts'
 
 export interface Finding {
   shortId: string
-  /** Null where it concerns the artifact as a whole. */
+  /** Null if it concerns the artifact as a whole. */
   version: number | null
   what: string
 }
@@ -29,8 +29,8 @@ interface Stores {
 const pageSize = 200
 
 /**
- * Reads everything there is. A server may work meanwhile: what looks wrong is looked at again in one unit of work, and a version
- * that was purged in the meantime counts as no fault.
+ * Reads everything. A server may run meanwhile: rows that look wrong are read again in one transaction, and a version
+ * purged in between is no fault.
  */
 export async function verify(stores: Stores, progress: (so: Verified) => void): Promise<Verified> {
   const result: Verified = { artifacts: 0, versions: 0, bytes: 0, findings: [] }
@@ -96,14 +96,14 @@ function disorder({ shortId, ...artifact }: CurrentFile, versions: readonly Vers
   ]
 }
 
-/** The same question in one unit of work, where nobody writes between the two reads. */
+/** The same check in one transaction, where nobody writes between the two reads. */
 const lookAgain = (records: Records, { shortId }: CurrentFile): Promise<Finding[]> =>
   records.transaction(async rows => {
     const artifact = await rows.artifacts.find(shortId)
     return artifact ? disorder(artifact, await everyVersion(rows, artifact.id)) : []
   })
 
-/** What is wrong with the bytes of a version; null where nothing is. `sound` holds what was read for versions before. */
+/** What is wrong with the bytes of a version; null if nothing is. `sound` holds what was read for versions before. */
 async function damage(
   { records, contents }: Stores,
   version: Version,

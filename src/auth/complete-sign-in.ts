@@ -36,7 +36,7 @@ export async function completeSignIn(
   return (await again(rows, proven.email, visit, now)) ?? enter(context, rows, proven, visit, now)
 }
 
-/** The session goes on where it is, with a new proof; null where another one begins. */
+/** The session goes on where it is, with a new proof; null if another one begins. */
 async function again(
   rows: Rows,
   email: string,

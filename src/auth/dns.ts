@@ -5,7 +5,7 @@ import { Resolver } from 'node:dns/promises'
 const nothing = new Set(['ENODATA', 'ENOTFOUND'])
 
 /**
- * A look at the TXT records of a domain, each joined from its pieces; null where the DNS does not answer.
+ * A look at the TXT records of a domain, each joined from its pieces; null if the DNS does not answer.
  * `servers` are `address:port`; without any the system's are asked.
  */
 export function createTxtResolver(servers: readonly string[]): (domain: string) => Promise<string[] | null> {

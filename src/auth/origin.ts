@@ -36,7 +36,7 @@ const systems: readonly [mark: string, name: string][] = [
   ['Linux', 'Linux'],
 ]
 
-/** `Firefox on Linux`; for programs the first word, such as `curl`; null where nothing can be read. */
+/** `Firefox on Linux`; for programs the first word, such as `curl`; null if nothing can be read. */
 export function clientName(agent: string): string | null {
   const browser = named(browsers, agent)
   const system = named(systems, agent)

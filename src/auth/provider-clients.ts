@@ -10,7 +10,7 @@ export type Reach = typeof outbound
 export interface ProviderClient {
   name: ProviderName
   settings: ProviderSettings
-  /** What discovery answered, with the client's own part; throws where the provider does not answer as it must. */
+  /** What discovery answered, with the client's own part; throws if the provider does not answer as it must. */
   configuration(): Promise<oidc.Configuration>
 }
 

@@ -50,7 +50,7 @@ export interface SsoIdentity {
   passage: OAuthState
   issuer: string
   subject: string
-  /** Null where the provider answers for no address. */
+  /** Null if the provider answers for no address. */
   email: string | null
   name: string | null
 }

@@ -109,7 +109,7 @@ function accessTo(artifact: Artifact | null, email: string): Known['artifact'] {
 }
 
 /**
- * The way in for an address; null where there is none. Whoever has an account comes as that, whatever page is to be
+ * The way in for an address; null if there is none. Whoever has an account comes as that, whatever page is to be
  * opened; for a page everybody else is a guest, who reaches only what names the address (contract section 6). Somebody
  * invited stays a guest until the invitation is accepted, so that no other organization is made.
  */

@@ -52,7 +52,7 @@ export async function startSession(rows: Rows, owner: SessionOwner, now: number)
   return token
 }
 
-/** The session proved its address again: it goes on under the token that is answered; null where it has ended. */
+/** The session proved its address again: it goes on under the token that is answered; null if it has ended. */
 export async function renewSession(rows: Rows, id: string, now: number): Promise<string | null> {
   const token = randomToken(SESSION_TOKEN)
   const session = { id, tokenHash: sha256Hex(token), provedAt: now }

@@ -67,7 +67,7 @@ async function countHalves(rows: Rows, email: string, now: number): Promise<void
   )
 }
 
-/** The address of the person who is known by the account; null where nobody is. */
+/** The address of the person who is known by the account; null if nobody is. */
 async function knownAddress(rows: Rows, { issuer, subject }: SsoIdentity): Promise<string | null> {
   const identity = await rows.identities.find(issuer, subject)
   const person = identity && (await rows.people.person(identity.personId))

@@ -57,7 +57,7 @@ export interface Guest {
   barred?: true
 }
 
-/** Whoever holds the edit token of one unclaimed preview. */
+/** The holder of the edit token of one unclaimed preview. */
 export interface PreviewHolder {
   kind: 'preview'
   credential: string

@@ -10,7 +10,7 @@ export interface ElementDescription {
   tag: string
   /** What names it, or its first words. */
   text: string
-  /** How many elements of the page have this tag and say this; 0 where nobody counted. */
+  /** How many elements of the page have this tag and text; 0 if they were not counted. */
   alike?: number | undefined
 }
 
@@ -55,7 +55,7 @@ export interface TextRange {
   source: SourceRange | null
 }
 
-/** What is known of an anchor in one version. Of an orphan the place is the last one it had. */
+/** The state of an anchor in one version. An orphaned anchor keeps its last place. */
 export interface AnchorState {
   state: AnchorStateName
   version: number
@@ -88,7 +88,7 @@ const TELLING = 20
 export const isTextAnchor = ({ textQuote, textPosition }: Anchor): boolean =>
   Boolean(textQuote?.exact?.trim()) || (textPosition !== undefined && textPosition.end > textPosition.start)
 
-/** Words that stand for a place by themselves, as programs quote them; null where the anchor says more. */
+/** Words that stand for a place by themselves, as programs quote them; null if the anchor says more. */
 export function bareQuote({ textQuote, ...others }: Anchor): Anchor['textQuote'] | null {
   const isBare = Object.values(others).every(part => part === undefined)
   return isBare && textQuote?.exact?.trim() ? textQuote : null
@@ -96,7 +96,7 @@ export function bareQuote({ textQuote, ...others }: Anchor): Anchor['textQuote']
 
 export type Occurrence = 'none' | 'one' | 'many'
 
-/** Whether the quote occurs once, white space folded; where the words do so several times, what it says of their surroundings counts. */
+/** Whether the quote occurs once, white space folded. If its words occur several times, its prefix and suffix count. */
 export function occurrenceOf(text: string, quote: NonNullable<Anchor['textQuote']>): Occurrence {
   const found = occurrences(text, quote.exact ?? '')
   if (found.length < 2) return found.length === 0 ? 'none' : 'one'
@@ -153,7 +153,7 @@ function best(text: string, found: readonly Span[], { textQuote = {}, textPositi
 /** No more equal passages than this are weighed. */
 const MOST_EQUALS = 2000
 
-/** Every place where the words stand, whatever white space parts them. */
+/** Every place of the words, whatever the white space between them. */
 function occurrences(text: string, words: string): Span[] {
   const found: Span[] = []
   for (const span of occurrencesOf(text, words)) {
@@ -315,8 +315,8 @@ function sidesKept(before: string, changes: readonly TextChange[], change: TextC
 }
 
 /**
- * A passage that was gone, or went, and stands in the new text word for word: only where that text is new there,
- * stands nowhere else, and is long or has its old surroundings. Any other occurrence is another copy of the same words.
+ * A removed passage that the new text holds word for word. It counts only if that text is new there, occurs nowhere
+ * else, and is long or has its old surroundings. Any other occurrence is another copy of the same words.
  */
 export function findReturned(
   passage: TrackedPassage,
@@ -344,7 +344,7 @@ function isNew({ after, changes }: TrackedPassage, span: Span): boolean {
   return fresh >= (1 - KEPT) * weight(after, span)
 }
 
-/** What stood around it stands around it again, or all that is known of one side, where that is no short text itself. */
+/** Whether its old surroundings are around it again, or all known text of one side if that text is not short. */
 function isAtHome(text: string, span: Span, { prefix, suffix }: Surroundings): boolean {
   const [before, after] = [bare(prefix ?? '').length, bare(suffix ?? '').length]
   const stands = around(text, span, { prefix, suffix })
@@ -354,7 +354,7 @@ function isAtHome(text: string, span: Span, { prefix, suffix }: Surroundings): b
   return isOneSideWhole || (wanted >= SHOWING && stands.before + stands.after >= 0.8 * wanted)
 }
 
-/** Anchored where the words are those that were quoted, changed where they are others. */
+/** `anchored` if the words are those that were quoted, `changed` if they are others. */
 export const stateOf = (quoted: string, current: string): AnchorStateName =>
   bare(quoted) === bare(current) ? 'anchored' : 'changed'
 

@@ -6,7 +6,7 @@ const segmentPattern = new RegExp(`^([${shortIdAlphabet}]{10})(?:@([1-9]\\d{0,8}
 
 export interface ArtifactAddress {
   shortId: string
-  /** The version that `@{n}` names; null where none is named. */
+  /** The version that `@{n}` names; null if none is named. */
   version: number | null
 }
 

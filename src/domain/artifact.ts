@@ -48,13 +48,13 @@ export interface Artifact {
   shortId: string
   /** Null only for an unclaimed preview. */
   organization: Organization | null
-  /** Null where the organization itself owns it, and for a preview. */
+  /** Null if the organization itself owns it, and for a preview. */
   owner: Owner | null
   name: string
   format: Format
   visibility: Visibility
   sharedWith: string[]
-  /** Whether `sharedWith` names somebody outside; looked up where the policy forbids that, in the trash and before an end, else false. */
+  /** Whether `sharedWith` names somebody outside; looked up if the policy forbids that, in the trash and before an organization's end, else false. */
   namesOutsiders: boolean
   labels: string[]
   theme: Theme

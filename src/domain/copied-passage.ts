@@ -76,7 +76,7 @@ const isRival = (search: Search, copy: Candidate, rewritten: Rewritten): boolean
   !isBetter(copy, rewritten) &&
   (rewritten.first < copy.first || rewritten.lacksPassage || !isBeside(search, copy, rewritten))
 
-/** Every place where the paragraphs of the passage stand in their order; none where there are too many. */
+/** Every place with the passage's paragraphs in their order; none if there are too many. */
 function occurrences({ index, block: { first, last } }: Search, side: 'before' | 'after'): Run[] {
   const wanted = index.before.ids
   const { ids } = index[side]
@@ -143,7 +143,7 @@ function isBeside({ index, block, own }: Search, one: Run, other: Run): boolean 
   return below + above >= between.length
 }
 
-/** New paragraphs where the passage stood, or beside its copies, that were made from its own. */
+/** New paragraphs made from the passage's own, at its old place or beside its copies. */
 function rewrittenOnes(search: Search): Rewritten[] {
   const { index, block, own } = search
   const { before, after, inAfter } = index
@@ -161,7 +161,7 @@ function rewrittenOnes(search: Search): Rewritten[] {
   return [...found.values()]
 }
 
-/** The new paragraphs from there on, copies of the passage passed over: each, or all of them where the passage has several. */
+/** The new paragraphs from there on, without copies of the passage: each, or all if the passage has several. */
 function newOnes({ index: { after, inBefore }, own, block }: Search, from: number, step: 1 | -1): Run[] {
   const found: number[] = []
   for (let at = from + step; Math.abs(at - from) <= FAR && after.ids[at] !== undefined; at += step) {

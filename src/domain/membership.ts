@@ -22,7 +22,7 @@ export function requireGrant(by: Role, before: Role | null, after: Role | null):
 /** Whether a change of these roles is for owners alone, so that it asks for a recent proof. */
 export const isOwners = (...roles: readonly (Role | null)[]): boolean => roles.includes('owner')
 
-/** Throws where the last owner would be gone. `owners` counts them before the change. */
+/** Throws if the last owner would be gone. `owners` counts them before the change. */
 export function requireOwnerLeft(owners: number): void {
   if (owners > 1) return
   throw new Problem(

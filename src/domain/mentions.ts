@@ -12,7 +12,7 @@ export interface Call {
   words: string
   /** It was written as @[…], so that it is these words as a whole. */
   whole: boolean
-  /** What members are looked for by: a part of the name or address of whoever is meant. */
+  /** The search text for members: a part of a name or address. */
   sought: string
 }
 
@@ -39,7 +39,7 @@ export function callsIn(body: string): Call[] {
 
 const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/(?<![.-])[.-]+$/, '') ?? ''
 
-/** The member who is called: the one whose name or address reaches furthest; null for nobody, and for several alike. */
+/** The member who is named: the one with the longest matching name or address; null if there is none, or several with one name. */
 export function calledBy<M extends Called>(call: Call, members: readonly M[]): M | null {
   let best = { length: 0, members: [] as M[] }
   for (const member of members) {

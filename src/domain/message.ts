@@ -4,7 +4,7 @@ import { plainLines } from './plain-text.ts'
 /** Longest message, in characters as people count them (contract section 3). */
 const LONGEST = 500
 
-/** The message as it is kept; null where it is too long. */
+/** The message as it is kept; null if it is too long. */
 export function mailMessage(text: string): string | null {
   const message = plainLines(text).trim()
   return [...message].length > LONGEST ? null : message

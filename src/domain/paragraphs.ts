@@ -94,7 +94,7 @@ function countWords(text: string): Map<string, number> {
   return counts
 }
 
-/** The paragraphs that hold the span; null where it holds nothing but signs and white space. */
+/** The paragraphs that hold the span; null if it holds nothing but signs and white space. */
 export function paragraphsAt({ starts, ends }: Paragraphs, span: Span): Run | null {
   let [low, high] = [0, starts.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-// The email addresses in a text that somebody pasted, also where a mail program wrote names beside them.
+// The email addresses in a pasted text, also with the names that mail programs write beside them.
 
 /** A name in quotation marks, which may hold the signs that divide addresses (RFC 5322, section 3.4). */
 const quotedName = /"[^"\n]*"\s*(?=<)/g

@@ -7,7 +7,7 @@ import { notFound, Problem } from './problem.ts'
 import { PROOF_AGE } from './session.ts'
 import { providerRequired, requiresProvider } from './sign-in.ts'
 
-/** What a relation to an artifact permits (contract section 6, the table). `govern` is delete and hand over. */
+/** What a relation to an artifact permits (contract section 6, the table). `govern` is delete and transfer. */
 export type Right = 'read' | 'comment' | 'edit' | 'share' | 'govern'
 
 /** One way to reach artifacts, as data: all its members must hold. Storage turns it into a WHERE. */
@@ -104,7 +104,7 @@ export function reach(actor: Actor, right: Right): Condition[] {
     .map(({ rights: _, ...condition }) => condition)
 }
 
-/** Whose comments the actor may see: where it may comment, and where they are shared with all readers. */
+/** Artifacts whose comments the actor may see: those it may comment on, and those that share comments with all readers. */
 export const reachComments = memoizeByObject((actor: Actor): Condition[] => [
   ...reach(actor, 'comment'),
   ...reach(actor, 'read').map(condition => ({ ...condition, commentsShared: true as const })),
@@ -167,7 +167,7 @@ const artifactActions = {
 export type ArtifactAction = keyof typeof artifactActions
 
 /**
- * Allows, or throws what the caller may know: 401 for those without a credential, 404 where the
+ * Allows, or throws what the caller may know: 401 for those without a credential, 404 if the
  * artifact may not be seen, then 403 (contract sections 3 and 10).
  */
 export function decide(
@@ -187,7 +187,7 @@ export const isAllowed = (
   artifact: Artifact,
 ): boolean => refusalOf(actor, action, artifact) === null
 
-/** Makes the problem that says why the actor may not do it; null where it may. */
+/** Makes the problem that says why the actor may not do it; null if it may. */
 function refusalOf(actor: Actor, action: ArtifactAction, artifact: Artifact): (() => Problem) | null {
   if (!isGranted(actor, action, artifact)) return () => denial(actor, action, artifact)
   const missing = scopesOf(action, artifact).find(scope => !hasScope(actor, scope))
@@ -195,7 +195,7 @@ function refusalOf(actor: Actor, action: ArtifactAction, artifact: Artifact): ((
   return action === 'edit' ? forbiddenAudience(artifact) : null
 }
 
-/** What is brought back to everybody, or to people outside, is shared anew (contract section 6, Scopes). */
+/** Restoring an artifact for everybody or for outsiders counts as sharing (contract section 6, Scopes). */
 function scopesOf(action: ArtifactAction, { visibility, namesOutsiders }: Artifact): Scope[] {
   const [, scope] = artifactActions[action]
   const isShared = action === 'undelete' && (visibility === 'public' || namesOutsiders)
@@ -217,7 +217,7 @@ function forbiddenAudience({ organization, visibility, namesOutsiders }: Artifac
   return namesOutsiders && !allowExternalSharing ? externalSharingDisabled : null
 }
 
-/** History is for those who may edit, and for all readers where the owner shows it. */
+/** History is for those who may edit, and for all readers if the owner shows it. */
 export const mayHistory = (actor: Actor, artifact: Artifact): boolean =>
   may(actor, artifact.historyVisible ? 'read' : 'edit', artifact)
 
@@ -245,7 +245,7 @@ const cannotComment = ({ organization }: Artifact): Problem =>
         'You can read this page, but only members of its organization comment. Ask its owner to invite you as a member.',
       )
 
-/** Whoever could delete it may know why it is gone; all others find nothing. */
+/** Those who could delete it may know why it is gone; for all others it does not exist. */
 const isHiddenFromHolder = (actor: Actor, artifact: Artifact): boolean =>
   artifact.hidden !== null && may(actor, 'govern', { ...artifact, hidden: null })
 
@@ -265,7 +265,7 @@ export const takenDown = ({ hidden }: Pick<Artifact, 'hidden'>): Problem =>
 export const unauthorized = (): Problem =>
   new Problem('unauthorized', 'Send a valid API key as "Authorization: Bearer <key>", or sign in.')
 
-/** Throws 403 where the credential does not hold the scope. */
+/** Throws 403 if the credential does not hold the scope. */
 export function requireScope(actor: Actor, scope: Scope): void {
   if (!hasScope(actor, scope)) throw insufficientScope(scope)
 }
@@ -330,7 +330,7 @@ export function requireProvenAddress(actor: Actor): asserts actor is Person | Gu
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'person' && adminRoles.includes(actor.role)
 
 /**
- * Throws 403 where a session proved its address too long ago for what owners do. Keys and grants are not asked: their
+ * Throws 403 if a session proved its address too long ago for what owners do. Keys and grants are not asked: their
  * scopes and the role bound them, and making one asks.
  */
 export function requireRecentProof(actor: Actor, now: number): void {

@@ -3,7 +3,7 @@
 /** Text extracted from a file. */
 export interface SearchText {
   body: string
-  /** The folded words of `body`; empty where the store's index folds them itself. */
+  /** The folded words of `body`; empty if the store's index folds them itself. */
   words: string
 }
 

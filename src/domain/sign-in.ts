@@ -38,14 +38,14 @@ export const providerRequired = (): Problem =>
     'This organization takes only people who signed in with Google or Microsoft. Sign in that way with the same address.',
   )
 
-/** 403 for a session begun by a provider, where the plan has none. */
+/** 403 for a provider session, if the plan has no sign-in by provider. */
 export const providerNotInPlan = (): Problem =>
   new Problem(
     'plan_limit',
     `Sign-in with Google or Microsoft is for organizations on ${plansWith(plan => plan.providerSignIn)}, and none that this address belongs to is on one of them. Sign in with a code sent by mail; it works on every plan.`,
   )
 
-/** Throws where a session that began so may not act in the organization. */
+/** Throws if a session that began so may not act in the organization. */
 export function requireAllowedSignIn(organization: Subject, byProvider: boolean): void {
   if (allowsSignIn(organization, byProvider)) return
   throw byProvider ? providerNotInPlan() : providerRequired()

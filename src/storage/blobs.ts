@@ -20,7 +20,7 @@ export interface ByteRange {
 /** One blob as a listing shows it. */
 export interface ListedBlob {
   readonly blob: string
-  /** Milliseconds since 1970, by the clock of whoever stores the blob. */
+  /** Milliseconds since 1970, by the clock of the storage. */
   readonly modifiedAt: number
 }
 
@@ -34,7 +34,7 @@ export interface Blobs {
    * Stores a stream, hashing and counting on the way, and resolves only when it would survive a loss of power.
    *
    * If the source throws, nothing remains and its error is rethrown unchanged. If storing fails, what was stored
-   * is taken back, or left to the sweep where the storage answers no more, and the source is closed by `return()`;
+   * is taken back, or left to the sweep if the storage no longer answers, and the source is closed by `return()`;
    * pass `stream.iterator({ destroyOnReturn: false })` where the stream must outlive that, for example to answer
    * on its socket. A chunk must not be changed once it was yielded.
    *

@@ -95,7 +95,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** One open folder whose fsync is shared: whoever asks while one runs shares the next. */
+/** One open folder whose fsync is shared: calls during one fsync share the next. */
 export class SharedSync {
   readonly #fd: number
   #running: Promise<void> | undefined

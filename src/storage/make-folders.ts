@@ -1,4 +1,4 @@
-// Makes the folders that settings name; where none can be made it says so instead of trying for ever.
+// Makes the folders that settings name; a folder that cannot be made is an error, not an endless retry.
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 

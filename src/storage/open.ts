@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Blobs } from './blobs.ts'
 import type { Records } from './records.ts'
 
-/** Something is wrong with an address; the message is a sentence for whoever wrote the setting. */
+/** An address is wrong; the message is a sentence for the operator who wrote the setting. */
 export class AddressError extends Error {
   override readonly name = 'AddressError'
 }

@@ -52,7 +52,7 @@ export interface Records extends Reading {
    * May run `work` again after a lost race, so `work` must have no effects outside the store.
    */
   transaction<T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T>
-  /** Rejects where the store does not answer. */
+  /** Rejects if the store does not answer. */
   ready(): Promise<void>
   close(): Promise<void>
 }

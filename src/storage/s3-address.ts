@@ -12,7 +12,7 @@ export interface S3Address {
 
 const KNOWN = new Set(['endpoint', 'region'])
 
-/** Fails with an Error whose message is a sentence for whoever wrote the setting. */
+/** Throws an Error whose message is a sentence for the operator who wrote the setting. */
 export function parseS3Address(text: string): S3Address {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 's3:' || url.host === '')

@@ -112,7 +112,7 @@ export async function answeredOrNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What a failure of the server or the way to it means to whoever asked. */
+/** The problem that a failure of the server or the network means to the caller. */
 export function s3Problem(error: unknown): Problem {
   const problem = isFull(error)
     ? new Problem('storage_full', 'There is no room left to store this. Free some space and try again.')

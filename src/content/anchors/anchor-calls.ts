@@ -7,20 +7,20 @@ import type { Found, KnownAnchor, QuotedPassage } from './reanchor.ts'
 /** Larger files are not read for this. Bytes. */
 const LARGEST = 10 * 1_048_576
 
-/** `findPassage`; null where the page is too large, or takes too long to read. */
+/** `findPassage`; null if the page is too large, or takes too long to read. */
 export async function passageIn(turn: Turn, file: PageFile, anchor: Anchor): Promise<Found | null> {
   if (file.source.size > LARGEST) return null
   return unlessLimited(runInWorker(turn, 'findPassage', [file, anchor]))
 }
 
-/** `findQuote`; null where the page takes too long to read. */
+/** `findQuote`; null if the page takes too long to read. */
 export const quoteIn = (
   turn: Turn,
   file: PageFile,
   quote: NonNullable<Anchor['textQuote']>,
 ): Promise<QuotedPassage | null> => unlessLimited(runInWorker(turn, 'findQuote', [file, quote]))
 
-/** `carryPassages`; null where a page is too large, or takes too long to read. */
+/** `carryPassages`; null if a page is too large, or takes too long to read. */
 export async function passagesAlong(
   turn: Turn,
   before: PageFile,

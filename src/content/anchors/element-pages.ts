@@ -52,7 +52,7 @@ export function childrenOf(parent: Element): readonly Element[] {
   return known
 }
 
-/** The element before it, or behind it; null where there is none. */
+/** The element before it, or behind it; null if there is none. */
 export function beside(page: ElementPage, element: Element, side: -1 | 1): Element | null {
   const parent = parentOf(element)
   return (parent && childrenOf(parent)[placeAmong(page, element) + side]) ?? null

@@ -14,11 +14,11 @@ const isElement = (node: Node): node is Element => 'tagName' in node
 export interface ElementPage {
   /** In document order. */
   all: readonly Element[]
-  /** Its elements by their `id`; null where several have it. */
+  /** Its elements by their `id`; null if several have it. */
   byId: ReadonlyMap<string, Element | null>
   /** The number of each among its siblings, from 1. */
   numbers: ReadonlyMap<Element, { type: number; child: number }>
-  /** Where it is written in the file; null where nobody knows. */
+  /** Where it is written in the file; null if nobody knows. */
   sourceOf(element: Element): SourceRange | null
 }
 
@@ -57,7 +57,7 @@ function countChildren(children: readonly Node[], into: Map<Element, { type: num
   }
 }
 
-/** The value of an attribute; null where it is not there. */
+/** The value of an attribute; null if it is not there. */
 export const attribute = ({ attrs }: Element, name: string): string | null =>
   attrs.find(each => each.name === name)?.value ?? null
 
@@ -79,7 +79,7 @@ const fits = ({ numbers }: ElementPage, element: Element, { tag, id, nth }: Step
   (id === null || attribute(element, 'id') === id) &&
   (nth === null || numbers.get(element)?.[nth.of] === nth.n)
 
-/** The first element at the path; null where there is none, or the path is no plain one. */
+/** The first element at the path; null if there is none, or the path is no plain one. */
 export function elementAt(page: ElementPage, path: string): Element | null {
   const steps = stepsOf(path)
   const top = steps && topOf(page, steps[0]!)
@@ -105,7 +105,7 @@ const byTag = new WeakMap<Element, Map<string, Element[]>>()
 
 const nameOf = ({ tagName }: Element): string => tagName.toLowerCase()
 
-/** Where the path begins, if that is one element and no other; null where it is none, undefined where it may be many. */
+/** Where the path begins, if that is one element and no other; null if it is none, undefined if it may be many. */
 function topOf({ all, byId }: ElementPage, { tag, id }: Step): Element | null | undefined {
   if (id !== null) return byId.has(id) ? (byId.get(id) ?? undefined) : null
   return tag === 'body' || tag === 'html' ? (all.find(({ tagName }) => tagName === tag) ?? null) : undefined

@@ -31,7 +31,7 @@ function follow(pages: ElementPages, old: Element): Element | null {
 /** Attributes that a page names its parts with. */
 export const marks = ['id', 'data-testid', 'data-test', 'data-id', 'data-key', 'name']
 
-/** Undefined where no attribute names it; null where its name is gone, or names another kind of element now. */
+/** Undefined if no attribute names it; null if its name is gone, or names another kind of element now. */
 function byMark({ before, after }: ElementPages, old: Element): Element | null | undefined {
   for (const name of marks) {
     const value = attribute(old, name)
@@ -60,8 +60,8 @@ function namesIn(page: ElementPage, name: string): Map<string | null, Element[]>
 export const only = <T>(all: readonly T[]): T | null => (all.length === 1 ? all[0]! : null)
 
 /**
- * The one in the same parent that says the same. Null where another has as good a claim to be it, as a copy or reworded in
- * its place; undefined where none says the same there.
+ * The one in the same parent that says the same. Null if another has as good a claim to be it, as a copy or reworded in
+ * its place; undefined if none says the same there.
  */
 function atHome(pages: ElementPages, old: Element, home: Element): Element | null | undefined {
   const words = pages.said.before.of.get(old)!

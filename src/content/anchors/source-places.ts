@@ -8,7 +8,7 @@ import { pageHtml, type TextNode, textNodes } from './page-text.ts'
 /** A page as text, and the way back from there to its file. */
 export interface ReadPage {
   text: string
-  /** Null where the passage cannot be found in the file. */
+  /** Null if the passage cannot be found in the file. */
   sourceOf(span: Span): SourceRange | null
 }
 

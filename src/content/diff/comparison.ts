@@ -21,7 +21,7 @@ export interface ComparedLine {
 }
 
 export type ComparedBlock =
-  /** Lines that are the same in both; `lines` are missing where there are too many of them. */
+  /** Lines that are the same in both; `lines` are missing if there are too many of them. */
   | { kind: 'same'; from: number; to: number; count: number; folded: boolean; lines?: ComparedLine[] }
   /** `left` counts the lines that are left out because there are too many of them. */
   | { kind: 'changed'; removed: ComparedLine[]; added: ComparedLine[]; left: number }

@@ -88,7 +88,7 @@ export class FairSchedule<W extends Work> {
     return this.#isFull() ? this.#lastOfMostUsed(now) : null
   }
 
-  /** Takes the work away; false where it no longer waits. */
+  /** Takes the work away; false if it no longer waits. */
   remove(work: W): boolean {
     return this.#waiting.delete(work)
   }

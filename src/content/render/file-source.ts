@@ -34,7 +34,7 @@ export interface ChunkRequest {
   nextOf: number
 }
 
-/** The next chunk; null where the file could not be read on. */
+/** The next chunk; null if the file could not be read on. */
 export interface Chunk {
   chunkOf: number
   bytes: Uint8Array | null

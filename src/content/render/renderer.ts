@@ -38,7 +38,7 @@ export interface SourceRequest {
 export interface SourceLines {
   /** Items of a list, in UTF-8. */
   lines: Uint8Array
-  /** Bytes of the file they show; null where they show all of it. */
+  /** Bytes of the file they show; null if they show all of it. */
   shown: number | null
 }
 

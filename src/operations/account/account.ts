@@ -67,7 +67,7 @@ export async function describeMe({ actor, rows }: Pick<AnyTask, 'actor' | 'rows'
   }
 }
 
-/** Where the person belongs, and what of theirs waits to be deleted and can be brought back. */
+/** The person's organizations, and those waiting to be deleted that the person can restore. */
 async function belongings(
   { people, members }: AnyTask['rows'],
   personId: string | undefined,

@@ -11,7 +11,7 @@ export function requireAddress({ actor }: Pick<AnyTask, 'actor'>): string {
   throw new Problem('session_required', 'Do this signed in, in the dashboard. A key cannot do it.')
 }
 
-/** The account behind the session; 404 where a guest has none. */
+/** The account behind the session; 404 if a guest has none. */
 export async function requireAccount(task: Pick<AnyTask, 'actor' | 'rows'>): Promise<PersonRow> {
   const person = await task.rows.people.personByEmail(requireAddress(task))
   if (!person) throw notFound()

@@ -1,4 +1,4 @@
-// The session of a call goes on in another organization, under a new token.
+// Moves the session of a call to another organization, under a new token.
 
 import { randomToken, sha256Hex } from '../../crypto.ts'
 import { unauthorized } from '../../domain/policy.ts'
@@ -9,7 +9,7 @@ import type { AnyTask } from '../kernel/operation.ts'
 /** Length of a session token in base-58 characters: 256 bits. */
 export const SESSION_TOKEN = 44
 
-/** Moves the session where the organization takes it; the token it had stops working (a change of rights renews it). */
+/** Moves the session if the organization accepts it; its old token stops working (a change of rights renews it). */
 export async function moveSession(
   { rows, actor, renewSession }: AnyTask,
   to: { personId: string; organizationId: string },

@@ -8,7 +8,7 @@ import type { Reading } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 
-/** The actor that whoever proves the address would be towards artifacts of the organization. */
+/** The actor that a person with this address would be for artifacts of the organization. */
 export async function actorBehind(rows: Reading, email: string, organization: Organization): Promise<Actor> {
   const person = await rows.people.personByEmail(email)
   const membership = person && (await rows.people.membership(person.id, organization.id))

@@ -1,4 +1,4 @@
-// How artifacts and versions look to a caller (contract section 3), and what is left out for whom.
+// Artifacts and versions as a caller sees them (contract section 3), without the fields the caller may not see.
 import { z } from 'zod'
 import { type Actor, organizationOf } from '../../domain/actor.ts'
 import { type Artifact, themes, type Version } from '../../domain/artifact.ts'

@@ -20,7 +20,7 @@ export function requestedAudience(actor: Member, wish: RequestedAudience): Audie
   return { visibility: asked?.visibility ?? fallback, sharedWith: addresses(named) }
 }
 
-/** Throws where the credential or the organization's policy does not permit the audience. */
+/** Throws if the credential or the organization's policy does not permit the audience. */
 export async function permitAudience(
   rows: Rows,
   actor: Member,

@@ -1,4 +1,4 @@
-// Who edits a page at the moment: a hint for the others, held by a row that ends by itself.
+// Who edits a page now: a hint for others, in a row that expires.
 import { z } from 'zod'
 import type { Actor } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'

@@ -15,7 +15,7 @@ import { openStoredFile } from '../kernel/version-text.ts'
 /** Merging reads three files whole; larger ones are refused a merge and stay a conflict. */
 const mergeLimit = 10 * 1_048_576
 
-/** Where a merge was asked for and is needed: base, theirs and mine become one file made against the current version. */
+/** If a merge was asked for and is needed, makes one file of base, theirs and mine against the current version. */
 export async function merge(task: Preparation<{ merge?: boolean | undefined }>): Promise<StoredFile | null> {
   const { artifact, call, input, file, rows } = task
   const named = requireNamed(call.base ?? 'missing', artifact.version)

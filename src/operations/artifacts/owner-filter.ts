@@ -11,7 +11,7 @@ export const ownerField = z.string().max(400).optional().describe('me, or the ad
 /** An owner as stores know them: a person, or the organization itself. */
 export type OwnerFilter = { ownerId: string } | { ownerless: true }
 
-/** The owner that `owner` names: none where it is absent, null where there is no such member. */
+/** The owner that `owner` names: none where it is absent, null if there is no such member. */
 export async function findOwner(
   { actor, rows }: Pick<AnyTask, 'actor' | 'rows'>,
   owner: string | undefined,

@@ -27,7 +27,7 @@ const input = z.object({
 export interface News {
   /** The artifact and its organization, as they are watched. */
   artifact: Pick<Artifact, 'id' | 'organization' | 'expiresAt'>
-  /** The current version where it is not the one shown; null where it is, and for a reader who stays with another. */
+  /** The current version where it is not the one shown; null if it is, and for a reader who stays with another. */
   version: { version: number; by: string | null; savedAt: string; reload: boolean } | null
   threads: { type: string; [fact: string]: unknown }[]
   /** Whether the comments are open to the reader. */

@@ -214,7 +214,7 @@ export const inspectClaim = operation({
   },
 })
 
-/** Where a person in a browser may keep a preview: as somebody who publishes there, where the policy lets previews in. */
+/** Organizations in which a person may claim a preview: those where they publish and whose policy takes previews. */
 async function placesFor({ actor, rows }: Pick<AnyTask, 'actor' | 'rows'>) {
   if (actor.kind !== 'person' || actor.proof !== 'session') return []
   const memberships = await rows.people.memberships(actor.personId)

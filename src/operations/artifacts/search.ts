@@ -70,7 +70,7 @@ type Hit = SearchHit | CommentHit
 
 type SearchTask = Task<Query> & { owner: OwnerFilter | undefined }
 
-/** A page of hits; where the artifacts end in the middle of it, comments follow. */
+/** A page of hits; if the artifacts end within the page, comments follow. */
 async function pageFrom(task: SearchTask, start: Start): Promise<{ hits: Hit[]; next: Start | null }> {
   const { limit } = task.input
   const found = start.comments

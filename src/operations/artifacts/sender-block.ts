@@ -24,7 +24,7 @@ export function readBlockToken(context: Pick<Context, 'secret'>, token: string):
   }
 }
 
-/** Blocks the sender; false where the person is gone. Repeating it is harmless. */
+/** Blocks the sender; false if the person is gone. Repeating it is harmless. */
 export async function blockSender(context: Context, { personId, email }: SenderBlock): Promise<boolean> {
   const now = context.clock()
   return context.records.transaction(async rows => {

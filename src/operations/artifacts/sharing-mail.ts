@@ -1,4 +1,4 @@
-// Mail to people whom somebody names on an artifact: a link, with a message where one was written (contract section 3).
+// Mail to people who are named on an artifact: a link, and a message if one was written (contract section 3).
 import { sha256Hex } from '../../crypto.ts'
 import { type Artifact, DAY } from '../../domain/artifact.ts'
 import { withoutLinks } from '../../domain/message.ts'

@@ -98,7 +98,7 @@ export const change = operation({
     if (changedSettings.length > 0)
       task.emitEvent('artifact.settings_changed', artifact, { fields: changedSettings })
     const notified = await mailRecipients(task, current, namedAnew(artifact, current), input)
-    // Whoever hands on a page that they could read knows what it says.
+    // The former owner of a readable page knows what it says.
     if (!may(actor, 'read', artifact) && !may(actor, 'read', current)) return undefined
     return { ...presentArtifact(context, actor, current), ...warned, ...notified }
   },
@@ -182,7 +182,7 @@ function expiry(text: string | null, now: number): number | null {
   return time > now ? time : fields.refuse('expiresAt', 'must lie in the future')
 }
 
-/** The audience after the change, permitted and with room; null where none was asked for. */
+/** The audience after the change, permitted and with room; null if none was asked for. */
 async function audienceChange(task: Task<Settings>): Promise<Audience | null> {
   const { artifact, input, rows } = task
   if (audienceFields.every(field => input[field] === undefined)) return null
@@ -193,7 +193,7 @@ async function audienceChange(task: Task<Settings>): Promise<Audience | null> {
   return audience
 }
 
-/** Who comes in from outside finds the comments only where that is said (contract section 5). */
+/** New outsiders see the comments only if the change says so (contract section 5). */
 async function commentsChange(
   { artifact, input, rows }: Task<Settings>,
   after: Audience | null,

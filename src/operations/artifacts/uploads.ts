@@ -81,7 +81,7 @@ export const createUpload = operation({
   },
 })
 
-/** Throws where the operator takes nothing from people without an account. */
+/** Throws if the operator takes nothing from people without an account. */
 export function requirePreviews({ publicPreviews }: Pick<Context, 'publicPreviews'>): void {
   if (publicPreviews) return
   throw new Problem('previews_disabled', 'This server takes no public previews. Sign in or use an API key.')

@@ -34,7 +34,7 @@ function reads(artifact: Artifact, { person, role }: MemberRow): boolean {
 /** Names offered at once. */
 const MOST = 8
 
-/** Members looked at: by hundreds, and no more than this often. */
+/** Pages of members that are read: their size, and how many at most. */
 const PAGES = { size: 100, most: 5 }
 
 export const listNames = operation({

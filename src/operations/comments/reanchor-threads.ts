@@ -65,7 +65,7 @@ export function withQuote(anchor: Anchor | null, { range, state }: AnchorState):
   return { ...anchor, textQuote: { exact, prefix, suffix } }
 }
 
-/** The fix a thread had, and what is found in the next version: null where nothing can be, `later` where a job looks for it. */
+/** A thread's anchor state, and what is found in the next version: null if nothing can be, `later` if a job looks for it. */
 interface Foreseen {
   had: AnchorState
   next: Found | null | 'later'

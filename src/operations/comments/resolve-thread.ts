@@ -29,7 +29,7 @@ async function begin({ artifact, input: { commentId }, rows }: Task<Turn>) {
   return { version, sequence, thread }
 }
 
-/** Answers where an answer was sent, but not twice with the same words where the thread was turned already. */
+/** Posts the reply if one was sent, but not the same words twice if the thread already had the status. */
 async function answerOnce(
   task: Task<Turn>,
   thread: Thread,

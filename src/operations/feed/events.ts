@@ -99,7 +99,7 @@ export const events = operation({
 
 const isOver = ({ call }: Following): boolean => call.signal?.aborted === true
 
-/** The caller as its credential proves it now; throws where that has ended. */
+/** The caller as its credential proves it now; throws if that has ended. */
 async function callerNow({ call, actor }: Following): Promise<Actor> {
   const now = call.recheck ? await call.recheck() : actor
   requireOrganization(now, 'artifacts:read')
@@ -113,7 +113,7 @@ interface Place {
   artifact: Artifact | null
 }
 
-/** The caller's organization, or that of the artifact; 404 where the artifact is not for the caller. */
+/** The caller's organization, or that of the artifact; 404 if the artifact is not for the caller. */
 async function placeOf({ context, rows, input }: Following, actor: Actor): Promise<Place> {
   if (!input.artifact) return { actor, organizationId: asMember(actor).organizationId, artifact: null }
   const address = parseArtifactAddress(input.artifact, context.url)

@@ -32,7 +32,7 @@ export function readStopToken(context: Keyring, token: string): MailStop | null 
 const isSigned = (context: Keyring, purpose: string, subject: string, token: string): boolean =>
   isSameSecret(token, signed(context, purpose, subject))
 
-/** Stops the mails (RFC 8058); false where nobody is meant. Repeating it is harmless. */
+/** Stops the mails (RFC 8058); false if nobody is meant. Repeating it is harmless. */
 export async function stopMails(context: Context, stop: MailStop): Promise<boolean> {
   const now = context.clock()
   if (stop.of === 'comments' && !(await context.records.people.person(stop.personId))) return false

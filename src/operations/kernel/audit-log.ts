@@ -51,14 +51,14 @@ export class AuditLog {
     this.#events.push({ type, artifactId: null, organizationId, facts })
   }
 
-  /** Names what was changed, for the audit row; in another organization than the caller's where that is named. */
+  /** Names what was changed, for the audit row; with `organizationId`, in another organization than the caller's. */
   addAuditDetails = (subject: string, facts: Record<string, unknown> = {}, organizationId?: string): void => {
     this.#subject = subject
     this.#organizationId = organizationId ?? this.#organizationId
     this.#facts = { ...this.#facts, ...facts }
   }
 
-  /** Says that the session goes on under another token; an empty one says that it has ended. */
+  /** Sets the session's new token; an empty one means that the session has ended. */
   renewSession = (token: string): void => {
     this.session = token
   }

@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import type { Access, Operation } from './operation.ts'
 
 export interface Authorized {
-  /** The subject; absent where the operation has none. */
+  /** The subject; absent if the operation has none. */
   artifact?: Artifact
   now: number
 }
@@ -54,7 +54,7 @@ const mayRepeat = ({ onlyTrash }: ArtifactAccess, call: Call, found: Artifact | 
   found !== null &&
   policy.may(call.actor, 'govern', found)
 
-/** Decides on the artifact that was found, or on none; answers it where it may be had. */
+/** Decides on the artifact that was found, or on none; returns it if the actor may have it. */
 export function authorizeArtifact(
   access: ArtifactAccess,
   actor: Actor,
@@ -86,7 +86,7 @@ type CommentAccess = Extract<Access, { comment: unknown }>
 const namesComment = (access: Access): access is CommentAccess =>
   typeof access === 'object' && 'comment' in access
 
-/** The artifact of the comment; 404 also where only the comments are kept from the caller. */
+/** The artifact of the comment; 404 also if only the comments are kept from the caller. */
 async function commented(
   action: CommentAccess['comment'],
   { actor, input }: Call,

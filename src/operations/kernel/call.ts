@@ -24,7 +24,7 @@ export interface Call {
   idempotencyKey?: string
   /** Aborted when the caller is gone; only where the operation waits. */
   signal?: AbortSignal
-  /** Proves the caller once more; throws where the credential has ended. Only where the operation waits. */
+  /** Proves the caller once more; throws if the credential has ended. Only where the operation waits. */
   recheck?(): Promise<Actor>
 }
 
@@ -43,7 +43,7 @@ export interface IncomingFile {
   bytes: AsyncIterable<Uint8Array>
   filename?: string
   mediaType?: string
-  /** Its format where it has no name: HTML if it begins as an HTML document does, else this. */
+  /** Its format if it has no name: HTML if it begins as an HTML document does, else this. */
   otherwise?: Format
 }
 

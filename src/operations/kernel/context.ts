@@ -13,7 +13,7 @@ import type { Watch } from './watch.ts'
 export interface Context {
   records: Records
   blobs: Blobs
-  /** Reads blobs and never hands out a damaged byte. */
+  /** Reads blobs and never returns a damaged byte. */
   contents: CheckedReader
   /** The processes in which everything is done that parses, matches or compares what people wrote. */
   workers: Workers
@@ -31,7 +31,7 @@ export interface Context {
   /** `{base_url}`, without a trailing slash. */
   url: string
   publicPreviews: boolean
-  /** The TXT records of a domain; null where the DNS does not answer. */
+  /** The TXT records of a domain; null if the DNS does not answer. */
   resolveTxt(domain: string): Promise<string[] | null>
   signUp: 'open' | 'invited'
   ownerEmail: string | null

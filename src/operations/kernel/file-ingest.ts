@@ -17,7 +17,7 @@ import type { WrittenFiles } from './written-files.ts'
 /** Files up to this size are described from memory; larger ones are read back from their blob. */
 const memory = 65_536
 
-/** Where a file goes, and whose turn it is to have it read. */
+/** The place for a file, and the turn in which it is read. */
 export interface FileIngest {
   context: Context
   turn: Turn

@@ -84,7 +84,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   /** One sentence in the service's words. */
   summary: string
   input: In
-  /** Null where nothing is answered (204). */
+  /** Null if nothing is answered (204). */
   output: z.ZodType<Out> | null
   effect: 'read' | 'write'
   access: Access

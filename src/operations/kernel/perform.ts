@@ -20,7 +20,7 @@ import { isUndone, WrittenFiles } from './written-files.ts'
 
 export interface Answer<Out = unknown> {
   value: Out
-  /** True where this answer was given before to the same idempotency key. */
+  /** True if this answer was given before to the same idempotency key. */
   replayed: boolean
   /** The token under which the session of the call goes on, where it changed. */
   session: string | null
@@ -28,7 +28,7 @@ export interface Answer<Out = unknown> {
 
 /**
  * Performs the call: find, decide, parse, run, record. Throws a Problem for everything expected.
- * @param found what a read's `id` names, where that was looked up already; null where it names nothing
+ * @param found what a read's `id` names, where that was looked up already; null if it names nothing
  */
 export async function perform<Op extends Operation>(
   context: Context,
@@ -135,7 +135,7 @@ interface Committed {
   session: string | null
 }
 
-/** Makes the file and asks outside, then runs the transaction; both again where the transaction asks for it. */
+/** Makes the file and runs `beforeTransaction`, then the transaction; all again if the transaction asks for a retry. */
 async function commit(context: Context, operation: Operation, call: Call, ready: Ready): Promise<Committed> {
   const { received, input, admitted, files } = ready
   const preparation = {
@@ -188,7 +188,7 @@ function run(
 /** What an operation without a subject is given in its place is never looked at: its definition names none. */
 const subjectOf = ({ artifact, now }: Authorized) => ({ artifact: artifact as Artifact, now })
 
-/** How often what stands before a transaction is done, where others change it meanwhile. */
+/** How often the work before a transaction is repeated if others change its results meanwhile. */
 const attempts = 5
 
 /**

@@ -46,7 +46,7 @@ export class ReadAudit {
     this.#clock = clock
   }
 
-  /** Notes that the actor was given a version. Costs next to nothing where that is no news. */
+  /** Notes that the actor was given a version. Costs next to nothing if that is no news. */
   note(actor: Actor, artifact: Artifact, version: number, circumstances: () => ReadDetails): void {
     const { organization } = artifact
     if (organization === null || !isGated(artifact.visibility) || !plans[organization.plan].auditViews) return

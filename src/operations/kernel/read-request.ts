@@ -88,7 +88,7 @@ function usable(upload: Upload | null, call: Call, now: number): Upload {
   throw new Problem('upload_expired', 'The upload has expired. Create another one and send the bytes again.')
 }
 
-/** An upload brings its bytes once. Throws where somebody was first. */
+/** An upload brings its bytes once. Throws if somebody was first. */
 export async function spendUpload(
   { rows, now }: Pick<AnyTask, 'rows' | 'now'>,
   uploadId: string | undefined,

@@ -5,7 +5,7 @@ import type { Rows } from '../../storage/records.ts'
 
 /**
  * The actor with its role in this transaction; the membership cannot be removed until the transaction ends.
- * 401 where the membership or the credential itself has ended since the call began, however long it took to arrive.
+ * 401 if the membership or the credential itself has ended since the call began, however long it took to arrive.
  */
 export async function refreshActor(rows: Rows, actor: Actor, now: number): Promise<Actor> {
   if (actor.kind === 'anonymous' || actor.kind === 'preview') return actor

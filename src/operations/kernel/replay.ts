@@ -21,7 +21,7 @@ export interface Replay {
   earlier: IdempotentAnswer | null
 }
 
-/** Claims the key; null where the call carries none. Throws 409 while the first request runs. */
+/** Claims the key; null if the call carries none. Throws 409 while the first request runs. */
 export async function claimReplay(
   context: Context,
   operation: Operation,
@@ -70,7 +70,7 @@ function owner({ actor }: Call, key: string): string {
   )
 }
 
-/** The earlier answer, or 422 where the request differs from the one that was answered. */
+/** The earlier answer, or 422 if the request differs from the one that was answered. */
 export function replay(
   context: Context,
   operation: Operation,

@@ -56,7 +56,7 @@ export function findKeys(...texts: (string | null | undefined)[]): string[] {
 
 export const warnings = ['contains_key'] as const
 
-/** What an answer warns of; empty where there is nothing to warn of. */
+/** What an answer warns of; empty if there is nothing to warn of. */
 export interface WithWarnings {
   warnings?: (typeof warnings)[number][]
 }
@@ -84,7 +84,7 @@ const publicKey = (): Problem =>
     'The file, its name or the note contains an API key of this server that works. Take it out, revoke the key if others may have seen it, and send it again.',
   )
 
-/** Throws where somebody without an account sends a file that was taken down here. */
+/** Throws if somebody without an account sends a file that was taken down here. */
 export async function requireNoBlockedKeys(rows: Pick<Rows, 'moderation'>, sha256: string): Promise<void> {
   if (!(await rows.moderation.isBlocked(sha256))) return
   throw new Problem(

@@ -2,7 +2,7 @@
 import { Problem } from '../../domain/problem.ts'
 import type { Context } from './context.ts'
 
-/** Adds `reauthenticateUrl` to `reauthentication_required`; hands everything else back as it is. */
+/** Adds `reauthenticateUrl` to `reauthentication_required`; returns everything else unchanged. */
 export function withSignInAddress({ url }: Pick<Context, 'url'>, error: unknown): unknown {
   if (!(error instanceof Problem) || error.code !== 'reauthentication_required') return error
   return new Problem(error.code, error.message, {

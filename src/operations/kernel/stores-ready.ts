@@ -1,7 +1,7 @@
-// Whether the stores answer, for whoever asks if this process can serve.
+// Whether the stores answer, so that this process can serve.
 import type { Context } from './context.ts'
 
-/** Throws where the records or the blobs do not answer. */
+/** Throws if the records or the blobs do not answer. */
 export async function storesReady({ records, blobs }: Pick<Context, 'records' | 'blobs'>): Promise<void> {
   await Promise.all([records.ready(), blobs.ready()])
 }

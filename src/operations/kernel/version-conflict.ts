@@ -1,4 +1,4 @@
-// A stale writer: what the 412 says about who saved which version meanwhile, and what changed.
+// The version conflict: the 412 that says who saved which version meanwhile, and what changed.
 import type { Turn } from '../../content/render/workers.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -22,7 +22,7 @@ export class VersionConflict extends Error {
 /** Texts above this size get no diff in the answer (contract section 3, If-Match). */
 const diffLimit = 1_048_576
 
-/** Turns `Stale` into 412 version_conflict with its facts; hands everything else back as it is. `mergeable` is what may be sent with a request to merge. */
+/** Turns `Stale` into 412 version_conflict with its facts; returns everything else unchanged. `mergeable` is what may be sent with a request to merge. */
 export async function explainConflict(
   context: Context,
   turn: Turn,

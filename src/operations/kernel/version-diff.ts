@@ -10,7 +10,7 @@ import { openStoredFile } from './version-text.ts'
 /** Writers who lose a race ask for the same difference at the same time. */
 const kept = new KeptTexts(4_000_000)
 
-/** Empty where nothing changed. The caller has bounded the sizes of both. */
+/** Empty if nothing changed. The caller has bounded the sizes of both. */
 export async function unifiedDiff(
   { context, turn }: { context: Pick<Context, 'contents'>; turn: Turn },
   before: Version,

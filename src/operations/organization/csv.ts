@@ -8,7 +8,7 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The table with its head, where it is given one, one line each; ends with a line break. */
+/** The table, with its head if it has one, a row on each line; ends with a line break. */
 export const csv = (head: readonly string[] | null, rows: readonly (readonly (string | null)[])[]): string =>
   [...(head ? [head] : []), ...rows]
     .map(cells => `${cells.map(text => cell(text ?? '')).join(',')}\r\n`)

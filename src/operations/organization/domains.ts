@@ -167,7 +167,7 @@ export const verifyDomain = operation({
 const countLooks = (rows: Rows, organizationId: string, now: number): Promise<unknown> =>
   countUse(rows, { what: 'looks at DNS', name: organizationId, limit: 60, windowMs: HOUR }, now)
 
-/** `found` is null where the DNS did not answer. */
+/** `found` is null if the DNS did not answer. */
 function requireRecord(row: DomainRow, found: readonly string[] | null): void {
   if (found?.some(text => text.trim() === recordOf(row))) return
   throw new Problem(

@@ -137,7 +137,7 @@ function requireProviders(plan: PlanName): void {
   )
 }
 
-/** Whoever requires it must have come in that way themself: otherwise nobody might get in to lift it. */
+/** A person who turns the rule on must have signed in by a provider; otherwise nobody might be able to turn it off. */
 async function requireWayBack({ context, rows, actor }: Task<unknown>): Promise<void> {
   const { signInProviders } = context
   if (signInProviders.length === 0)

@@ -107,7 +107,7 @@ const presentHolding = ({ shortId, name, visibility, trashed, owner, bytes }: Ho
   bytes,
 })
 
-/** Where a page of the largest ends. */
+/** The end of a page of the largest artifacts. */
 type Position = Pick<Holding, 'bytes' | 'id'>
 
 interface Place {

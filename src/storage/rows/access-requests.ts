@@ -13,7 +13,7 @@ export interface AccessRequest {
 
 export interface AccessRequestRows {
   insert(request: AccessRequest): Promise<void>
-  /** Takes out the oldest; null where none waits. */
+  /** Takes out the oldest; null if none waits. */
   take(): Promise<AccessRequest | null>
   /** Whether the person wants no requests from the address. */
   isBlocked(personId: string, email: string): Promise<boolean>

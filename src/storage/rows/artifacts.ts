@@ -97,7 +97,7 @@ export interface ArtifactRows extends ArtifactReading {
   ): Promise<boolean>
   /** Changes settings and raises `settings`; absent members stay. */
   change(id: string, settings: SettingsChange, now: Time): Promise<void>
-  /** Hands everything the person owns in the organization, also in its trash, to another; returns how many. */
+  /** Transfers everything the person owns in the organization, trash included; returns how many artifacts. */
   transferOwnership(organizationId: string, from: string, to: string): Promise<number>
   /** Takes the address off every artifact of the organization that names it; returns how many. */
   removeRecipient(organizationId: string, email: string): Promise<number>

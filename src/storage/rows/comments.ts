@@ -64,7 +64,7 @@ export interface CommentLocation {
 }
 
 export interface CommentReading {
-  /** Null where it never was or was removed. */
+  /** Null if it never was or was removed. */
   locate(id: string): Promise<CommentLocation | null>
   comment(id: string): Promise<Comment | null>
   thread(rootId: string): Promise<Thread | null>
@@ -121,9 +121,9 @@ export interface CommentRows extends CommentReading {
   eraseBody(id: string, now: Time): Promise<void>
   /** Removes the comment; of a root its thread with everything in it. */
   remove(id: string): Promise<void>
-  /** False where it was resolved already. */
+  /** False if it was resolved already. */
   resolve(rootId: string, resolution: Resolution): Promise<boolean>
-  /** False where it was open already. */
+  /** False if it was open already. */
   reopen(rootId: string, now: Time): Promise<boolean>
   setAnchor(rootId: string, anchor: Anchor | null, setAnchorState: AnchorState): Promise<void>
   setAnchorState(rootId: string, anchorState: AnchorState): Promise<void>

@@ -80,7 +80,7 @@ export interface CredentialReading {
   }): Promise<OpenSession[]>
 }
 
-/** Where a session began, coarsely: enough to know it again, too little to follow somebody. */
+/** Where a session began, in coarse terms: enough to recognize it, too little to track a person. */
 export interface SessionOrigin {
   /** Browser and system, or the program. */
   client: string | null
@@ -126,7 +126,7 @@ export interface CodeRow {
 export interface CredentialRows extends CredentialReading {
   insertSession(session: SessionRow): Promise<void>
   endSession(id: string): Promise<void>
-  /** The session acts in another organization from now on, under another token; false where it has ended. */
+  /** The session acts in another organization from now on, under another token; false if it has ended. */
   moveSession(session: {
     id: string
     tokenHash: string
@@ -138,7 +138,7 @@ export interface CredentialRows extends CredentialReading {
    * if a provider began it: a code does not renew what a provider verified.
    */
   renewSession(session: { id: string; tokenHash: string; provedAt: Time }): Promise<boolean>
-  /** Ends a session of the person; false where the person has none of that id. */
+  /** Ends a session of the person; false if the person has none of that id. */
   endSessionOf(personId: string, id: string): Promise<boolean>
   /** Ends every session of the person but one; answers how many. */
   endOtherSessions(personId: string, keptId: string): Promise<number>
@@ -147,7 +147,7 @@ export interface CredentialRows extends CredentialReading {
   /** Ends every session and key that acts for the person in the organization; answers the keys. */
   endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]>
   insertKey(key: KeyRow & { keyHash: string }): Promise<void>
-  /** False where no such key of the organization exists (or, with `personId`, of that person). */
+  /** False if no such key of the organization exists (or, with `personId`, of that person). */
   revokeKey(
     query: { id: string; organizationId: string; personId: string | null },
     now: Time,
@@ -160,11 +160,11 @@ export interface CredentialRows extends CredentialReading {
   insertCode(code: CodeRow): Promise<void>
   /**
    * Counts a try of the code that is bound to the handle, else of the one bound to none, before anything is compared.
-   * Null where neither is live and has tries left: what is bound to another handle nobody else can guess or use up.
+   * Null if neither is live and has tries left: what is bound to another handle nobody else can guess or use up.
    * A transaction that throws gives the try back, so compare outside it or answer instead of throwing.
    */
   tryCode(email: string, handleHash: string | null, now: Time): Promise<CodeRow | null>
-  /** Spends the code; false where it was spent already. */
+  /** Spends the code; false if it was spent already. */
   spendCode(id: string, now: Time): Promise<boolean>
   /** Stores the hash of the setup link unless an owner exists; replaces an unused one. */
   replaceSetup(tokenHash: string, now: Time): Promise<boolean>

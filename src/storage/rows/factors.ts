@@ -17,7 +17,7 @@ export interface PendingSignInRow {
   tokenHash: string
   email: string
   shortId: string | null
-  /** The account at a provider that is linked with it; null where a code began it. */
+  /** The account at a provider that is linked with it; null if a code began it. */
   identity: ProviderIdentity | null
   createdAt: Time
   expiresAt: Time
@@ -29,19 +29,19 @@ export interface FactorReading {
 }
 
 export interface FactorRows extends FactorReading {
-  /** Keeps a factor that waits to be confirmed, in place of another one that waited; false where one is confirmed. */
+  /** Keeps a factor that waits to be confirmed, in place of another one that waited; false if one is confirmed. */
   begin(factor: Omit<FactorRow, 'confirmedAt'>): Promise<boolean>
-  /** The factor counts from now on, with these recovery codes (hashes); false where none waits. */
+  /** The factor counts from now on, with these recovery codes (hashes); false if none waits. */
   confirm(personId: string, now: Time, recoveryHashes: readonly string[]): Promise<boolean>
-  /** Uses up a time step and all before it; false where it was used (RFC 6238 section 5.2). */
+  /** Uses up a time step and all before it; false if it was used (RFC 6238 section 5.2). */
   use(personId: string, step: number): Promise<boolean>
-  /** False where there is no such code, or it was used. */
+  /** False if there is no such code, or it was used. */
   spendRecoveryCode(personId: string, hash: string, now: Time): Promise<boolean>
   remove(personId: string): Promise<void>
   insertPendingSignIn(half: PendingSignInRow): Promise<void>
-  /** Counts a try before anything is compared; null where none is left, or it is over. As `tryCode`. */
+  /** Counts a try before anything is compared; null if none is left, or it is over. As `tryCode`. */
   tryPendingSignIn(tokenHash: string, now: Time): Promise<PendingSignInRow | null>
-  /** False where it was finished already. */
+  /** False if it was finished already. */
   finishPendingSignIn(id: string): Promise<boolean>
   /** Sweep: removes pending sign-ins that are over, and factors that were not confirmed within an hour. */
   removeEnded(now: Time): Promise<void>

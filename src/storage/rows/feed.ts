@@ -14,7 +14,7 @@ export interface FeedQuery {
   reach: readonly Condition[]
   /** Whose comments the reader may read. */
   comments: readonly Condition[]
-  /** Types that concern no artifact and that the reader may know of, whoever caused them. */
+  /** Types without an artifact that the reader may see, from any actor. */
   types: readonly EventType[]
   /** Who sees every event they caused that concerns no artifact. */
   personId: string | null
@@ -38,7 +38,7 @@ export interface FeedReading {
    * in the order of commits.
    */
   head(organizationId: string): Promise<number>
-  /** The number of an event of the organization; null where it has none of that id. */
+  /** The number of an event of the organization; null if it has none of that id. */
   sequenceOf(organizationId: string, id: string): Promise<number | null>
   /** Oldest first. */
   read(query: FeedQuery): Promise<FeedEvent[]>

@@ -3,7 +3,7 @@ import type { Time } from '../../domain/artifact.ts'
 
 /** What came of counting a use. */
 export interface Counted {
-  /** False where the limit was reached before: nothing was counted. */
+  /** False if the limit was reached before: nothing was counted. */
   allowed: boolean
   /** Uses that are left now. */
   left: number
@@ -14,9 +14,9 @@ export interface Counted {
 export interface LimitRows {
   /** Counts one use, unless `limit` uses of that name were counted in the last `windowMs`. */
   count(name: string, limit: number, windowMs: number, now: Time): Promise<Counted>
-  /** Sweep: forgets uses that count no more. */
+  /** Sweep: removes uses that no longer count. */
   removeEnded(now: Time): Promise<void>
-  /** Takes or renews a lease; false where another holder has it. */
+  /** Takes or renews a lease; false if another holder has it. */
   lease(name: string, holder: string, until: Time, now: Time): Promise<boolean>
 }
 

@@ -27,7 +27,7 @@ export interface KnownIdentity extends IdentityRow {
 }
 
 export interface IdentityReading {
-  /** Null where nobody signed in so before. */
+  /** Null if nobody signed in so before. */
   find(issuer: string, subject: string): Promise<IdentityRow | null>
   /** Those of a person, the oldest first. */
   of(personId: string): Promise<KnownIdentity[]>
@@ -36,10 +36,10 @@ export interface IdentityReading {
 export interface IdentityRows extends IdentityReading {
   /** Adds it, or notes that it was used; an identity never moves to another person. */
   use(identity: IdentityRow, now: Time): Promise<void>
-  /** Forgets it; whoever signs in so next is known by the address alone. */
+  /** Removes it; the next sign-in with it is known by the address alone. */
   remove(issuer: string, subject: string): Promise<void>
-  /** Spends the passage of one sign-in; false where it was spent before. */
+  /** Spends the OAuth state of one sign-in; false if it was spent before. */
   useOAuthState(id: string, expiresAt: Time): Promise<boolean>
-  /** Sweep: forgets passages that are too old to be used at all. */
+  /** Sweep: removes OAuth states that are too old to be used. */
   removeEnded(now: Time): Promise<void>
 }

@@ -29,9 +29,9 @@ export interface InvitationReading {
 export interface InvitationRows extends InvitationReading {
   /** Adds it in the place of every other one of the organization to the address that was not accepted. */
   insert(invitation: Omit<InvitationRow, 'acceptedAt' | 'inviter'> & NewInvitation): Promise<void>
-  /** Spends it; false where it was spent or has expired. */
+  /** Spends it; false if it was spent or has expired. */
   accept(id: string, now: Time): Promise<boolean>
-  /** Withdraws one that was not accepted; null where there is none. */
+  /** Withdraws one that was not accepted; null if there is none. */
   remove(organizationId: string, id: string): Promise<{ email: string } | null>
   /** Withdraws what the person offered and nobody accepted, of these roles. */
   withdraw(organizationId: string, inviterId: string, roles: readonly Role[]): Promise<void>

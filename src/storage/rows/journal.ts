@@ -32,7 +32,7 @@ export interface AuditRow {
   actorType: ActorType
   /** Name the caller claimed. */
   actorName: string | null
-  /** Name of whoever the credential belongs to, as it was then. */
+  /** Name of the credential's person or key, as it was then. */
   authorName: string
   surface: string
   client: string | null
@@ -84,7 +84,7 @@ export interface JournalRows extends JournalReading {
   removeAudits(now: Time, limit: number): Promise<number>
   events(organizationId: string, after: number, limit: number): Promise<EventRow[]>
   /**
-   * Claims the key for a request that starts; returns null where it is ours now, else what stands
+   * Claims the key for a request that starts; returns null if it is ours now, else what stands
    * there. A claim without an answer older than `abandonedBefore`, and anything older than
    * `expiredBefore`, is taken over.
    */
@@ -93,7 +93,7 @@ export interface JournalRows extends JournalReading {
     now: Time,
     limits: { abandonedBefore: Time; expiredBefore: Time },
   ): Promise<IdempotentAnswer | null>
-  /** Answers the claim of that moment; false where it was taken over. */
+  /** Answers the claim of that moment; false if it was taken over. */
   storeAnswer(key: AnswerKey, claimedAt: Time, fingerprint: string, value: unknown): Promise<boolean>
   /** Gives up the claim of that moment, whose request failed, so that it can be tried again. */
   releaseAnswer(key: AnswerKey, claimedAt: Time): Promise<void>

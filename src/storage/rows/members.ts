@@ -18,7 +18,7 @@ export interface MemberReading {
     after: { joinedAt: Time; id: string } | null
     limit: number
   }): Promise<MemberRow[]>
-  /** When a session or key of each person was last used in the organization; whoever has none is missing. */
+  /** When a session or key of each person was last used in the organization; people without one are missing. */
   lastSeen(organizationId: string, personIds: readonly string[]): Promise<Map<string, Time>>
   /** What passes or ends with the membership: artifacts owned, also in the trash, and live keys. */
   holdings(organizationId: string, personId: string): Promise<{ artifacts: number; keys: number }>

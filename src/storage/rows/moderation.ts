@@ -36,7 +36,7 @@ export interface ModerationReading {
   exposures(organizationId: string, after: string | null, limit: number): Promise<Exposure[]>
   /** How many people belong to it: those with a role of their own, and viewers by domain. */
   countPeople(organizationId: string): Promise<{ members: { count: number }; viewers: { count: number } }>
-  /** True where a file of these bytes was taken down. */
+  /** True if a file of these bytes was taken down. */
   isBlocked(sha256: string): Promise<boolean>
 }
 
@@ -45,7 +45,7 @@ export interface ModerationRows extends ModerationReading {
   hide(artifactId: string, how: Hidden, now: Time): Promise<void>
   /** Shows the artifact again and forgets the reports. */
   unhide(artifactId: string, now: Time): Promise<void>
-  /** Notes that somebody at the network reported it; answers how many networks did. Once the operator let it be shown, reports of the same version count no more. */
+  /** Notes that somebody at the network reported it; answers how many networks did. After the operator restored it, reports of the same version no longer count. */
   report(artifactId: string, network: string, now: Time): Promise<number>
   /** Blocks the bytes of all its versions. */
   block(artifactId: string, now: Time): Promise<void>

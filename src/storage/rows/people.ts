@@ -21,7 +21,7 @@ export interface PeopleReading {
   organization(id: string): Promise<Organization | null>
   /** Those of exactly this name; names are not unique. */
   organizationsNamed(name: string): Promise<Organization[]>
-  /** Where the person belongs, oldest first; organizations that wait to be deleted do not count. */
+  /** The person's memberships, oldest first, without organizations that wait to be deleted. */
   memberships(personId: string): Promise<Membership[]>
   membership(personId: string, organizationId: string): Promise<Membership | null>
   /** Which of the addresses belong to members (or verified domains) of the organization. */

@@ -20,7 +20,7 @@ export interface PreviewReading {
 
 export interface PreviewRows extends PreviewReading {
   insert(preview: { artifactId: string; claimHash: string; expiresAt: Time }): Promise<void>
-  /** Gives the artifact to its claimer; false where somebody was first. */
+  /** Gives the artifact to its claimer; false if somebody was first. */
   claim(
     artifactId: string,
     to: { organizationId: string; ownerId: string | null; visibility: Visibility },

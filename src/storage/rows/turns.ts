@@ -3,7 +3,7 @@ import type { Time } from '../../domain/artifact.ts'
 
 export interface TurnReading {
   /**
-   * Keyed digest of the network whose turn an organization or a preview shares at that time; null where it has one of its
+   * Keyed digest of the network whose turn an organization or a preview shares at that time; null if it has one of its
    * own, as an organization with a second member does (viewers do not count).
    */
   sharedNetwork(subjectId: string, now: Time): Promise<string | null>

@@ -39,7 +39,7 @@ export interface UploadRows extends UploadReading {
   insert(upload: Upload): Promise<void>
   /** Records what arrived; false where bytes had arrived already, it was spent or has expired. */
   receive(id: string, received: Received, now: Time): Promise<boolean>
-  /** Spends it for a version; false where it was spent. */
+  /** Spends it for a version; false if it was spent. */
   spend(id: string, now: Time): Promise<boolean>
   /** Sweep: removes uploads that ended before. */
   removeEnded(before: Time, limit: number): Promise<Removed>

@@ -38,7 +38,7 @@ export class Client {
     }
   }
 
-  /** The answer as a value; null where the server says nothing more (204). */
+  /** The answer as a value; null if the server says nothing more (204). */
   async call(call: Call): Promise<unknown> {
     const sent = this.#sent(call)
     const { message, body } = await this.#answer(sent, call.route.replayed === true)

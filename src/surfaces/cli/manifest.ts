@@ -23,7 +23,7 @@ export interface GeneratedCommand extends Command {
 
 type Schema = ReturnType<typeof inputSchema>
 
-/** Derives everything. Throws where an operation claims the command line and cannot be mapped to it. */
+/** Derives everything. Throws if an operation claims the command line and cannot be mapped to it. */
 export function manifestOf(operations: readonly Operation[]): Manifest {
   const written = new Set(byHand.map(command => command.name))
   return {

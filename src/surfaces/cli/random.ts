@@ -8,7 +8,7 @@ export function randomName(): string {
   return bytes.toString('hex')
 }
 
-/** Fills the bytes; false where the system has no such device. */
+/** Fills the bytes; false if the system has no such device. */
 function fromDevice(bytes: Buffer): boolean {
   if (process.platform === 'win32') return false
   try {

@@ -22,7 +22,7 @@ const kept = 50
 
 const pathFor = (file: string): string => join(dirname(file), '.recto.json')
 
-/** What is recorded for the file, newest first; nothing where nothing was. */
+/** What is recorded for the file, newest first; nothing if nothing was. */
 export function recordedFor(file: string): readonly Recorded[] {
   return read(pathFor(file)).files[basename(file)] ?? []
 }

@@ -19,7 +19,7 @@ interface JsonSchema {
 export const inputSchema = (operation: Operation): JsonSchema =>
   z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
-/** Output as JSON Schema 2020-12; null where nothing is answered. */
+/** Output as JSON Schema 2020-12; null if nothing is answered. */
 export const outputSchema = (operation: Operation): JsonSchema | null =>
   operation.output &&
   (z.toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' }) as JsonSchema)

@@ -9,7 +9,7 @@ const quotas = {
 }
 
 export interface RequestLimits {
-  /** Counts one request; throws 429 where the credential used its share of the last minute. */
+  /** Counts one request; throws 429 if the credential used its share of the last minute. */
   count(actor: Actor, kind: 'read' | 'write'): void
 }
 

@@ -47,7 +47,7 @@ function headersOf(problem: Problem, url: string): Record<string, string> {
   return headers
 }
 
-/** When to come again, in seconds (RFC 9110 section 10.2.3), for a page as for a program; nothing where no wait helps. */
+/** When to come again, in seconds (RFC 9110 section 10.2.3), for a page as for a program; nothing if no wait helps. */
 export function retryHeaders({ code, extras }: Problem): Record<string, string> {
   if (code === 'rate_limited') return limited(extras)
   if (code === 'overloaded') return { 'retry-after': `${extras.retryAfter}` }

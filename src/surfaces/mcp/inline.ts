@@ -11,7 +11,7 @@ const mediaTypes: Record<Format, string> = { html: 'text/html', markdown: 'text/
 export interface Inline {
   content: string | undefined
   uploadId: string | undefined
-  /** Null where only the beginning of the content says it. */
+  /** Null if only the beginning of the content says it. */
   format: Format | null
   /** What it is where it does not begin as an HTML document does. */
   otherwise: Format

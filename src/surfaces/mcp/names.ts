@@ -30,7 +30,7 @@ function renamed(value: unknown, rename: (name: string) => string, depth: number
 export const snakeWords = (sentence: string): string =>
   sentence.replace(/\b[a-z]+(?:[A-Z][a-z0-9]*)+\b/g, toSnake)
 
-/** The first name inside a value that is spelled in camelCase, as no name here is; null where there is none. */
+/** The first name inside a value that is spelled in camelCase, as no name here is; null if there is none. */
 export function camelCaseIn(value: unknown, depth = DEPTH): string | null {
   if (typeof value !== 'object' || value === null || depth === 0) return null
   for (const [name, each] of Object.entries(value)) {

@@ -28,7 +28,7 @@ export interface Choice {
   someOf?: readonly string[]
 }
 
-/** A tool over one operation. Throws where the mapping names a field that the operation has not. */
+/** A tool over one operation. Throws if the mapping names a field that the operation has not. */
 export function generatedTool(operation: Operation, mapping: McpMapping, choice: Choice = {}): Tool {
   const names = argumentNames(operation, mapping, choice)
   const argumentFor = (field: string) => names.get(field) ?? toSnake(field)

@@ -45,7 +45,7 @@ export interface FrameDocuments {
   build: string
   /** The element that shows a page under `profile` from `origin` (`ContentOrigins.origin(id)`). */
   element(profile: Profile, origin: string): FrameElement
-  /** The element that prints what `profile` shows; null where the page's own frame prints. */
+  /** The element that prints what `profile` shows; null if the page's own frame prints. */
   printElement(profile: Profile, origin: string): FrameElement | null
   /** The element in which a version of a page stands beside another, without its scripts. */
   compareElement(page: { preview: boolean; openNetwork: boolean }, origin: string): FrameElement

@@ -46,7 +46,7 @@ interface ProfileRules {
   allow: string
   /** Directives between `sandbox` and the common end; `{script}` stands for the sources of our own scripts. */
   policy: string
-  /** The hosts to which a connection may be opened at all: the header `Connection-Allowlist`, which blocks WebRTC as well. Absent where any may. */
+  /** The hosts to which a connection may be opened at all: the header `Connection-Allowlist`, which blocks WebRTC as well. Absent if any may. */
   connections?: readonly string[]
 }
 
@@ -126,7 +126,7 @@ export const textProfile = ({ preview, openNetwork }: Omit<PageKind, 'format'>):
   preview || !openNetwork ? 'text-offline' : 'text'
 
 /**
- * The profile that prints what `profile` shows, or null where the page's own frame may open the
+ * The profile that prints what `profile` shows, or null if the page's own frame may open the
  * print dialog. A printing frame runs no script of the author.
  */
 export function printProfile(profile: Profile): Profile | null {

@@ -90,7 +90,7 @@ export interface FramePin extends ElementPoint {
   id: string
   status: 'open' | 'resolved'
   path: string | null
-  /** What the server found there, or what the page said of it when it was picked; null where nobody said anything. */
+  /** What the server found there, or what the page said of it when it was picked; null if nobody said anything. */
   tag: string | null
   words: string | null
   /** Of one that only a script makes: how many said the same when it was picked; 0 where there were too many to count. */
@@ -143,7 +143,7 @@ export type FrameMessage =
   /** How many changes were marked. */
   | { type: 'marked'; count: number }
   | { type: 'scrolled'; index: number; share: number }
-  /** Null where nothing is selected any more. */
+  /** Null if nothing is selected any more. */
   | { type: 'selected'; selected: Selected | null }
   /** What is outlined while the reader picks; `picked` chooses it. */
   | { type: 'pointed'; picked: Picked }

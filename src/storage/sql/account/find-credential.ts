@@ -133,7 +133,7 @@ export async function findKey(x: Executor, keyHash: string, now: Time): Promise<
   }
 }
 
-/** Null where the membership is gone. */
+/** Null if the membership is gone. */
 function provenMember(
   row: Member,
   scopes: readonly Scope[] | null,

@@ -29,7 +29,7 @@ const spend = statement<{ tokenHash: string; now: Time }>()((db, param) =>
     .where('spent_at', 'is', null),
 )
 
-/** The operator's organization has no owner yet, or lost the one it had: the link may be made anew. */
+/** The operator's organization has no owner yet, or lost its owner: a new link may be made. */
 export async function replaceSetup(x: Executor, tokenHash: string, now: Time): Promise<boolean> {
   if (await x.first(operatorOwner, {})) return false
   const row = { token_hash: tokenHash, created_at: now, spent_at: null }

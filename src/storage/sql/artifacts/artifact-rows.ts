@@ -74,7 +74,7 @@ export const artifactQuery = (db: Builder) =>
 
 type Joined = ExpressionBuilder<Schema & { a: ArtifactTable; o: OrganizationTable }, 'a' | 'o'>
 
-/** Asked only where the policy forbids it and of what may lie in the trash, so that other reads do not pay for it. */
+/** Read only if the policy forbids it, and for artifacts that may be in the trash; other reads do not pay for it. */
 const namesOutsiders = (eb: unknown) => {
   const joined = eb as Joined
   return joined

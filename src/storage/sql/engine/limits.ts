@@ -25,7 +25,7 @@ interface Use {
   ahead: string
 }
 
-/** Notes a use where the oldest of as many as are allowed is out of the window; a missing one is an empty text, which is less than any. */
+/** Notes a use if the oldest allowed use is out of the window. A missing use is an empty text, which is less than any. */
 const count = statement<Use>()((db, param) =>
   db
     .insertInto('recent_use')

@@ -12,7 +12,7 @@ const MOST_SHAPES = 500
 export class QueryCache<R> {
   readonly #known = new Map<string, Statement<Params, R>>()
 
-  /** The statement of that shape, made by `build` where it is new. */
+  /** The statement of that shape; `build` makes a new one. */
   get(shape: string, build: Statement<Params, R>['build']): Statement<Params, R> {
     const known = this.#known.get(shape)
     if (known) return known

@@ -89,7 +89,7 @@ export interface RecoveryCodeTable {
 }
 
 export interface PendingSignInTable {
-  /** JSON of the account at a provider that began it; null where a code did. */
+  /** JSON of the account at a provider that began it; null if a code did. */
   identity: string | null
   id: string
   token_hash: string

@@ -175,7 +175,7 @@ export interface VersionTable {
   actor_name: string | null
   restored_from: number | null
   created_at: Time
-  /** SHA-256 of the API keys found in the file, separated by spaces; null where there are none. */
+  /** SHA-256 of the API keys found in the file, separated by spaces; null if there are none. */
   key_hashes: string | null
   /** 1 where open pages were asked to show it at once. */
   reload: Bit
@@ -324,7 +324,7 @@ export interface OutboxTable {
   attempts: Generated<number>
   due_at: Time
   created_at: Time
-  /** Where its reader stops mails of the kind; null where they cannot be stopped. */
+  /** Where its reader stops mails of the kind; null if they cannot be stopped. */
   stop_url: string | null
 }
 

@@ -92,7 +92,7 @@ export async function audits(x: Executor, query: AuditQuery): Promise<AuditEntry
 
 type AuditExpressions = ExpressionBuilder<Schema & { a: AuditTable }, 'a'>
 
-/** The last row of the window that begins after the place; null where the rest fits into one. */
+/** The last row of the window that begins after the place; null if the rest fits into one. */
 async function edgeOf(x: Executor, query: AuditQuery, after: Place): Promise<Place> {
   const [row] = await x.allOf(
     x.engine.builder

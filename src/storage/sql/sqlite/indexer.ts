@@ -6,7 +6,7 @@ import type { Freshness } from './text.ts'
 /** Bounds of one portion, which holds up the event loop as a whole: texts, and characters of them. */
 const MOST_TEXTS = 200
 const MOST_CHARACTERS = 150_000
-/** Milliseconds until what was written is indexed where nobody searches, and between portions of it. */
+/** Milliseconds until written texts are indexed without a search, and between portions of them. */
 const LATER = 40
 /** Beyond so many waiting texts there is no pause between portions, so that the rest cannot grow for ever. */
 const BACKLOG = 2000

@@ -17,7 +17,7 @@ interface Question {
 
 /**
  * The questions of one turn are answered together at its end, so an answer is never older than its question, whichever
- * process wrote last. Answers are shared: whoever gets rows must not change them.
+ * process wrote last. Answers are shared: callers must not change the rows.
  */
 export class ReadCoalescer {
   readonly #connection: SqliteConnection
@@ -68,7 +68,7 @@ export class ReadCoalescer {
     if (shared) this.#end()
   }
 
-  /** Answers what is kept, and hands back the other questions. */
+  /** Answers kept queries, and returns the other ones. */
   #answerKept(questions: Question[]): Question[] {
     if (!questions.some(({ keep }) => keep) || !this.#kept.confirm()) return questions
     return questions.filter(({ sql, name, keep, resolve }) => {

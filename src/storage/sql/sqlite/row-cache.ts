@@ -27,7 +27,7 @@ export class RowCache {
     return version !== null
   }
 
-  /** Null where the database does not answer. */
+  /** Null if the database does not answer. */
   #dataVersion(): number | null {
     try {
       const [row] = this.#connection.select('PRAGMA data_version', []) as [{ data_version: number }]

@@ -32,7 +32,7 @@ export const isPicture = (element: Element): boolean =>
 export const unitOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? (target.closest(`svg,${article} pre`) ?? target) : null
 
-/** Of an element in the root: from the nearest `id` that no other element has, or from the body; null where a step has no name. */
+/** Of an element in the root: from the nearest `id` that no other element has, or from the body; null if a step has no name. */
 export function pathOf(element: Element, root: Element): string | null {
   const steps: string[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {

@@ -64,7 +64,7 @@ function offsetOf({ texts, text }: PageText, range: Range, side: 'start' | 'end'
   return holder ? Math.max(0, holder.start + offset) : (texts[low]?.start ?? text.length)
 }
 
-/** The range in the text, without white space at its ends; null where it holds no words. */
+/** The range in the text, without white space at its ends; null if it holds no words. */
 export function spanOf(page: PageText, range: Range): { start: number; end: number } | null {
   const [from, to] = [offsetOf(page, range, 'start'), offsetOf(page, range, 'end')]
   const words = page.text.slice(from, to)

@@ -81,7 +81,7 @@ function hits(placed: ReadonlyMap<string, Span>, at: number): string[] {
     .slice(0, mostHits)
 }
 
-/** Null where something else is wanted meanwhile. */
+/** Null if something else is wanted meanwhile. */
 async function locate(
   { text }: PageText,
   wanted: readonly FramePassage[],

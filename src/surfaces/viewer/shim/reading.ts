@@ -6,7 +6,7 @@ import type { TextRoot } from './text-nodes.ts'
 
 export interface Reading {
   text(): Promise<PageText>
-  /** Where in the text a point of the window lies; null where no text is. */
+  /** Where in the text a point of the window lies; null if no text is. */
   offsetAt(x: number, y: number): Promise<number | null>
   /** Called when the page has changed since its text was read, and has come to rest. */
   onChange(listener: () => void): void
