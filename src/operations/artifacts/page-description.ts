@@ -12,7 +12,7 @@ const LOOKED_AT = 2000
 /** Descriptions of pages opened lately, so that their text is read once for each version. */
 const known = new LRUCache<string, { text: string | undefined }>({ max: 2000 })
 
-/** Made from the text by which the current version is found. Undefined where not everybody may know it, or nobody vouches for it. */
+/** Made from the text by which the current version is found. Undefined if not everybody may read it, or if it is an unclaimed preview. */
 export function descriptionOf(
   context: Context,
   { id, version, name, visibility, organization }: Artifact,

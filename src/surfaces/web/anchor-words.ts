@@ -46,7 +46,7 @@ interface Part {
   region?: unknown
 }
 
-/** Where a thread stands that hangs on no words; `said` is null where nobody knows the element. */
+/** The place of a thread that is not anchored to words; `said` is null if the element is unknown. */
 export function standsOn(anchor: Part & { cssPath?: unknown }, said: ElementSaid | null): string {
   const part = anchor.region ? 'Region' : anchor.point ? 'Point' : null
   if (said) return part ? `${part} of ${elementWords(said)}` : elementWords(said)

@@ -6,7 +6,7 @@ const marks = new RegExp(`${open}([A-Za-z]+)${close}`)
 
 export type PageTemplate = (texts: Readonly<Record<string, string | undefined>>) => string
 
-/** Stands for the text `name` while a skeleton is rendered; two characters of the private area that no text passes through. */
+/** Stands for the text `name` while a template is rendered; two characters of the private area that no text passes through. */
 export const mark = (name: string): string => open + name + close
 
 /** A mark for each text, under the same names. */

@@ -1,4 +1,4 @@
-// Small comforts of every page: copying, times that stay true, menus that close, fields that take the focus on an error.
+// Conveniences of every page: copying, times that stay true, menus that close, fields that take the focus on an error.
 
 import './page/theme.ts'
 

@@ -41,7 +41,7 @@ function tell({ from, to }: Lines): void {
   }, 3000)
 }
 
-/** A plain click marks one line, without a jump; with Shift the stretch from the line marked before. */
+/** A plain click marks one line, without a jump; with Shift the range from the line marked before. */
 function onClick(event: MouseEvent): void {
   const number = event.target instanceof HTMLElement && Number(event.target.dataset.line)
   if (!number || event.ctrlKey || event.metaKey || event.altKey) return

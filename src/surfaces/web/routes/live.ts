@@ -13,7 +13,7 @@ import { requireOwnFetch } from './artifact.ts'
 /** Milliseconds between two checks of everything, for what changes without a mark, such as an expiry. */
 const RECHECK = 10_000
 
-/** Seconds after which a page comes back that was told what is new and found no seat. */
+/** Seconds after which a page asks again that got what is new but no connection. */
 const LATER = 60
 
 /** Pages one stream may carry. */
@@ -115,7 +115,7 @@ class Course {
     }
   }
 
-  /** For a reader beyond the seats there are: what is new now, and when to ask again. */
+  /** For a reader beyond the connection limit: what is new now, and when to ask again. */
   async tellOnce(): Promise<void> {
     await this.#tell(await this.#reader(), true)
     await this.#stream.send({ event: 'later', data: { seconds: LATER } })

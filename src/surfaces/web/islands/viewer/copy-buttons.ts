@@ -1,4 +1,4 @@
-// What the shell does for comforts inside the page: it says what was copied, and its address leads to the heading chosen.
+// What the shell does for copy buttons and heading links in the page: says what was copied, and sets the address to the chosen heading.
 
 import type { PageFrame } from './page-frame.ts'
 

@@ -21,10 +21,10 @@ export class ContentRefused extends Error {
   }
 }
 
-/** UTF-16 units that may be on their way into the frame: enough to keep it busy, little enough to stay small. */
+/** UTF-16 code units that may be on their way into the frame: enough to keep it busy, little enough to stay small. */
 const most = 2_000_000
 
-/** UTF-16 units of the first piece of a page, which is painted before the next one is sent, and of every other. */
+/** UTF-16 code units of the first piece of a page, which is painted before the next one is sent, and of every other. */
 const pieces = { first: 65_536, next: 262_144 }
 
 /** Streams `answer` into the frame; resolves when the last chunk was written there. */
