@@ -9,6 +9,7 @@ import { createRenderer } from './content/render/renderer.ts'
 import { createWorkers } from './content/render/workers.ts'
 import { Descriptions } from './content/text/description-batches.ts'
 import { providerNames } from './domain/sign-in.ts'
+import { guardEventLoop } from './event-loop-guard.ts'
 import { answerAccessRequests } from './jobs/access-requests.ts'
 import { sendNotices } from './jobs/notices.ts'
 import { deliverMail, folderMailer, smtpMailer } from './jobs/outbox.ts'
@@ -74,6 +75,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   if (origins.warning) log.warn({}, origins.warning)
   const assets = openAssets(builtFolder())
   let stopping = false
+  let jobs: ReturnType<typeof startJobs> | undefined
   const site: Site = {
     context,
     origins,
@@ -88,6 +90,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     providers: providerClients(providersIn(settings), context.clock, outside.reach),
     proxies: settings.RECTO_TRUST_PROXY,
     stopping: () => stopping,
+    stuckJobs: () => jobs?.stuck() ?? [],
     failed: error => {
       if (error instanceof DurabilityError) outside.failed?.(error)
     },
@@ -105,7 +108,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     await closeContext(context)
     throw error
   })
-  const jobs = startJobs(settings, context, log)
+  jobs = startJobs(settings, context, log)
   const setupUrl = await openSetup(context)
   return {
     address: `http://${settings.RECTO_HOST}:${(server.address() as AddressInfo).port}`,
@@ -117,7 +120,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       mcp.close()
       await end()
       context.workers.close()
-      await jobs.close()
+      await jobs?.close()
       await closeContext(context)
     },
   }
@@ -168,6 +171,9 @@ async function openContext(settings: Settings, { env, clock = Date.now }: Outsid
   }
 }
 
+/** Milliseconds: it lists every file there is. */
+const LONGEST_SWEEP = 2 * 3_600_000
+
 function startJobs(settings: Settings, context: Context, log: Site['log']) {
   const { SMTP_URL, MAIL_FROM, RECTO_DATA } = settings
   const mailer = SMTP_URL
@@ -175,20 +181,18 @@ function startJobs(settings: Settings, context: Context, log: Site['log']) {
     : folderMailer(join(RECTO_DATA, 'outbox'), MAIL_FROM)
   const complain = (error: unknown): void => log.error({ err: error }, 'job failed')
   const holder = randomUUID()
-  const sweeping = every(10 * 60_000, () => sweep(context, holder), complain)
-  const expiring = every(1000, () => trashExpired(context), complain)
   const placing = new Placing(context, holder, complain)
-  const starting = every(1000, () => placing.start(), complain)
-  const mailing = every(
-    500,
-    () => sendNotices(context).then(() => deliverMail(context, mailer, log)),
-    complain,
-  )
-  const answering = every(500, () => answerAccessRequests(context), complain)
+  const jobs = {
+    sweep: every(10 * 60_000, () => sweep(context, holder), complain, LONGEST_SWEEP),
+    expiry: every(1000, () => trashExpired(context), complain),
+    mail: every(500, () => sendNotices(context).then(() => deliverMail(context, mailer, log)), complain),
+    'access requests': every(500, () => answerAccessRequests(context), complain),
+    'anchors of threads': every(1000, () => placing.start(), complain),
+  }
   return {
+    stuck: () => Object.entries(jobs).flatMap(([name, { isStuck }]) => (isStuck ? [name] : [])),
     async close() {
-      const jobs = [sweeping, expiring, mailing, answering, starting]
-      await Promise.all(jobs.map(job => job.stop()))
+      await Promise.all(Object.values(jobs).map(job => job.stop()))
       await placing.stop()
       mailer.close()
     },
@@ -207,18 +211,29 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     process.stderr.write(`${name} is no setting and is left aside; recto serve --help names them all.\n`)
   const service = await start(read.settings, { env, failed: stopAtOnce })
   process.stderr.write(`Recto listens on ${service.address} and answers as ${read.settings.RECTO_URL}\n`)
+  guardEventLoop()
   if (service.setupUrl) process.stderr.write(`Become its owner here, once: ${service.setupUrl}\n`)
   let told = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (told) return
       told = true
+      setTimeout(stopUnfinished, STOP_DEADLINE).unref()
       service.close().then(
         () => process.exit(0),
         () => process.exit(1),
       )
     })
   }
+}
+
+/** Milliseconds until the process has ended; whoever runs it kills it after 30 seconds. */
+const STOP_DEADLINE = 28_000
+
+/** What is not done by now may never be. */
+function stopUnfinished(): void {
+  process.stderr.write('Not everything could be finished in time. Stopping.\n')
+  process.exit(1)
 }
 
 /** A disk that failed an fsync may have dropped what it acknowledged: stop, and let a restart recover. */

@@ -3,18 +3,27 @@
 export interface Repeating {
   /** Resolves when the run in progress, if any, has ended. */
   stop(): Promise<void>
+  /** Whether the run in progress takes longer than any should. */
+  readonly isStuck: boolean
 }
+
+/** Milliseconds that one run may take where nothing else is said. */
+const PATIENCE = 10 * 60_000
 
 /** Runs `work` now and then again `pauseMs` after each end; a failure goes to `failed` and does not stop it. */
 export function every(
   pauseMs: number,
   work: () => Promise<unknown>,
   failed: (error: unknown) => void,
+  patience = PATIENCE,
 ): Repeating {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let began: number | null = null
   const run = async (): Promise<void> => {
+    began = performance.now()
     await work().catch(failed)
+    began = null
     if (stopped) return
     timer = setTimeout(() => {
       running = run()
@@ -27,6 +36,9 @@ export function every(
       stopped = true
       clearTimeout(timer)
       await running
+    },
+    get isStuck() {
+      return began !== null && performance.now() - began > patience
     },
   }
 }

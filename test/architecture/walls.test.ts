@@ -24,6 +24,8 @@ const walls: Record<string, Wall> = {
   'src/crypto.ts': { may: ['src/domain/artifact.ts'], packages: ['node:'] },
   'src/outbound.ts': { may: [], packages: ['node:'] },
   'src/log.ts': { may: [], mayTypes: ['src/surfaces/http/site.ts'] },
+  'src/event-loop-guard.ts': { may: ['src/content/render/module-url.ts'], packages: ['node:'] },
+  'src/event-loop-guard-thread.ts': { may: [], packages: ['node:'] },
   'src/domain/': { may: [], packages: [] },
   'src/content/': { may: ['src/domain/'] },
   'src/operations/': { may: ['src/domain/', 'src/content/', 'src/crypto.ts'], mayTypes: ports },

@@ -169,9 +169,18 @@ function health(site: Site, exchange: HttpExchange): boolean {
   return true
 }
 
+function refuseStuck(jobs: readonly string[]): void {
+  if (jobs.length === 0) return
+  const names = jobs.join(', ')
+  throw new Problem('overloaded', `Jobs that should have ended long ago still run: ${names}.`, {
+    retryAfter: 30,
+  })
+}
+
 async function readiness(site: Site, exchange: HttpExchange): Promise<void> {
   try {
     if (site.stopping()) throw new Problem('shutting_down', 'The server is stopping.')
+    refuseStuck(site.stuckJobs())
     await storesReady(site.context)
     send(exchange, 200, site.headers.api(), '{"status":"ready"}')
   } catch (error) {

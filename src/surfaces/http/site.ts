@@ -26,6 +26,8 @@ export interface Site {
   proxies: number
   /** True once the server is stopping: no new work begins. */
   stopping(): boolean
+  /** Names of the jobs that should have ended long ago. */
+  stuckJobs(): readonly string[]
   /** Gets every unexpected failure; a disk that lost acknowledged bytes must stop the process. */
   failed(error: unknown): void
 }
