@@ -1,6 +1,7 @@
 // The version conflict: the 412 that says who saved which version meanwhile, and what changed.
 import type { Turn } from '../../content/render/workers.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
+import { authorWords } from '../../domain/author-words.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Context } from './context.ts'
 import { unifiedDiff } from './version-diff.ts'
@@ -47,7 +48,7 @@ export async function explainConflict(
 
 function sentence(current: Version, from: number, mergeable: boolean): string {
   const edited = from > 0 ? ` while you were editing v${from}` : ''
-  return `Version ${current.number} was saved by ${current.author.name}${edited}. Read it, bring your change into it, and send it again naming version ${current.number}${mergeable ? ', or ask for a merge' : ''}.`
+  return `Version ${current.number} was saved by ${authorWords(current.author)}${edited}. Read it, bring your change into it, and send it again naming version ${current.number}${mergeable ? ', or ask for a merge' : ''}.`
 }
 
 async function difference(
