@@ -47,16 +47,11 @@ export class BlobFolder {
   }
 }
 
-interface OpenFolder {
-  readonly prefix: string
-  readonly folder: Promise<BlobFolder>
-}
-
 /** The folder of the day, and its successors. */
 export class BlobFolders {
   readonly #root: string
   readonly #now: () => number
-  #current: OpenFolder | undefined
+  #current: Promise<BlobFolder> | undefined
 
   constructor(root: string, now: () => number) {
     this.#root = root
@@ -66,35 +61,25 @@ export class BlobFolders {
   /** A folder that was entered; the caller leaves it. */
   async enter(): Promise<BlobFolder> {
     for (;;) {
-      const current = this.#ofToday()
-      try {
-        const folder = await current.folder
-        if (folder.enter()) return folder
-      } catch (error) {
-        this.#forget(current)
-        throw error
-      }
-      this.#forget(current)
+      const today = prefixOf(this.#now())
+      this.#current ??= step(openFolder(this.#root, today))
+      const current = this.#current
+      const folder = await current.catch(error => this.#forget(current, error))
+      if (folder.prefix !== today) folder.retire()
+      if (folder.enter()) return folder
+      if (this.#current === current) this.#current = undefined
     }
   }
 
   async close(): Promise<void> {
-    const folder = await this.#current?.folder.catch(() => undefined)
+    const folder = await this.#current?.catch(() => undefined)
     this.#current = undefined
     folder?.retire()
   }
 
-  #ofToday(): OpenFolder {
-    const prefix = prefixOf(this.#now())
-    if (this.#current?.prefix !== prefix) {
-      this.#current?.folder.then(folder => folder.retire()).catch(() => undefined)
-      this.#current = { prefix, folder: step(openFolder(this.#root, prefix)) }
-    }
-    return this.#current
-  }
-
-  #forget(failed: OpenFolder): void {
+  #forget(failed: Promise<BlobFolder>, error: unknown): never {
     if (this.#current === failed) this.#current = undefined
+    throw error
   }
 }
 
