@@ -3,10 +3,10 @@ import type { Theme } from '../../domain/artifact.ts'
 import { requireNamed } from '../../domain/precondition.ts'
 import { notFound } from '../../domain/problem.ts'
 import type { NewVersion } from '../../storage/records.ts'
-import { reanchorThreads } from '../comments/reanchor-threads.ts'
+import { type ReanchorPlan, reanchorThreads } from '../comments/reanchor-threads.ts'
 import { isLive } from '../kernel/authorize.ts'
 import type { StoredFile } from '../kernel/call.ts'
-import type { AnyTask } from '../kernel/operation.ts'
+import type { AnyTask, SubjectTask } from '../kernel/operation.ts'
 import { findKeys, keyWarnings, requireNoBlockedKeys } from '../kernel/secret-scan.ts'
 import { VersionConflict } from '../kernel/version-conflict.ts'
 import { type PresentedArtifact, presentArtifact } from './artifact-answer.ts'
@@ -43,7 +43,7 @@ export function toVersionRow(
 }
 
 /** Throws Stale unless the writer named the current version, or the file was made from it. */
-export function requireCurrentVersion(task: AnyTask, file: StoredFile | null): number {
+export function requireCurrentVersion(task: SubjectTask, file: StoredFile | null): number {
   const { artifact, call } = task
   const named = requireNamed(call.base ?? 'missing', artifact.version)
   const expected = file?.against === undefined ? named : [file.against]
@@ -53,7 +53,7 @@ export function requireCurrentVersion(task: AnyTask, file: StoredFile | null): n
 
 /** Makes the file the next version; throws Stale where somebody was first. */
 export async function addVersion(
-  task: AnyTask,
+  task: SubjectTask<unknown, ReanchorPlan | undefined>,
   file: StoredFile,
   change: Change,
 ): Promise<PresentedArtifact> {
@@ -78,7 +78,7 @@ export async function addVersion(
 }
 
 /** Somebody was first: they saved a version, or moved it to the trash. */
-async function lost({ artifact, rows, call, now }: AnyTask): Promise<Error> {
+async function lost({ artifact, rows, call, now }: SubjectTask): Promise<Error> {
   const current = await rows.artifacts.find(artifact.shortId)
   if (!current || !isLive(current, now)) return notFound()
   return new VersionConflict(current, requireNamed(call.base ?? 'missing', current.version))

@@ -8,7 +8,7 @@ import { requireNamed } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { StoredFile } from '../kernel/call.ts'
 import { chunksOf, ingestFile } from '../kernel/file-ingest.ts'
-import type { Preparation } from '../kernel/operation.ts'
+import type { Preparation, SubjectAccess } from '../kernel/operation.ts'
 import { VersionConflict } from '../kernel/version-conflict.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
 
@@ -16,7 +16,9 @@ import { openStoredFile } from '../kernel/version-text.ts'
 const mergeLimit = 10 * 1_048_576
 
 /** If a merge was asked for and is needed, makes one file of base, theirs and mine against the current version. */
-export async function merge(task: Preparation<{ merge?: boolean | undefined }>): Promise<StoredFile | null> {
+export async function merge(
+  task: Preparation<{ merge?: boolean | undefined }, SubjectAccess>,
+): Promise<StoredFile | null> {
   const { artifact, call, input, file, rows } = task
   const named = requireNamed(call.base ?? 'missing', artifact.version)
   if (!input.merge || !file || named.includes(artifact.version)) return null
@@ -40,7 +42,7 @@ export async function merge(task: Preparation<{ merge?: boolean | undefined }>):
 
 /** Stores bytes as a file of the artifact, within its size limit. */
 export async function keepBytes(
-  task: Preparation<unknown>,
+  task: Preparation<unknown, SubjectAccess>,
   bytes: Uint8Array,
   format: Format,
 ): Promise<StoredFile> {

@@ -6,7 +6,7 @@ import { maySeeComments, reachComments } from '../../domain/policy.ts'
 import type { FeedEvent } from '../../storage/records.ts'
 import { readableVersion, versionOf } from '../kernel/addressed-version.ts'
 import * as fields from '../kernel/fields.ts'
-import { operation, type Task } from '../kernel/operation.ts'
+import { operation, type SubjectTask } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
 import { type Editor, editorsFor } from './editors.ts'
 
@@ -40,7 +40,7 @@ export interface News {
   after: number
 }
 
-type Asked = Task<z.output<typeof input>>
+type Asked = SubjectTask<z.output<typeof input>>
 
 export const live = operation({
   name: 'live',

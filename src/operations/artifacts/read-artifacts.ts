@@ -8,7 +8,7 @@ import type { ListQuery } from '../../storage/records.ts'
 import { readableVersion } from '../kernel/addressed-version.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
-import { type AnyTask, operation, type Task } from '../kernel/operation.ts'
+import { operation, type SubjectTask, type Task } from '../kernel/operation.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
 import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { findOwner, ownerField, requireShared } from './owner-filter.ts'
@@ -128,7 +128,7 @@ export const text = operation({
 })
 
 /** The version asked for; what the artifact itself says of its current one is not looked up again. */
-export async function viewedVersion(task: AnyTask, number: number | undefined): Promise<StoredVersion> {
+export async function viewedVersion(task: SubjectTask, number: number | undefined): Promise<StoredVersion> {
   const isOther = number !== undefined && number !== task.artifact.version
   const version = isOther ? await readableVersion(task, number) : currentOf(task.artifact)
   noteView(task, version.number)
@@ -141,7 +141,7 @@ function currentOf(artifact: Artifact): StoredVersion {
 }
 
 /** Records in the audit that the caller read a version. */
-function noteView({ context, actor, artifact, call }: AnyTask, version: number): void {
+function noteView({ context, actor, artifact, call }: SubjectTask, version: number): void {
   context.readAudit.note(actor, artifact, version, () => call)
 }
 

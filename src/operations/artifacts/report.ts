@@ -8,7 +8,7 @@ import { invalidInput } from '../../domain/problem.ts'
 import { postMail } from '../feed/mail.ts'
 import * as fields from '../kernel/fields.ts'
 import { countUse } from '../kernel/limits.ts'
-import { operation, type Task } from '../kernel/operation.ts'
+import { operation, type SubjectTask } from '../kernel/operation.ts'
 
 const byPage = { gap: 'the page of the artifact leads to it' }
 
@@ -20,7 +20,7 @@ const input = z.strictObject({
   reason: z.string().max(4000).describe('What is wrong with the page'),
 })
 
-type Report = Task<z.output<typeof input>>
+type Report = SubjectTask<z.output<typeof input>>
 
 export const report = operation({
   name: 'report',

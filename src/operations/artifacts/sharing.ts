@@ -6,7 +6,7 @@ import { asMember, may } from '../../domain/policy.ts'
 import type { SettingsChange } from '../../storage/records.ts'
 import { notifyOwner } from '../feed/notices.ts'
 import * as fields from '../kernel/fields.ts'
-import { operation, type Task } from '../kernel/operation.ts'
+import { operation, type SubjectTask } from '../kernel/operation.ts'
 import { findKeys, keyWarnings, type WithWarnings } from '../kernel/secret-scan.ts'
 import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
@@ -141,7 +141,7 @@ const changed = (
 
 /** Readers who come in by the change must not find a key that works, and a new name must not hold one. */
 async function readersKeyWarnings(
-  task: Task<Settings>,
+  task: SubjectTask<Settings>,
   { visibility, historyVisible, name }: SettingsChange,
 ): Promise<WithWarnings> {
   const { artifact, rows } = task
@@ -157,7 +157,7 @@ const audienceFields = ['visibility', 'sharedWith', 'addSharedWith', 'removeShar
 const sharingFields = [...audienceFields, 'comments'] as const
 const plainFields = ['name', 'theme', 'labels', 'historyVisible'] as const
 
-function requireRights({ input, requireAction }: Task<Settings>): void {
+function requireRights({ input, requireAction }: SubjectTask<Settings>): void {
   const asks = (names: readonly (keyof Settings)[]) => names.some(name => input[name] !== undefined)
   if (asks(sharingFields)) requireAction('share')
   if (input.owner !== undefined) requireAction('handOver')
@@ -183,7 +183,7 @@ function expiry(text: string | null, now: number): number | null {
 }
 
 /** The audience after the change, permitted and with room; null if none was asked for. */
-async function audienceChange(task: Task<Settings>): Promise<Audience | null> {
+async function audienceChange(task: SubjectTask<Settings>): Promise<Audience | null> {
   const { artifact, input, rows } = task
   if (audienceFields.every(field => input[field] === undefined)) return null
   const audience = changedAudience(artifact, input)
@@ -195,7 +195,7 @@ async function audienceChange(task: Task<Settings>): Promise<Audience | null> {
 
 /** New outsiders see the comments only if the change says so (contract section 5). */
 async function commentsChange(
-  { artifact, input, rows }: Task<Settings>,
+  { artifact, input, rows }: SubjectTask<Settings>,
   after: Audience | null,
 ): Promise<SettingsChange> {
   if (input.comments !== undefined) return { commentsShared: input.comments === 'shared' }
@@ -222,7 +222,7 @@ function changedAudience(before: Audience, input: Settings): Audience {
   }
 }
 
-async function handOver(task: Task<Settings>): Promise<Artifact['owner']> {
+async function handOver(task: SubjectTask<Settings>): Promise<Artifact['owner']> {
   const { artifact, input, rows } = task
   if (input.owner === undefined || !artifact.organization) return null
   const person = await rows.people.personByEmail(address(input.owner))

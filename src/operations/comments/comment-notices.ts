@@ -1,7 +1,7 @@
 // Notes whom to notify of a thread, in the same transaction as the change; a job writes the mail when it is due.
 import { type NoticeKind, noticeRecipients, noticeTime } from '../../domain/notification.ts'
 import type { Comment, Thread } from '../../domain/thread.ts'
-import type { AnyTask } from '../kernel/operation.ts'
+import type { SubjectTask } from '../kernel/operation.ts'
 import { uuid } from '../kernel/uuid.ts'
 
 interface Happening {
@@ -13,7 +13,7 @@ interface Happening {
 }
 
 /** Writes a notice for each person concerned. */
-export async function notify(task: AnyTask, { kind, thread, comment }: Happening): Promise<void> {
+export async function notify(task: SubjectTask, { kind, thread, comment }: Happening): Promise<void> {
   const told = noticeRecipients({
     kind,
     by: task.author.personId,
@@ -25,7 +25,7 @@ export async function notify(task: AnyTask, { kind, thread, comment }: Happening
 }
 
 /** Those whom changed words name and the words before did not. */
-export async function notifyNamed(task: AnyTask, before: Comment, after: Comment): Promise<void> {
+export async function notifyNamed(task: SubjectTask, before: Comment, after: Comment): Promise<void> {
   const known = new Set(before.mentions.map(({ personId }) => personId).concat(task.author.personId ?? []))
   const named = after.mentions.filter(({ personId }) => !known.has(personId))
   const told = new Map(named.map(({ personId }) => [personId, 'mentioned' as const]))
@@ -38,7 +38,7 @@ interface Note {
   commentId: string | null
 }
 
-async function note({ artifact, author, now, rows }: AnyTask, { told, ...about }: Note): Promise<void> {
+async function note({ artifact, author, now, rows }: SubjectTask, { told, ...about }: Note): Promise<void> {
   const { name, actorType, actorName } = author
   for (const [personId, kind] of told) {
     const pace = await rows.notices.pace(personId)

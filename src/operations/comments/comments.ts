@@ -1,6 +1,6 @@
 // Comments: reading them, starting a thread, answering, changing and deleting one's own words.
 import { z } from 'zod'
-import { type Anchor, type AnchorState, PLACING, placeInText, shownStates } from '../../domain/anchor.ts'
+import { type Anchor, PLACING, placeInText, shownStates } from '../../domain/anchor.ts'
 import { mayWriteComments } from '../../domain/artifact-rights.ts'
 import { maySeeComments } from '../../domain/policy.ts'
 import { invalidInput, notFound } from '../../domain/problem.ts'
@@ -15,7 +15,7 @@ import {
 import type { ThreadPosition, ThreadQuery } from '../../storage/records.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
-import { type AnyTask, operation, RetryTransaction, type Task } from '../kernel/operation.ts'
+import { operation, RetryTransaction, type SubjectTask } from '../kernel/operation.ts'
 import { uuid } from '../kernel/uuid.ts'
 import {
   anchorParts,
@@ -30,7 +30,7 @@ import { mayListMembers, mentionsIn } from './mentions.ts'
 import { findAnchor, withQuote } from './reanchor-threads.ts'
 
 /** Who comments, as stored with the comment. */
-export function commenter({ actor, author }: Pick<AnyTask, 'actor' | 'author'>): CommentAuthor {
+export function commenter({ actor, author }: Pick<SubjectTask, 'actor' | 'author'>): CommentAuthor {
   const kind =
     actor.kind === 'service'
       ? 'service'
@@ -47,7 +47,7 @@ export const listingOf = ({
   author,
   context,
   now,
-}: Pick<AnyTask, 'actor' | 'artifact' | 'author' | 'context' | 'now'>) => {
+}: Pick<SubjectTask, 'actor' | 'artifact' | 'author' | 'context' | 'now'>) => {
   const who = commenter({ actor, author })
   const isMine = (comment: Comment) => isAuthor(comment.author, who)
   const mayKnow = ({ personId }: Mention) => mayListMembers(actor) || personId === author.personId
@@ -119,7 +119,7 @@ const positionOf = ({ root: { sequence }, anchorState }: Thread): ThreadPosition
 
 type Listing = z.output<typeof listComments.input>
 
-function queryOf({ actor, artifact, author, input, now }: Task<Listing>): ThreadQuery {
+function queryOf({ actor, artifact, author, input, now }: SubjectTask<Listing>): ThreadQuery {
   const { status, since, anchorState, holding, mine, resolvedAfter, resolvedUpTo } = input
   const { personId, credential } = commenter({ actor, author })
   return {
@@ -192,7 +192,7 @@ export const addComment = operation({
       const thread = await threadHere(task, input.parentId)
       return presentComment(listingOf(task), await answer(task, thread, { body: input.body, sequence }))
     }
-    const anchorState = task.consulted as AnchorState
+    const anchorState = task.consulted!
     if (anchorState.version !== version && task.mayRetry) throw new RetryTransaction()
     const root = await write(task, { parentId: null, sequence, body: input.body })
     const anchor = withQuote(anchorOf(input), anchorState)
@@ -205,7 +205,7 @@ export const addComment = operation({
   },
 })
 
-async function threadHere({ artifact, rows }: AnyTask, id: string): Promise<Thread> {
+async function threadHere({ artifact, rows }: SubjectTask, id: string): Promise<Thread> {
   const located = id.length <= 100 ? await rows.comments.locate(id) : null
   const thread = located?.shortId === artifact.shortId ? await rows.comments.thread(located.rootId) : null
   if (thread) return thread
@@ -216,7 +216,7 @@ async function threadHere({ artifact, rows }: AnyTask, id: string): Promise<Thre
 
 /** Adds an answer to the thread. */
 export async function answer(
-  task: AnyTask,
+  task: SubjectTask,
   thread: Thread,
   { body, sequence }: { body: string; sequence: number },
 ): Promise<Comment> {
@@ -229,7 +229,7 @@ export async function answer(
 }
 
 async function write(
-  task: AnyTask,
+  task: SubjectTask,
   { parentId, sequence, body }: Pick<Comment, 'parentId' | 'sequence' | 'body'>,
 ): Promise<Comment> {
   const { artifact, now, rows } = task
@@ -250,7 +250,7 @@ async function write(
 }
 
 /** The comment, which must be there and be the caller's own. */
-async function ownComment(task: Task<{ commentId: string }>): Promise<Comment> {
+async function ownComment(task: SubjectTask<{ commentId: string }>): Promise<Comment> {
   const comment = await task.rows.comments.comment(task.input.commentId)
   if (!comment || comment.deletedAt !== null) throw notFound()
   if (!isAuthor(comment.author, commenter(task))) throw notYours()
@@ -342,7 +342,7 @@ export const reattach = operation({
   async run(task) {
     const { artifact, input, now, rows } = task
     const { version } = await rows.comments.begin(artifact.id)
-    const anchorState = task.consulted as AnchorState
+    const anchorState = task.consulted
     if (anchorState.version !== version && task.mayRetry) throw new RetryTransaction()
     const thread = await rows.comments.thread(input.commentId)
     if (!thread) throw notFound()

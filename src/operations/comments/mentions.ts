@@ -7,11 +7,11 @@ import { isFullMember, may } from '../../domain/policy.ts'
 import type { Mention } from '../../domain/thread.ts'
 import type { MemberRow } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
-import { type AnyTask, operation } from '../kernel/operation.ts'
+import { operation, type SubjectTask } from '../kernel/operation.ts'
 
 /** Who is named: members who can read the page, each once. Other names stay plain words. */
 export async function mentionsIn(
-  { artifact, rows }: Pick<AnyTask, 'artifact' | 'rows'>,
+  { artifact, rows }: Pick<SubjectTask, 'artifact' | 'rows'>,
   body: string,
 ): Promise<Mention[]> {
   const found = new Map<string, Mention>()

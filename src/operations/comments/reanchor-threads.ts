@@ -9,7 +9,12 @@ import { Problem } from '../../domain/problem.ts'
 import type { Anchored, Rows } from '../../storage/records.ts'
 import type { StoredFile } from '../kernel/call.ts'
 import type { Context } from '../kernel/context.ts'
-import { type AnyTask, type Preparation, RetryTransaction } from '../kernel/operation.ts'
+import {
+  type Preparation,
+  RetryTransaction,
+  type SubjectAccess,
+  type SubjectTask,
+} from '../kernel/operation.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
 import { turnOfArtifact } from '../kernel/worker-turn.ts'
 
@@ -26,7 +31,7 @@ const pageOf = (context: Context, file: File): PageFile | null =>
  * @throws Problem `quote_not_found`, `quote_not_unique` for a quote in place of an anchor that does not occur exactly once
  */
 export async function findAnchor(
-  { context, artifact, turn }: Pick<Preparation<unknown>, 'context' | 'artifact' | 'turn'>,
+  { context, artifact, turn }: Pick<Preparation<unknown, SubjectAccess>, 'context' | 'artifact' | 'turn'>,
   anchor: Anchor | null,
 ): Promise<AnchorState> {
   const { version } = artifact
@@ -75,7 +80,7 @@ interface Foreseen {
 export type ReanchorPlan = ReadonlyMap<string, Foreseen>
 
 /** Looks for every open thread of the artifact in the file of its next version; elements of large files are left for later. */
-export async function planReanchoring(task: Preparation<unknown>): Promise<ReanchorPlan> {
+export async function planReanchoring(task: Preparation<unknown, SubjectAccess>): Promise<ReanchorPlan> {
   const { artifact, file, rows } = task
   const threads = artifact.organization ? await rows.comments.anchored(artifact.id) : []
   const plan = new Map<string, Foreseen>()
@@ -104,14 +109,14 @@ const isSame = (before: File, after: File | StoredFile): boolean =>
   before.sha256 === after.sha256 && before.format === after.format
 
 async function fileOf(
-  { artifact, rows }: Pick<Preparation<unknown>, 'artifact' | 'rows'>,
+  { artifact, rows }: Pick<Preparation<unknown, SubjectAccess>, 'artifact' | 'rows'>,
   version: number,
 ): Promise<File | null> {
   return version === artifact.version ? artifact : rows.versions.find(artifact.id, version)
 }
 
 async function along(
-  { context, turn }: Pick<Preparation<unknown>, 'context' | 'turn'>,
+  { context, turn }: Pick<Preparation<unknown, SubjectAccess>, 'context' | 'turn'>,
   before: File,
   after: File | StoredFile,
   threads: readonly Pick<Anchored, 'anchor' | 'anchorState'>[],
@@ -157,7 +162,7 @@ export const asLastSeen = ({ state, version, range }: AnchorState): AnchorState 
 
 /** Where a thread that was resolved for a while is anchored now. */
 export async function reanchorThread(
-  task: Preparation<unknown>,
+  task: Preparation<unknown, SubjectAccess>,
   { anchor, anchorState }: { anchor: Anchor | null; anchorState: AnchorState },
 ): Promise<AnchorState> {
   const { version } = task.artifact
@@ -171,9 +176,11 @@ export async function reanchorThread(
  * Anchors every open thread in the version that was just made. A thread that appeared or moved after planning makes the
  * transaction retry; one that cannot be planned keeps the version it was last seen in.
  */
-export async function reanchorThreads(task: AnyTask, version: number): Promise<void> {
-  const { artifact, rows, consulted, mayRetry, emitEvent } = task
-  const plan = consulted as ReanchorPlan | undefined
+export async function reanchorThreads(
+  task: SubjectTask<unknown, ReanchorPlan | undefined>,
+  version: number,
+): Promise<void> {
+  const { artifact, rows, consulted: plan, mayRetry, emitEvent } = task
   const later: string[] = []
   for (const thread of artifact.organization ? await rows.comments.anchored(artifact.id) : []) {
     const seen = plan?.get(thread.id)

@@ -1,10 +1,9 @@
 // Resolving a thread and opening it again, with an answer in the same step.
 import { z } from 'zod'
-import type { AnchorState } from '../../domain/anchor.ts'
 import { notFound } from '../../domain/problem.ts'
 import type { Thread } from '../../domain/thread.ts'
 import * as fields from '../kernel/fields.ts'
-import { operation, RetryTransaction, type Task } from '../kernel/operation.ts'
+import { operation, RetryTransaction, type SubjectTask } from '../kernel/operation.ts'
 import { presentThread, threadSchema } from './comment-answer.ts'
 import { notify } from './comment-notices.ts'
 import { answer, commenter, listingOf } from './comments.ts'
@@ -22,7 +21,7 @@ const byComposite = {
 }
 
 /** Takes the sequence of a comment and finds the thread; only a root names one. */
-async function begin({ artifact, input: { commentId }, rows }: Task<Turn>) {
+async function begin({ artifact, input: { commentId }, rows }: SubjectTask<Turn>) {
   const { version, sequence } = await rows.comments.begin(artifact.id)
   const thread = await rows.comments.thread(commentId)
   if (!thread) throw notFound()
@@ -31,7 +30,7 @@ async function begin({ artifact, input: { commentId }, rows }: Task<Turn>) {
 
 /** Posts the reply if one was sent, but not the same words twice if the thread already had the status. */
 async function answerOnce(
-  task: Task<Turn>,
+  task: SubjectTask<Turn>,
   thread: Thread,
   sequence: number,
   turned: boolean,
@@ -44,7 +43,7 @@ async function answerOnce(
   if (turned || !own || last.body !== reply) await answer(task, thread, { body: reply, sequence })
 }
 
-const shown = async (task: Task<Turn>) =>
+const shown = async (task: SubjectTask<Turn>) =>
   presentThread(listingOf(task), (await task.rows.comments.thread(task.input.commentId))!)
 
 export const resolve = operation({
@@ -99,7 +98,7 @@ export const reopen = operation({
   async run(task) {
     const { artifact, now, rows } = task
     const { version, sequence, thread } = await begin(task)
-    const anchorState = task.consulted as AnchorState | null
+    const anchorState = task.consulted
     const isLate =
       thread.status === 'resolved' &&
       (!anchorState || (anchorState.version !== version && thread.anchor !== null))

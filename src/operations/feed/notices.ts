@@ -1,13 +1,13 @@
 // Mail about what others did with a person's artifact.
 
-import type { AnyTask } from '../kernel/operation.ts'
+import type { SubjectTask } from '../kernel/operation.ts'
 import { postMail } from './mail.ts'
 
 /**
  * Mails the owner what an owner or admin of the organization did to the artifact (contract section 6: deletion and
  * transfer). Sends nothing if the owner did it.
  */
-export async function notifyOwner(task: AnyTask, deed: string, sequel: string): Promise<void> {
+export async function notifyOwner(task: SubjectTask, deed: string, sequel: string): Promise<void> {
   const { actor, artifact, context } = task
   const { name, owner, shortId } = artifact
   if (!owner || actor.kind !== 'person' || actor.personId === owner.personId) return

@@ -79,7 +79,16 @@ export interface CliMapping {
   headline?: string
 }
 
-export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> {
+/**
+ * One definition. `Can` is its access, which says whether its task has a subject; `Consulted` what it asks of the outside
+ * before its transaction.
+ */
+export interface Operation<
+  In extends z.ZodObject = z.ZodObject,
+  Out = unknown,
+  Can extends Access = Access,
+  Consulted = unknown,
+> {
   name: string
   /** One sentence in the service's words. */
   summary: string
@@ -87,7 +96,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   /** Null if nothing is answered (204). */
   output: z.ZodType<Out> | null
   effect: 'read' | 'write'
-  access: Access
+  access: Can
   /** Whether this input only asks what would happen: nothing is changed, so nothing is recorded. */
   pretends?(input: z.output<In>): boolean
   /** Leaves nothing in the audit: it only says that somebody is there. */
@@ -113,18 +122,33 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out = unknown> 
   rest: RestMapping | Gap
   mcp: McpMapping | Gap
   cli: CliMapping | Gap
-  /** Reads: the whole work. Writes: inside the transaction, so it awaits nothing but `task.rows`. */
-  run(task: Task<z.output<In>>): Promise<Out>
   /**
    * Writes only: makes the file of a new version from other files (an edit, a merge, a copy), after
    * the caller is authorized and before the transaction. It takes the place of `task.file`.
    */
-  makeFile?(task: Preparation<z.output<In>>): Promise<StoredFile | null>
+  makeFile?(task: Preparation<z.output<In>, Can>): Promise<StoredFile | null>
   /**
    * Writes only: work outside the database, after the caller is authorized and before the transaction. `task.consulted` is
-   * its result. It runs again if the transaction throws `RetryTransaction`.
+   * its result. It runs again if the transaction throws `RetryTransaction`. Stands before `run`, whose types follow from it.
    */
-  beforeTransaction?(task: Preparation<z.output<In>>): Promise<unknown>
+  beforeTransaction?(task: Preparation<z.output<In>, Can>): Promise<Consulted>
+  /** Reads: the whole work. Writes: inside the transaction, so it awaits nothing but `task.rows`. */
+  run(task: Task<z.output<In>, Can, Consulted>): Promise<Out>
+}
+
+/** The access of what is done to an artifact, or to its comments. */
+export type SubjectAccess = Extract<Access, { artifact: unknown } | { comment: unknown }>
+
+/** What a task has beyond the others where its access finds an artifact. */
+type SubjectOf<Can extends Access, Found> = Can extends SubjectAccess ? Found : unknown
+
+interface Subject {
+  artifact: Artifact
+}
+
+interface JudgedSubject extends Subject {
+  /** Decides a further action on the subject; throws as `authorize` does. */
+  requireAction(action: ArtifactAction): void
 }
 
 interface Admitted<In> {
@@ -134,28 +158,23 @@ interface Admitted<In> {
   turn: Turn
   actor: Actor
   input: In
-  /** The subject; only operations with artifact access may touch it. */
-  artifact: Artifact
   now: number
-}
-
-export interface Preparation<In> extends Admitted<In> {
-  rows: Reading
   file: StoredFile | null
 }
 
-export interface Task<In> extends Admitted<In> {
+interface Prepared<In> extends Admitted<In> {
+  rows: Reading
+}
+
+interface Running<In, Consulted> extends Admitted<In> {
   /** In a write the rows of the transaction; in a read the last committed state. */
   rows: Rows & Reading
-  file: StoredFile | null
   author: Author
   emitEvent: AuditLog['emitEvent']
   emitOrganizationEvent: AuditLog['emitOrganizationEvent']
   addAuditDetails: AuditLog['addAuditDetails']
-  /** Decides a further action on the subject; throws as `authorize` does. */
-  requireAction(action: ArtifactAction): void
   /** What `beforeTransaction` answered. */
-  consulted: unknown
+  consulted: Consulted
   /** Whether `RetryTransaction` may still be thrown. */
   mayRetry: boolean
   /** Says that the session of the call goes on under this token. */
@@ -163,6 +182,13 @@ export interface Task<In> extends Admitted<In> {
   /** Says that a version now names the task's file; a file that no version names is removed. */
   keepFile: AuditLog['keepFile']
 }
+
+/** What is known before the transaction of a write. */
+export type Preparation<In, Can extends Access = Access> = Prepared<In> & SubjectOf<Can, Subject>
+
+/** What an operation works with. It has a subject only where the access names one. */
+export type Task<In, Can extends Access = Access, Consulted = unknown> = Running<In, Consulted> &
+  SubjectOf<Can, JudgedSubject>
 
 /** Values for the fields of an operation's input; its schema checks them. */
 export type InputOf<Op extends Operation> = { [Field in keyof z.input<Op['input']>]?: unknown }
@@ -176,15 +202,18 @@ export type RowOf<Op> = OutputOf<Op> extends { data: readonly (infer Row)[] } ? 
 /** Thrown by a transaction that met something `beforeTransaction` did not know of: both are done again. */
 export class RetryTransaction extends Error {}
 
-/** A task whose input does not matter. */
+/** A task whose input does not matter, nor whether it has a subject. */
 export type AnyTask = Task<unknown>
+
+/** A task that has a subject. */
+export type SubjectTask<In = unknown, Consulted = unknown> = Task<In, SubjectAccess, Consulted>
 
 /**
  * Declares an operation; the types of `input` and `output` flow into `run`. Fields that are not declared are refused: a
  * misspelt `visibilty` must not publish something to the wrong people.
  */
-export const operation = <In extends z.ZodObject, Out>(
-  definition: Operation<In, Out>,
+export const operation = <In extends z.ZodObject, Out, const Can extends Access, Consulted = undefined>(
+  definition: Operation<In, Out, Can, Consulted>,
 ): Operation<In, Out> => ({ ...definition, input: definition.input.strict() as unknown as In })
 
 export const isGap = (mapping: object): mapping is Gap => 'gap' in mapping

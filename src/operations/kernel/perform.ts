@@ -74,9 +74,8 @@ async function read(
   }
   const value = await operation.run({
     ...base,
-    ...subjectOf(admitted),
+    ...subjectOf(call, admitted),
     ...auditToolsOf(new AuditLog(call)),
-    requireAction: requirerOf(call, admitted),
   })
   return { value: validateOutput(operation, value), replayed: false, session: null }
 }
@@ -141,15 +140,15 @@ async function commit(context: Context, operation: Operation, call: Call, ready:
   const preparation = {
     ...{ context, call, turn: turnOf(context, call), actor: call.actor, input },
     ...{ file: received.file, rows: context.records },
-    ...subjectOf(admitted),
+    ...subjectOf(call, admitted),
   }
   const made = await operation.makeFile?.(preparation)
   if (made && !made.shared) files.add(made.blob)
   const file = made ?? received.file
   for (let attempt = 1; ; attempt++) {
     const current = attempt === 1 ? admitted : await authorize(context, operation, call, context.records)
-    const { artifact } = subjectOf(current)
-    const consulted = await operation.beforeTransaction?.({ ...preparation, artifact, file })
+    const subject = subjectOf(call, current)
+    const consulted = await operation.beforeTransaction?.({ ...preparation, ...subject, file })
     try {
       return await run(context, operation, call, ready, { file, consulted, mayRetry: attempt < attempts })
     } catch (error) {
@@ -173,10 +172,10 @@ function run(
     const auditLog = new AuditLog(current)
     const turn = turnOf(context, current)
     const base = { context, call: current, turn, actor: current.actor, input, rows, ...given }
-    const tools = { ...auditToolsOf(auditLog), requireAction: requirerOf(current, admitted) }
+    const tools = auditToolsOf(auditLog)
     const value = validateOutput(
       operation,
-      await operation.run({ ...base, ...subjectOf(admitted), ...tools }),
+      await operation.run({ ...base, ...subjectOf(current, admitted), ...tools }),
     )
     if (!operation.unrecorded && !operation.pretends?.(input))
       await auditLog.write(rows, operation.name, admitted.now)
@@ -185,8 +184,14 @@ function run(
   })
 }
 
-/** What an operation without a subject is given in its place is never looked at: its definition names none. */
-const subjectOf = ({ artifact, now }: Authorized) => ({ artifact: artifact as Artifact, now })
+/** The subject with what decides on it; a task whose access names none has no such fields. */
+const subjectOf = (call: Call, { artifact, now }: Authorized) => ({
+  now,
+  ...(artifact && {
+    artifact,
+    requireAction: (action: ArtifactAction): void => decide(call.actor, action, artifact),
+  }),
+})
 
 /** How often the work before a transaction is repeated if others change its results meanwhile. */
 const attempts = 5
@@ -217,10 +222,5 @@ const auditToolsOf = ({
   keepFile,
   renewSession,
 })
-
-const requirerOf =
-  (call: Call, { artifact }: Authorized) =>
-  (action: ArtifactAction): void =>
-    decide(call.actor, action, artifact ?? null)
 
 const validateOutput = (operation: Operation, value: unknown): unknown => operation.output?.parse(value)

@@ -1,0 +1,48 @@
+// What the type of a task promises: a subject only where the access names one, and the answer of what was asked before.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { operation } from '../../src/operations/kernel/operation.ts'
+
+const common = {
+  summary: 'A sample.',
+  input: z.object({}),
+  output: z.string(),
+  fails: [],
+  rest: { gap: 'a sample' },
+  mcp: { gap: 'a sample' },
+  cli: { gap: 'a sample' },
+} as const
+
+test('a task has a subject only where its access names one, and knows what was consulted', () => {
+  const made = [
+    operation({
+      ...common,
+      name: 'ofArtifact',
+      effect: 'read',
+      access: { artifact: 'read' },
+      run: async task => task.artifact.shortId,
+    }),
+    operation({
+      ...common,
+      name: 'ofNobody',
+      effect: 'read',
+      access: 'credential',
+      // @ts-expect-error nothing was found for it
+      run: async task => task.artifact.shortId,
+    }),
+    operation({
+      ...common,
+      name: 'consulting',
+      effect: 'write',
+      access: 'credential',
+      beforeTransaction: async () => 7,
+      // @ts-expect-error what was consulted is a number
+      run: async task => task.consulted.length,
+    }),
+  ]
+  assert.deepEqual(
+    made.map(({ name }) => name),
+    ['ofArtifact', 'ofNobody', 'consulting'],
+  )
+})
