@@ -1,17 +1,18 @@
 // What the pages of the dashboard share: who may enter, the frame around them, and how a form becomes an operation.
 
+import type { z } from 'zod'
 import type { Turn } from '../../content/render/workers.ts'
 import type { Guest, Person } from '../../domain/actor.ts'
 import { unauthorized } from '../../domain/policy.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
 import type { Me } from '../../operations/account/account.ts'
 import { operations } from '../../operations/index.ts'
-import type { InputOf, Operation, OutputOf } from '../../operations/kernel/operation.ts'
+import type { InputOf, Operation, OutputOf, RowOf } from '../../operations/kernel/operation.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { requireOwnPage } from '../http/caller.ts'
 import type { HttpExchange } from '../http/http-exchange.ts'
 import { requireUtf8Escapes } from '../http/utf8.ts'
-import type { Frame } from './components/dashboard.tsx'
+import type { Frame, PagesProps } from './components/dashboard.tsx'
 import type { FieldError } from './components/form.tsx'
 import {
   ask,
@@ -164,6 +165,28 @@ export async function attempt<Op extends Operation>(
   }
 }
 
+interface FormWays {
+  /** The page to go on with. */
+  path: string
+  /** What it says then, one of the section's sentences. */
+  done: string
+  /** The page of the form again, with what to mend. */
+  again(request: PageRequest, status: number, errors: readonly FieldError[]): Promise<void>
+}
+
+/** A form whose address says everything: performs its operation, then goes on or shows the page again. */
+export async function actByForm<Op extends Operation>(
+  request: PageRequest,
+  operation: Op,
+  input: InputOf<Op>,
+  { path, done, again }: FormWays,
+): Promise<void> {
+  await fieldsOf(request)
+  const outcome = await attempt(request, operation, input)
+  if ('refused' in outcome) return again(request, outcome.refused.status, outcome.refused.errors)
+  finish(request, path, done)
+}
+
 /** The refusal that a form shows; what no form can mend is thrown on. */
 export function refusal(error: unknown, named: Readonly<Record<string, string>> = {}): Refused {
   if (!(error instanceof Problem) || error.status >= 500 || lost.has(error.code)) throw error
@@ -228,4 +251,24 @@ export function pageHref(
   if (cursor !== null) next.set('cursor', cursor)
   const text = next.toString()
   return text === '' ? path : `${path}?${text}`
+}
+
+/** What a list holds at the place that the address names, and the ways on. */
+export async function listed<Op extends Operation<z.ZodObject, Listing>>(
+  request: PageRequest,
+  operation: Op,
+  input: InputOf<Op>,
+): Promise<{ rows: RowOf<Op>[]; pages: PagesProps }> {
+  const cursor = request.query.get('cursor')
+  const { data, nextCursor } = await performed(request, operation, { ...input, ...(cursor && { cursor }) })
+  const pages = {
+    next: nextCursor && pageHref(request, nextCursor),
+    first: cursor && pageHref(request, null),
+  }
+  return { rows: data as RowOf<Op>[], pages }
+}
+
+interface Listing {
+  data: readonly unknown[]
+  nextCursor: string | null
 }

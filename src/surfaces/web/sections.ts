@@ -13,8 +13,8 @@ import { policy } from './routes/policy.ts'
 import { publish } from './routes/publish.ts'
 import { restore } from './routes/restore.ts'
 import { security } from './routes/security.ts'
-import { trash } from './routes/trash.ts'
 import { usage } from './routes/usage.ts'
+import { trash } from './trash/trash.tsx'
 
 export const sections: readonly Section[] = [
   artifacts,

@@ -12,7 +12,7 @@ import {
 import { artifactsPage } from '../../../src/surfaces/web/pages/artifacts-page.tsx'
 import { clashPage, editPage, tooLargePage } from '../../../src/surfaces/web/pages/edit-page.tsx'
 import { publishPage } from '../../../src/surfaces/web/pages/publish-page.tsx'
-import { trashPage } from '../../../src/surfaces/web/pages/trash-page.tsx'
+import { trashPage } from '../../../src/surfaces/web/trash/trash.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, url, type Words } from './sample-words.ts'
 

@@ -1,24 +1,63 @@
-// What lies in the trash, until when, and the way back.
+// The trash: what was deleted, until when it is kept, and the way back.
 
 import type { JSX } from 'preact'
-import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
+import { DAY } from '../../../domain/artifact.ts'
+import { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { audienceOf } from '../components/artifact-rows.tsx'
 import { type Column, EmptyState, Table } from '../components/blocks.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../components/dashboard.tsx'
 import { ErrorSummary, type FieldError, Form } from '../components/form.tsx'
 import { AudienceMark, RelativeTime, UserText } from '../components/words.tsx'
+import {
+  actByForm,
+  frameOf,
+  isPerson,
+  listed,
+  type PageRequest,
+  type Section,
+  sendDashboard,
+} from '../dashboard.ts'
 import { counted, day, daysLeft, plain } from '../text.ts'
+
+const path = '/app/trash'
+
+export const trash: Section = {
+  href: path,
+  label: 'Trash',
+  group: 'pages',
+  isFor: actor => isPerson(actor) && actor.role !== 'viewer',
+  routes: {
+    'GET /app/trash': request => showTrash(request),
+    'POST /app/trash/:id/undelete': request =>
+      actByForm(
+        request,
+        operations.undelete,
+        { id: request.params.id },
+        { path, done: 'back', again: showTrash },
+      ),
+  },
+  done: { back: 'It is back at its address, for the people it was open to before.' },
+}
+
+async function showTrash(
+  request: PageRequest,
+  status = 200,
+  errors: readonly FieldError[] = [],
+): Promise<void> {
+  const list = await listed(request, operations.list, { trashed: true })
+  sendDashboard(request, status, trashPage({ frame: frameOf(request), ...list, errors }))
+}
+
+type Trashed = RowOf<typeof operations.list>
 
 export interface TrashPageProps {
   frame: Frame
-  rows: readonly PresentedArtifact[]
+  rows: readonly Trashed[]
   pages?: PagesProps
   errors?: readonly FieldError[]
 }
 
-const DAY = 86_400_000
-
-/** `POST /app/trash/{id}/undelete` brings one back. */
 export const trashPage = (props: TrashPageProps): string =>
   dashboardHtml({ frame: props.frame, title: 'Trash', children: <Trash {...props} /> })
 
@@ -45,7 +84,7 @@ const Trash = ({ frame, rows, pages, errors }: TrashPageProps): JSX.Element => (
   </>
 )
 
-const columnsAt = (now: Date): Column<PresentedArtifact>[] => [
+const columnsAt = (now: Date): Column<Trashed>[] => [
   {
     name: 'Name',
     heading: true,
@@ -74,7 +113,7 @@ const columnsAt = (now: Date): Column<PresentedArtifact>[] => [
   },
 ]
 
-const trashedAt = ({ trashedAt: at, updatedAt }: PresentedArtifact): Date => new Date(at ?? updatedAt)
+const trashedAt = ({ trashedAt: at, updatedAt }: Trashed): Date => new Date(at ?? updatedAt)
 
 const Gone = ({ at, now }: { at: Date; now: Date }): JSX.Element => (
   <>
