@@ -363,6 +363,7 @@ test('while the first request still sends its body, another with its key is told
   await sleep(100)
   const waiting = await stage.send('POST', '/v1/artifacts', { headers: all, body })
   isProblem(waiting, 409, 'idempotency_in_progress')
+  assert.match(waiting.headers['retry-after'] as string, /^[1-9]$/)
   slow.end(body.subarray(100))
   assert.equal(await status, 201)
   assert.equal(

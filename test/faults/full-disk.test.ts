@@ -46,6 +46,12 @@ async function fill(folder: string): Promise<string> {
   return path
 }
 
+function formOf(html: string): FormData {
+  const form = new FormData()
+  form.set('file', new File([html], 'page.html'))
+  return form
+}
+
 interface Place {
   name: string
   /** The folder whose file system is small. */
@@ -81,6 +87,13 @@ for (const { name, folder, page } of places) {
       assert.equal(refused.status, 507)
       assert.equal(refused.code, 'storage_full')
     }
+    const again = await fetch(`${product.url}/v1/artifacts`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${product.key}` },
+      body: formOf(uniquePage(page)),
+    })
+    assert.equal(again.status, 507)
+    assert.match(again.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     const update = await write(product, ledger, uniquePage(page), { shortId: shortId!, base: 1 })
     assert.equal(update.status, 507)
     await ledger.check(product)

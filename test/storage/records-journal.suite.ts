@@ -115,13 +115,15 @@ export function journalSuite({ first, second }: Openings): void {
   describe('an idempotent answer', () => {
     const limits = { abandonedBefore: NOW - MINUTE, expiredBefore: NOW - 60 * MINUTE }
     const newKey = () => ({ credential: id(), operation: 'publish', key: 'k1' })
-    const claim = (key: ReturnType<typeof newKey>, now = NOW, within = limits) =>
-      first().transaction(rows => rows.journal.claimAnswer(key, now, within))
+    const claim = (key: ReturnType<typeof newKey>, now = NOW, within = limits, holder = 'first') =>
+      first().transaction(rows => rows.journal.claimAnswer(key, holder, now, within))
 
     test('is claimed by one of many at once; the others see that it runs', async () => {
       const key = newKey()
       const claims = await Promise.all(
-        times(40, index => either(index).transaction(rows => rows.journal.claimAnswer(key, NOW, limits))),
+        times(40, index =>
+          either(index).transaction(rows => rows.journal.claimAnswer(key, id(), NOW, limits)),
+        ),
       )
       assert.equal(claims.filter(found => found === null).length, 1)
       const standing = { fingerprint: null, answer: null, startedAt: NOW }
@@ -132,29 +134,39 @@ export function journalSuite({ first, second }: Openings): void {
       const key = newKey()
       const value = { shortId: 'x', list: [1, null, 'é'] }
       assert.equal(await claim(key), null)
-      await first().transaction(rows => rows.journal.storeAnswer(key, NOW, 'print', value))
-      await first().transaction(rows => rows.journal.storeAnswer(key, NOW, 'late', null))
+      await first().transaction(rows => rows.journal.storeAnswer(key, 'first', 'print', value))
+      await first().transaction(rows => rows.journal.storeAnswer(key, 'first', 'late', null))
       assert.deepEqual(await claim(key), { fingerprint: 'print', answer: { value }, startedAt: NOW })
-      await first().transaction(rows => rows.journal.releaseAnswer(key, NOW))
+      await first().transaction(rows => rows.journal.releaseAnswer(key, 'first'))
       assert.deepEqual((await claim(key))!.answer, { value })
       assert.equal(await claim({ ...key, operation: 'copy' }), null)
       assert.equal(await claim({ ...key, credential: id() }), null)
     })
 
+    test('stays claimed for as long as its holder renews it, and nobody else does', async () => {
+      const key = newKey()
+      const later = NOW + 10
+      assert.equal(await claim(key), null)
+      await first().transaction(rows => rows.journal.renewAnswer(key, 'another', later + 5))
+      await first().transaction(rows => rows.journal.renewAnswer(key, 'first', later))
+      assert.equal((await claim(key, later, { ...limits, abandonedBefore: later }))!.startedAt, later)
+      assert.equal(await claim(key, later, { ...limits, abandonedBefore: later + 1 }, 'second'), null)
+    })
+
     test('can be claimed again when released, abandoned or expired', async () => {
       const key = newKey()
       assert.equal(await claim(key), null)
-      await first().transaction(rows => rows.journal.releaseAnswer(key, NOW))
+      await first().transaction(rows => rows.journal.releaseAnswer(key, 'first'))
       assert.equal(await claim(key), null)
       const later = NOW + 10
-      assert.equal(await claim(key, later, { ...limits, abandonedBefore: NOW + 1 }), null)
+      assert.equal(await claim(key, later, { ...limits, abandonedBefore: NOW + 1 }, 'second'), null)
       assert.equal(
-        await first().transaction(rows => rows.journal.storeAnswer(key, NOW, 'print', null)),
+        await first().transaction(rows => rows.journal.storeAnswer(key, 'first', 'print', null)),
         false,
       )
-      await first().transaction(rows => rows.journal.releaseAnswer(key, NOW))
+      await first().transaction(rows => rows.journal.releaseAnswer(key, 'first'))
       assert.equal(
-        await first().transaction(rows => rows.journal.storeAnswer(key, later, 'print', null)),
+        await first().transaction(rows => rows.journal.storeAnswer(key, 'second', 'print', null)),
         true,
       )
       assert.notEqual(await claim(key, later, { ...limits, abandonedBefore: later + 1 }), null)

@@ -12,7 +12,7 @@ import { type AnyTask, type Operation, type OutputOf, RetryTransaction } from '.
 import { parseInput } from './parse-input.ts'
 import { type ReadRequest, readRequest } from './read-request.ts'
 import { refreshActor } from './refresh-actor.ts'
-import { claimReplay, createSettler, type Replay, replay } from './replay.ts'
+import { claimReplay, createSettler, type Replay, replay, whileClaimed } from './replay.ts'
 import { withSignInAddress } from './sign-in-address.ts'
 import { explainConflict } from './version-conflict.ts'
 import { turnOf } from './worker-turn.ts'
@@ -84,6 +84,15 @@ async function write(context: Context, operation: Operation, call: Call): Promis
   const admitted = await authorize(context, operation, call, context.records)
   if (admitted.artifact) refuseAddressedVersion(context, call)
   const claimed = await claimReplay(context, operation, call)
+  return whileClaimed(context, claimed, () => writeClaimed(context, operation, call, { admitted, claimed }))
+}
+
+async function writeClaimed(
+  context: Context,
+  operation: Operation,
+  call: Call,
+  { admitted, claimed }: Pick<Ready, 'admitted' | 'claimed'>,
+): Promise<Answer> {
   const files = new WrittenFiles(context)
   try {
     const received = await readRequest({
@@ -107,16 +116,9 @@ async function write(context: Context, operation: Operation, call: Call): Promis
     await files.settle(kept)
     return { value, replayed: false, session }
   } catch (error) {
-    if (isUndone(error)) await undoWrite(context, files, claimed)
+    if (isUndone(error)) await files.settle(null)
     throw error
   }
-}
-
-/** Nothing came of the call: its files go, and its idempotency key is free again. */
-async function undoWrite(context: Context, files: WrittenFiles, claimed: Replay | null): Promise<void> {
-  await files.settle(null)
-  if (claimed && !claimed.earlier)
-    await context.records.transaction(rows => rows.journal.releaseAnswer(claimed.key, claimed.claimedAt))
 }
 
 interface Ready {

@@ -6,17 +6,24 @@ import type { AnswerKey, IdempotentAnswer, Rows } from '../../storage/records.ts
 import type { Call } from './call.ts'
 import type { Context } from './context.ts'
 import type { Operation } from './operation.ts'
+import { uuid } from './uuid.ts'
 
 /** Stores the answer in the transaction that makes it; does nothing without a key. */
 export type Settle = (rows: Rows, fingerprint: string, value: unknown) => Promise<void>
 
-/** A request that began so long ago is over: none is granted more than 15 minutes to arrive. */
-const abandoned = 20 * 60_000
+/** Milliseconds after which a claim that was not renewed is free: whoever held it is gone, or cannot reach the store. */
+const LEASE = 10_000
+
+/** Milliseconds between two renewals. */
+const RENEWAL = 3000
+
+/** Seconds after which a request that met a running one may come again. */
+const RETRY = 2
 
 export interface Replay {
   key: AnswerKey
   /** Distinguishes this claim from a later one of the same key. */
-  claimedAt: number
+  holder: string
   /** The first answer, where there is one. */
   earlier: IdempotentAnswer | null
 }
@@ -41,16 +48,47 @@ export async function claimReplay(
     key: text,
   }
   const now = context.clock()
-  const limits = { abandonedBefore: now - abandoned, expiredBefore: now - DAY }
-  const earlier = await context.records.transaction(rows => rows.journal.claimAnswer(key, now, limits))
+  const holder = uuid(now)
+  const limits = { abandonedBefore: now - LEASE, expiredBefore: now - DAY }
+  const earlier = await context.records.transaction(rows =>
+    rows.journal.claimAnswer(key, holder, now, limits),
+  )
   if (earlier && !earlier.answer) {
-    throw new Problem(
-      'idempotency_in_progress',
-      'The first request with this Idempotency-Key is still running. Wait and send it again.',
-    )
+    throw inProgress('The first request with this Idempotency-Key is still running. Wait and send it again.')
   }
-  return { key, claimedAt: now, earlier }
+  return { key, holder, earlier }
 }
+
+const inProgress = (detail: string): Problem =>
+  new Problem('idempotency_in_progress', detail, { retryAfter: RETRY })
+
+/** Does the work while the claim is renewed, and frees the key where it fails. */
+export async function whileClaimed<T>(
+  context: Context,
+  claimed: Replay | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!claimed || claimed.earlier) return work()
+  const renewing = setInterval(() => void renew(context, claimed), RENEWAL)
+  try {
+    return await work()
+  } catch (error) {
+    const released = release(context, claimed)
+    // A store that fails is not waited for: it may take long to say so once more.
+    if (!(error instanceof Problem && error.code === 'storage_unavailable')) await released
+    throw error
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+/** A renewal that fails is one too few: the next may succeed, else the claim ends. */
+const renew = ({ records, clock }: Context, { key, holder }: Replay): Promise<void> =>
+  records.transaction(rows => rows.journal.renewAnswer(key, holder, clock())).catch(() => undefined)
+
+/** Where the change was kept all the same, so was its answer, which stays. A release that fails is left to the lease. */
+const release = ({ records }: Context, { key, holder }: Replay): Promise<void> =>
+  records.transaction(rows => rows.journal.releaseAnswer(key, holder)).catch(() => undefined)
 
 /** What the call is about, however it was named. */
 function subjectOf({ url }: Context, { input: { id, commentId } }: Call): unknown {
@@ -92,9 +130,8 @@ export function createSettler(operation: Operation, replay: Replay | null): Sett
   return async (rows, fingerprint, value) => {
     if (!replay) return
     const stored = typeof operation.replayAnswer === 'object' ? operation.replayAnswer.store(value) : value
-    if (await rows.journal.storeAnswer(replay.key, replay.claimedAt, fingerprint, stored ?? null)) return
-    throw new Problem(
-      'idempotency_in_progress',
+    if (await rows.journal.storeAnswer(replay.key, replay.holder, fingerprint, stored ?? null)) return
+    throw inProgress(
       'This request took so long that its Idempotency-Key was taken over by a repeat. Look at what that one did.',
     )
   }

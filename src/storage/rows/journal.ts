@@ -84,19 +84,23 @@ export interface JournalRows extends JournalReading {
   removeAudits(now: Time, limit: number): Promise<number>
   events(organizationId: string, after: number, limit: number): Promise<EventRow[]>
   /**
-   * Claims the key for a request that starts; returns null if it is ours now, else what stands
-   * there. A claim without an answer older than `abandonedBefore`, and anything older than
-   * `expiredBefore`, is taken over.
+   * Claims the key for a request that starts; returns null where it is ours now, else what stands
+   * there. A claim without an answer that was neither made nor renewed since `abandonedBefore`, and
+   * anything older than `expiredBefore`, is taken over.
+   * @param holder distinguishes this claim from a later one of the same key
    */
   claimAnswer(
     key: AnswerKey,
+    holder: string,
     now: Time,
     limits: { abandonedBefore: Time; expiredBefore: Time },
   ): Promise<IdempotentAnswer | null>
-  /** Answers the claim of that moment; false if it was taken over. */
-  storeAnswer(key: AnswerKey, claimedAt: Time, fingerprint: string, value: unknown): Promise<boolean>
-  /** Gives up the claim of that moment, whose request failed, so that it can be tried again. */
-  releaseAnswer(key: AnswerKey, claimedAt: Time): Promise<void>
+  /** Says that the holder's request still runs. */
+  renewAnswer(key: AnswerKey, holder: string, now: Time): Promise<void>
+  /** Answers the holder's claim; false where it was taken over. */
+  storeAnswer(key: AnswerKey, holder: string, fingerprint: string, value: unknown): Promise<boolean>
+  /** Gives up the holder's claim, whose request failed, so that it can be tried again; an answer stays. */
+  releaseAnswer(key: AnswerKey, holder: string): Promise<void>
   removeAnswers(before: Time): Promise<void>
 }
 

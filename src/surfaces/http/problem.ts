@@ -50,7 +50,9 @@ function headersOf(problem: Problem, url: string): Record<string, string> {
 /** When to come again, in seconds (RFC 9110 section 10.2.3), for a page as for a program; nothing if no wait helps. */
 export function retryHeaders({ code, extras }: Problem): Record<string, string> {
   if (code === 'rate_limited') return limited(extras)
-  if (code === 'overloaded') return { 'retry-after': `${extras.retryAfter}` }
+  if (code === 'overloaded' || code === 'idempotency_in_progress')
+    return { 'retry-after': `${extras.retryAfter}` }
+  if (code === 'storage_full') return { 'retry-after': '60' }
   if (code === 'shutting_down' || code === 'storage_unavailable') return { 'retry-after': '2' }
   return {}
 }

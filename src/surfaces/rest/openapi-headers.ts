@@ -86,7 +86,7 @@ export const answerHeaders = {
   },
   'Cache-Control': { required: true, description: 'public, no-cache or private, no-store', schema: text },
   'WWW-Authenticate': { description: 'Which credential is asked for, or which scope lacks', schema: text },
-  'Retry-After': { required: true, description: 'Seconds to wait', schema: count },
+  'Retry-After': { description: 'Seconds to wait, where waiting helps', schema: count },
   RateLimit: { required: true, description: 'What is left, and seconds until there is more', schema: text },
   'RateLimit-Policy': { required: true, description: 'How many in how many seconds', schema: text },
 } as const satisfies Record<string, Json>
@@ -105,9 +105,11 @@ export const headersOf = (...names: AnswerHeader[]): Json =>
 const byStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
+  409: ['Retry-After'],
   416: ['Content-Range'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   503: ['Retry-After'],
+  507: ['Retry-After'],
 }
 
 export const problemHeaders = (status: number): Json => headersOf(...(byStatus[status] ?? []))

@@ -49,7 +49,10 @@ const events = statement<{ organizationId: string; after: number; limit: number 
     .limit(param('limit')),
 )
 
-type Claim = AnswerKey & { now: Time; abandonedBefore: Time; expiredBefore: Time }
+/** While a request runs, its holder stands where the fingerprint of the answer will be. */
+type OwnClaim = AnswerKey & { holder: string }
+
+type Claim = OwnClaim & { now: Time; abandonedBefore: Time; expiredBefore: Time }
 
 const claimAnswer = statement<Claim>()((db, param) =>
   db
@@ -58,7 +61,7 @@ const claimAnswer = statement<Claim>()((db, param) =>
       credential: param('credential'),
       operation: param('operation'),
       key: param('key'),
-      fingerprint: null,
+      fingerprint: param('holder'),
       status: null,
       value: null,
       started_at: param('now'),
@@ -66,7 +69,7 @@ const claimAnswer = statement<Claim>()((db, param) =>
     .onConflict(clash =>
       clash
         .columns(['credential', 'operation', 'key'])
-        .doUpdateSet({ fingerprint: null, status: null, value: null, started_at: param('now') })
+        .doUpdateSet({ fingerprint: param('holder'), status: null, value: null, started_at: param('now') })
         .where(eb =>
           eb.or([
             eb.and([
@@ -89,10 +92,19 @@ const standing = statement<AnswerKey>()((db, param) =>
     .where('key', '=', param('key')),
 )
 
-type OwnClaim = AnswerKey & { claimedAt: Time }
-
 /** What stands as the status of a claim that has its answer; one that still runs has none. */
 const ANSWERED = 200
+
+const renewAnswer = statement<OwnClaim & { now: Time }>()((db, param) =>
+  db
+    .updateTable('idempotency')
+    .set({ started_at: param('now') })
+    .where('credential', '=', param('credential'))
+    .where('operation', '=', param('operation'))
+    .where('key', '=', param('key'))
+    .where('fingerprint', '=', param('holder'))
+    .where('status', 'is', null),
+)
 
 const storeAnswer = statement<OwnClaim & { fingerprint: string; value: string }>()((db, param) =>
   db
@@ -101,7 +113,7 @@ const storeAnswer = statement<OwnClaim & { fingerprint: string; value: string }>
     .where('credential', '=', param('credential'))
     .where('operation', '=', param('operation'))
     .where('key', '=', param('key'))
-    .where('started_at', '=', param('claimedAt'))
+    .where('fingerprint', '=', param('holder'))
     .where('status', 'is', null),
 )
 
@@ -111,7 +123,7 @@ const releaseAnswer = statement<OwnClaim>()((db, param) =>
     .where('credential', '=', param('credential'))
     .where('operation', '=', param('operation'))
     .where('key', '=', param('key'))
-    .where('started_at', '=', param('claimedAt'))
+    .where('fingerprint', '=', param('holder'))
     .where('status', 'is', null),
 )
 
@@ -165,24 +177,29 @@ export class JournalInTables implements JournalRows {
 
   async claimAnswer(
     key: AnswerKey,
+    holder: string,
     now: Time,
     limits: { abandonedBefore: Time; expiredBefore: Time },
   ): Promise<IdempotentAnswer | null> {
     for (;;) {
-      if (await this.#x.first(claimAnswer, { ...key, now, ...limits })) return null
+      if (await this.#x.first(claimAnswer, { ...key, holder, now, ...limits })) return null
       const row = await this.#x.first(standing, key)
       // Released between the two statements: it is free again.
       if (row) return answerOf(row)
     }
   }
 
-  async storeAnswer(key: AnswerKey, claimedAt: Time, fingerprint: string, value: unknown): Promise<boolean> {
-    const stored = { ...key, claimedAt, fingerprint, value: JSON.stringify(value ?? null) }
+  async renewAnswer(key: AnswerKey, holder: string, now: Time): Promise<void> {
+    await this.#x.run(renewAnswer, { ...key, holder, now })
+  }
+
+  async storeAnswer(key: AnswerKey, holder: string, fingerprint: string, value: unknown): Promise<boolean> {
+    const stored = { ...key, holder, fingerprint, value: JSON.stringify(value ?? null) }
     return (await this.#x.run(storeAnswer, stored)) > 0
   }
 
-  async releaseAnswer(key: AnswerKey, claimedAt: Time): Promise<void> {
-    await this.#x.run(releaseAnswer, { ...key, claimedAt })
+  async releaseAnswer(key: AnswerKey, holder: string): Promise<void> {
+    await this.#x.run(releaseAnswer, { ...key, holder })
   }
 
   async removeAnswers(before: Time): Promise<void> {
@@ -198,7 +215,7 @@ interface StandingRow {
 }
 
 const answerOf = (row: StandingRow): IdempotentAnswer => ({
-  fingerprint: row.fingerprint,
+  fingerprint: row.status === null ? null : row.fingerprint,
   answer: row.status === null ? null : { value: JSON.parse(row.value!) },
   startedAt: row.started_at,
 })
