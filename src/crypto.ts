@@ -3,6 +3,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
   hash,
   hkdfSync,
   randomBytes,
@@ -42,6 +43,17 @@ export function isSameSecret(given: string | Uint8Array, expected: string | Uint
 /** A key of 32 bytes for one purpose, derived from RECTO_SECRET (RFC 5869). */
 export const derivedKey = ({ secret }: Keyring, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+
+/** PKCS #8 around the 32 bytes of an Ed25519 key (RFC 8410 section 7). */
+const edwardsPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** An Ed25519 key as a JWK, derived from RECTO_SECRET. */
+export const signingKey = (keyring: Keyring, purpose: string) =>
+  createPrivateKey({
+    key: Buffer.concat([edwardsPrefix, derivedKey(keyring, purpose)]),
+    format: 'der',
+    type: 'pkcs8',
+  }).export({ format: 'jwk' })
 
 const algorithm = 'aes-256-gcm'
 const ivLength = 12

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createTxtResolver } from './auth/dns.ts'
+import { createAuthorizationServer } from './auth/oauth/authorization-server.ts'
 import { providerClients, type Reach } from './auth/provider-clients.ts'
 import { openSetup } from './auth/setup.ts'
 import { createRenderer } from './content/render/renderer.ts'
@@ -35,6 +36,7 @@ import { createServerStop } from './surfaces/http/response-end.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
 import type { Site } from './surfaces/http/site.ts'
 import { mcpSurface } from './surfaces/mcp/surface.ts'
+import { oauthSurface } from './surfaces/oauth/surface.ts'
 import { addRest, addUnknownPaths } from './surfaces/rest/app.ts'
 import { contentOrigins } from './surfaces/viewer/content-host.ts'
 import { headerTable } from './surfaces/viewer/headers.ts'
@@ -88,6 +90,9 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     connections: createConnectionLimit(apiConnections),
     log,
     providers: providerClients(providersIn(settings), context.clock, outside.reach),
+    authorization: createAuthorizationServer(context, error =>
+      log.error({ err: error }, 'sign-in of an app failed'),
+    ),
     proxies: settings.RECTO_TRUST_PROXY,
     stopping: () => stopping,
     stuckJobs: () => jobs?.stuck() ?? [],
@@ -98,7 +103,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   const web = webSurface(site, assets)
   const mcp = mcpSurface(site)
   const server = createHttpServer(site, {
-    routes: [addRest, mcp.routes, addUnknownPaths, web.routes],
+    routes: [addRest, mcp.routes, addUnknownPaths, oauthSurface(web.showRefusal), web.routes],
     frames: [web.frames],
     early: [refuseKeyInQuery(site), web.early, restEarly(site)],
   })

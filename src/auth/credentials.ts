@@ -1,11 +1,11 @@
 // Turns what a request carries into an Actor: bearer key, session cookie, or nobody.
 import { sha256Hex } from '../crypto.ts'
-import type { Actor } from '../domain/actor.ts'
+import type { Actor, Proof } from '../domain/actor.ts'
 import { memoizeByObject } from '../domain/memoize.ts'
 import { unauthorized } from '../domain/policy.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from '../operations/kernel/context.ts'
-import { isKey } from '../operations/kernel/key-format.ts'
+import { isAccessToken, isKey } from '../operations/kernel/key-format.ts'
 import type { FoundCredential } from '../storage/records.ts'
 import { sessionToken } from './sessions.ts'
 
@@ -14,6 +14,8 @@ export interface PresentedCredential {
   cookie: string | undefined
   /** Network the request came from. */
   network: string
+  /** What is asked, as tokens name it (RFC 8707): one made for something else does not count. */
+  resource: string
 }
 
 /** Time of last use is written at most this often. */
@@ -24,7 +26,8 @@ const touchEvery = 60_000
  * 401 everywhere, also where nobody would do (contract section 3).
  */
 export async function authenticate(context: Context, presented: PresentedCredential): Promise<Actor> {
-  if (presented.authorization !== undefined) return bearer(context, presented.authorization)
+  if (presented.authorization !== undefined)
+    return bearer(context, presented.authorization, presented.resource)
   return (
     (await authenticateVisitor(context, presented.cookie)) ?? {
       kind: 'anonymous',
@@ -33,14 +36,21 @@ export async function authenticate(context: Context, presented: PresentedCredent
   )
 }
 
-async function bearer(context: Context, authorization: string): Promise<Actor> {
-  const key = /^Bearer +([\x21-\x7e]{1,500}) *$/i.exec(authorization)?.[1]
-  const proven =
-    key && isKey(key) ? await context.records.credentials.key(sha256Hex(key), context.clock()) : null
-  if (!proven) throw unauthorized()
+async function bearer(context: Context, authorization: string, resource: string): Promise<Actor> {
+  const secret = /^Bearer +([\x21-\x7e]{1,500}) *$/i.exec(authorization)?.[1]
+  if (!secret || !isKey(secret)) throw unauthorized()
+  const { credentials } = context.records
+  const find = isAccessToken(secret) ? credentials.accessToken : credentials.key
+  const proven = await find.call(credentials, sha256Hex(secret), context.clock())
+  if (!proven || !isFor(proven, resource)) throw unauthorized()
   noteUse(context, proven)
-  return actorByKey(proven)
+  return isGrant(proven) ? actorByGrant(proven) : actorByKey(proven)
 }
+
+const isGrant = (proven: FoundCredential): boolean => 'resource' in proven
+
+const isFor = (proven: FoundCredential, resource: string): boolean =>
+  !('resource' in proven) || proven.resource === resource
 
 /** Who the session cookie belongs to; null without a live session. */
 export async function authenticateVisitor(
@@ -55,9 +65,10 @@ export async function authenticateVisitor(
 }
 
 const actorByKey = memoizeByObject((proven: FoundCredential) => actorOf(proven, 'key'))
+const actorByGrant = memoizeByObject((proven: FoundCredential) => actorOf(proven, 'grant'))
 const actorBySession = memoizeByObject((proven: FoundCredential) => actorOf(proven, 'session'))
 
-function actorOf(proven: FoundCredential, proof: 'key' | 'session'): Actor {
+function actorOf(proven: FoundCredential, proof: Proof): Actor {
   const { credential } = proven
   switch (proven.kind) {
     case 'guest':

@@ -15,8 +15,8 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** How a person proved who they are. Keys can only be made with a session. */
-export type Proof = 'session' | 'key' | 'oauth'
+/** How a person proved who they are. Keys and grants can only be made with a session. */
+export type Proof = 'session' | 'key' | 'grant'
 
 export interface Person {
   kind: 'person'

@@ -165,6 +165,8 @@ const artifactActions = {
 } as const satisfies Record<string, readonly [readonly Right[], Scope | null]>
 
 export type ArtifactAction = keyof typeof artifactActions
+/** The scope an action takes whatever it is done to; null where that depends on what changes. */
+export const scopeOf = (action: ArtifactAction): Scope | null => artifactActions[action][1]
 
 /**
  * Allows, or throws what the caller may know: 401 for those without a credential, 404 if the

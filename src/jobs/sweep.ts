@@ -78,6 +78,7 @@ async function tellExpired(
 
 async function forget(rows: Rows, now: number): Promise<void> {
   await rows.credentials.removeEnded(now)
+  await rows.oauth.removeEnded(now)
   await rows.identities.removeEnded(now)
   await rows.factors.removeEnded(now)
   await rows.editing.removeEnded(now)

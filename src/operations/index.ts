@@ -1,6 +1,7 @@
 // Every operation there is; surfaces, documents and tests are derived from this list.
 
 import { me } from './account/account.ts'
+import { connectApp, disconnectApp, listApps } from './account/apps.ts'
 import { listIdentities, unlinkIdentity } from './account/identities.ts'
 import { listKeys, makeKey, revokeKey } from './account/keys.ts'
 import { changeMe, ownInvitations } from './account/profile.ts'
@@ -120,6 +121,9 @@ export const operations = {
   makeKey,
   listKeys,
   revokeKey,
+  connectApp,
+  listApps,
+  disconnectApp,
   listSessions,
   endSession,
   endOtherSessions,

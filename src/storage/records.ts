@@ -15,6 +15,7 @@ import type { MailStopRows } from './rows/mail-stops.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
 import type { ModerationReading, ModerationRows } from './rows/moderation.ts'
 import type { NoticeReading, NoticeRows } from './rows/notices.ts'
+import type { OAuthReading, OAuthRows } from './rows/oauth.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
 import type { PreviewReading, PreviewRows } from './rows/previews.ts'
 import type { TurnReading, TurnRows } from './rows/turns.ts'
@@ -37,6 +38,7 @@ export * from './rows/mail-stops.ts'
 export * from './rows/members.ts'
 export * from './rows/moderation.ts'
 export * from './rows/notices.ts'
+export * from './rows/oauth.ts'
 export * from './rows/people.ts'
 export * from './rows/previews.ts'
 export * from './rows/turns.ts'
@@ -67,6 +69,7 @@ export interface Reading {
   invitations: InvitationReading
   domains: DomainReading
   credentials: CredentialReading
+  oauth: OAuthReading
   identities: IdentityReading
   factors: FactorReading
   editing: EditingReading
@@ -89,6 +92,7 @@ export interface Rows {
   invitations: InvitationRows
   domains: DomainRows
   credentials: CredentialRows
+  oauth: OAuthRows
   identities: IdentityRows
   factors: FactorRows
   editing: EditingRows

@@ -100,6 +100,7 @@ const homes: [packages: RegExp, home: RegExp][] = [
   [/^(markdown-it|shiki|temml)/, /^src\/content\//],
   [/^nodemailer$/, /^src\/jobs\//],
   [/^(openid-client|jose)$/, /^src\/auth\//],
+  [/^oidc-provider$/, /^src\/auth\/oauth\//],
 ]
 
 test('a package that does one job is imported by one folder', () => {
@@ -234,7 +235,7 @@ test('only perform, and the admission before it, ask policy to decide', () => {
 const unjudging: Record<string, readonly string[]> = {
   [policy]: ['unauthorized', 'requireCredential'],
   'src/domain/artifact-rights.ts': ['ArtifactRight', 'CommentRight'],
-  'src/operations/kernel/authorize.ts': ['needsSession'],
+  'src/operations/kernel/authorize.ts': ['needsSession', 'scopesOf'],
 }
 
 test('perform is the only door of the surfaces: none of them reaches the records or judges', () => {

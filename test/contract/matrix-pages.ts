@@ -57,6 +57,9 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     public:  '422    422   422    422    422   422   422      422',
   },
 
+  // Without an authorization that was begun in the same browser nothing waits there.
+  'GET /oauth/consent/:uid':     { any: '404    404   404    404    404   404   404      404' },
+  'POST /oauth/consent/:uid':    { any: '404    404   404    404    404   404   404      404' },
   'GET /stop/:token':            { any: '404    404   404    404    404   404   404      404' },
   'POST /stop/:token':           { any: '404    404   404    404    404   404   404      404' },
   'POST /stop/:token/undo':      { any: '404    404   404    404    404   404   404      404' },
@@ -97,6 +100,7 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /app/account/leave':                                     { any: '401    403   200    200    200   200   409      401' },
   'POST /app/account/notices':                                   { any: '401    422   422    422    422   422   422      401' },
   'GET /app/apps':                                               { any: '303    303   200    200    200   200   200      303' },
+  'POST /app/apps/:id/disconnect':                               { any: '401    401   404    404    404   404   404      401' },
   'GET /app/artifacts/:id':                                      { any: '303    303   404    404    404   404   404      303' },
   'GET /app/artifacts/:id/compare': {
     any:     '303    404   404    404    404   404   404      303',

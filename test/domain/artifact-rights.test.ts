@@ -26,7 +26,7 @@ const persons = fc
     person,
     organizationId,
     role: fc.constantFrom('owner', 'admin', 'member', 'viewer'),
-    proof: fc.constantFrom('session', 'key', 'oauth'),
+    proof: fc.constantFrom('session', 'key', 'grant'),
     scopes: scopeSets,
     began,
   })

@@ -11,8 +11,8 @@ export interface Visitor {
   cookies: Map<string, Map<string, string>>
   /** Opens an address and follows where it leads; `until` stops before an address is opened. */
   open(address: string, options?: { referer?: string; until?: string }): Promise<Step>
-  /** Sends a form of a page of ours. */
-  post(address: string, fields: Record<string, string>, referer?: string): Promise<Step>
+  /** Sends a form of a page of ours; as above. */
+  post(address: string, fields: Record<string, string>, referer?: string, until?: string): Promise<Step>
   /** The Cookie header for an address. */
   cookie(address: string): string
 }
@@ -58,7 +58,7 @@ export function newVisitor(
     cookie,
     open: async (address, { referer, until } = {}) =>
       follow(await ask(address, { headers: referer === undefined ? {} : { referer } }), until),
-    async post(address, fields, referer) {
+    async post(address, fields, referer, until) {
       const { origin } = new URL(address)
       const headers = {
         origin,
@@ -67,6 +67,7 @@ export function newVisitor(
       }
       return follow(
         await ask(address, { method: 'POST', headers, body: new URLSearchParams(fields).toString() }),
+        until,
       )
     },
   }

@@ -60,7 +60,7 @@ export async function actorOf(
   return authenticate(context, { ...nothing, cookie: credential.cookie, network })
 }
 
-const nothing = { authorization: undefined, cookie: undefined }
+const nothing = { authorization: undefined, cookie: undefined, resource: '' }
 
 function callOf({ operation, input, base, file, idempotencyKey, claim }: Act, actor: Actor, network: string) {
   const call: Call = {

@@ -8,7 +8,7 @@ import { type AnyTask, operation } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
 
 export const meSchema = z.object({
-  credential: z.enum(['session', 'key', 'oauth', 'service', 'guest', 'preview']),
+  credential: z.enum(['session', 'key', 'grant', 'service', 'guest', 'preview']),
   person: z.object({ id: z.string(), email: z.string(), name: z.string() }).nullable(),
   organization: z.object({ id: z.string(), name: z.string(), plan: z.string() }).nullable(),
   organizations: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),

@@ -1,5 +1,5 @@
 // Lets a call in or turns it away: finds its subject and asks the policy.
-import type { Actor } from '../../domain/actor.ts'
+import type { Actor, Scope } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
 import * as policy from '../../domain/policy.ts'
@@ -119,6 +119,15 @@ function permitInOrganization(access: Extract<Access, { organization: unknown }>
   else policy.requireOrganization(actor, access.scope)
   if (access.organization === 'governor') policy.requireAdmin(actor)
   if (access.organization === 'owner') policy.requireOwner(actor)
+}
+
+/** The scopes that whoever may call the operation has to hold. */
+export function scopesOf(access: Access): readonly Scope[] {
+  if (typeof access !== 'object') return []
+  if ('organization' in access) return [access.scope]
+  const action = 'artifact' in access ? access.artifact : 'comment' in access ? access.comment : null
+  const scope = action && policy.scopeOf(action)
+  return scope ? [scope] : []
 }
 
 /** Neither in the trash nor past its expiry. */

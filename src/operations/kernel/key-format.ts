@@ -1,4 +1,4 @@
-// The format of keys: recto_<kind>_<30 random characters><6 of checksum> (contract section 6).
+// The format of keys and tokens: recto_<kind>_<30 random characters><6 of checksum> (contract section 6).
 
 import { crc32 } from 'node:zlib'
 import { randomToken } from '../../crypto.ts'
@@ -8,7 +8,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 export const keyStart = 'recto_'
 export const keyLength = 44
 
-const pattern = new RegExp(`^recto_[usk]_[${alphabet}]{36}$`)
+const pattern = new RegExp(`^recto_[uskar]_[${alphabet}]{36}$`)
 
 /** CRC32 of the text in six base-58 digits, so that scanners can recognize a key offline. */
 function checksum(text: string): string {
@@ -23,14 +23,25 @@ function checksum(text: string): string {
 
 /** A new key and the part of it that may be shown later. */
 export function newKey(kind: 'u' | 's' | 'k'): { key: string; prefix: string } {
+  const key = secretOf(kind)
+  return { key, prefix: key.slice(0, 12) }
+}
+
+/** A new token of a grant: `a` gives access, `r` gives the next pair. */
+export const newToken = (kind: 'a' | 'r'): string => secretOf(kind)
+
+function secretOf(kind: string): string {
   const body = `recto_${kind}_${randomToken(30)}`
-  return { key: body + checksum(body), prefix: body.slice(0, 12) }
+  return body + checksum(body)
 }
 
 /** The text with every key of ours, whole or cut, left out: nothing that callers say of themselves is kept with one. */
 export const withoutKeys = (text: string): string =>
   text.replace(/recto_[a-z]_[1-9A-Za-z]+/g, '[key left out]')
 
-/** False for anything that cannot be one of our keys; saves asking the store. */
+/** Whether it can be an access token of a grant. */
+export const isAccessToken = (text: string): boolean => text.startsWith('recto_a_') && isKey(text)
+
+/** False for anything that cannot be one of our keys or tokens; saves asking the store. */
 export const isKey = (text: string): boolean =>
   pattern.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)

@@ -1,5 +1,5 @@
 // Who the caller is at the moment of use: a role that changed counts at once, a membership that ended ends the call.
-import type { Actor } from '../../domain/actor.ts'
+import type { Actor, Guest, Person, Proof, ServiceKey } from '../../domain/actor.ts'
 import { unauthorized } from '../../domain/policy.ts'
 import type { Rows } from '../../storage/records.ts'
 
@@ -9,10 +9,14 @@ import type { Rows } from '../../storage/records.ts'
  */
 export async function refreshActor(rows: Rows, actor: Actor, now: number): Promise<Actor> {
   if (actor.kind === 'anonymous' || actor.kind === 'preview') return actor
-  const isKey = actor.kind === 'service' || (actor.kind === 'person' && actor.proof === 'key')
-  if (!(await rows.credentials.stands(actor.credential, isKey ? 'key' : 'session', now))) throw unauthorized()
+  if (!(await rows.credentials.stands(actor.credential, proofOf(actor), now))) throw unauthorized()
   if (actor.kind !== 'person') return actor
   const role = await rows.members.hold(actor.organizationId, actor.personId)
   if (role === null) throw unauthorized()
   return role === actor.role ? actor : { ...actor, role }
+}
+
+function proofOf(actor: Person | Guest | ServiceKey): Proof {
+  if (actor.kind === 'person') return actor.proof
+  return actor.kind === 'service' ? 'key' : 'session'
 }

@@ -61,21 +61,31 @@ export interface WithWarnings {
   warnings?: (typeof warnings)[number][]
 }
 
+type KeyRows = Pick<Rows, 'credentials' | 'oauth'>
+
 /**
  * Throws contains_key where everybody could read a key of this server that still works; where others can read it,
  * the answer warns.
  */
 export async function keyWarnings(
-  { rows, now }: { rows: Pick<Rows, 'credentials'>; now: number },
+  { rows, now }: { rows: KeyRows; now: number },
   keyHashes: readonly string[] | undefined,
   visibility: Visibility,
 ): Promise<WithWarnings> {
   for (const hash of keyHashes ?? []) {
-    if (!(await rows.credentials.key(hash, now))) continue
+    if (!(await isLive(rows, hash, now))) continue
     if (visibility === 'public') throw publicKey()
     return { warnings: ['contains_key'] }
   }
   return {}
+}
+
+async function isLive({ credentials, oauth }: KeyRows, hash: string, now: number): Promise<boolean> {
+  const found =
+    (await credentials.key(hash, now)) ??
+    (await credentials.accessToken(hash, now)) ??
+    (await oauth.record('RefreshToken', hash, now))
+  return found !== null
 }
 
 const publicKey = (): Problem =>

@@ -1,5 +1,5 @@
 // The rows of credentials: sessions, keys, codes, the setup link.
-import type { Role, Scope } from '../../domain/actor.ts'
+import type { Proof, Role, Scope } from '../../domain/actor.ts'
 import type { Time } from '../../domain/artifact.ts'
 import type { ProviderName, SignInWay } from '../../domain/sign-in.ts'
 import type { PersonRow } from './people.ts'
@@ -30,8 +30,10 @@ export type FoundCredential =
       scopes: readonly Scope[] | null
       lastSeenAt: Time | null
       createdAt: Time
-      /** When the session last proved its address; null for a key. */
+      /** When the session last proved its address; null for a key or a grant. */
       provedAt: Time | null
+      /** Present for a grant: the address that the token was made for (RFC 8707). */
+      resource?: string
       /** Present on a session that a sign-in provider began. */
       provider?: ProviderName
     }
@@ -63,6 +65,11 @@ export interface CredentialReading {
   session(tokenHash: string, now: Time): Promise<FoundCredential | null>
   /** By SHA-256 (hex) of the key; null where unknown, revoked, expired, the membership is gone or the organization waits to be deleted. */
   key(keyHash: string, now: Time): Promise<FoundCredential | null>
+  /**
+   * The grant behind an access token, by SHA-256 (hex) of the token; null where unknown or expired, where the grant has ended,
+   * the membership is gone or the organization waits to be deleted.
+   */
+  accessToken(tokenHash: string, now: Time): Promise<FoundCredential | null>
   /** The person's user keys in the organization, and its service keys where `service` says so. Newest first. */
   keys(query: {
     organizationId: string
@@ -144,7 +151,7 @@ export interface CredentialRows extends CredentialReading {
   endOtherSessions(personId: string, keptId: string): Promise<number>
   /** Ends every session of the person that the provider began, but one. */
   endSessionsBy(personId: string, provider: ProviderName, keptId: string): Promise<void>
-  /** Ends every session and key that acts for the person in the organization; answers the keys. */
+  /** Ends every session, key and grant that acts for the person in the organization; answers the keys. */
   endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]>
   insertKey(key: KeyRow & { keyHash: string }): Promise<void>
   /** False if no such key of the organization exists (or, with `personId`, of that person). */
@@ -152,8 +159,8 @@ export interface CredentialRows extends CredentialReading {
     query: { id: string; organizationId: string; personId: string | null },
     now: Time,
   ): Promise<KeyRow | null>
-  /** Whether the key or session of that id still counts, in an organization that is not being deleted. */
-  stands(credential: string, kind: 'key' | 'session', now: Time): Promise<boolean>
+  /** Whether the key, session or grant of that id still counts, in an organization that is not being deleted. */
+  stands(credential: string, proof: Proof, now: Time): Promise<boolean>
   /** Coarse time of last use, written at most once a minute by the caller. */
   touch(credential: string, now: Time): Promise<void>
   /** Replaces the code of the address that is bound to the same handle, or to none like this one; others stay. */

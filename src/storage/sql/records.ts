@@ -3,6 +3,7 @@ import type { Reading, Records, Rows } from '../records.ts'
 import { CredentialsInTables } from './account/credentials.ts'
 import { FactorsInTables } from './account/factors.ts'
 import { IdentitiesInTables } from './account/identities.ts'
+import { OAuthInTables } from './account/oauth.ts'
 import { AccessRequestsInTables } from './artifacts/access-requests.ts'
 import { ArtifactsInTables } from './artifacts/artifacts.ts'
 import { EditingInTables } from './artifacts/editing.ts'
@@ -45,6 +46,7 @@ const rowsOf = (x: Executor): Rows & Reading => ({
   invitations: new InvitationsInTables(x),
   domains: new DomainsInTables(x),
   credentials: new CredentialsInTables(x),
+  oauth: new OAuthInTables(x),
   identities: new IdentitiesInTables(x),
   factors: new FactorsInTables(x),
   editing: new EditingInTables(x),

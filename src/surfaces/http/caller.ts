@@ -2,6 +2,7 @@
 import { authenticate, requireSameOrigin } from '../../auth/credentials.ts'
 import { sessionCookie } from '../../auth/sessions.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { resourcesOf } from '../../domain/grant.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../../operations/kernel/perform.ts'
 import { type HttpExchange, header } from './http-exchange.ts'
@@ -11,7 +12,9 @@ import type { Site } from './site.ts'
 export async function callerOf(site: Site, exchange: HttpExchange, effect: 'read' | 'write'): Promise<Actor> {
   const { request, network } = exchange
   const authorization = header(request, 'authorization')
-  const actor = await authenticate(site.context, { authorization, cookie: request.headers.cookie, network })
+  const { cookie } = request.headers
+  const resource = resourcesOf(site.context.url).rest
+  const actor = await authenticate(site.context, { authorization, cookie, network, resource })
   if (effect === 'write' && authorization === undefined && actor.kind !== 'anonymous')
     requireOwnPage(site, exchange)
   return actor

@@ -108,7 +108,7 @@ export function encodeProblem(
   url: string,
 ): Problem {
   const problem = asProblem(error)
-  const answer = problemAnswer(problem, url, exchange.requestId)
+  const answer = problemAnswer(problem, url, exchange.requestId, challengedBy(exchange))
   const set = { ...headers.api('application/problem+json'), ...answer.headers }
   if (exchange.response.headersSent) exchange.response.destroy()
   else {
@@ -122,6 +122,11 @@ export function encodeProblem(
   }
   return problem
 }
+
+const challengedBy = ({ request }: HttpExchange) => ({
+  path: request.url ?? '',
+  presented: request.headers.authorization !== undefined,
+})
 
 /** Whether the client still waits to be asked for its body (RFC 9110 section 10.1.1), which it never will be. */
 const isHeldBack = ({ request }: HttpExchange): boolean =>

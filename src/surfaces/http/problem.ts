@@ -1,4 +1,5 @@
 // Problems as HTTP answers: problem+json by RFC 9457, with the headers some codes call for.
+import { everydayScopes, resourceMetadataPath, resourcesOf } from '../../domain/grant.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { HttpExchange } from './http-exchange.ts'
 
@@ -18,11 +19,16 @@ export function asProblem(error: unknown): Problem {
 }
 
 /** The document and headers of a problem; `message` is for clients that look there for the `detail`. `url` is `{base_url}`. */
-export function problemAnswer(problem: Problem, url: string, requestId: string): ProblemAnswer {
+export function problemAnswer(
+  problem: Problem,
+  url: string,
+  requestId: string,
+  challenged: Challenged = { path: '', presented: false },
+): ProblemAnswer {
   const { retryAfter, ...extras } = problem.extras
   return {
     status: problem.status,
-    headers: headersOf(problem, url),
+    headers: headersOf(problem, url, challenged),
     body: {
       type: `${url}/docs/problems/${problem.code}`,
       title: problem.title,
@@ -37,14 +43,38 @@ export function problemAnswer(problem: Problem, url: string, requestId: string):
   }
 }
 
-function headersOf(problem: Problem, url: string): Record<string, string> {
+function headersOf(problem: Problem, url: string, challenged: Challenged): Record<string, string> {
   const { code, extras } = problem
   const headers = retryHeaders(problem)
-  if (code === 'unauthorized') headers['www-authenticate'] = `Bearer realm="${url}"`
-  if (code === 'insufficient_scope') {
-    headers['www-authenticate'] = `Bearer realm="${url}", error="insufficient_scope", scope="${extras.scope}"`
-  }
+  const challenge = (facts: Record<string, unknown>) =>
+    `Bearer ${Object.entries({ realm: url, ...facts, ...whereToSignIn(url, challenged) })
+      .map(([name, value]) => `${name}="${value}"`)
+      .join(', ')}`
+  if (code === 'unauthorized')
+    headers['www-authenticate'] = challenge({
+      ...(challenged.presented && { error: 'invalid_token' }),
+      ...(isApi(challenged) && { scope: everydayScopes.join(' ') }),
+    })
+  if (code === 'insufficient_scope')
+    headers['www-authenticate'] = challenge({ error: 'insufficient_scope', scope: extras.scope })
   return headers
+}
+
+/** What a challenge has to know of the request it answers. */
+export interface Challenged {
+  path: string
+  /** It showed a credential. */
+  presented: boolean
+}
+
+const isApi = ({ path }: Challenged): boolean => /^\/v1(?=[/?]|$)/.test(path)
+
+/** Where programs read how to sign in to what was asked (RFC 9728 section 5.1). */
+function whereToSignIn(url: string, challenged: Challenged): Record<string, string> {
+  if (!isApi(challenged)) return {}
+  const { rest, mcp } = resourcesOf(url)
+  const resource = /^\/v1\/mcp(?=[/?]|$)/.test(challenged.path) ? mcp : rest
+  return { resource_metadata: `${url}${resourceMetadataPath(resource)}` }
 }
 
 /** When to come again, in seconds (RFC 9110 section 10.2.3), for a page as for a program; nothing if no wait helps. */

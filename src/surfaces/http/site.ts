@@ -1,4 +1,5 @@
 // What every HTTP surface shares: the operations' context, the header table, limits and the log.
+import type { AuthorizationServer } from '../../auth/oauth/authorization-server.ts'
 import type { ProviderClients } from '../../auth/provider-clients.ts'
 import type { Context } from '../../operations/kernel/context.ts'
 import type { ContentOrigins } from '../viewer/content-host.ts'
@@ -22,6 +23,8 @@ export interface Site {
   log: Log
   /** Clients of the sign-in providers that are set up. */
   providers: ProviderClients
+  /** Where programs ask to act for people. */
+  authorization: AuthorizationServer
   /** Proxies whose X-Forwarded-For is believed. */
   proxies: number
   /** True once the server is stopping: no new work begins. */

@@ -93,6 +93,8 @@ export const publishTool: Tool = {
     admittingError(published(publish)),
   ),
   effect: 'write',
+  scopesFor: ({ visibility }) =>
+    visibility === 'public' ? ['artifacts:write', 'sharing:write'] : ['artifacts:write'],
   argumentFor: nameOf,
   async run(toolCall, given) {
     const input = checked(signedInInput, given)
@@ -122,6 +124,7 @@ export const publicPublishTool: Tool = {
     admittingError(published(publishPreview, update)),
   ),
   effect: 'write',
+  scopesFor: () => [],
   argumentFor: nameOf,
   async run(toolCall, given) {
     const input = checked(publicInput, given)

@@ -43,6 +43,7 @@ export const statusTool: Tool = {
   ),
   effect: 'write',
   argumentFor: toSnake,
+  scopesFor: () => ['comments:write'],
   async run(toolCall, given) {
     const { thread_ids: ids, status, reply } = checked(given)
     const operation = status === 'resolved' ? resolve : reopen

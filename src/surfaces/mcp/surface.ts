@@ -5,6 +5,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Context as HonoContext } from 'hono'
 import { authenticate } from '../../auth/credentials.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { resourcesOf } from '../../domain/grant.ts'
 import { requireCredential } from '../../domain/policy.ts'
 import { Problem } from '../../domain/problem.ts'
 import { report } from '../http/caller.ts'
@@ -16,6 +17,8 @@ import type { Env } from '../rest/app.ts'
 import { bodyLimit, withJson } from './body.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
 import { authInfoOf, protocolOf } from './server.ts'
+import { requireScopes } from './step-up.ts'
+import type { Tool } from './tool.ts'
 import type { McpCaller } from './tool-call.ts'
 import { publicTools, signedInTools } from './tools.ts'
 
@@ -25,6 +28,7 @@ const manifest = new URL('../../../package.json', import.meta.url)
 interface Door {
   site: Site
   protocol: McpHttpHandler
+  tools: ReadonlyMap<string, Tool>
   /** Without sign-in. */
   open: boolean
   /** Ends the streams of clients that only listen. */
@@ -40,7 +44,8 @@ export function mcpSurface(site: Site): { routes: Surface; close(): void } {
     const tools = open ? publicTools() : signedInTools()
     const instructions = (open ? publicInstructions : signedInInstructions)(url)
     const protocol = protocolOf({ tools, instructions, public: open, url, version, limit: bodyLimit })
-    return { site, protocol, open, stop: stop.signal }
+    const byName = new Map(tools.map(tool => [tool.definition.name, tool]))
+    return { site, protocol, tools: byName, open, stop: stop.signal }
   }
   const [signedIn, open] = [door(false), door(true)]
   return {
@@ -63,11 +68,12 @@ async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
 }
 
 async function spoken(
-  { site, protocol, stop }: Door,
+  { site, protocol, tools, stop }: Door,
   caller: McpCaller,
   raw: Request,
   body: unknown,
 ): Promise<Response> {
+  requireScopes(caller.actor, tools, body)
   if (!callsTool(body)) site.limits.count(caller.actor, 'read')
   const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
   const bare = new Request(raw.url, { method: 'POST', headers: raw.headers, signal })
@@ -95,7 +101,8 @@ function requireOwnOrigin(site: Site, { request }: HttpExchange): void {
 /** Whoever the bearer credential names; a cookie counts for nothing here. */
 async function holder(site: Site, { request, network }: HttpExchange): Promise<Actor> {
   const authorization = header(request, 'authorization')
-  const actor = await authenticate(site.context, { authorization, cookie: undefined, network })
+  const resource = resourcesOf(site.context.url).mcp
+  const actor = await authenticate(site.context, { authorization, cookie: undefined, network, resource })
   requireCredential(actor)
   return actor
 }

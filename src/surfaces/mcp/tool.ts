@@ -2,7 +2,9 @@
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { visibleText } from '../../content/worker-calls.ts'
+import type { Scope } from '../../domain/actor.ts'
 import { invalidInput } from '../../domain/problem.ts'
+import { scopesOf } from '../../operations/kernel/authorize.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { camelCaseIn, camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
@@ -18,6 +20,8 @@ export interface Tool {
   effect: 'read' | 'write'
   /** What the argument for an input field is called here. */
   argumentFor(field: string): string
+  /** The scopes that a call with these arguments needs in any case. */
+  scopesFor(given: Arguments): readonly Scope[]
   run(toolCall: ToolCall, given: Arguments): Promise<CallToolResult>
 }
 
@@ -26,6 +30,8 @@ export interface Choice {
   fields?: readonly string[]
   /** At least one of these must be given. */
   someOf?: readonly string[]
+  /** Scopes by the arguments that need them, where the operation's access names none. */
+  scopes?(given: Arguments): readonly Scope[]
 }
 
 /** A tool over one operation. Throws if the mapping names a field that the operation has not. */
@@ -37,6 +43,7 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
     definition: definitionOf(mapping, schema, admittingError(outputSchema(operation, mapping.done))),
     effect: operation.effect,
     argumentFor,
+    scopesFor: given => choice.scopes?.(given) ?? scopesOf(operation.access),
     async run(toolCall, given) {
       requireArguments(schema, given, choice.someOf?.map(argumentFor))
       const input = inputOf(operation, names, given)

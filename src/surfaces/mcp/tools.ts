@@ -62,10 +62,16 @@ const derived = (only: (mapping: McpMapping) => boolean): Tool[] =>
 export const signedInTools = (): Tool[] => [
   publishTool,
   generatedTool(asOperation(createUpload), uploadMapping),
-  generatedTool(changeIt, settings, { fields: ['id', ...settingFields], someOf: settingFields }),
+  generatedTool(changeIt, settings, {
+    fields: ['id', ...settingFields],
+    someOf: settingFields,
+    scopes: given =>
+      given.expires_at === undefined ? ['artifacts:write'] : ['artifacts:write', 'artifacts:delete'],
+  }),
   generatedTool(changeIt, sharing, {
     fields: ['id', ...sharingFields, ...sharingNotice],
     someOf: sharingFields,
+    scopes: () => ['sharing:write'],
   }),
   ...derived(() => true),
   generatedTool(asOperation({ ...addComment, output: addedSchema }), commenting, { fields: commentFields }),

@@ -188,7 +188,8 @@ function againPath(pageContext: PageContext, { request }: HttpExchange): string 
 /** The page of the dashboard that an address is, or that its form stands on: what is left of its path without the last names. */
 function pageAround({ sections }: PageContext, { pathname, search }: URL): string {
   const paths = sections.flatMap(({ routes }) => Object.keys(routes).flatMap(pathOfPage))
-  const isPage = (path: string) => paths.some(pattern => pattern.test(path))
+  const isPage = (path: string) =>
+    path.startsWith('/oauth/consent/') || paths.some(pattern => pattern.test(path))
   if (isPage(pathname)) return pathname + search
   const names = pathname.split('/')
   while (names.length > 2 && !isPage(names.join('/'))) names.pop()

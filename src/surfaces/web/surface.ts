@@ -22,10 +22,12 @@ import {
 } from './page-context.ts'
 import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
 import { homePage } from './pages/home-page.tsx'
+import { problemPage } from './pages/problem-page.tsx'
 import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
 import { askForAccess } from './routes/ask-access.ts'
 import { blockByForm, showBlock, unblockByForm } from './routes/block.ts'
 import { claimByForm, showClaim } from './routes/claim.ts'
+import { answerConsent, showConsent } from './routes/consent.ts'
 import { acceptByForm, showInvitation } from './routes/invite.ts'
 import { showLive } from './routes/live.ts'
 import { switchOrganization } from './routes/organization.ts'
@@ -37,8 +39,16 @@ import { showSource } from './routes/source.ts'
 import { allowByForm, showStop, stopByForm } from './routes/stop.ts'
 import { sections } from './sections.ts'
 
-/** The routes of the pages; the frames, on hosts of their own; and what is answered before any route. */
-export function webSurface(site: Site, assets: Assets): { routes: Surface; frames: Early; early: Early } {
+/** The routes of the pages; the frames, on hosts of their own; what is answered before any route; and the page of a refusal. */
+interface WebSurface {
+  routes: Surface
+  frames: Early
+  early: Early
+  /** For whoever came here by a program's link that cannot be answered. */
+  showRefusal(exchange: HttpExchange, status: number, detail: string): void
+}
+
+export function webSurface(site: Site, assets: Assets): WebSurface {
   const scripts = assets.frameScripts()
   const drawing = assets.url('src/surfaces/viewer/islands/diagrams.ts')
   const diagrams = assets.url('src/surfaces/viewer/islands/page-diagrams.ts')
@@ -48,7 +58,14 @@ export function webSurface(site: Site, assets: Assets): { routes: Surface; frame
     routes: app => addPages(app, pageContext),
     frames: exchange => sendFrame(pageContext, exchange),
     early: exchange => sendArtifact(pageContext, exchange) || sendAsset(pageContext, exchange),
+    showRefusal: (exchange, status, detail) => sendRefusal(pageContext, exchange, status, detail),
   }
+}
+
+function sendRefusal(pageContext: PageContext, exchange: HttpExchange, status: number, detail: string): void {
+  const { requestId } = exchange
+  const said = { title: 'The app cannot be connected', detail, code: 'sign_in_failed', requestId }
+  sendPage(pageContext, exchange, status, problemPage({ assets: pageContext.assets, status, ...said }))
 }
 
 type Handle = (
@@ -73,6 +90,9 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'POST /claim/:code': (pageContext, exchange, { code = '' }) => claimByForm(pageContext, exchange, code),
   'GET /invite/:code': (pageContext, exchange, { code = '' }) => showInvitation(pageContext, exchange, code),
   'POST /invite/:code': (pageContext, exchange, { code = '' }) => acceptByForm(pageContext, exchange, code),
+  'GET /oauth/consent/:uid': (pageContext, exchange, { uid = '' }) => showConsent(pageContext, exchange, uid),
+  'POST /oauth/consent/:uid': (pageContext, exchange, { uid = '' }) =>
+    answerConsent(pageContext, exchange, uid),
   'GET /report/:shortId': (pageContext, exchange, { shortId = '' }) =>
     showReport(pageContext, exchange, shortId),
   'POST /report/:shortId': (pageContext, exchange, { shortId = '' }) =>

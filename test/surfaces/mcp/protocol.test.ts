@@ -127,8 +127,7 @@ test('no credential and a wrong one are 401 with a challenge; a cookie does not 
   ] as Record<string, string>[]) {
     const answer = await post(endpoints[0]!, ping, headers)
     isProblem(answer, 401, 'unauthorized')
-    assert.match(answer.headers['www-authenticate'] ?? '', /^Bearer /)
-    assert.doesNotMatch(answer.headers['www-authenticate'] ?? '', /resource_metadata/)
+    assert.match(answer.headers['www-authenticate'] ?? '', /^Bearer .*resource_metadata="[^"]*\/v1\/mcp"/)
   }
 })
 

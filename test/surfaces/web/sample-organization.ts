@@ -2,7 +2,7 @@
 
 import { planNames, plans } from '../../../src/domain/plan.ts'
 import type { Assets } from '../../../src/surfaces/web/assets.ts'
-import { appsPage } from '../../../src/surfaces/web/pages/apps-page.tsx'
+import { type AppRow, appsPage } from '../../../src/surfaces/web/pages/apps-page.tsx'
 import { type AuditEntry, auditPage } from '../../../src/surfaces/web/pages/audit-page.tsx'
 import {
   type DomainRow,
@@ -171,11 +171,35 @@ function rulePages(assets: Assets, words: Words): Record<string, () => string> {
   }
 }
 
+const sampleApps = (words: Words): AppRow[] => [
+  {
+    id: 'a1',
+    name: words.name,
+    host: 'localhost:8917',
+    organization: words.organization,
+    scopes: ['artifacts:read', 'artifacts:write', 'comments:write'],
+    createdAt: ago(2),
+    expiresAt: ago(-28),
+    lastUsedAt: ago(0.01),
+  },
+  {
+    id: 'a2',
+    name: 'Builder',
+    host: 'builder.example',
+    organization: 'Acme',
+    scopes: ['org:read'],
+    createdAt: ago(30),
+    expiresAt: ago(-60),
+    lastUsedAt: null,
+  },
+]
+
 function accountingPages(assets: Assets, words: Words): Record<string, () => string> {
   return {
     ...usagePages(assets, words),
     ...auditPages(assets, words),
-    apps: () => appsPage({ frame: sampleFrame(assets, words, '/app/apps') }),
+    apps: () => appsPage({ frame: sampleFrame(assets, words, '/app/apps'), apps: sampleApps(words) }),
+    'apps-none': () => appsPage({ frame: sampleFrame(assets, words, '/app/apps'), apps: [] }),
   }
 }
 

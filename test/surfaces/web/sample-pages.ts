@@ -10,6 +10,7 @@ import { islands, style } from '../../../src/surfaces/web/components/document.ts
 import { type ArtifactPageProps, artifactPage } from '../../../src/surfaces/web/pages/artifact-page.tsx'
 import { blockedPage, blockPage, unblockedPage } from '../../../src/surfaces/web/pages/block-page.tsx'
 import { claimPage } from '../../../src/surfaces/web/pages/claim-page.tsx'
+import { type ConsentPageProps, consentPage } from '../../../src/surfaces/web/pages/consent-page.tsx'
 import { homePage } from '../../../src/surfaces/web/pages/home-page.tsx'
 import { askedPage, missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
 import { problemPage } from '../../../src/surfaces/web/pages/problem-page.tsx'
@@ -47,6 +48,26 @@ export function emptyBuild(): { assets: Assets; folder: string; remove(): void }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(Object.fromEntries(manifest)))
   return { assets: openAssets(folder), folder, remove: () => rmSync(folder, { recursive: true }) }
 }
+
+const sampleConsent = (assets: Assets, words: Words): ConsentPageProps => ({
+  assets,
+  path: '/oauth/consent/aB3dEfGh1J',
+  reader: { name: words.person, email: words.email },
+  client: { name: words.name, host: 'localhost:8917' },
+  onDevice: true,
+  organizations: [
+    { id: 'o1', name: words.organization },
+    { id: 'o2', name: 'Acme' },
+  ],
+  organizationId: 'o1',
+  scopes: [
+    { scope: 'artifacts:read', checked: true },
+    { scope: 'artifacts:write', checked: true },
+    { scope: 'sharing:write', checked: false },
+  ],
+  days: [30, 90],
+  chosenDays: 30,
+})
 
 export function sampleArtifact(assets: Assets, words: Words, more: Partial<ArtifactPageProps> = {}): string {
   return artifactPage({
@@ -98,6 +119,13 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     block: () => blockPage(block),
     blocked: () => blockedPage(block),
     unblocked: () => unblockedPage(block),
+    consent: () => consentPage(sampleConsent(assets, words)),
+    'consent-refused': () =>
+      consentPage({
+        ...sampleConsent(assets, words),
+        onDevice: false,
+        errors: [{ field: 'scopes', message: words.message }],
+      }),
     stop: () => stopPage({ ...stop, of: 'comments' }),
     'stop-sharing': () => stopPage({ ...stop, of: 'sharing' }),
     stopped: () => stoppedPage({ ...stop, of: 'comments' }),

@@ -14,7 +14,8 @@ import type { Executor } from '../engine/engine.ts'
 import type { OneTimeCodeTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
 import { ended } from './ended-credentials.ts'
-import { findKey, findSession } from './find-credential.ts'
+import { findAccessToken, findKey, findSession } from './find-credential.ts'
+import { endGrantsOf, grantStands, touchGrant } from './grants.ts'
 import { insertKey, keys, revokeKey, revokeKeysOf } from './keys.ts'
 import * as sessions from './sessions.ts'
 import { replaceSetup, setupOpen, spendSetup } from './setup.ts'
@@ -41,6 +42,8 @@ const keyStands = statement<{ id: string; now: Time }>()((db, param) =>
 const sessionStands = statement<{ id: string; now: Time }>()((db, param) =>
   db.selectFrom('session').select('id').where('id', '=', param('id')).where('expires_at', '>', param('now')),
 )
+
+const standing = { key: keyStands, session: sessionStands, grant: grantStands }
 
 const tryCode = statement<{ email: string; handleHash: string; now: Time }>()((db, param) =>
   db
@@ -76,6 +79,10 @@ export class CredentialsInTables implements CredentialRows {
 
   key(keyHash: string, now: Time): Promise<FoundCredential | null> {
     return findKey(this.#x, keyHash, now)
+  }
+
+  accessToken(tokenHash: string, now: Time): Promise<FoundCredential | null> {
+    return findAccessToken(this.#x, tokenHash, now)
   }
 
   keys(query: Parameters<CredentialRows['keys']>[0]): Promise<KeyRow[]> {
@@ -124,16 +131,18 @@ export class CredentialsInTables implements CredentialRows {
 
   async endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]> {
     await sessions.endSessionsIn(this.#x, { personId, organizationId })
+    await endGrantsOf(this.#x, { personId, organizationId })
     return revokeKeysOf(this.#x, { personId, organizationId, now })
   }
 
-  async stands(id: string, kind: 'key' | 'session', now: Time): Promise<boolean> {
-    return (await this.#x.first(kind === 'key' ? keyStands : sessionStands, { id, now })) !== undefined
+  async stands(id: string, kind: Parameters<CredentialRows['stands']>[1], now: Time): Promise<boolean> {
+    return (await this.#x.first(standing[kind], { id, now })) !== undefined
   }
 
   async touch(credential: string, now: Time): Promise<void> {
     const touched = await sessions.touchSession(this.#x, credential, now)
-    if (!touched) await this.#x.run(touchKey, { id: credential, now })
+    if (touched || (await this.#x.run(touchKey, { id: credential, now })) === 1) return
+    await touchGrant(this.#x, credential, now)
   }
 
   async insertCode(code: CodeRow): Promise<void> {

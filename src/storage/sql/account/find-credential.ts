@@ -69,6 +69,36 @@ const key = statement<{ keyHash: string }>()((db, param) =>
     .where('o.delete_at', 'is', null),
 )
 
+const accessToken = statement<{ tokenHash: string }>()((db, param) =>
+  db
+    .selectFrom('oauth_record as r')
+    .innerJoin('oauth_grant as g', 'g.id', 'r.grant_id')
+    .innerJoin('person as p', 'p.id', 'g.person_id')
+    .innerJoin('organization as o', 'o.id', 'g.organization_id')
+    .leftJoin('membership as m', join =>
+      join.onRef('m.person_id', '=', 'g.person_id').onRef('m.organization_id', '=', 'g.organization_id'),
+    )
+    .select([
+      'g.id',
+      'g.person_id',
+      'g.organization_id',
+      'g.created_at',
+      'g.last_used_at as last_seen_at',
+      'g.expires_at as grant_expires_at',
+      'r.expires_at',
+      'r.payload',
+      'p.email as p_email',
+      'p.name as p_name',
+      'p.created_at as p_created_at',
+      'm.role',
+    ])
+    .where('r.kind', '=', 'AccessToken')
+    .where('r.id_hash', '=', param('tokenHash'))
+    .where('o.delete_at', 'is', null),
+)
+
+type TokenProof = typeof accessToken extends Statement<{ tokenHash: string }, infer Row> ? Row : never
+
 interface Member {
   id: string
   person_id: string | null
@@ -133,12 +163,29 @@ export async function findKey(x: Executor, keyHash: string, now: Time): Promise<
   }
 }
 
+export async function findAccessToken(
+  x: Executor,
+  tokenHash: string,
+  now: Time,
+): Promise<FoundCredential | null> {
+  const row = await x.firstKept(accessToken, { tokenHash })
+  if (!row || row.expires_at <= now || row.grant_expires_at <= now) return null
+  return provenByToken(row)
+}
+
+/** A token holds its own scopes and resource, which are the grant's or fewer. */
+const provenByToken = memoizeByObject((row: TokenProof): FoundCredential | null => {
+  const { aud, scope } = JSON.parse(row.payload) as { aud: string; scope?: string }
+  const proven = provenMember(row, scopesIn(scope ?? ''), null)
+  return proven && { ...proven, resource: aud }
+})
+
 /** Null if the membership is gone. */
 function provenMember(
   row: Member,
   scopes: readonly Scope[] | null,
   provedAt: Time | null,
-): FoundCredential | null {
+): (FoundCredential & { kind: 'person' }) | null {
   if (row.role === null) return null
   return {
     kind: 'person',

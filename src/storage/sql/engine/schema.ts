@@ -20,6 +20,7 @@ import type {
   SetupTable,
   UsedOAuthStateTable,
 } from './schema-credentials.ts'
+import type { OAuthSchema } from './schema-oauth.ts'
 import type { AccessRequestTable, BlockedSenderTable, MailStopTable } from './schema-sharing.ts'
 
 export type * from './schema-credentials.ts'
@@ -346,7 +347,7 @@ export interface SchemaVersionTable {
   version: number
 }
 
-export interface Schema {
+export interface Schema extends OAuthSchema {
   schema_version: SchemaVersionTable
   person: PersonTable
   editing: EditingTable

@@ -29,6 +29,8 @@ const words: Readonly<Record<string, string>> = {
   removeDomain: 'Removed a domain',
   makeKey: 'Made a key',
   revokeKey: 'Revoked a key',
+  connectApp: 'Connected an app',
+  disconnectApp: 'Disconnected an app',
   linkIdentity: 'Signed in with a provider first',
   unlinkIdentity: 'Unlinked a sign-in provider',
   endSession: 'Ended a session',

@@ -1,0 +1,54 @@
+// One request to the authorization server, freed from where it arrived, and as the library wants to see it.
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import type { Context } from '../../operations/kernel/context.ts'
+
+/** Addresses below the issuer. */
+export const endpoints = {
+  metadata: '/.well-known/openid-configuration',
+  authorization: '/authorize',
+  token: '/token',
+  registration: '/register',
+  revocation: '/revoke',
+  keys: '/jwks',
+} as const
+
+/** One request to it, freed from where it arrived. */
+export interface OAuthRequest {
+  method: string
+  /** Path and query below the issuer. */
+  path: string
+  headers: IncomingMessage['headers']
+  body: Uint8Array | null
+  socket: Socket
+  /** Shows a person why the request cannot be answered; programs are told by the library. */
+  refused(status: number, description: string): void
+}
+
+/** What the library takes for Node's request: one whose body was read, on the address that people use. */
+export type StandIn = IncomingMessage & Pick<OAuthRequest, 'refused'>
+
+export function standIn(
+  { method, path, headers, body, socket, refused }: OAuthRequest,
+  { url }: Pick<Context, 'url'>,
+): StandIn {
+  const { protocol, host } = new URL(url)
+  const { origin: _, 'content-length': __, ...rest } = headers
+  const asked = {
+    method,
+    url: path,
+    originalUrl: `/oauth${path}`,
+    httpVersion: '1.1',
+    socket,
+    headers: {
+      ...rest,
+      ...(body && { 'content-length': String(body.length) }),
+      host,
+      'x-forwarded-host': host,
+      'x-forwarded-proto': protocol.slice(0, -1),
+    },
+    refused,
+  }
+  return Object.assign(Readable.from(body ? [Buffer.from(body)] : []), asked) as unknown as StandIn
+}

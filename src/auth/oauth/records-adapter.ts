@@ -1,0 +1,123 @@
+// How the authorization server's library keeps what it makes: in our tables, and no secret of it.
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { sha256Hex } from '../../crypto.ts'
+import { DAY } from '../../domain/artifact.ts'
+import type { Context } from '../../operations/kernel/context.ts'
+import type { GrantRow, OAuthRecord, Rows } from '../../storage/records.ts'
+
+type Keeping = Pick<Context, 'records' | 'clock'>
+
+/** Milliseconds in which a spent refresh token still gives a pair: its answer may have been lost, or two processes share it. */
+const grace = 30_000
+
+/** How often a record may be used up; everything else once. */
+const mostUses: Readonly<Record<string, number>> = { RefreshToken: 2 }
+
+/** The adapter for one kind of thing that the library keeps. */
+export function recordsAdapter(context: Keeping, kind: string): Adapter {
+  if (kind === 'Client') return clients(context)
+  if (kind === 'Grant') return grants(context)
+  return kept.has(kind) ? records(context, kind) : nothing
+}
+
+const kept = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Interaction'])
+
+const none = async (): Promise<undefined> => undefined
+
+/** Sessions are our own: the library's end with their request. */
+const nothing: Adapter = {
+  upsert: none,
+  find: none,
+  findByUid: none,
+  findByUserCode: none,
+  consume: none,
+  destroy: none,
+  revokeByGrantId: none,
+}
+
+/** Registered programs, for a day until somebody lets them in. */
+function clients({ records: { oauth, transaction }, clock }: Keeping): Adapter {
+  return {
+    ...nothing,
+    upsert: (id, payload) =>
+      transaction(rows =>
+        rows.oauth.insertClient({
+          id,
+          metadata: JSON.stringify(payload),
+          createdAt: clock(),
+          expiresAt: clock() + DAY,
+        }),
+      ),
+    async find(id) {
+      const row = await oauth.client(id, clock())
+      return row ? (JSON.parse(row.metadata) as AdapterPayload) : undefined
+    },
+  }
+}
+
+/** Grants are made by an operation of ours; the library reads and ends them. */
+function grants({ records: { oauth, transaction }, clock }: Keeping): Adapter {
+  return {
+    ...nothing,
+    async find(id) {
+      const row = await oauth.grant(id, clock())
+      return row ? payloadOf(row) : undefined
+    },
+    async destroy(id) {
+      await transaction(rows => rows.oauth.revokeGrant({ id, personId: null }))
+    },
+  }
+}
+
+const seconds = (time: number): number => Math.floor(time / 1000)
+
+const payloadOf = (grant: GrantRow): AdapterPayload => ({
+  kind: 'Grant',
+  jti: grant.id,
+  accountId: grant.personId,
+  clientId: grant.clientId,
+  iat: seconds(grant.createdAt),
+  exp: seconds(grant.expiresAt),
+  resources: Object.fromEntries(grant.resources.map(resource => [resource, grant.scopes.join(' ')])),
+})
+
+/** Tokens, codes and waiting authorizations: found by the hash of their value, which is written nowhere. */
+function records({ records: { oauth, transaction }, clock }: Keeping, kind: string): Adapter {
+  const most = mostUses[kind] ?? 1
+  return {
+    ...nothing,
+    async upsert(id, { jti: _, ...payload }, life = 0) {
+      const now = clock()
+      const record = { kind, idHash: sha256Hex(id), grantId: payload.grantId ?? null }
+      const times = { createdAt: now, expiresAt: now + life * 1000 }
+      await transaction(rows => put(rows, { ...record, payload: JSON.stringify(payload), ...times }))
+    },
+    async find(id) {
+      const record = await oauth.record(kind, sha256Hex(id), clock())
+      return record
+        ? { ...(JSON.parse(record.payload) as object), jti: id, ...spent(record, clock()) }
+        : undefined
+    },
+    async consume(id) {
+      const used = { kind, idHash: sha256Hex(id), most, now: clock() }
+      if (!(await transaction(rows => rows.oauth.spendRecord(used))))
+        throw new errors.InvalidGrant('it was used already')
+    },
+    destroy: id => transaction(rows => rows.oauth.removeRecord(kind, sha256Hex(id))),
+    revokeByGrantId: id => transaction(rows => rows.oauth.removeRecordsOf(id, kind)),
+  }
+}
+
+/** A grant may have ended while its token was made: then there is nothing it could belong to. */
+async function put(rows: Rows, record: Parameters<Rows['oauth']['putRecord']>[0]): Promise<void> {
+  if (record.grantId !== null && !(await rows.oauth.grant(record.grantId, record.createdAt)))
+    throw new errors.InvalidGrant('the grant has ended')
+  await rows.oauth.putRecord(record)
+}
+
+/** What the library takes as used up; within the grace a refresh token is not, once. */
+function spent({ kind, uses, spentAt }: OAuthRecord, now: number): { consumed?: number } {
+  if (spentAt === null) return {}
+  const isForgiven = uses < (mostUses[kind] ?? 1) && now - spentAt <= grace
+  return isForgiven ? {} : { consumed: seconds(spentAt) }
+}

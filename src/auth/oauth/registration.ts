@@ -1,0 +1,77 @@
+// What a program may say of itself when it registers: what is not for us is left out, what could harm is refused.
+import { scopes } from '../../domain/actor.ts'
+import { plain } from '../../domain/plain-text.ts'
+import type { Context } from '../../operations/kernel/context.ts'
+import { countUse } from '../../operations/kernel/limits.ts'
+
+type Metadata = Readonly<Record<string, unknown>>
+
+const grantTypes = ['authorization_code', 'refresh_token']
+
+/** Characters of a name, and of one address; addresses of one program. */
+const longest = { name: 100, address: 2000, addresses: 20 }
+
+/** Programs that register, from one network in an hour. */
+const registrations = { what: 'registrations of apps', limit: 30, windowMs: 3_600_000 }
+
+/** Throws 429 where the network registered its share. */
+export async function countRegistration(
+  { records, rateLimits, clock }: Pick<Context, 'records' | 'rateLimits' | 'clock'>,
+  network: string,
+): Promise<void> {
+  const limit = { ...registrations, name: network }
+  if (rateLimits) await records.transaction(rows => countUse(rows, limit, clock()))
+}
+
+/** What is kept of a registration (RFC 7591) or of a client ID metadata document. Programs hold no secret here. */
+export const normalized = (given: Metadata): Metadata => ({
+  redirect_uris: addressesIn(given.redirect_uris),
+  client_name: nameOf(given),
+  application_type: 'native',
+  token_endpoint_auth_method: 'none',
+  grant_types: grantTypes,
+  response_types: ['code'],
+})
+
+/** Addresses that can be no program's own are taken for none, which the library refuses. */
+function addressesIn(given: unknown): string[] {
+  if (!Array.isArray(given) || given.length > longest.addresses) return []
+  return given.every(isOwnAddress) ? given : []
+}
+
+const isOwnAddress = (address: unknown): address is string =>
+  typeof address === 'string' &&
+  address.length <= longest.address &&
+  /^[\x21-\x7e]+$/.test(address) &&
+  !/[*\\#]/.test(address) &&
+  leadsHome(URL.parse(address))
+
+/** Schemes under which browsers run or show what they are given. */
+const harmful = /^(javascript|data|vbscript|blob|file|about|filesystem|view-source|ws|wss|ftp|mailto):$/
+
+const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)$/
+
+function leadsHome(url: URL | null): boolean {
+  if (url === null) return false
+  if (url.username !== '' || url.password !== '') return false
+  if (url.protocol === 'http:') return loopback.test(url.hostname)
+  if (url.protocol === 'https:') return /^[a-z0-9.:[\]-]+$/.test(url.host) && !loopback.test(url.hostname)
+  return !harmful.test(url.protocol)
+}
+
+function nameOf({ client_name: name }: Metadata): string {
+  const words = typeof name === 'string' ? plain(name).trim().slice(0, longest.name) : ''
+  return words || 'An app without a name'
+}
+
+/** Where a program takes people back to, as a person reads it: a host, or the scheme of an app on the device. */
+export function homeOf(redirect: string): string {
+  const { protocol, host } = new URL(redirect)
+  return protocol === 'http:' || protocol === 'https:' ? host : protocol
+}
+
+/** The scopes of an authorization request that are known here. */
+export const knownScopes = (asked: string): string[] => {
+  const words = asked.split(' ')
+  return scopes.filter(scope => words.includes(scope))
+}

@@ -1,0 +1,30 @@
+// What a person may allow a program: which scopes, at which of our addresses, for how long.
+import type { Role, Scope } from './actor.ts'
+
+/** What most programs need; the rest is asked for when it is needed. */
+export const everydayScopes: readonly Scope[] = [
+  'artifacts:read',
+  'artifacts:write',
+  'comments:read',
+  'comments:write',
+  'org:read',
+]
+
+/** Days a grant may last. */
+export const grantDays = [30, 90] as const
+
+const forViewers: readonly Scope[] = ['artifacts:read', 'comments:read', 'comments:write']
+
+/** Those of the scopes that somebody in the role may hand on. */
+export const grantableScopes = (asked: readonly Scope[], role: Role): Scope[] =>
+  asked.filter(scope => role !== 'viewer' || forViewers.includes(scope))
+
+/** The addresses a token may be made for (RFC 8707), by the surface that takes it. */
+export const resourcesOf = (url: string) => ({ rest: `${url}/v1`, mcp: `${url}/v1/mcp` })
+
+/** The authorization server's own address (RFC 8414 `issuer`). */
+export const issuerOf = (url: string): string => `${url}/oauth`
+
+/** Path of the document that says how to sign in to the resource (RFC 9728 section 3). */
+export const resourceMetadataPath = (resource: string): string =>
+  `/.well-known/oauth-protected-resource${new URL(resource).pathname}`

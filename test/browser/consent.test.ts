@@ -1,0 +1,60 @@
+// A program signs somebody in through a real browser: signed out at first, and led back to the program at the end.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import * as oidc from 'openid-client'
+import { browsing, looksRight } from '../support/browsing.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
+import { mcpClient } from '../support/mcp-client.ts'
+import { everyday, register } from '../support/oauth-client.ts'
+
+inBrowsers('consent', browserName => {
+  const here = browsing({ browserName })
+  let program: Server
+  let redirect: string
+
+  before(async () => {
+    program = createServer((_, response) => response.end('You may close this window.'))
+    await once(program.listen(0, '127.0.0.1'), 'listening')
+    redirect = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`
+  })
+  after(() => program.close())
+
+  test('signing in on the way, a person lets a program in and is led back to it', async () => {
+    const { owner } = await here.service.organization()
+    const { configuration } = await register(here.service)
+    const verifier = oidc.randomPKCECodeVerifier()
+    const address = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirect,
+      scope: `${everyday} sharing:write`,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    const { page } = await here.signedIn(null)
+    await page.goto(address.href)
+    await page.getByLabel('Your email address').or(page.getByLabel('Email')).first().fill(owner.email)
+    await page.getByRole('button', { name: /code/ }).click()
+    await page.getByLabel('Code').fill(await here.service.mail.code(owner.email))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Allow Test Agent to use Recto?' }).waitFor()
+    await looksRight(page, 'consent')
+    assert.equal(await page.getByLabel('Decide who opens pages').isChecked(), false)
+    await page.getByLabel('Publish, read and edit pages').uncheck()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL(`${redirect}?**`)
+    const tokens = await oidc.authorizationCodeGrant(configuration, new URL(page.url()), {
+      pkceCodeVerifier: verifier,
+    })
+    assert.equal(tokens.scope, 'artifacts:read comments:read comments:write org:read')
+    const { value } = await mcpClient(here.service.url, tokens.access_token).call('get_account')
+    assert.equal(value.person.email, owner.email)
+    await page.goto(`${here.service.url}/app/apps`)
+    await looksRight(page, 'connected-apps')
+    await page.getByRole('button', { name: 'Disconnect Test Agent' }).click()
+    await page.getByRole('button', { name: 'Disconnect the app' }).click()
+    await page.getByText('The app is disconnected.').waitFor()
+    assert.equal((await mcpClient(here.service.url, tokens.access_token).request('tools/list')).status, 401)
+  })
+})
