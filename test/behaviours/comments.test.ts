@@ -22,7 +22,7 @@ everywhere(
     assert.equal(answer.parentId, threadId)
     const [thread] = await threads(world, id)
     assert.deepEqual(
-      [thread.id, thread.parentId, thread.body, thread.status, thread.anchor, thread.anchorState],
+      [thread.id, thread.parentId, thread.body, thread.status, thread.anchor ?? null, thread.anchorState],
       [threadId, null, 'Too **much**.', 'open', null, 'anchored'],
     )
     assert.deepEqual([thread.author, thread.mine], [{ kind: 'member', name: ben.name }, false])

@@ -5,6 +5,9 @@ import { type Received, send } from './http.ts'
 export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts
   value?: any
+  /** The same with the words that stand in the text alone. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts
+  told?: any
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts
   problem?: { code: string; message: string; retryable: boolean; [fact: string]: any }
   /** The first block of text. */
@@ -92,8 +95,23 @@ function clientOver(request: Request): McpClient {
       const result = resultIn(await request('tools/call', { name: tool, arguments: given }))
       const text = result.content[0]?.text ?? ''
       const { structuredContent: facts } = result
-      return result.isError ? { problem: facts.error, text } : { value: facts, text }
+      return result.isError ? { problem: facts.error, text } : { value: facts, told: toldIn(result), text }
     },
+  }
+}
+
+/** What the text of a result says: facts as JSON, and a text between its two marks (`text` or `diff`). */
+// biome-ignore lint/suspicious/noExplicitAny: the result is whatever the server sent
+export function toldIn({ content, structuredContent }: any): Record<string, unknown> {
+  const text: string = content[0].text
+  const inside = /^<data ([0-9a-f]{16})>\n([\s\S]*)\n<\/data \1>$/m.exec(text)?.[2]
+  const [first = ''] = text.split('\n')
+  if (inside === undefined) return JSON.parse(first)
+  if (!first.startsWith('{')) return JSON.parse(inside)
+  const { matches } = structuredContent
+  return {
+    ...structuredContent,
+    ...(!matches && { ['from' in structuredContent ? 'diff' : 'text']: inside }),
   }
 }
 

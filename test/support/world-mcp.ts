@@ -2,7 +2,7 @@
 import { isGap, type Operation } from '../../src/operations/kernel/operation.ts'
 import { camelKeys, snakeKeys, toSnake } from '../../src/surfaces/mcp/names.ts'
 import type { Received } from './http.ts'
-import { mcpClient, messageOf } from './mcp-client.ts'
+import { mcpClient, messageOf, toldIn } from './mcp-client.ts'
 import type { Act, File, Outcome, SurfaceDriver } from './world-surface.ts'
 
 type Input = Act['input']
@@ -96,6 +96,11 @@ const byHand: Record<string, (act: Act) => ToolCall | null> = {
   createUpload: act => (isKey(act) ? { tool: 'create_upload', given: argumentsOf(act, {}) } : null),
   createPublicUpload: act =>
     act.as === 'nobody' ? { tool: 'create_upload', given: argumentsOf(act, {}) } : null,
+  listComments(act) {
+    if (!isKey(act) || ['sort', 'order', 'resolvedAfter', 'resolvedUpTo'].some(field => field in act.input))
+      return null
+    return { tool: 'list_comments', given: argumentsOf(act, { id: 'short_id', holding: 'thread_id' }) }
+  },
   addComment(act) {
     if (!isKey(act) || 'anchor' in act.input) return null
     return { tool: 'add_comment', given: argumentsOf(act, { id: 'short_id', parentId: 'thread_id' }) }
@@ -141,9 +146,28 @@ function outcomeOf({ output }: Operation, answer: Received): Outcome {
   if (!result && typeof answer.json?.code === 'string')
     return { problem: { code: answer.json.code, status: answer.status, extras: {} } }
   if (!result) throw new Error(`${answer.status} without a result: ${answer.text}`)
-  const { error, created: _, replayed = false, ...facts } = result.structuredContent
-  if (result.isError) return refused(error)
-  return { value: output === null ? undefined : camelKeys(facts), replayed }
+  if (result.isError) return refused(result.structuredContent.error)
+  const { created: _, replayed = false, ...facts } = toldIn(result)
+  return { value: output === null ? undefined : namedAsInRest(camelKeys(facts)), replayed: replayed === true }
+}
+
+type Named = Record<string, unknown>
+
+/** Threads and comments say which of the two their id is; REST calls both `id`. */
+function namedAsInRest(value: unknown, parentId: unknown = null): unknown {
+  if (Array.isArray(value)) return value.map(each => namedAsInRest(each, parentId))
+  if (typeof value !== 'object' || value === null) return value
+  const { threadId, commentId, data, replies, ...rest } = value as Named
+  const id = commentId ?? threadId
+  const parent = commentId === undefined || threadId === commentId ? null : (threadId ?? parentId)
+  return {
+    ...rest,
+    ...(data !== undefined && { data: namedAsInRest(data) }),
+    ...(id !== undefined && 'body' in rest
+      ? { id, parentId: parent }
+      : commentId !== undefined && { commentId }),
+    ...(replies !== undefined && { replies: namedAsInRest(replies, id) }),
+  }
 }
 
 function refused(error: Record<string, unknown>): Outcome {

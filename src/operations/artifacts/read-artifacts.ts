@@ -114,7 +114,6 @@ export const text = operation({
     rename: { as: 'format' },
     public: true,
     text: 'text',
-    largest: 200_000,
   },
   cli: { command: 'read', positional: ['id'] },
   async run(task) {
@@ -177,6 +176,10 @@ export const list = operation({
     title: 'List artifacts',
     description: 'Lists artifacts the caller can read, newest change first. Use search to find by words.',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    row: [
+      ...['shortId', 'url', 'name', 'version', 'format', 'visibility', 'owner', 'labels', 'openThreadCount'],
+      ...['updatedAt', 'expiresAt', 'trashedAt'],
+    ],
   },
   cli: { command: 'list' },
   async run(task) {

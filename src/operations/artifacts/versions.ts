@@ -26,6 +26,17 @@ export const versions = operation({
     title: 'List versions',
     description: 'Lists the versions of an artifact, newest first: who saved each, when, with which note.',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    row: [
+      'version',
+      'current',
+      'author',
+      'actorType',
+      'actorName',
+      'note',
+      'size',
+      'restoredFrom',
+      'createdAt',
+    ],
   },
   cli: { command: 'versions', positional: ['id'] },
   async run({ context, artifact, input, rows }) {
@@ -175,10 +186,12 @@ export const diff = operation({
   mcp: {
     tool: 'diff_versions',
     title: 'Compare versions',
-    description: 'Shows what changed between two versions as a unified diff.',
+    description:
+      'Shows what changed between two versions as a unified diff, in parts; next_offset says where to go on.',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     rename: { from: 'from_version', to: 'to_version' },
     text: 'diff',
+    inParts: true,
   },
   cli: { command: 'diff', positional: ['id', 'from', 'to'] },
   async run({ context, artifact, input, rows, actor, call, turn }) {

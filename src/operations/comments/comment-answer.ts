@@ -121,12 +121,6 @@ export const threadSchema = replySchema.extend({
   replies: z.array(replySchema),
 })
 
-/** The answer for a new comment: one shape for threads and replies. */
-export const addedSchema = replySchema.extend({
-  anchorState: threadSchema.shape.anchorState.optional(),
-  current: threadSchema.shape.current,
-})
-
 /** A thread, or a reply to one. */
 export const commentSchema = z.union([threadSchema, replySchema])
 

@@ -67,8 +67,10 @@ export interface McpMapping {
   done?: string
   /** The output field that is itself a text to read. */
   text?: string
-  /** Characters a result may have, for clients that cut long ones. */
-  largest?: number
+  /** The text may be of any length: it is answered in parts, the next of which begins at `offset`. */
+  inParts?: true
+  /** The fields of a row of a list that agents are told; all without it. */
+  row?: readonly string[]
 }
 
 export interface CliMapping {

@@ -17,12 +17,47 @@ export interface Telling {
   remark?: string
 }
 
+/** Facts that stand in the text alone: what people wrote is said once (contract section 7). */
+export const textOnly: readonly string[] = ['text', 'diff', 'body', 'quote']
+
 /** The result of a tool. */
 export function resultOf(value: Facts, telling: Telling): CallToolResult {
   const facts = visibleFacts(value, telling.text)
   const link = linkOf(facts)
   const content: CallToolResult['content'] = [{ type: 'text', text: told(facts, telling) }]
-  return { content: link ? [...content, link] : content, structuredContent: facts }
+  return {
+    content: link ? [...content, link] : content,
+    structuredContent: withoutTexts(facts) as Facts,
+  }
+}
+
+function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => !textOnly.includes(name))
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutTexts(each)]))
+}
+
+/** Characters of a result, text and structured content together; clients cut or refuse what is longer. */
+const LARGEST = 60_000
+
+const sizeOf = ({ content, structuredContent }: CallToolResult): number =>
+  content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0) +
+  JSON.stringify(structuredContent).length
+
+/**
+ * The result for as much as was asked for, or for as much of it as fits: with its words shortened, then a list of fewer
+ * rows or a shorter part. What is left out follows by the cursor or offset that the result names.
+ */
+export async function fitting(
+  limit: number,
+  answer: (limit: number, isShort: boolean) => Promise<CallToolResult>,
+  isShort = false,
+): Promise<CallToolResult> {
+  const result = await answer(limit, isShort)
+  const size = sizeOf(result)
+  if (size <= LARGEST || (isShort && limit === 1)) return result
+  return fitting(isShort ? Math.max(1, Math.floor((limit * LARGEST * 0.9) / size)) : limit, answer, true)
 }
 
 function told(facts: Facts, { untrusted, text, remark }: Telling): string {
@@ -33,14 +68,14 @@ function told(facts: Facts, { untrusted, text, remark }: Telling): string {
 const whole = (facts: Facts, untrusted: boolean): string[] =>
   untrusted ? fenced([JSON.stringify(facts)]) : [JSON.stringify(facts)]
 
-/** Our own facts first, then the text and the places found in it, behind a fence. */
+/** Our own facts first, then the text, or the places found in it, behind a fence. */
 function divided(facts: Facts, name: string): string[] {
   const { [name]: text, matches, ...own } = facts
   const more = typeof own.next_offset === 'number'
   return [
     JSON.stringify(own),
     ...(more ? [`More follows: call again with offset ${own.next_offset}.`] : []),
-    ...fenced([String(text), ...(matches ? [`matches: ${JSON.stringify(matches)}`] : [])]),
+    ...fenced([matches ? `matches: ${JSON.stringify(matches)}` : String(text)]),
   ]
 }
 

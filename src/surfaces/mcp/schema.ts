@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { snakeWords, toSnake } from './names.ts'
+import { textOnly } from './result.ts'
 
 export interface JsonSchema {
   type?: string | string[]
@@ -24,10 +25,30 @@ export const inputSchema = (schema: z.ZodType): ObjectSchema =>
 export const outputSchema = ({ output }: Operation, done = 'done'): ObjectSchema =>
   output === null
     ? { type: 'object', properties: { [done]: { const: true } }, required: [done] }
-    : (tidy(
-        z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as JsonSchema,
-        false,
-      ) as ObjectSchema)
+    : resultSchema(output)
+
+/** A result as it is structured: without what stands in the text alone. */
+export const resultSchema = (schema: z.ZodType): ObjectSchema =>
+  outlined(
+    tidy(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema, false),
+    true,
+  ) as ObjectSchema
+
+/** Names the fields of a result and of the rows in it. What is nested deeper is only said to be an object: models read every word. */
+function outlined(schema: JsonSchema, isNamed = false): JsonSchema {
+  const { properties, required = [], items, anyOf } = schema
+  if (items) return { type: 'array', items: outlined(items, isNamed) }
+  if (anyOf) return { type: anyOf.flatMap(({ type }) => type ?? []) }
+  if (!properties) return schema
+  if (!isNamed) return { type: 'object' }
+  const kept = Object.entries(properties).filter(([name]) => !textOnly.includes(name))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(kept.map(([name, part]) => [name, outlined(part, name === 'data')])),
+    required: required.filter(name => !textOnly.includes(name)),
+    additionalProperties: false,
+  }
+}
 
 /** `described` keeps the sentences: models read those of arguments, hardly those of results. */
 function tidy(schema: JsonSchema, described: boolean): JsonSchema {
@@ -44,10 +65,10 @@ function tidy(schema: JsonSchema, described: boolean): JsonSchema {
   } = schema
   const each = (part: JsonSchema) => tidy(part, described)
   return {
-    ...bounded(rest),
+    ...(described ? bounded(rest) : unbounded(rest)),
     ...(described && Array.isArray(rest.enum) && { enum: rest.enum.map(spelled) }),
     ...(preset !== undefined && described && { default: spelled(preset) }),
-    ...(pattern !== undefined && rest.format === undefined && { pattern }),
+    ...(described && pattern !== undefined && rest.format === undefined && { pattern }),
     ...(described && description !== undefined && { description: snakeWords(description) }),
     ...(properties && { properties: mapped(properties, each), additionalProperties: false }),
     ...(required && { required: required.map(toSnake) }),
@@ -70,21 +91,13 @@ function bounded(schema: JsonSchema): JsonSchema {
   return bare
 }
 
-const problemSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    code: { type: 'string' },
-    message: { type: 'string' },
-    retryable: { type: 'boolean' },
-    current_version: { type: 'integer' },
-    next: {
-      type: 'object',
-      properties: { tool: { type: 'string' }, arguments: { type: 'object' } },
-      required: ['tool'],
-    },
-  },
-  required: ['code', 'message', 'retryable'],
+/** What bounds a value helps those who send it, not those who get it. */
+function unbounded({ type, const: only }: JsonSchema): JsonSchema {
+  return { ...(type !== undefined && { type }), ...(only !== undefined && { const: only }) }
 }
+
+/** Said once for each tool, so no longer than it must be; what else an error tells stands in its text too. */
+const problemSchema: JsonSchema = { type: 'object', required: ['code', 'message', 'retryable'] }
 
 /** The schema of a result, which may also be an error; its root stays an object, as clients of 2025 need it. */
 export function admittingError(...results: ObjectSchema[]): ObjectSchema {

@@ -1,6 +1,6 @@
 // The tool set_thread_status: resolves or opens several threads, each by itself, and says what became of each.
 import { z } from 'zod'
-import { invalidInput } from '../../domain/problem.ts'
+import { invalidInput, type Problem } from '../../domain/problem.ts'
 import { reopen, resolve } from '../../operations/comments/resolve-thread.ts'
 import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
@@ -12,9 +12,9 @@ import { type Arguments, definitionOf, type Tool, unknownArguments } from './too
 import { performed, type ToolCall } from './tool-call.ts'
 
 const input = z.strictObject({
-  thread_ids: z.array(fields.threadId).min(1).max(50).describe('Threads to turn, each once'),
-  status: z.enum(['resolved', 'open']).describe('What they shall be'),
-  reply: fields.body.optional().describe('An answer posted to each in the same step'),
+  thread_ids: z.array(fields.threadId).min(1).max(50).describe('Threads to resolve or reopen'),
+  status: z.enum(['resolved', 'open']).describe('What they become'),
+  reply: fields.body.optional().describe('A reply posted to each in the same step'),
 })
 
 const output = inputSchema(
@@ -35,7 +35,7 @@ export const statusTool: Tool = {
       tool: 'set_thread_status',
       title: 'Resolve or reopen threads',
       description:
-        'Resolves comment threads, or opens them again, with a reply to each in the same step. Say in the reply what you changed. Repeating it is harmless.',
+        'Resolves comment threads, or opens them again, with a reply to each in the same step. Say in the reply what you changed. An error where none of them could be changed.',
       hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
     },
     inputSchema(input),
@@ -49,7 +49,9 @@ export const statusTool: Tool = {
     const operation = status === 'resolved' ? resolve : reopen
     const threads = []
     for (const id of new Set(ids)) threads.push(await turned(toolCall, operation, id, reply))
-    return resultOf({ threads }, { untrusted: false })
+    const [first] = threads
+    if (first?.problem && threads.every(({ problem }) => problem)) throw first.problem
+    return resultOf({ threads: threads.map(rowOf) }, { untrusted: false })
   },
 }
 
@@ -64,15 +66,31 @@ function checked(given: Arguments): z.input<typeof input> {
   return given as z.input<typeof input>
 }
 
+interface Turned {
+  id: string
+  status?: string
+  problem?: Problem
+}
+
+const rowOf = ({ id, status, problem }: Turned) => ({
+  thread_id: id,
+  ...(problem ? { error: { code: problem.code, message: problem.message } } : { status }),
+})
+
 /** One thread; its failure does not keep the others from being turned. */
-async function turned(toolCall: ToolCall, operation: object, id: string, reply: string | undefined) {
+async function turned(
+  toolCall: ToolCall,
+  operation: object,
+  id: string,
+  reply: string | undefined,
+): Promise<Turned> {
   const asked = { commentId: id, ...(reply !== undefined && { reply }) }
   try {
     const { value } = await performed(toolCall, operation as Operation, { input: asked })
-    return { thread_id: id, status: (value as { status: string }).status }
+    return { id, status: (value as { status: string }).status }
   } catch (error) {
-    const { code, message } = asProblem(error)
-    if (code === 'internal_error') throw error
-    return { thread_id: id, error: { code, message } }
+    const problem = asProblem(error)
+    if (problem.code === 'internal_error') throw error
+    return { id, problem }
   }
 }

@@ -8,8 +8,15 @@ import { scopesOf } from '../../operations/kernel/authorize.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { camelCaseIn, camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
-import { type Facts, resultOf } from './result.ts'
-import { admittingError, inputSchema, type JsonSchema, type ObjectSchema, outputSchema } from './schema.ts'
+import { type Facts, fitting, resultOf } from './result.ts'
+import {
+  admittingError,
+  inputSchema,
+  type JsonSchema,
+  type ObjectSchema,
+  outputSchema,
+  resultSchema,
+} from './schema.ts'
 import { performed, type ToolCall } from './tool-call.ts'
 
 export type Arguments = Record<string, unknown>
@@ -32,25 +39,41 @@ export interface Choice {
   someOf?: readonly string[]
   /** Scopes by the arguments that need them, where the operation's access names none. */
   scopes?(given: Arguments): readonly Scope[]
+  /** What is shown of an answer, where it is not the answer as it is. */
+  shown?: Shown
+}
+
+export interface Shown {
+  schema: z.ZodType
+  /** `isShort`: what is shown in full does not fit into one result. */
+  of(value: never, isShort: boolean): object
 }
 
 /** A tool over one operation. Throws if the mapping names a field that the operation has not. */
 export function generatedTool(operation: Operation, mapping: McpMapping, choice: Choice = {}): Tool {
   const names = argumentNames(operation, mapping, choice)
   const argumentFor = (field: string) => names.get(field) ?? toSnake(field)
-  const schema = argumentSchema(operation, names)
+  const schema = argumentSchema(operation, names, mapping)
+  const results = choice.shown ? resultSchema(choice.shown.schema) : factsSchema(operation, mapping)
+  const answer = async (toolCall: ToolCall, given: Arguments, isShort = false): Promise<CallToolResult> => {
+    const input = inputOf(operation, names, given)
+    const base = operation.based && baseOf(given.base_version)
+    const { value } = await performed(toolCall, operation, { input, ...(base && { base }) })
+    const shown = choice.shown ? choice.shown.of(value as never, isShort) : value
+    const facts = await readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
+    return resultOf(mapping.inParts ? partOf(facts, mapping.text!, given) : facts, tellingOf(mapping))
+  }
   return {
-    definition: definitionOf(mapping, schema, admittingError(outputSchema(operation, mapping.done))),
+    definition: definitionOf(mapping, schema, admittingError(results)),
     effect: operation.effect,
     argumentFor,
     scopesFor: given => choice.scopes?.(given) ?? scopesOf(operation.access),
     async run(toolCall, given) {
       requireArguments(schema, given, choice.someOf?.map(argumentFor))
-      const input = inputOf(operation, names, given)
-      const base = operation.based && baseOf(given.base_version)
-      const { value } = await performed(toolCall, operation, { input, ...(base && { base }) })
-      const facts = await readableFacts(toolCall, factsOf(value, mapping), operation, mapping)
-      return resultOf(facts, tellingOf(mapping))
+      const most = given.limit ?? schema.properties.limit?.default
+      return typeof most === 'number'
+        ? fitting(most, (limit, isShort) => answer(toolCall, { ...given, limit }, isShort))
+        : answer(toolCall, given)
     },
   }
 }
@@ -93,7 +116,19 @@ const baseVersion: JsonSchema = {
   description: 'The version you edited from; refused where it is not current',
 }
 
-function argumentSchema(operation: Operation, names: ReadonlyMap<string, string>): ObjectSchema {
+const partOffset: JsonSchema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: 1_000_000_000,
+  default: 0,
+  description: 'Character to begin at',
+}
+
+function argumentSchema(
+  operation: Operation,
+  names: ReadonlyMap<string, string>,
+  { inParts }: McpMapping,
+): ObjectSchema {
   const { properties, required = [] } = inputSchema(operation.input)
   const entries = [...names].map(([field, name]): [string, JsonSchema] => [name, properties[toSnake(field)]!])
   const needed = [...names].filter(([field]) => required.includes(toSnake(field))).map(([, name]) => name)
@@ -102,7 +137,10 @@ function argumentSchema(operation: Operation, names: ReadonlyMap<string, string>
   const all = [...needed, ...based.map(([name]) => name)]
   return {
     type: 'object',
-    properties: Object.fromEntries([...(first ? [first] : []), ...based, ...rest]),
+    properties: {
+      ...Object.fromEntries([...(first ? [first] : []), ...based, ...rest]),
+      ...(inParts && { offset: partOffset }),
+    },
     ...(all.length > 0 && { required: all }),
     additionalProperties: false,
   }
@@ -110,7 +148,7 @@ function argumentSchema(operation: Operation, names: ReadonlyMap<string, string>
 
 /** How a tool is listed: all four hints are said, because what is unsaid counts as the worst. */
 export function definitionOf(
-  { tool: name, title, description, hints, largest }: Omit<McpMapping, 'rename' | 'public'>,
+  { tool: name, title, description, hints }: Omit<McpMapping, 'rename' | 'public'>,
   inputs: ObjectSchema,
   outputs: ObjectSchema,
 ): ToolDefinition {
@@ -121,20 +159,20 @@ export function definitionOf(
     inputSchema: inputs,
     outputSchema: outputs,
     annotations: {
-      title,
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,
       idempotentHint: hints.idempotent,
       openWorldHint: hints.openWorld,
     },
-    ...(largest !== undefined && { _meta: { 'anthropic/maxResultSizeChars': largest } }),
   } as ToolDefinition
 }
 
 /** Names what is unknown and what is missing before anything is looked up. `base_version` has a code of its own. */
 function requireArguments(schema: ObjectSchema, given: Arguments, someOf: readonly string[] = []): void {
   const known = Object.keys(schema.properties)
-  const missing = (schema.required ?? []).filter(name => name !== 'base_version' && given[name] === undefined)
+  const missing = (schema.required ?? []).filter(
+    name => name !== 'base_version' && given[name] === undefined && !isMisspelled(given, name),
+  )
   const errors = [
     ...unknownArguments(given, known),
     ...missing.map(field => ({ field, message: 'is required' })),
@@ -148,14 +186,20 @@ function requireArguments(schema: ObjectSchema, given: Arguments, someOf: readon
     throw invalidInput([{ field: someOf[0]!, message: `give at least one of ${someOf.join(', ')}` }])
 }
 
-/** A key that looks like a name is named; anything else is somebody's text and is not repeated. */
+/** Is the argument there in camelCase? It is named once then, and not called missing too. */
+const isMisspelled = (given: Arguments, name: string): boolean =>
+  Object.keys(given).some(key => key !== name && toSnake(key) === name)
+
+/** A key that looks like a name is named, with the argument that was meant; anything else is somebody's text and is not repeated. */
 export const unknownArguments = (given: Arguments, known: readonly string[]) =>
   Object.keys(given)
     .filter(name => !known.includes(name))
     .slice(0, 5)
     .map(name => ({
       field: /^\w{1,40}$/.test(name) ? name : 'arguments',
-      message: `is no argument of this tool. It takes ${known.join(', ') || 'none'}`,
+      message: known.includes(toSnake(name))
+        ? `is written ${toSnake(name)} here`
+        : `is no argument of this tool. It takes ${known.join(', ') || 'none'}`,
     }))
 
 const misspelled = (given: Arguments) =>
@@ -173,8 +217,68 @@ export function baseOf(given: unknown): 'missing' | { versions: number[] } {
   throw invalidInput([{ field: 'base_version', message: 'must be the number of a version, for example 3' }])
 }
 
-const factsOf = (value: unknown, { done = 'done' }: McpMapping): Facts =>
-  (value === undefined ? { [done]: true } : snakeKeys(value)) as Facts
+function factsOf(value: unknown, { done = 'done', row }: McpMapping): Facts {
+  if (value === undefined) return { [done]: true }
+  const facts = snakeKeys(value) as Facts
+  if (!row) return facts
+  const names = row.map(toSnake)
+  return { ...facts, data: (facts.data as Facts[]).map(each => picked(each, names)) }
+}
+
+const picked = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(names.flatMap(name => (name in all ? [[name, all[name]!]] : [])))
+
+/** The schema of such facts. */
+function factsSchema(operation: Operation, { done, row, inParts }: McpMapping): ObjectSchema {
+  const schema = outputSchema(operation, done)
+  const { properties, required = [] } = schema
+  if (inParts)
+    return {
+      ...schema,
+      properties: {
+        ...properties,
+        offset,
+        next_offset: { anyOf: [offset, { type: 'null' }] },
+        total_chars: offset,
+      },
+      required: [...required, 'offset', 'next_offset', 'total_chars'],
+    }
+  if (!row) return schema
+  const names = row.map(toSnake)
+  const items = properties.data!.items!
+  const data: JsonSchema = {
+    type: 'array',
+    items: {
+      ...items,
+      properties: picked(items.properties!, names),
+      required: items.required!.filter(name => names.includes(name)),
+    },
+  }
+  return { ...schema, properties: { ...properties, data } }
+}
+
+const offset: JsonSchema = { type: 'integer' }
+
+/** Characters in a part. */
+const PART = 50_000
+
+/** The facts with the part of a text that begins at `offset`, which ends with a line where one does. */
+function partOf(facts: Facts, name: string, { offset = 0 }: Arguments): Facts {
+  if (!Number.isInteger(offset) || (offset as number) < 0)
+    throw invalidInput([{ field: 'offset', message: 'must be a whole number from 0' }])
+  const start = offset as number
+  const text = String(facts[name])
+  const part = text.slice(start, start + PART)
+  const whole = start + PART >= text.length ? part : part.slice(0, part.lastIndexOf('\n') + 1 || PART)
+  const end = start + whole.length
+  return {
+    ...facts,
+    [name]: whole,
+    offset: start,
+    next_offset: end < text.length ? end : null,
+    total_chars: text.length,
+  }
+}
 
 /** The facts with the text as a reader sees it. `read` answers it so already, and its source to the letter. */
 async function readableFacts(

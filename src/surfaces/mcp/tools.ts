@@ -3,10 +3,9 @@
 import { artifactSchema } from '../../operations/artifacts/artifact-answer.ts'
 import { change } from '../../operations/artifacts/sharing.ts'
 import { createPublicUpload, createUpload } from '../../operations/artifacts/uploads.ts'
-import { addedSchema } from '../../operations/comments/comment-answer.ts'
-import { addComment } from '../../operations/comments/comments.ts'
 import { allOperations } from '../../operations/index.ts'
 import { isGap, type McpMapping, type Operation } from '../../operations/kernel/operation.ts'
+import { addCommentTool, listCommentsTool } from './comment-tools.ts'
 import { publicPublishTool, publishTool } from './publish-tool.ts'
 import { statusTool } from './status-tool.ts'
 import { generatedTool, type Tool } from './tool.ts'
@@ -35,19 +34,9 @@ const sharing: McpMapping = {
   rename: { addSharedWith: 'add_emails', removeSharedWith: 'remove_emails' },
 }
 
-const commenting: McpMapping = {
-  tool: 'add_comment',
-  title: 'Comment',
-  description:
-    'Starts a thread on the page, or on the words given as quote, which must occur exactly once in the text of the current version; with thread_id it answers that thread. To answer and resolve in one step use set_thread_status.',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-  rename: { parentId: 'thread_id' },
-}
-
 const settingFields = ['name', 'theme', 'labels', 'expiresAt']
 const sharingFields = ['visibility', 'addSharedWith', 'removeSharedWith', 'comments']
 const sharingNotice = ['notify', 'message']
-const commentFields = ['id', 'body', 'quote', 'parentId']
 const asOperation = (operation: object): Operation => operation as Operation
 
 /** Without a dry run the answer is always the artifact. */
@@ -74,7 +63,8 @@ export const signedInTools = (): Tool[] => [
     scopes: () => ['sharing:write'],
   }),
   ...derived(() => true),
-  generatedTool(asOperation({ ...addComment, output: addedSchema }), commenting, { fields: commentFields }),
+  listCommentsTool,
+  addCommentTool,
   statusTool,
 ]
 

@@ -53,8 +53,8 @@ test('[S63] an update without base_version, and a stale one, say which version i
       tool: 'diff_versions',
       arguments: { short_id, from_version: 1, to_version: 2 },
     })
-    const { value } = await client.call(stale.next.tool, stale.next.arguments)
-    assert.match(value.diff, /^\+# Two$/m)
+    const { told } = await client.call(stale.next.tool, stale.next.arguments)
+    assert.match(told.diff, /^\+# Two$/m)
     refused(await client.call(tool, { short_id, base_version: '2', ...given }), 'invalid_input')
   }
   assert.equal((await client.call('get_artifact', { short_id })).value.version, 2)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { open, type Received, send } from '../../support/http.ts'
-import { mcpClient, mcpClientOf2025, messageOf } from '../../support/mcp-client.ts'
+import { mcpClient, mcpClientOf2025, messageOf, toldIn } from '../../support/mcp-client.ts'
 import { stage } from './stage.ts'
 
 const service = await stage()
@@ -44,7 +44,7 @@ for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
     const call = async (tool: string, given: Record<string, unknown>) => {
       const result = await client.callTool({ name: tool, arguments: given })
       assert.ok(!result.isError, JSON.stringify(result.content))
-      return result.structuredContent as Record<string, unknown>
+      return toldIn(result)
     }
     const made = await call('publish', { content: '# Lighthouse\n\nOne lamp.' })
     assert.equal(made.created, true)
@@ -83,7 +83,7 @@ for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
     const made = await client.callTool({ name: 'publish', arguments: { content: '# Open' } })
     const { short_id } = made.structuredContent as { short_id: string }
     const read = await client.callTool({ name: 'read_artifact', arguments: { short_id } })
-    assert.equal((read.structuredContent as { text: string }).text, 'Open')
+    assert.equal(toldIn(read).text, 'Open')
     await client.close()
   })
 }

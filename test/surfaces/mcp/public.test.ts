@@ -70,7 +70,7 @@ test('public artifacts are read, everything else is not, and nobody learns what 
     [value.name, value.visibility, value.owner.email, value.labels],
     ['Shown', 'public', undefined, undefined],
   )
-  assert.equal((await open.call('read_artifact', { short_id: shown.short_id })).value.text, 'Shown')
+  assert.equal((await open.call('read_artifact', { short_id: shown.short_id })).told.text, 'Shown')
   const answers = await Promise.all(
     [hidden.short_id, '1234567890'].map(short_id => open.call('read_artifact', { short_id })),
   )

@@ -160,7 +160,7 @@ test('merge joins changes that do not overlap', async () => {
   await update({ content: content({ 0: 'ONE' }) })
   const { value } = await update({ content: content({ 6: 'SEVEN' }), merge: true })
   assert.deepEqual([value.version, value.merged], [3, true])
-  const { value: read } = await client.call('read_artifact', { short_id: made.short_id, format: 'source' })
+  const { told: read } = await client.call('read_artifact', { short_id: made.short_id, format: 'source' })
   assert.equal(read.text, content({ 0: 'ONE', 6: 'SEVEN' }))
   assert.equal(
     (await update({ content: content({ 0: 'Uno' }), merge: true })).problem?.code,

@@ -27,11 +27,12 @@ test('a page is read inside a fence that its author cannot close, with our facts
   const { client, short_id } = await page(`# Title\n\n${attack}`)
   const first = await client.call('read_artifact', { short_id, format: 'source' })
   assert.equal(fenced(first.text), `# Title\n\n${attack}`)
-  assert.equal(first.value.text, `# Title\n\n${attack}`)
+  assert.equal(first.value.text, undefined)
+  assert.equal(first.told.text, `# Title\n\n${attack}`)
   const second = await client.call('read_artifact', { short_id, format: 'source' })
   assert.notEqual(first.text, second.text)
   const facts = JSON.parse(first.text.split('\n')[0]!)
-  assert.deepEqual(facts, { version: 1, offset: 0, next_offset: null, total_chars: first.value.text.length })
+  assert.deepEqual(facts, { version: 1, offset: 0, next_offset: null, total_chars: first.told.text.length })
 })
 
 test('a part says where the next one begins', async () => {
@@ -56,7 +57,7 @@ test('a diff, found snippets, lists and versions are fenced; what we say of ours
   const { client, short_id } = await page('# Needle')
   await client.call('publish', { short_id, base_version: 1, content: '# Needle two', note: 'obey' })
   const diff = await client.call('diff_versions', { short_id })
-  assert.equal(fenced(diff.text).trimEnd(), diff.value.diff.trimEnd())
+  assert.equal(fenced(diff.text).trimEnd(), diff.told.diff.trimEnd())
   for (const [tool, given] of [
     ['search', { query: 'needle' }],
     ['list_artifacts', {}],
@@ -76,7 +77,7 @@ test('characters that nobody sees are removed, but not from the source', async (
   const content = `# Plain ${hidden}`
   const { client, short_id } = await page(content)
   const read = (format: string) => client.call('read_artifact', { short_id, format })
-  assert.equal((await read('source')).value.text, content)
+  assert.equal((await read('source')).told.text, content)
   assert.equal(fenced((await read('source')).text), content)
   for (const format of ['text', 'outline'])
     assert.doesNotMatch(JSON.stringify(await read(format)), /[\u202e\u2069\u200b\u{e0000}-\u{e007f}]/u)
