@@ -195,7 +195,7 @@ const places: readonly Place[] = [
   ['SQLite, core', 'sqlite', ({ context }) => coreSurface(context, 'fuzz')],
   ['Postgres, core', 'postgres', ({ context }) => coreSurface(context, 'fuzz')],
   ['SQLite, REST', 'sqlite', ({ url }) => fuzzed(restSurface(url))],
-  ['SQLite, MCP', 'sqlite', ({ url }) => oneBase(mcpSurface(url))],
+  ['SQLite, MCP', 'sqlite', ({ url, context }) => oneBase(mcpSurface(url, coreSurface(context, 'fuzz')))],
   ['SQLite, CLI', 'sqlite', ({ url }) => oneBase(cliSurface(url))],
 ]
 

@@ -12,8 +12,11 @@ interface ToolCall {
   given: Input
 }
 
-/** The surface of the server at `url`. */
-export function mcpSurface(url: string): SurfaceDriver {
+/** Lists whose rows say less here than elsewhere. */
+const shortRows: readonly string[] = ['list', 'listComments', 'versions']
+
+/** The surface of the server at `url`. What a row here leaves out is read from `elsewhere`. */
+export function mcpSurface(url: string, elsewhere: SurfaceDriver): SurfaceDriver {
   return {
     name: 'MCP',
     silent: ['diff', 'updatedBy', 'conflicts'],
@@ -21,10 +24,24 @@ export function mcpSurface(url: string): SurfaceDriver {
     async act(act) {
       const { tool, given } = toolCallOf(act)!
       const asked = await clientFor(url, act).request('tools/call', { name: tool, arguments: given })
-      return outcomeOf(act.operation, asked)
+      const outcome = outcomeOf(act.operation, asked)
+      if (!('value' in outcome) || !shortRows.includes(act.operation.name)) return outcome
+      const whole = await elsewhere.act(act)
+      return 'value' in whole ? { ...outcome, value: filled(outcome.value, whole.value) } : outcome
     },
   }
 }
+
+/** What was told, with the fields that only the whole has. */
+function filled(told: unknown, whole: unknown): unknown {
+  if (Array.isArray(told) && Array.isArray(whole))
+    return told.length === whole.length ? told.map((each, n) => filled(each, whole[n])) : told
+  if (!isObject(told) || !isObject(whole)) return told
+  const both = Object.entries(told).map(([name, each]) => [name, filled(each, whole[name])])
+  return { ...whole, ...Object.fromEntries(both) }
+}
+
+const isObject = (value: unknown): value is Input => typeof value === 'object' && value !== null
 
 function clientFor(url: string, { as, claim }: Act) {
   const headers = {

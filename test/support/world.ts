@@ -77,7 +77,7 @@ const places: readonly Place[] = [
   { ...embedded, ...core },
   { store: 'postgres', storeName: 'Postgres', ...core },
   { ...embedded, surface: ({ url }) => restSurface(url), surfaceName: 'REST' },
-  { ...embedded, surface: ({ url }) => mcpSurface(url), surfaceName: 'MCP' },
+  { ...embedded, surface: service => mcpSurface(service.url, core.surface(service)), surfaceName: 'MCP' },
   { ...embedded, surface: ({ url }) => cliSurface(url), surfaceName: 'CLI' },
 ]
 

@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { shortIdIn } from '../../domain/artifact.ts'
 import type { Problem, ProblemCode } from '../../domain/problem.ts'
 import { snakeKeys, snakeWords } from './names.ts'
+import { fenced } from './result.ts'
 import type { Arguments } from './tool.ts'
 
 export interface Occasion {
@@ -23,6 +24,54 @@ interface Advice {
 
 type Words = (problem: Problem, occasion: Occasion) => Advice
 
+/** A passage that two versions changed differently (contract section 3, `conflicts`). */
+interface Passage {
+  line: number
+  base: string
+  mine: string
+  theirs: string
+}
+
+const passagesIn = ({ extras }: Problem): readonly Passage[] =>
+  (extras.conflicts as Passage[] | undefined) ?? []
+
+const overlap = (problem: Problem): Advice => {
+  const { currentVersion } = problem.extras
+  const count = passagesIn(problem).length
+  return {
+    happened: `A merge with version ${currentVersion} was tried, but ${count === 1 ? 'one passage was' : `${count} passages were`} changed on both sides, so nothing was saved.`,
+    next: `Settle each passage below, write the result into the source of version ${currentVersion}, and call again with base_version ${currentVersion}.`,
+  }
+}
+
+const conflict: Words = ({ extras }, { tools, given }) => ({
+  happened:
+    Number(given.base_version) > Number(extras.currentVersion)
+      ? `There is no version ${given.base_version} yet, ${extras.currentVersion} is current, so nothing was changed.`
+      : `Version ${extras.currentVersion} was saved after the one you edited from, so nothing was changed.`,
+  next: `See what changed, bring your change into version ${extras.currentVersion}, and call again with that base_version${
+    tools.has('diff_versions') ? '; publish with merge true joins changes that do not overlap' : ''
+  }.`,
+})
+
+/** Passages that are shown, and characters of each of their sides. */
+const SHOWN = { passages: 10, characters: 1500 }
+
+/** The passages as text, marked as written by others. */
+function passageLines(problem: Problem): string[] {
+  const passages = passagesIn(problem)
+  if (passages.length === 0) return []
+  const cut = (text: string) =>
+    text.length > SHOWN.characters ? `${text.slice(0, SHOWN.characters)}…` : text
+  const shown = passages
+    .slice(0, SHOWN.passages)
+    .map(({ line, base, mine, theirs }) =>
+      JSON.stringify({ line, base: cut(base), mine: cut(mine), theirs: cut(theirs) }),
+    )
+  const rest = passages.length - shown.length
+  return fenced([...shown, ...(rest > 0 ? [`and ${rest} more`] : [])])
+}
+
 /** Codes whose own sentence speaks of REST, or holds words that somebody else wrote. */
 const words: Partial<Record<ProblemCode, Words>> = {
   unauthorized: (_, { url }) => ({
@@ -34,15 +83,8 @@ const words: Partial<Record<ProblemCode, Words>> = {
     happened: `base_version is missing; an update names the version it was edited from, and ${extras.currentVersion} is current.`,
     next: `Read the content, bring your change into it, and call again with base_version ${extras.currentVersion}.`,
   }),
-  version_conflict: ({ extras }, { tools, given }) => ({
-    happened:
-      Number(given.base_version) > Number(extras.currentVersion)
-        ? `There is no version ${given.base_version} yet, ${extras.currentVersion} is current, so nothing was changed.`
-        : `Version ${extras.currentVersion} was saved after the one you edited from, so nothing was changed.`,
-    next: `See what changed, bring your change into version ${extras.currentVersion}, and call again with that base_version${
-      tools.has('diff_versions') ? '; publish with merge true joins changes that do not overlap' : ''
-    }.`,
-  }),
+  version_conflict: (problem, occasion) =>
+    passagesIn(problem).length > 0 ? overlap(problem) : conflict(problem, occasion),
   file_required: () => ({
     happened: 'Neither content nor upload_id was given.',
     next: 'Give the whole file as content, or call create_upload first and publish with its upload_id.',
@@ -125,7 +167,15 @@ export function problemResult(problem: Problem, occasion: Occasion): CallToolRes
   }
   return {
     isError: true,
-    content: [{ type: 'text', text: `${code}: ${happened} Next: ${next}${step ? ` ${said(step)}` : ''}` }],
+    content: [
+      {
+        type: 'text',
+        text: [
+          `${code}: ${happened} Next: ${next}${step ? ` ${said(step)}` : ''}`,
+          ...passageLines(problem),
+        ].join('\n'),
+      },
+    ],
     structuredContent: { error },
   }
 }
@@ -144,13 +194,21 @@ const ownFacts = [
 
 function extrasOf(problem: Problem, occasion: Occasion): Record<string, unknown> {
   const { extras } = problem
+  const passages = passagesIn(problem).slice(0, SHOWN.passages)
   const known = ownFacts.filter(name => extras[name] !== undefined).map(name => [name, extras[name]])
   return {
     ...(snakeKeys(Object.fromEntries(known)) as object),
     ...(extras.retryAfter !== undefined && { retry_after_s: extras.retryAfter }),
     ...(Array.isArray(extras.errors) && { errors: fieldErrors(problem, occasion) }),
+    ...(passages.length > 0 && { conflicts: passages.map(lengthsOf) }),
   }
 }
+
+const lengthsOf = ({ line, mine, theirs }: Passage) => ({
+  line,
+  mine_length: mine.length,
+  theirs_length: theirs.length,
+})
 
 interface FieldError {
   field: string
@@ -186,6 +244,7 @@ function nextStep({ code, extras }: Problem, { given, tools }: Occasion): Step |
   const source = { tool: 'read_artifact', arguments: { short_id: shortId, format: 'source' } }
   if (code === 'upload_expired') return { tool: 'create_upload' }
   if (shortId === null) return null
+  if (code === 'version_conflict' && extras.conflicts) return source
   if (code === 'version_conflict' && tools.has('diff_versions') && Number.isInteger(from)) {
     const span = { from_version: from, to_version: extras.currentVersion }
     return Number(from) < Number(extras.currentVersion)

@@ -168,6 +168,24 @@ test('merge joins changes that do not overlap', async () => {
   )
 })
 
+test('a merge that overlapped says so, and shows the passages as written by others', async () => {
+  const { client } = await someone()
+  const { value: made } = await client.call('publish', { content: 'one\ntwo\n', format: 'markdown' })
+  const update = (given: object) =>
+    client.call('publish', { short_id: made.short_id, base_version: 1, ...given })
+  await update({ content: 'ONE\ntwo\n' })
+  const { problem, text } = await update({ content: 'Uno\ntwo\n', merge: true })
+  assert.deepEqual([problem?.code, problem?.current_version], ['version_conflict', 2])
+  assert.match(
+    problem!.message,
+    /^A merge with version 2 was tried, but one passage was changed on both sides/,
+  )
+  assert.doesNotMatch(problem!.message, /merge true/)
+  assert.deepEqual(problem!.conflicts, [{ line: 1, mine_length: 4, theirs_length: 4 }])
+  assert.equal(problem!.next.tool, 'read_artifact')
+  assert.match(text, /was written by other people[\s\S]*"mine":"Uno\\n","theirs":"ONE\\n"/)
+})
+
 test('versions name the agent by its client, or as its headers say', async () => {
   const { key, company } = await someone()
   const agent = mcpClient(url, key, { client: { name: 'claude-code', version: '2.1' } })
