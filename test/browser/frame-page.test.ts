@@ -184,7 +184,10 @@ inBrowsers('a page shown in its frame', browserName => {
     await page.goto(`${opened.stage.url}/${id}`)
     await page.waitForSelector('[data-state=shown]', { timeout: 60_000 })
     const { shares, words } = await page.evaluate(() => (window as unknown as Noted).noted)
-    assert.ok(new Set(shares).size > 4, `the line moved: ${shares}`)
+    assert.ok(
+      shares.some(share => share > 0 && share < 1),
+      `the line moved: ${shares}`,
+    )
     assert.deepEqual(
       shares,
       [...shares].sort((a, b) => a - b),
