@@ -77,13 +77,13 @@ const hanging = [
 
 // In Markdown a quote that does not stand in the source as it reads is aligned with it: two seconds at most, not measured here.
 export const readersOfText: Record<string, (text: string) => unknown> = {
-  'anchors/anchoring.ts findPassage': both(async (source, format) => {
+  'anchors/reanchor.ts findPassage': both(async (source, format) => {
     const exact = format === 'html' ? source.slice(-1000).trim() : 'a'
     await findPassage({ source, format }, { textQuote: { exact } })
     await findPassage({ source, format }, element)
   }),
-  'anchors/anchoring.ts findQuote': both((source, format) => findQuote({ source, format }, { exact: 'a a' })),
-  'anchors/anchoring.ts carryPassages': both((source, format) =>
+  'anchors/reanchor.ts findQuote': both((source, format) => findQuote({ source, format }, { exact: 'a a' })),
+  'anchors/reanchor.ts carryPassages': both((source, format) =>
     carryPassages(
       { source, format },
       { source: changed(source), format },
@@ -123,8 +123,8 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'escape.ts escapeHtml': escapeHtml,
   'render/escaped-page.ts escapedPage': text =>
     escapedPage(FileSource.of(text), { theme: 'github', lang: 'en' }, 'busy'),
-  'text/finding.ts onlyPlaces': text => onlyPlaces(text, [text.slice(0, text.length >> 1), 'a a']),
-  'text/finding.ts matchesIn': text => matchesIn(text, text.slice(-200), 0),
+  'text/find-matches.ts onlyPlaces': text => onlyPlaces(text, [text.slice(0, text.length >> 1), 'a a']),
+  'text/find-matches.ts matchesIn': text => matchesIn(text, text.slice(-200), 0),
   'text/first-sentences.ts firstSentences': text => firstSentences(text, 'x'),
   'diff/form-text.ts formFile': text => formFile(text, text),
   'diff/form-text.ts formConflicts': text => formConflicts(`${text}a`, text, changed(text), BUDGET),
@@ -132,7 +132,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'html/format.ts formatOf': text => formatOf(`${text}.md`, text),
   'markdown/front-matter.ts partFrontMatter': text => partFrontMatter(`---\n${text}`),
   'markdown/front-matter.ts titleField': text => titleField(`title: ${text}`),
-  'html/inspected.ts inspected': text => drain(checkFile(chunks(text), Number.POSITIVE_INFINITY)),
+  'html/check-file.ts checkFile': text => drain(checkFile(chunks(text), Number.POSITIVE_INFINITY)),
   'markdown/markdown.ts renderMarkdown': text => renderMarkdown(text, { linkRel: 'noopener', always: true }),
   'markdown/markdown-inline.ts inlineText': text => inlineText(text.slice(0, 2000)),
   'markdown/markdown-rules.ts linkAttributes': text => linkAttributes(text, 'noopener'),
@@ -168,7 +168,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
     searchText(text, { find: text.slice(-200), offset: 0, limit: 100 }),
   'text/text-slice.ts wholeCharacter': text => wholeCharacter(text, text.length >> 1),
   'text/text-slice.ts sliceText': text => sliceText(text, { offset: 1, limit: text.length }),
-  'whole.ts whole': text => readWhole(chunks(text)),
+  'read-whole.ts readWhole': text => readWhole(chunks(text)),
   'markdown/www-links.ts addressLength': text => addressLength(text, 0),
 }
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
@@ -183,8 +183,8 @@ const elements = 'works on a tree that was read, measured by carryPassages'
 
 /** Whole files, and single functions. */
 export const notMeasured: Record<string, string> = {
-  'anchors/anchored.ts': handsOver,
-  'apart.ts': handsOver,
+  'anchors/anchor-calls.ts': handsOver,
+  'worker-calls.ts': handsOver,
   'text/description-batches.ts': handsOver,
   'render/file-source.ts': handsOver,
   'text/readable.ts': handsOver,
@@ -205,7 +205,7 @@ export const notMeasured: Record<string, string> = {
   'markdown/math-syntax.ts': parser,
   'markdown/page-state.ts': parser,
   'render/page.ts': parser,
-  'markdown/sanitised.ts': parser,
+  'markdown/sanitize.ts': parser,
   'markdown/shallow-tree.ts': parser,
   'markdown/task-list.ts': parser,
   'markdown/markdown-rules.ts headingText': parser,
@@ -232,6 +232,6 @@ export const notMeasured: Record<string, string> = {
   'html/html-text.ts': 'reads a page for describe, and is measured by it',
   'markdown/comment-tree.ts elementNode': 'makes a node of what is given',
   'render/themes/themes.ts styleOf': 'styles of our own',
-  'html/inspected.ts Utf8Check': 'counts bytes as they pass, measured by inspected.ts inspected',
-  'html/inspected.ts notSingle': 'words of our own',
+  'html/check-file.ts Utf8Check': 'counts bytes as they pass, measured by inspected.ts inspected',
+  'html/check-file.ts notSingle': 'words of our own',
 }
