@@ -1,11 +1,11 @@
-// How the browser's part is bundled: every file directly in a surface's islands/ folder is an entry, and so is each style.css beside it.
+// How the browser's part is bundled: every file of a surface that is named `-island.ts` is an entry, and so is each style.css or -style.css beside it.
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vite'
 import { bundleReport } from './build/bundle-report.ts'
 
 /** The files a page may ask for by their path in src/; manifest.json in the output says where each went. */
 export function entries(): string[] {
-  return globSync(['src/surfaces/*/islands/*.{ts,tsx}', 'src/surfaces/*/style.css'])
+  return globSync(['src/surfaces/**/*-island.ts', 'src/surfaces/*/{,*-}style.css'])
     .filter(path => !path.endsWith('.d.ts'))
     .sort()
 }

@@ -1,10 +1,11 @@
-// Writes docs/reference from the tables in the code; with --check it only tells whether they are fresh.
+// Writes docs/reference from the tables in the code, and the icons from their set; with --check it only tells whether they are fresh.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { problems } from '../src/domain/problem.ts'
 import { allOperations } from '../src/operations/index.ts'
 import { isGap, type Operation } from '../src/operations/kernel/operation.ts'
 import { settingsTable } from '../src/settings.ts'
-import { keyTable } from '../src/surfaces/web/keys.ts'
+import { keyTable } from '../src/surfaces/web/artifact/keyboard/keys.ts'
+import { iconShapes } from './icons.ts'
 
 const made = 'This page is written by `bin/check` from the code; edit the code instead.'
 
@@ -57,17 +58,17 @@ const mcpCell = ({ mcp }: Operation): string =>
   isGap(mcp) ? gap(mcp.gap) : `\`${mcp.tool}\`${mcp.public ? ' (also public)' : ''}`
 const cliCell = ({ cli }: Operation): string => (isGap(cli) ? gap(cli.gap) : `\`recto ${cli.command}\``)
 
-const pages = {
-  'settings.md': settingsPage(),
-  'problems.md': problemsPage(),
-  'operations.md': operationsPage(),
-  'keyboard.md': keyboardPage(),
+const files = {
+  'docs/reference/settings.md': settingsPage(),
+  'docs/reference/problems.md': problemsPage(),
+  'docs/reference/operations.md': operationsPage(),
+  'docs/reference/keyboard.md': keyboardPage(),
+  'src/surfaces/web/layout/icon-shapes.ts': iconShapes(),
 }
 
 const stale: string[] = []
 await mkdir('docs/reference', { recursive: true })
-for (const [name, text] of Object.entries(pages)) {
-  const path = `docs/reference/${name}`
+for (const [path, text] of Object.entries(files)) {
   const standing = await readFile(path, 'utf8').catch(() => '')
   if (standing === text) continue
   stale.push(path)

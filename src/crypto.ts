@@ -14,7 +14,20 @@ import { randomText } from './domain/artifact.ts'
 /** Who knows RECTO_SECRET. */
 export interface Keyring {
   secret: string
+  /** RECTO_SECRET_PREVIOUS: what it made still counts. */
+  previousSecret?: string | null
 }
+
+/** As things are made now, and as they were made before the secret was changed. */
+export const keyringsOf = ({ secret, previousSecret }: Keyring): Keyring[] =>
+  previousSecret ? [{ secret }, { secret: previousSecret }] : [{ secret }]
+
+/** Whether the secret, or the one before it, makes what was given. */
+export const isMadeHere = (
+  keyring: Keyring,
+  given: string | Uint8Array,
+  make: (keyring: Keyring) => string | Uint8Array,
+): boolean => keyringsOf(keyring).some(each => isSameSecret(given, make(each)))
 
 /** Base-58 text from the system's random source. */
 export const randomToken = (length: number): string => randomText(length, randomBytes)
@@ -72,6 +85,16 @@ export function encrypt(keyring: Keyring, purpose: string, owner: string, text: 
 
 /** The text that was encrypted; throws if another secret or purpose was used, or it changed since. */
 export function decrypt(keyring: Keyring, purpose: string, owner: string, encrypted: string): string {
+  const [now, before] = keyringsOf(keyring)
+  try {
+    return decryptWith(now!, purpose, owner, encrypted)
+  } catch (error) {
+    if (!before) throw error
+    return decryptWith(before, purpose, owner, encrypted)
+  }
+}
+
+function decryptWith(keyring: Keyring, purpose: string, owner: string, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64url')
   const decipher = createDecipheriv(algorithm, derivedKey(keyring, purpose), bytes.subarray(0, ivLength), {
     authTagLength: tagLength,

@@ -28,6 +28,9 @@ export interface OutboundAnswer {
 /** An answer that was not given, or not as it must be; the message names no address. */
 export class OutboundError extends Error {}
 
+/** This machine has no way out: no network, or nobody whom it could ask for a name. */
+export class NoWayOutError extends OutboundError {}
+
 /** Networks that are nobody's on the internet (RFC 6890, RFC 6598, RFC 4193, RFC 6052). */
 const closed = new BlockList()
 for (const [network, prefix] of [
@@ -66,7 +69,7 @@ function isPublicAddress(ip: string): boolean {
 /** Looks a name up once and hands on what it found only if all of it is public: the connection goes there and nowhere else. */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return done(new OutboundError('the name is not known'), '')
+    if (error) return done(unreached(error, 'the name is not known'), '')
     const all: LookupAddress[] = found
     const strange = all.length === 0 || all.some(({ address }) => !isPublicAddress(address))
     if (strange) done(new OutboundError('the address is not public'), '')
@@ -136,7 +139,16 @@ async function collect(answer: IncomingMessage, size: number): Promise<OutboundA
 
 function asOutboundError(error: Error): OutboundError {
   if (error instanceof OutboundError) return error
-  return new OutboundError(
-    /^(Abort|Timeout)Error$/.test(error.name) ? 'the answer took too long' : 'the connection failed',
-  )
+  const tookTooLong = /^(Abort|Timeout)Error$/.test(error.name)
+  return unreached(error, tookTooLong ? 'the answer took too long' : 'the connection failed')
+}
+
+/** Only what our own network says counts as no way out: everything else may be the doing of whoever chose the address. */
+const unreached = (error: Error, message: string): OutboundError =>
+  hasNoWayOut(error) ? new NoWayOutError(message) : new OutboundError(message)
+
+/** Where several addresses were tried, none of them had a way. */
+function hasNoWayOut(error: NodeJS.ErrnoException): boolean {
+  if (error instanceof AggregateError) return error.errors.every(hasNoWayOut)
+  return error.code === 'ENETUNREACH' || error.code === 'EAI_AGAIN'
 }

@@ -71,6 +71,11 @@ const table = {
     meaning: 'Keys content labels, codes, preview tokens, sign-in state and cursors; required with Postgres',
     read: (text, env) => secret(text, env),
   },
+  RECTO_SECRET_PREVIOUS: {
+    fallback: 'none',
+    meaning: 'Another secret whose signatures count too, while RECTO_SECRET is changed from node to node',
+    read: (text, env) => previousSecret(text, env),
+  },
   SMTP_URL: {
     fallback: 'none',
     meaning: 'Mail server; without it mail is written as .eml files into {RECTO_DATA}/outbox',
@@ -137,6 +142,12 @@ const table = {
     meaning: 'Issuer of OpenID Connect; the address of one tenant admits that tenant alone',
     read: text => issuer(text ?? 'https://login.microsoftonline.com/common/v2.0'),
   },
+  RECTO_CIMD: {
+    fallback: 'auto',
+    meaning:
+      'Apps that name themselves by the address of a document: on, off, or auto, which offers it until this machine has no way to the internet',
+    read: text => oneOf(text ?? 'auto', ['auto', 'on', 'off']),
+  },
   RECTO_DNS: {
     fallback: "the system's",
     meaning: 'DNS servers asked when a domain is verified: address:port, separated by commas',
@@ -146,6 +157,17 @@ const table = {
     fallback: '0',
     meaning: 'Number of proxies whose X-Forwarded-* is believed',
     read: text => integer(text ?? '0', 0, 10),
+  },
+  RECTO_DRAIN: {
+    fallback: '0',
+    meaning:
+      'Seconds to go on accepting after SIGTERM, with readyz 503, so that a proxy sends new requests elsewhere',
+    read: text => integer(text ?? '0', 0, 600),
+  },
+  RECTO_METRICS: {
+    fallback: 'off',
+    meaning: "host:port where Prometheus reads /metrics, for example 127.0.0.1:9464; never the app's port",
+    read: (text, env) => metricsAddress(text ?? 'off', env),
   },
   RECTO_RATE_LIMITS: {
     fallback: 'on',
@@ -167,7 +189,14 @@ export type Settings = { [Name in SettingName]: ReturnType<(typeof table)[Name][
 export const settingsTable: Readonly<Record<string, Pick<Setting<unknown>, 'fallback' | 'meaning'>>> = table
 
 /** What the command line reads besides the settings. */
-const ofCommands = ['RECTO_API_KEY', 'RECTO_ACTOR_TYPE', 'RECTO_ACTOR_NAME']
+const ofCommands = [
+  'RECTO_API_KEY',
+  'RECTO_ACTOR_TYPE',
+  'RECTO_ACTOR_NAME',
+  'RECTO_PAGER',
+  'RECTO_PROFILE',
+  'RECTO_CONFIG_DIR',
+]
 
 /** Names in the environment that begin like ours and mean nothing: most likely a setting that was misspelt. */
 export const strangeNames = (env: Env): string[] =>
@@ -191,10 +220,15 @@ export function readSettings(env: Env): { settings: Settings } | { mistakes: str
   return mistakes.length > 0 ? { mistakes } : { settings: values as Settings }
 }
 
+/** The value, unless it may hold a password. */
+const shown = (text: string): string => (text.includes('@') ? 'the value' : `"${text}"`)
+
 function originOf(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.origin === text) return text
-  throw new Mistake(`"${text}" must be an http or https address without a path and without a trailing slash`)
+  throw new Mistake(
+    `${shown(text)} must be an http or https address without a path and without a trailing slash`,
+  )
 }
 
 export interface ProviderSettings {
@@ -225,6 +259,14 @@ function secret(text: string | undefined, env: Env): string | null {
   return text ?? null
 }
 
+function previousSecret(text: string | undefined, env: Env): string | null {
+  if (text === undefined) return null
+  if (text.length < 32) throw new Mistake('must have at least 32 characters')
+  if (env.RECTO_SECRET === undefined) throw new Mistake('goes together with RECTO_SECRET')
+  if (text === env.RECTO_SECRET) throw new Mistake('must differ from RECTO_SECRET')
+  return text
+}
+
 function mailServer(text: string | undefined, env: Env): string | null {
   if (text !== undefined) return scheme(text, /^smtps?:\/\/./, 'smtp://user:password@host:port')
   if (isLoopback(env) || env.RECTO_MAIL === 'outbox') return null
@@ -244,7 +286,9 @@ function issuer(text: string): string {
   const url = URL.parse(text)
   const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url))
   if (url && allowed && !/[?#]/.test(text) && url.username === '') return text
-  throw new Mistake(`"${text}" must be an https address without query and fragment; http only on loopback`)
+  throw new Mistake(
+    `${shown(text)} must be an https address without query and fragment; http only on loopback`,
+  )
 }
 
 function rateLimits(text: string | undefined, env: Env): boolean {
@@ -261,7 +305,8 @@ function contentTemplate(text: string | undefined, env: Env): string | undefined
 
 function scheme(text: string, allowed: RegExp, example: string): string {
   if (allowed.test(text)) return text
-  throw new Mistake(`"${text.replace(/\/\/[^@/]*@/, '//…@')}" must look like ${example}`)
+  // What is mistyped may hold a password anywhere.
+  throw new Mistake(`must look like ${example}`)
 }
 
 function dnsServers(text: string | undefined): string[] {
@@ -271,6 +316,16 @@ function dnsServers(text: string | undefined): string[] {
   throw new Mistake(
     `"${wrong}" must be an address, perhaps with a port, for example 127.0.0.1:53 or [::1]:53`,
   )
+}
+
+function metricsAddress(text: string, env: Env): { host: string; port: number } | null {
+  if (text === 'off') return null
+  const [, host = '', port] = /^(\[[\da-f:.]+\]|[^:\s]+):(\d{1,5})$/i.exec(text) ?? []
+  if (host === '' || Number(port) > 65_535)
+    throw new Mistake(`"${text}" must be off or look like 127.0.0.1:9464`)
+  if (Number(port) !== 0 && Number(port) === Number(env.PORT ?? 4400))
+    throw new Mistake('must be another port than PORT')
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 function isServer(text: string): boolean {

@@ -27,6 +27,7 @@ const mistakes: Record<string, string[]> = {
   DATABASE_URL: ['mysql://x', 'sqlite:', 'sqlite::memory:'],
   BLOBS_URL: ['ftp://x', 'file:', 's3://'],
   RECTO_SECRET: ['short'],
+  RECTO_SECRET_PREVIOUS: ['short', 'long enough for a secret, but there is none now'],
   SMTP_URL: ['mail.example', 'http://mail.example'],
   MAIL_FROM: ['nobody', 'Recto', 'Recto <nobody>', 'Recto <a@b.example', '<>'],
   RECTO_MAIL: ['file'],
@@ -37,6 +38,8 @@ const mistakes: Record<string, string[]> = {
   GOOGLE_ISSUER: ['http://accounts.example', 'accounts.example'],
   RECTO_DNS: ['dns.example', '1.1.1.1:99999'],
   RECTO_TRUST_PROXY: ['-1', 'yes', '11'],
+  RECTO_DRAIN: ['-1', '1.5', '601'],
+  RECTO_METRICS: ['on', '9464', '127.0.0.1', '127.0.0.1:99999', '127.0.0.1:4400'],
   RECTO_RATE_LIMITS: ['no'],
   LOG_LEVEL: ['loud'],
 }
@@ -63,6 +66,13 @@ test('a sender is an address, alone or behind a name', () => {
 })
 
 test('a misspelt setting is noticed, and what others put into the environment is not', () => {
-  const env = { RECTO_PUBLIC_PREVEWS: 'off', RECTO_DATA: '/x', RECTO_API_KEY: 'x', PATH: '/bin', RECTOR: 'x' }
+  const env = {
+    RECTO_PUBLIC_PREVEWS: 'off',
+    RECTO_DATA: '/x',
+    RECTO_CONFIG_DIR: '/c',
+    RECTO_API_KEY: 'x',
+    PATH: '/bin',
+    RECTOR: 'x',
+  }
   assert.deepEqual(strangeNames(env), ['RECTO_PUBLIC_PREVEWS'])
 })

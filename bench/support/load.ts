@@ -14,6 +14,8 @@ const run = promisify(execFile)
 export interface Request {
   url: string
   headers?: Record<string, string>
+  /** Sent with POST; without it the address is read with GET. */
+  body?: string
 }
 
 export interface Reading {
@@ -41,9 +43,12 @@ export async function readsPerSecond(reading: Reading): Promise<number> {
 
 /** A program for wrk that sends the requests in turn; each is put together once. */
 function scriptOf(requests: readonly Request[]): string {
-  const made = requests.map(({ url, headers = {} }) => {
+  const made = requests.map(({ url, headers = {}, body }) => {
     const fields = Object.entries(headers).map(([name, value]) => `[${quoted(name)}] = ${quoted(value)}`)
-    return `  wrk.format("GET", ${quoted(pathOf(url))}, { ["Host"] = wrk.headers["Host"], ${fields.join(', ')} }),`
+    const sent = `{ ["Host"] = wrk.headers["Host"], ${fields.join(', ')} }`
+    return body === undefined
+      ? `  wrk.format("GET", ${quoted(pathOf(url))}, ${sent}),`
+      : `  wrk.format("POST", ${quoted(pathOf(url))}, ${sent}, ${quoted(body)}),`
   })
   return `local requests, sent
 init = function()
@@ -65,9 +70,11 @@ const pathOf = (url: string): string => new URL(url).pathname + new URL(url).sea
 
 async function ownReads({ requests, connections, seconds }: Reading): Promise<number> {
   const { host, port } = new URL(requests[0]!.url)
-  const texts = requests.map(({ url, headers = {} }) => {
-    const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-    return `GET ${pathOf(url)} HTTP/1.1\r\n${lines.join('')}\r\n`
+  const texts = requests.map(({ url, headers = {}, body = '' }) => {
+    const length = body && { 'Content-Length': String(Buffer.byteLength(body)) }
+    const fields = Object.entries({ Host: host, ...headers, ...length })
+    const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`)
+    return `${body ? 'POST' : 'GET'} ${pathOf(url)} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
   })
   const result = await load({ port: Number(port), connections, seconds, requests: texts })
   return result.perSecond

@@ -51,7 +51,7 @@ export async function administer(task: Task, env: Env): Promise<Outcome> {
 }
 
 async function verifyAll({ progress }: Task, settings: Settings, env: Env): Promise<Outcome> {
-  const records = await openRecords(settings.DATABASE_URL)
+  const records = await openRecords(settings.DATABASE_URL, { migrates: false })
   const blobs = await openBlobs(settings.BLOBS_URL, env)
   try {
     const contents = createCheckedReader(blobs, { cacheBytes: 1 })
@@ -74,9 +74,14 @@ const lineOf = ({ shortId, version, what }: Finding): string =>
   version === null ? `${shortId}: ${what}` : `${shortId} v${version}: ${what}`
 
 async function movePlan({ input }: Task, settings: Settings): Promise<Outcome> {
-  const records = await openRecords(settings.DATABASE_URL)
+  const records = await openRecords(settings.DATABASE_URL, { migrates: false })
   try {
-    const change = await changePlan(records, String(input.organization), String(input.plan), Date.now())
+    const change = await changePlan(
+      records,
+      String(input.organization),
+      String(input.plan),
+      await records.now(),
+    )
     const { name, from, to } = change
     return {
       value: { ...change },
@@ -89,13 +94,13 @@ async function movePlan({ input }: Task, settings: Settings): Promise<Outcome> {
 }
 
 async function takeDownOne({ input }: Task, settings: Settings): Promise<Outcome> {
-  const records = await openRecords(settings.DATABASE_URL)
+  const records = await openRecords(settings.DATABASE_URL, { migrates: false })
   const options = {
     restore: input.restore === true,
     reason: input.reason === undefined ? undefined : String(input.reason),
   }
   try {
-    const done = await takeDown(records, String(input.id), options, Date.now())
+    const done = await takeDown(records, String(input.id), options, await records.now())
     const { name, shortId, shown } = done
     const line = shown
       ? `${name} (${shortId}) is shown again.`
@@ -107,9 +112,9 @@ async function takeDownOne({ input }: Task, settings: Settings): Promise<Outcome
 }
 
 async function resetFactor({ input }: Task, settings: Settings): Promise<Outcome> {
-  const records = await openRecords(settings.DATABASE_URL)
+  const records = await openRecords(settings.DATABASE_URL, { migrates: false })
   try {
-    const done = await resetSecondFactor(records, String(input.email), Date.now())
+    const done = await resetSecondFactor(records, String(input.email), await records.now())
     const line = `${done.name} (${done.email}) signs in with a code by mail alone now. Sessions ended: ${done.sessionsEnded}.`
     return { value: { ...done }, lines: [line], ok: true }
   } finally {

@@ -1,5 +1,5 @@
 // The holder of a preview's edit token: who may change or remove it without an account.
-import { isSameSecret } from '../crypto.ts'
+import { isMadeHere } from '../crypto.ts'
 import type { Actor } from '../domain/actor.ts'
 import { shortIdIn } from '../domain/artifact.ts'
 import { Problem } from '../domain/problem.ts'
@@ -12,7 +12,7 @@ import type { Context } from '../operations/kernel/context.ts'
  */
 export async function holderOf(context: Context, id: string, token: string): Promise<Actor> {
   const shortId = shortIdIn(id, context.url)
-  if (!shortId || !isSameSecret(token, editToken(context, shortId))) throw notHolder()
+  if (!shortId || !isMadeHere(context, token, each => editToken(each, shortId))) throw notHolder()
   const artifact = await context.records.artifacts.find(shortId)
   if (!artifact || artifact.organization !== null) throw notHolder()
   return { kind: 'preview', credential: `preview ${artifact.id}`, artifactId: artifact.id }

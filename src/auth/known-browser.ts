@@ -1,5 +1,5 @@
 // Browsers in which somebody signed in with an address before: a signed cookie says so, and nothing else.
-import { hmac, isSameSecret, randomToken } from '../crypto.ts'
+import { hmac, isSameSecret, keyringsOf, randomToken } from '../crypto.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { cookieValue } from './sessions.ts'
 
@@ -22,8 +22,12 @@ const signature = (keys: Keys, email: string, id: string): string =>
  * @param email lower-cased
  */
 export function knownBrowser(keys: Keys, cookie: string | undefined, email: string): string | null {
-  const [id = '', given = ''] = (cookieValue(cookie, cookieName(keys, email)) ?? '').split('.')
-  return isSameSecret(given, signature(keys, email, id)) ? id : null
+  for (const keyring of keyringsOf(keys)) {
+    const each = { ...keys, ...keyring }
+    const [id = '', given = ''] = (cookieValue(cookie, cookieName(each, email)) ?? '').split('.')
+    if (isSameSecret(given, signature(each, email, id))) return id
+  }
+  return null
 }
 
 /** The Set-Cookie value after a sign-in: the browser stays who it was, or is known from now on. */

@@ -1,7 +1,7 @@
 // What a sign-in by provider remembers between its beginning and its end: encrypted, in a cookie of the browser that began it.
 
 import { EncryptJWT, errors, jwtDecrypt } from 'jose'
-import { derivedKey } from '../crypto.ts'
+import { derivedKey, type Keyring, keyringsOf } from '../crypto.ts'
 import type { ProviderName } from '../domain/sign-in.ts'
 import type { Context } from '../operations/kernel/context.ts'
 
@@ -33,12 +33,20 @@ export function encryptOAuthState(context: Keeping, passage: OAuthState): Promis
 
 /** Null for what was not encrypted here, or is over. */
 export async function decryptOAuthState(context: Keeping, encrypted: string): Promise<OAuthState | null> {
+  for (const keyring of keyringsOf(context)) {
+    const state = await decryptWith(keyring, context.clock(), encrypted)
+    if (state) return state
+  }
+  return null
+}
+
+async function decryptWith(keyring: Keyring, now: number, encrypted: string): Promise<OAuthState | null> {
   try {
-    const { payload } = await jwtDecrypt<OAuthState>(encrypted, keyOf(context), {
+    const { payload } = await jwtDecrypt<OAuthState>(encrypted, keyOf(keyring), {
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
       requiredClaims: ['exp', 'state', 'nonce', 'verifier', 'provider'],
-      currentDate: new Date(context.clock()),
+      currentDate: new Date(now),
     })
     return payload
   } catch (error) {
@@ -47,4 +55,4 @@ export async function decryptOAuthState(context: Keeping, encrypted: string): Pr
   }
 }
 
-const keyOf = (context: Keeping): Uint8Array => derivedKey(context, 'passage of a sign-in by provider')
+const keyOf = (keyring: Keyring): Uint8Array => derivedKey(keyring, 'passage of a sign-in by provider')

@@ -1,7 +1,7 @@
 // Sign-in by a code sent by mail: six digits, ten minutes, five tries, once.
 
 import { randomInt } from 'node:crypto'
-import { hmac, isSameSecret, randomToken } from '../crypto.ts'
+import { hmac, isMadeHere, type Keyring, randomToken, sha256Hex } from '../crypto.ts'
 import { address } from '../domain/audience.ts'
 import { Problem } from '../domain/problem.ts'
 import { providerRequired } from '../domain/sign-in.ts'
@@ -47,7 +47,7 @@ export async function requestCode(context: Context, request: CodeRequest): Promi
       id: uuid(now),
       email,
       codeHash: codeHash(context, email, welcome ? code : randomToken(32)),
-      handleHash: hashOfHandle(context, request.handle),
+      handleHash: hashOfHandle(request.handle),
       shortId: request.artifact,
       createdAt: now,
       expiresAt: now + lifetime,
@@ -70,16 +70,15 @@ async function count(
   now: number,
 ): Promise<LastCode | null> {
   if (!context.rateLimits) return null
-  const handleHash = hashOfHandle(context, handle)
+  const handleHash = hashOfHandle(handle)
   const known = knownBrowser(context, cookie, email)
   return countCode(rows, { email, network, handleHash, knownBrowser: known, again: again === true }, now)
 }
 
-const codeHash = (context: Context, email: string, code: string): string =>
-  hmac(context, 'code', `${email}\0${code}`)
+const codeHash = (keyring: Keyring, email: string, code: string): string =>
+  hmac(keyring, 'code', `${email}\0${code}`)
 
-const hashOfHandle = (context: Context, handle: string | null): string | null =>
-  handle === null ? null : hmac(context, 'handle', handle)
+const hashOfHandle = (handle: string | null): string | null => (handle === null ? null : sha256Hex(handle))
 
 export interface GivenCode extends SignInBrowser {
   email: string
@@ -95,11 +94,9 @@ export async function verifyCode(context: Context, given: GivenCode): Promise<Si
   const email = address(given.email)
   const now = context.clock()
   const signedIn = await context.records.transaction(async rows => {
-    const row = await rows.credentials.tryCode(email, hashOfHandle(context, given.handle), now)
-    const isRight = isSameSecret(
-      row?.codeHash ?? NOBODY,
-      codeHash(context, email, given.code.replace(/\D/g, '')),
-    )
+    const row = await rows.credentials.tryCode(email, hashOfHandle(given.handle), now)
+    const digits = given.code.replace(/\D/g, '')
+    const isRight = isMadeHere(context, row?.codeHash ?? NOBODY, each => codeHash(each, email, digits))
     if (!row || !isRight || !(await rows.credentials.spendCode(row.id, now))) return null
     return (await startPendingSignIn(rows, row, now)) ?? completeSignIn(context, rows, row, given, now)
   })

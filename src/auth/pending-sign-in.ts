@@ -14,7 +14,7 @@ export const PENDING_SIGN_IN_LIFE = 10 * 60_000
 
 export interface PendingSignIn {
   /** For the cookie that the second step comes back with. */
-  half: string
+  pendingToken: string
 }
 
 /** Starts a pending sign-in under a token of its own if the person has a second factor. */
@@ -26,22 +26,22 @@ export async function startPendingSignIn(
   const person = await rows.people.personByEmail(email)
   const factor = person && (await rows.factors.find(person.id))
   if (!factor || factor.confirmedAt === null) return null
-  const half = randomToken(32)
+  const pendingToken = randomToken(32)
   const times = { createdAt: now, expiresAt: now + PENDING_SIGN_IN_LIFE }
   await rows.factors.insertPendingSignIn({
     id: uuid(now),
-    tokenHash: sha256Hex(half),
+    tokenHash: sha256Hex(pendingToken),
     email,
     shortId,
     identity,
     ...times,
   })
-  return { half }
+  return { pendingToken }
 }
 
 export interface GivenFactor extends SignInBrowser {
-  /** The token of the half. */
-  half: string
+  /** The token of the pending sign-in. */
+  pendingToken: string
   /** Of the app, or a recovery code. */
   code: string
 }
@@ -50,10 +50,10 @@ export interface GivenFactor extends SignInBrowser {
 export async function verifyFactor(context: Context, given: GivenFactor): Promise<SignedIn> {
   const now = context.clock()
   const signedIn = await context.records.transaction(async rows => {
-    const half = await rows.factors.tryPendingSignIn(sha256Hex(given.half), now)
-    if (!half || !(await isProven(context, rows, half, given.code, now))) return null
-    if (!half.identity) return completeSignIn(context, rows, half, given, now)
-    const { email, shortId, identity } = half
+    const pending = await rows.factors.tryPendingSignIn(sha256Hex(given.pendingToken), now)
+    if (!pending || !(await isProven(context, rows, pending, given.code, now))) return null
+    if (!pending.identity) return completeSignIn(context, rows, pending, given, now)
+    const { email, shortId, identity } = pending
     const entry = { email, shortId, identity, origin: given.origin, before: given.session }
     const entered = await startSsoSession(context, rows, entry, now)
     return 'refused' in entered ? refusal(identity.provider, entered) : entered

@@ -40,10 +40,10 @@ export async function signInBySso(
     const email = known ?? sso.email
     if (email === null) return 'unverified' as const
     const proven = { email, shortId: passage.artifact, identity }
-    const half = known === null ? await startPendingSignIn(rows, proven, now) : null
-    if (half) {
-      await countHalves(rows, email, now)
-      return half
+    const pending = known === null ? await startPendingSignIn(rows, proven, now) : null
+    if (pending) {
+      await countPendingSignIns(rows, email, now)
+      return pending
     }
     const session = before && { id: before.credential, organizationId: organizationOf(before) }
     const entry = { email, identity, shortId: passage.artifact, origin, before: session }
@@ -54,7 +54,7 @@ export async function signInBySso(
 }
 
 /** As often as codes by mail, so that nobody with an account of the address guesses what the app shows. */
-async function countHalves(rows: Rows, email: string, now: number): Promise<void> {
+async function countPendingSignIns(rows: Rows, email: string, now: number): Promise<void> {
   await countUse(
     rows,
     { what: 'tries to link an account', name: email, limit: 5, windowMs: 60 * MINUTE },

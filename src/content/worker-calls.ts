@@ -30,13 +30,9 @@ export interface PageFile {
 /** Milliseconds after which differences become coarser. */
 const BUDGET = 1000
 
-/** `unified`: null if the files are equal. */
-export const compare = (
-  turn: Turn,
-  from: FileSource,
-  to: FileSource,
-  labels: Labels,
-): Promise<string | null> => runInWorker(turn, 'unified', [from, to, labels, BUDGET])
+/** `unifiedJson` of two files. */
+export const compare = (turn: Turn, from: FileSource, to: FileSource, labels: Labels): Promise<Uint8Array> =>
+  runInWorker(turn, 'unified', [from, to, labels, BUDGET])
 
 /** `comparison` of two files. */
 export const compareLines = (turn: Turn, from: FileSource, to: FileSource): Promise<Comparison> =>

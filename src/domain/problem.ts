@@ -74,6 +74,7 @@ const catalogue = {
   provider_unavailable: [502, 'The sign-in provider does not answer'],
   storage_unavailable: [503, 'The storage does not answer'],
   overloaded: [503, 'The server has too much to do'],
+  not_ready: [503, 'The server is not ready'],
   shutting_down: [503, 'The server is stopping'],
   storage_full: [507, 'The storage is full'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

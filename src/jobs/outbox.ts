@@ -10,8 +10,11 @@ export interface Mailer {
   close(): void
 }
 
-/** Sends through an SMTP server. Timeouts are in milliseconds. */
-export function smtpMailer(url: string, from: string): Mailer {
+/** Milliseconds that one mail may take: less than its lease, so that nobody else sends it meanwhile. */
+const SEND_LIMIT = 45_000
+
+/** Sends through an SMTP server. Timeouts are in milliseconds; `limit` ends the talk with a server that never stops talking. */
+export function smtpMailer(url: string, from: string, limit = SEND_LIMIT): Mailer {
   const { opened, close } = transport({
     url,
     connectionTimeout: 10_000,
@@ -19,7 +22,10 @@ export function smtpMailer(url: string, from: string): Mailer {
     socketTimeout: 20_000,
   })
   return {
-    send: async mail => void (await (await opened()).sendMail(messageOf(mail, from))),
+    async send(mail) {
+      const message = { ...messageOf(mail, from), signal: AbortSignal.timeout(limit) }
+      await (await opened()).sendMail(message)
+    },
     close,
   }
 }

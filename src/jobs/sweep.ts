@@ -7,6 +7,8 @@ import type { Expired, Removed, Rows } from '../storage/records.ts'
 const leaseMs = 5 * 60_000
 const batch = 200
 
+const HOUR = 3_600_000
+
 /** Blobs younger than this may belong to a publish that has not committed yet. */
 const orphanAge = DAY
 
@@ -49,11 +51,11 @@ export async function trashExpired({ records, clock }: Context): Promise<void> {
 /** Puts expired artifacts into the trash, with their events. Answers how many there were. */
 async function trashSome(rows: Rows, now: number): Promise<number> {
   const expired = await rows.artifacts.trashExpired(now, batch)
-  for (const artifact of expired) await tellExpired(rows, artifact, now)
+  for (const artifact of expired) await recordExpired(rows, artifact, now)
   return expired.length
 }
 
-async function tellExpired(
+async function recordExpired(
   rows: Rows,
   { id: artifactId, shortId: subject, organizationId, expiresAt }: Expired,
   now: number,
@@ -85,6 +87,7 @@ async function forget(rows: Rows, now: number): Promise<void> {
   await rows.journal.removeAnswers(now - DAY)
   await rows.limits.removeEnded(now)
   await rows.turns.removeEnded(now)
+  await rows.nodes.removeEnded(now - HOUR)
 }
 
 /** In small transactions, so that nobody waits behind a large one. */

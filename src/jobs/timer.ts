@@ -5,6 +5,10 @@ export interface Repeating {
   stop(): Promise<void>
   /** Whether the run in progress takes longer than any should. */
   readonly isStuck: boolean
+  /** Seconds the last run took; 0 before the first has ended. */
+  readonly lastSeconds: number
+  /** Runs that failed. */
+  readonly failures: number
 }
 
 /** Milliseconds that one run may take where nothing else is said. */
@@ -20,9 +24,16 @@ export function every(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let began: number | null = null
+  let lastSeconds = 0
+  let failures = 0
   const run = async (): Promise<void> => {
-    began = performance.now()
-    await work().catch(failed)
+    const start = performance.now()
+    began = start
+    await work().catch(error => {
+      failures += 1
+      failed(error)
+    })
+    lastSeconds = (performance.now() - start) / 1000
     began = null
     if (stopped) return
     timer = setTimeout(() => {
@@ -39,6 +50,12 @@ export function every(
     },
     get isStuck() {
       return began !== null && performance.now() - began > patience
+    },
+    get lastSeconds() {
+      return lastSeconds
+    },
+    get failures() {
+      return failures
     },
   }
 }

@@ -12,7 +12,7 @@ import {
   readSecondFactor,
 } from './account/second-factor.ts'
 import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
-import { access, outsiders } from './artifacts/access.ts'
+import { access, outsiders, reachesOutside } from './artifacts/access.ts'
 import { requestAccess } from './artifacts/access-requests.ts'
 import { publish, update } from './artifacts/artifacts.ts'
 import { editing } from './artifacts/editors.ts'
@@ -109,6 +109,7 @@ export const operations = {
   report,
   access,
   outsiders,
+  reachesOutside,
   requestAccess,
   audit,
   events,

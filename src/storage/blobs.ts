@@ -61,12 +61,21 @@ export interface Blobs {
   /** Resolves when puts and reads can be expected to work; rejects otherwise. */
   ready(): Promise<void>
 
+  /** The name of the installation whose files these are; null where none was given yet. */
+  mark(): Promise<string | null>
+
+  /** Gives the place the name of its installation. */
+  setMark(name: string): Promise<void>
+
   /** Removes what puts that never ended left behind more than `olderThanMs` ago; answers how many. */
   sweepTemporary(olderThanMs: number): Promise<number>
 
   /** Releases what is held open. Nothing may be called after. */
   close(): Promise<void>
 }
+
+/** Under this name stands the installation's beside the blobs; no blob can have it. */
+export const MARK = 'installation'
 
 /** Whether a text has the form of a blob's name. */
 export function isBlobName(text: string): boolean {

@@ -1,14 +1,14 @@
 // Blobs as files in one folder a day, durable by temp file, fsync, rename and fsync of the folder.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import { access, opendir, readdir, stat, unlink } from 'node:fs/promises'
+import { access, opendir, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { batches } from './batches.ts'
 import { BlobFolders, makeFolder } from './blob-folder.ts'
-import { type Blobs, type ByteRange, isBlobName, type ListedBlob, type StoredBlob } from './blobs.ts'
-import { codeOf, DurabilityError, openFile, step, unavailable } from './durable-writes.ts'
+import { type Blobs, type ByteRange, isBlobName, type ListedBlob, MARK, type StoredBlob } from './blobs.ts'
+import { codeOf, DurabilityError, openFile, step, syncFolder, unavailable } from './durable-writes.ts'
 import { TempFile } from './temp-file.ts'
 
 export { DurabilityError } from './durable-writes.ts'
@@ -90,6 +90,19 @@ class FilesystemBlobs implements Blobs {
   async ready(): Promise<void> {
     this.#refuseAfterFailure()
     await step(access(join(this.#root, 'tmp'), fs.constants.W_OK | fs.constants.X_OK))
+  }
+
+  async mark(): Promise<string | null> {
+    return orNull(readFile(join(this.#root, MARK), 'utf8'))
+  }
+
+  async setMark(name: string): Promise<void> {
+    const draft = new TempFile(`${this.#root}/tmp/${randomBytes(14).toString('hex')}`)
+    const bytes = Buffer.from(name)
+    await draft.write({ chunks: [bytes], bytes: bytes.byteLength })
+    await draft.finish()
+    await draft.moveTo(join(this.#root, MARK))
+    await step(syncFolder(this.#root))
   }
 
   async sweepTemporary(olderThanMs: number): Promise<number> {

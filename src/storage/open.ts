@@ -11,19 +11,19 @@ export class AddressError extends Error {
 
 /**
  * Opens the records: `sqlite:{path}`, the path relative to the working folder or absolute, or `postgres://…`. Brings
- * an older store to the schema of this program. Fails with an AddressError, or with `storage_unavailable` where the store does not
+ * an older store to the schema of this program, or refuses it where `migrates` is false. Fails with an AddressError, or with `storage_unavailable` where the store does not
  * answer or was made by a newer program.
  */
-export async function openRecords(address: string): Promise<Records> {
+export async function openRecords(address: string, { migrates = true } = {}): Promise<Records> {
   switch (schemeOf(address)) {
     case 'sqlite': {
       const { openSqlite } = await import('./sql/sqlite/sqlite.ts')
-      return openSqlite(pathIn(address))
+      return openSqlite(pathIn(address), migrates)
     }
     case 'postgres':
     case 'postgresql': {
       const { openPostgres } = await import('./sql/postgres/postgres.ts')
-      return openPostgres(address)
+      return openPostgres(address, migrates)
     }
     default:
       throw new AddressError('must look like sqlite:data/recto.db or postgres://user:password@host/database')

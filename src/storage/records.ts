@@ -7,13 +7,14 @@ import type { DomainReading, DomainRows } from './rows/domains.ts'
 import type { EditingReading, EditingRows } from './rows/editing.ts'
 import type { FactorReading, FactorRows } from './rows/factors.ts'
 import type { FeedReading } from './rows/feed.ts'
-import type { BlobRows, LimitRows, OutboxRows } from './rows/housekeeping.ts'
+import type { BlobRows, LimitRows, OutboxReading, OutboxRows } from './rows/housekeeping.ts'
 import type { IdentityReading, IdentityRows } from './rows/identities.ts'
 import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
 import type { JournalReading, JournalRows } from './rows/journal.ts'
 import type { MailStopRows } from './rows/mail-stops.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
 import type { ModerationReading, ModerationRows } from './rows/moderation.ts'
+import type { NodeReading, NodeRows } from './rows/nodes.ts'
 import type { NoticeReading, NoticeRows } from './rows/notices.ts'
 import type { OAuthReading, OAuthRows } from './rows/oauth.ts'
 import type { PeopleReading, PeopleRows } from './rows/people.ts'
@@ -37,6 +38,7 @@ export * from './rows/journal.ts'
 export * from './rows/mail-stops.ts'
 export * from './rows/members.ts'
 export * from './rows/moderation.ts'
+export * from './rows/nodes.ts'
 export * from './rows/notices.ts'
 export * from './rows/oauth.ts'
 export * from './rows/people.ts'
@@ -56,7 +58,17 @@ export interface Records extends Reading {
   transaction<T>(work: (rows: Rows & Reading) => Promise<T>): Promise<T>
   /** Rejects if the store does not answer. */
   ready(): Promise<void>
+  /** Milliseconds since 1970 by the clock of the database, which all nodes share. */
+  now(): Promise<number>
+  /** For those who watch over it. */
+  measure(): Promise<DatabaseMeasures>
   close(): Promise<void>
+}
+
+export interface DatabaseMeasures {
+  databaseBytes: number
+  /** Those of this process; null for an embedded database. */
+  connections: { open: number; idle: number; waiting: number } | null
 }
 
 /** What can be read, in a transaction (with its own writes) or outside (the last committed state). */
@@ -76,6 +88,8 @@ export interface Reading {
   uploads: UploadReading
   previews: PreviewReading
   turns: TurnReading
+  outbox: OutboxReading
+  nodes: NodeReading
   journal: JournalReading
   feed: FeedReading
   notices: NoticeReading
@@ -99,6 +113,7 @@ export interface Rows {
   uploads: UploadRows
   previews: PreviewRows
   turns: TurnRows
+  nodes: NodeRows
   journal: JournalRows
   limits: LimitRows
   notices: NoticeRows

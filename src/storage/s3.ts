@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type * as Sdk from '@aws-sdk/client-s3'
-import { type Blobs, type ByteRange, isBlobName, type ListedBlob, type StoredBlob } from './blobs.ts'
+import { type Blobs, type ByteRange, isBlobName, type ListedBlob, MARK, type StoredBlob } from './blobs.ts'
 import { Part } from './part.ts'
 import { parseS3Address, type S3Address } from './s3-address.ts'
 import {
@@ -97,6 +97,17 @@ class S3Blobs implements Blobs {
     const { sdk, client } = this.#connection
     const command = new sdk.HeadBucketCommand({ Bucket: this.#address.bucket })
     await answered(client.send(command, { abortSignal: AbortSignal.timeout(READY_MS) }))
+  }
+
+  async mark(): Promise<string | null> {
+    const { sdk, client } = this.#connection
+    const found = await answeredOrNull(client.send(new sdk.GetObjectCommand(this.#target(MARK))))
+    return found && (await (found.Body as Sdk.GetObjectCommandOutput['Body'])!.transformToString())
+  }
+
+  async setMark(name: string): Promise<void> {
+    const { sdk, client } = this.#connection
+    await answered(client.send(new sdk.PutObjectCommand({ ...this.#target(MARK), Body: name })))
   }
 
   async sweepTemporary(olderThanMs: number): Promise<number> {

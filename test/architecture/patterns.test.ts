@@ -36,9 +36,9 @@ const puttingTogether: Record<string, string> = {
   'src/operations/kernel/key-format.ts': 'our own alphabet',
   'src/storage/sql/engine/limits.ts': 'a number of our own',
   'src/surfaces/viewer/content-host.ts': 'a setting of the operator',
-  'src/surfaces/web/assets.ts': 'names of codings',
-  'src/surfaces/web/page-context.ts': 'names of our own routes',
-  'src/surfaces/web/page-template.ts': 'marks of our own',
+  'src/surfaces/web/layout/assets.ts': 'names of codings',
+  'src/surfaces/web/page/page-context.ts': 'names of our own routes',
+  'src/surfaces/web/layout/page-template.ts': 'marks of our own',
 }
 
 test('patterns are put together at run time in a few places, never of what people wrote', () => {

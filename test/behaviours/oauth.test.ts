@@ -7,6 +7,7 @@ import {
   answerConsent,
   askConsent,
   browserOf,
+  commandLine,
   connect,
   everyday,
   exchange,
@@ -76,6 +77,24 @@ onBothStores('one grant gives a token for each resource that was agreed to', asy
   assert.equal(await statusOf(service, forRest), 200)
 })
 
+onBothStores('our command line needs no registration, and any port of its machine', async service => {
+  const { owner } = await service.organization()
+  const program = await commandLine(service)
+  const both = [`${service.url}/v1`, `${service.url}/v1/mcp`]
+  for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
+    const redirect_uri = `http://${host}:3333/callback`
+    const asked = await askConsent(service, program, owner, { redirect_uri }, both)
+    assert.equal(asked.page.status, 200, asked.page.text)
+    const back = await answerConsent(asked, everyday, {}, redirect_uri)
+    const tokens = await exchange(program, asked, back, { resource: both[0]! })
+    assert.equal(await statusOf(service, tokens), 200)
+    await oidc.tokenRevocation(program.configuration, tokens.refresh_token!)
+    assert.equal(await statusOf(service, tokens), 401)
+  }
+  const other = await askConsent(service, program, owner, { redirect_uri: 'http://127.0.0.1:3333/other' })
+  assert.equal(other.page.status, 400)
+})
+
 onBothStores(
   'a refresh gives another pair; a lost answer may be asked for once more within 30 seconds',
   async service => {
@@ -138,6 +157,45 @@ onBothStores('a revoked token ends the grant', async service => {
   assert.equal(await statusOf(service, tokens), 401)
   await assert.rejects(refresh(program, tokens), refused('invalid_grant'))
 })
+
+onBothStores(
+  'the audit says when an app gave its grant back, and when something was used twice',
+  async service => {
+    const { owner } = await service.organization()
+    const { program, tokens } = await connect(service, owner)
+    await oidc.tokenRevocation(program.configuration, tokens.refresh_token!)
+    const second = await connect(service, owner)
+    await refresh(second.program, second.tokens)
+    service.advance(31_000)
+    await assert.rejects(refresh(second.program, second.tokens), refused('invalid_grant'))
+    await assert.rejects(refresh(second.program, second.tokens), refused('invalid_grant'))
+    const asked = await askConsent(service, program, owner)
+    const back = await answerConsent(asked, everyday)
+    await exchange(program, asked, back)
+    await assert.rejects(exchange(program, asked, back), refused('invalid_grant'))
+    const audit = await send(`${service.url}/v1/organization/audit?surface=oauth`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    })
+    type Row = {
+      action: string
+      actorType: string
+      actor: { name: string }
+      actorName: string
+      details: object
+    }
+    const shown = ({ action, actorType, actor, actorName, details }: Row) =>
+      [action, actorType, actor.name, actorName, JSON.stringify(details)].join(' · ')
+    const app = JSON.stringify({ name: 'Test Agent', host: '127.0.0.1:3333' })
+    const reuse = `stopApp · system · Recto ·  · ${app}`
+    assert.deepEqual((audit.json.data as Row[]).map(shown), [
+      reuse,
+      reuse,
+      `disconnectApp · agent · ${owner.name} · Test Agent · ${app}`,
+    ])
+    const page = await browserOf(service, owner).open(`${service.url}/app/audit`)
+    assert.match(page.text, /Ended an app whose code or token was used twice/)
+  },
+)
 
 onBothStores('a grant ends with the membership, with its days, and by its person', async service => {
   const company = await service.organization()

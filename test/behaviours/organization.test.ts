@@ -199,6 +199,22 @@ everywhere(
   },
 )
 
+everywhere('what an organization shared with others is on no list of theirs while it waits', async world => {
+  const { company, service } = world
+  const { owner, name } = company
+  const outsider = (await service.organization()).owner
+  const { shortId } = await world.call('publish', { visibility: outsider.email }, { file: 'shared words' })
+  const listed = async (operation: 'list' | 'search', input: Record<string, unknown>) =>
+    (await world.call(operation, input, { as: outsider })).data.map((row: { shortId: string }) => row.shortId)
+  assert.deepEqual(await listed('list', { shared: true }), [shortId])
+  assert.deepEqual(await listed('search', { q: 'words' }), [shortId])
+  await world.call('deleteOrganization', { confirm: name }, { as: owner.session })
+  assert.deepEqual(await listed('list', { shared: true }), [])
+  assert.deepEqual(await listed('search', { q: 'words' }), [])
+  await world.call('restoreOrganization', {}, { as: owner.session })
+  assert.deepEqual(await listed('list', { shared: true }), [shortId])
+})
+
 everywhere('an owner brings it back within fourteen days, and everything works as before', async world => {
   const { company } = world
   const { owner, name } = company

@@ -142,13 +142,13 @@ async function guarded(service: Running): Promise<{ company: Company } & Enrolle
   return { company, secret, recoveryCodes }
 }
 
-/** The first step; answers the cookie of the half. */
-async function half(service: Running, email: string): Promise<string> {
+/** The first step; answers the cookie of the pending sign-in. */
+async function pendingSignIn(service: Running, email: string): Promise<string> {
   const answer = await verify(service, email, await ask(service, email))
   assert.deepEqual([answer.status, answer.json], [200, { secondFactor: true }])
   assert.match(
     answer.headers['set-cookie']![0]!,
-    /^half=\w{32}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    /^pending-sign-in=\w{32}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
   )
   assert.equal(answer.headers['set-cookie']!.length, 1)
   return cookieOf(answer)
@@ -162,60 +162,66 @@ const sessionIn = ({ headers }: Received): string =>
 
 onBothStores('signing in asks for a code of the app after the one by mail', async service => {
   const { company, secret } = await guarded(service)
-  const cookie = await half(service, company.owner.email)
+  const cookie = await pendingSignIn(service, company.owner.email)
   assert.equal((await me(service, cookie)).status, 401)
   const answer = await finish(service, cookie, shown(service, secret))
   assert.deepEqual([answer.status, answer.json.person.id], [200, company.owner.id])
   assert.equal((await me(service, sessionIn(answer))).json.person.email, company.owner.email)
-  assert.ok(answer.headers['set-cookie']!.some(each => /^half=; Path=\/; Max-Age=0;/.test(each)))
+  assert.ok(answer.headers['set-cookie']!.some(each => /^pending-sign-in=; Path=\/; Max-Age=0;/.test(each)))
 })
 
 onBothStores('a code of the app counts once, also given twice at once, and none before it', async service => {
   const { company, secret } = await guarded(service)
   const { email } = company.owner
   const code = shown(service, secret)
-  const halves = [await half(service, email), await half(service, email)]
+  const halves = [await pendingSignIn(service, email), await pendingSignIn(service, email)]
   const both = await Promise.all(halves.map(cookie => finish(service, cookie, code)))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422])
-  assert.equal((await finish(service, await half(service, email), code)).status, 422)
+  assert.equal((await finish(service, await pendingSignIn(service, email), code)).status, 422)
   service.advance(2 * STEP)
   const old = shown(service, secret)
   service.advance(STEP)
-  assert.equal((await finish(service, await half(service, email), shown(service, secret))).status, 200)
-  assert.equal((await finish(service, await half(service, email), old)).json.code, 'code_invalid')
+  assert.equal(
+    (await finish(service, await pendingSignIn(service, email), shown(service, secret))).status,
+    200,
+  )
+  assert.equal((await finish(service, await pendingSignIn(service, email), old)).json.code, 'code_invalid')
 })
 
 onBothStores('a recovery code lets in once, dashes or not', async service => {
   const { company, recoveryCodes } = await guarded(service)
   const { email } = company.owner
   const [first, second] = recoveryCodes as [string, string]
-  assert.equal((await finish(service, await half(service, email), first)).status, 200)
-  assert.equal((await finish(service, await half(service, email), first)).status, 422)
-  assert.equal((await finish(service, await half(service, email), second.replaceAll('-', ' '))).status, 200)
+  assert.equal((await finish(service, await pendingSignIn(service, email), first)).status, 200)
+  assert.equal((await finish(service, await pendingSignIn(service, email), first)).status, 422)
+  assert.equal(
+    (await finish(service, await pendingSignIn(service, email), second.replaceAll('-', ' '))).status,
+    200,
+  )
 })
 
 onBothStores(
-  'a half allows five tries, also at once, ends after ten minutes and is finished once',
+  'a pending sign-in allows five tries, also at once, ends after ten minutes and is finished once',
   async service => {
     const { company, secret } = await guarded(service)
     const { email } = company.owner
-    const worn = await half(service, email)
+    const worn = await pendingSignIn(service, email)
     await Promise.all(Array.from({ length: 20 }, () => finish(service, worn, wrong(shown(service, secret)))))
     assert.equal((await finish(service, worn, shown(service, secret))).status, 422)
-    const late = await half(service, email)
+    const late = await pendingSignIn(service, email)
     service.advance(10 * 60_000)
     assert.equal((await finish(service, late, shown(service, secret))).status, 422)
-    const used = await half(service, email)
+    const used = await pendingSignIn(service, email)
     assert.equal((await finish(service, used, shown(service, secret))).status, 200)
     service.advance(STEP)
     assert.equal((await finish(service, used, shown(service, secret))).status, 422)
-    assert.equal((await finish(service, 'half=nothing', shown(service, secret))).status, 422)
+    assert.equal((await finish(service, 'pending-sign-in=nothing', shown(service, secret))).status, 422)
   },
 )
 
 onBothStores('a code of somebody else proves nothing', async service => {
   const [ana, ben] = [await guarded(service), await guarded(service)]
-  const cookie = await half(service, ana.company.owner.email)
+  const cookie = await pendingSignIn(service, ana.company.owner.email)
   assert.equal((await finish(service, cookie, shown(service, ben.secret))).status, 422)
   assert.equal((await finish(service, cookie, ben.recoveryCodes[0]!)).status, 422)
 })

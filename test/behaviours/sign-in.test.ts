@@ -292,8 +292,8 @@ const onPage = async (service: Running, fields: Record<string, string>): Promise
   return answer.text.replaceAll(fields.email!, 'EMAIL')
 }
 
-const claims = /Six digits, sent to /
-const doubts = /Six digits, sent if this address may sign in here/
+const claims = /We sent a code to/
+const doubts = /If this address can sign in here, a code is on its way/
 
 onBothStores('where anybody may sign in, the page says to all that the code was sent', async service => {
   const known = (await service.organization()).owner.email

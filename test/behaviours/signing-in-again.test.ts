@@ -183,7 +183,7 @@ onBothStores('a form of the dashboard leads to signing in again and back', async
   assert.equal(sent.headers.location, '/auth/sign-in?again=1&next=%2Fapp%2Fkeys')
   const page = await send(service.url + sent.headers.location, { headers: { cookie, accept: 'text/html' } })
   assert.equal(page.status, 200)
-  assert.ok(page.text.includes('Is it you?') && page.text.includes(owner.email))
+  assert.ok(page.text.includes('Confirm it’s you') && page.text.includes(owner.email))
   const asked = await form(service, '/auth/code', { again: '1', next: '/app/keys' }, cookie)
   assert.equal(asked.status, 202)
   const handle = cookieOf(asked)

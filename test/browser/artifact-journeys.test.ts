@@ -1,7 +1,7 @@
 // What people do with artifacts in the dashboard, in a real browser, with the mouse, the keyboard, and without any script.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type BrowserContextOptions, devices } from 'playwright-core'
+import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { multipart, send } from '../support/http.ts'
 import type { Company } from '../support/people.ts'
@@ -19,45 +19,97 @@ describe('artifacts in the dashboard', () => {
   const contentOf = async (address: string): Promise<string> =>
     (await send(`${address}/content`, { headers: { cookie: company.owner.session.cookie } })).text
 
-  test('a file is dropped on the page, published, and its address copied', async () => {
-    const { page, context, problems, close } = await here.signedIn(company.owner.session.cookie)
+  /** Files as a hand drags them over the window. */
+  const dragged = (page: Page, files: Record<string, string>) =>
+    page.evaluateHandle(given => {
+      const transfer = new DataTransfer()
+      for (const [name, text] of Object.entries(given)) transfer.items.add(new File([text], name))
+      return transfer
+    }, files)
+
+  test('a file dropped on any page of the dashboard is published for its owner alone, and opened', async () => {
+    const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
+    for (const path of ['/app', '/app/trash', '/app/members']) {
+      await page.goto(here.service.url + path)
+      const text = `<!doctype html><title>On ${path}</title><h1>Dropped</h1>`
+      const dataTransfer = await dragged(page, { 'plan.html': text })
+      await page.dispatchEvent('body', 'dragover', { dataTransfer })
+      await page.getByText('Drop to publish').waitFor()
+      await looksRight(page, 'dropping')
+      await page.dispatchEvent('h1', 'drop', { dataTransfer })
+      await page.waitForURL(/\/\w{10}(\?done=published)?$/)
+      await page.frameLocator('iframe').getByRole('heading', { name: 'Dropped' }).waitFor()
+      const id = new URL(page.url()).pathname.slice(1)
+      const facts = await send(`${here.service.url}/v1/artifacts/${id}/metadata`, {
+        headers: { authorization: `Bearer ${company.owner.key}` },
+      })
+      assert.deepEqual([facts.json.name, facts.json.visibility], [`On ${path}`, 'private'])
+    }
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('the key / leads to the search of pages, and is a letter where somebody writes', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await here.publish(company.owner.key, { name: 'One page' })
+    await page.goto(`${here.service.url}/app/members`)
+    await page.keyboard.press('/')
+    await page.waitForURL('**/app#search')
+    const field = page.locator('#search')
+    await page.waitForFunction(() => document.activeElement?.id === 'search')
+    await page.keyboard.type('a/b')
+    assert.equal(await field.inputValue(), 'a/b')
+    await close()
+  })
+
+  test('several files are published one after the other; what went wrong with one is said and stays', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.goto(`${here.service.url}/app`)
+    const drop = async (files: Record<string, string>) =>
+      page.dispatchEvent('h1', 'drop', { dataTransfer: await dragged(page, files) })
+    await drop({ 'first.md': '# First of two', 'second.md': '# Second of two' })
+    await page.waitForURL('**/app?done=published')
+    for (const name of ['First of two', 'Second of two']) await page.getByRole('link', { name }).waitFor()
+    await drop({ 'third.md': '# Third', 'fourth.png': 'x' })
+    await page.getByText('Published', { exact: true }).waitFor()
+    await page
+      .locator('[data-uploads] li')
+      .nth(1)
+      .getByText(/neither HTML nor/)
+      .waitFor()
+    await looksRight(page, 'uploads')
+    await close()
+  })
+
+  test('who may only read drops a file and stays where he is', async () => {
+    const reader = await (await here.service.organization()).join('viewer')
+    const { page, close } = await here.signedIn(reader.session.cookie)
+    await page.goto(`${here.service.url}/app`)
+    const dataTransfer = await dragged(page, { 'plan.html': '<p>no' })
+    const taken = await page.evaluate(files => {
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files })
+      document.body.dispatchEvent(event)
+      return event.defaultPrevented
+    }, dataTransfer)
+    assert.equal(taken, true, 'the browser would open the file')
+    assert.equal(await page.locator('[data-uploads]').count(), 0)
+    await close()
+  })
+
+  test('a text pasted on the list is published after one confirmation', async () => {
+    const { page, context, close } = await here.signedIn(company.owner.session.cookie)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`${here.service.url}/app`)
-    await page.getByRole('link', { name: 'Publish', exact: true }).last().click()
-    await page.waitForURL('**/app/new')
-    await looksRight(page, 'publish')
-    const dropped = await page.evaluateHandle(() => {
-      const files = new DataTransfer()
-      files.items.add(
-        new File(['<!doctype html><title>Dropped</title><h1>Dropped</h1>'], 'plan.html', {
-          type: 'text/html',
-        }),
-      )
-      return files
-    })
-    await page.dispatchEvent('body', 'dragover', { dataTransfer: dropped })
-    await page.waitForSelector('.drop.over')
-    await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped })
-    assert.equal(
-      await page
-        .getByLabel('File', { exact: true })
-        .evaluate((input: HTMLInputElement) => input.files![0]!.name),
-      'plan.html',
-    )
-    await page.getByLabel('Company').check()
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.waitForURL('**/app/artifacts/*')
-    await page.getByText('It is published.').waitFor()
-    await page.getByRole('heading', { name: 'Dropped' }).waitFor()
-    await looksRight(page, 'published')
-    await page.getByRole('button', { name: 'Copy' }).click()
-    await page.getByText('Copied').first().waitFor()
-    const address = await page.evaluate(() => navigator.clipboard.readText())
-    assert.match(await contentOf(address), /<h1>Dropped/)
-    await page.reload()
-    await page.getByRole('heading', { name: 'Dropped' }).waitFor()
-    assert.equal(await page.getByText('It is published.').count(), 0, 'what was done is said once')
-    assert.deepEqual(problems, [])
+    await page.evaluate(() => navigator.clipboard.writeText('# Pasted here\n\nwith its text'))
+    await page.keyboard.press('ControlOrMeta+V')
+    const question = page.getByRole('dialog', { name: 'Publish what you pasted?' })
+    await question.getByText('with its text').waitFor()
+    await looksRight(page, 'pasted')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.keyboard.press('ControlOrMeta+V')
+    await question.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/\/\w{10}(\?done=published)?$/)
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Pasted here' }).waitFor()
     await close()
   })
 
@@ -75,10 +127,9 @@ describe('artifacts in the dashboard', () => {
         () => document.querySelector<HTMLTextAreaElement>('#text')!.value.length > 10,
       )
       await page.getByRole('button', { name: 'Publish' }).click()
-      await page.waitForURL('**/app/artifacts/*')
-      await page.getByRole('heading', { name: title, exact: true }).waitFor()
-      const address = (await page.locator('[data-copy-source]').first().textContent())!
-      assert.equal(await contentOf(address), `# ${title}\n\n${'a'.repeat(size)}\n`)
+      await page.waitForURL(/\/\w{10}(\?done=published)?$/)
+      const { origin, pathname } = new URL(page.url())
+      assert.equal(await contentOf(origin + pathname), `# ${title}\n\n${'a'.repeat(size)}\n`)
     }
     await close()
   })
@@ -128,13 +179,13 @@ describe('artifacts in the dashboard', () => {
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie, phone)
     await publish('Quarterly haystack', 'company')
     await page.goto(`${here.service.url}/app`)
-    await page.getByLabel('Words in names and texts').fill('haystack')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('searchbox', { name: 'Search names and text' }).fill('haystack')
+    await page.keyboard.press('Enter')
     await page.waitForURL('**q=haystack**')
     await looksRight(page, 'found')
     await page.getByRole('button', { name: 'More for Quarterly haystack' }).click()
     await looksRight(page, 'row-menu')
-    await page.getByRole('link', { name: 'Name, labels, look, end' }).click()
+    await page.getByRole('link', { name: 'Details' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Yearly haystack')
     await page.getByLabel('Labels', { exact: true }).fill('finance, 2026')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -156,11 +207,11 @@ describe('artifacts in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await looksRight(page, 'delete')
     await page.getByRole('button', { name: 'Delete it' }).click()
-    await page.getByText('It is in the trash').waitFor()
+    await page.getByText('Moved to the trash').waitFor()
     await page.goto(`${here.service.url}/app/trash`)
     await looksRight(page, 'trash')
-    await page.getByRole('button', { name: 'Bring back Yearly haystack' }).click()
-    await page.getByText('It is back at its address').waitFor()
+    await page.getByRole('button', { name: 'Restore Yearly haystack' }).click()
+    await page.getByText('Restored.').waitFor()
     assert.match(await contentOf(url), /haystack/)
     assert.deepEqual(problems, [])
     await close()
@@ -200,6 +251,7 @@ describe('artifacts in the dashboard', () => {
     await page.getByLabel('Company').check()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('heading', { name: 'Pasted' }).waitFor()
+    await page.goto(page.url().replace(/\/(\w{10})\?.*/, '/app/artifacts/$1'))
     await page.getByLabel('Private').check()
     await page.getByRole('button', { name: 'Save the audience' }).click()
     await page.getByText('Not saved yet').waitFor()
@@ -207,7 +259,7 @@ describe('artifacts in the dashboard', () => {
     await page.getByText('The audience is saved.').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('button', { name: 'Delete it' }).click()
-    await page.getByText('It is in the trash').waitFor()
+    await page.getByText('Moved to the trash').waitFor()
     await close()
   })
 
@@ -222,9 +274,9 @@ describe('artifacts in the dashboard', () => {
     await page.goto(claimUrl)
     await page.getByRole('heading', { name: 'From an agent' }).waitFor()
     await looksRight(page, 'claim-signed-out')
-    await page.getByLabel('Your email address').fill(both.email)
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByLabel('Code').fill(await here.service.mail.code(both.email))
+    await page.getByLabel('Email address').fill(both.email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('Six-digit code').fill(await here.service.mail.code(both.email))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(new URL(claimUrl).href)
     await page.getByLabel(other.name).check()
@@ -235,6 +287,7 @@ describe('artifacts in the dashboard', () => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'From an agent' }).waitFor()
     await page.goto(`${here.service.url}/app`)
     await page.getByRole('link', { name: 'From an agent' }).waitFor()
+    await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('button', { name: `${other.name}: change organization` }).click()
     await looksRight(page, 'switcher')
     await page.getByRole('button', { name: company.name }).click()

@@ -34,9 +34,9 @@ inBrowsers('consent', browserName => {
     })
     const { page } = await here.signedIn(null)
     await page.goto(address.href)
-    await page.getByLabel('Your email address').or(page.getByLabel('Email')).first().fill(owner.email)
+    await page.getByLabel('Email address').or(page.getByLabel('Email')).first().fill(owner.email)
     await page.getByRole('button', { name: /code/ }).click()
-    await page.getByLabel('Code').fill(await here.service.mail.code(owner.email))
+    await page.getByLabel('Six-digit code').fill(await here.service.mail.code(owner.email))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Allow Test Agent to use Recto?' }).waitFor()
     await looksRight(page, 'consent')
@@ -56,5 +56,40 @@ inBrowsers('consent', browserName => {
     await page.getByRole('button', { name: 'Disconnect the app' }).click()
     await page.getByText('The app is disconnected.').waitFor()
     assert.equal((await mcpClient(here.service.url, tokens.access_token).request('tools/list')).status, 401)
+  })
+
+  test('a code that a device shows is typed, asked about and answered', async () => {
+    const { owner } = await here.service.organization()
+    const asked = await fetch(`${here.service.url}/oauth/device`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'recto-cli', scope: 'artifacts:read' }),
+    })
+    const device = (await asked.json()) as {
+      user_code: string
+      verification_uri: string
+      device_code: string
+    }
+    const { page } = await here.signedIn(owner.session.cookie)
+    await page.goto(device.verification_uri)
+    await page.getByText('Only continue if you started this on your own device.').waitFor()
+    await page.getByLabel('Code on the device').fill('BBBB-BBBB')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('No device shows this code now.').first().waitFor()
+    await looksRight(page, 'device')
+    await page.getByLabel('Code on the device').fill(device.user_code.toLowerCase())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Allow Recto command line to use Recto?' }).waitFor()
+    assert.ok(!page.url().includes(device.user_code))
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('heading', { name: 'The device is connected' }).waitFor()
+    const fetched = await fetch(`${here.service.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        client_id: 'recto-cli',
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code: device.device_code,
+      }),
+    })
+    assert.equal(((await fetched.json()) as { scope: string }).scope, 'artifacts:read')
   })
 })

@@ -235,6 +235,19 @@ inBrowsers('two people who edit', browserName => {
     await close()
   })
 
+  test('and leave within a second of the last key are offered those words', async () => {
+    const id = await desk.publish(text)
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    page.on('dialog', dialog => void dialog.accept())
+    await writeAtEnd(page, 'Just now')
+    await page.goto(new URL('/app', page.url()).href)
+    await desk.open(page, id)
+    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await sourceOf(page).getByText('Just now').waitFor()
+    await close()
+  })
+
   test('and took back what they wrote are offered no draft of it', async () => {
     const id = await desk.publish(text)
     const { page, close } = await here.signedIn(ana.session.cookie)

@@ -102,6 +102,29 @@ inBrowsers('the editor', browserName => {
     await close()
   })
 
+  test('what is typed or dragged into the source stays there, whatever the dashboard does with it', async () => {
+    const id = await desk.publish('First\n')
+    const { page, problems, close } = await here.signedIn(ana.session.cookie)
+    const address = `${here.service.url}/app/artifacts/${id}/edit`
+    await page.goto(address)
+    await page.locator('[data-editor][data-state=open]').waitFor()
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('/ typed')
+    await page.locator('.cm-content').evaluate(content => {
+      const dropped = new DataTransfer()
+      dropped.items.add(new File(['# Dropped'], 'dropped.md'))
+      const told = { bubbles: true, composed: true, cancelable: true }
+      content.dispatchEvent(new DragEvent('dragover', { dataTransfer: dropped, ...told }))
+    })
+    await page.locator('.cm-content').getByText('/ typed').waitFor()
+    assert.equal(page.url(), address)
+    assert.equal(await page.locator('[data-dropping]').isVisible(), false)
+    assert.equal(await page.locator('dialog[open]').count(), 0)
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
   test('a long text has no accessibility violation in either theme, on a desk and on a phone', async () => {
     const id = await desk.publish(`# Plan\n\n${'A line of it.\n\n'.repeat(80)}## End\n`)
     for (const [name, options] of [

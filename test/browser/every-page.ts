@@ -82,7 +82,7 @@ export function everyPage(theme: 'light' | 'dark'): void {
       for (const width of widths) {
         const page = await open('/Resultsxxx', width)
         await page.waitForSelector('[data-contents]:not([hidden])', { state: 'attached' })
-        const menus = width > 700 ? ['more', 'contents', 'theme'] : ['more']
+        const menus = width > 700 ? ['more', 'contents'] : ['more']
         for (const menu of menus) {
           await page.click(`[popovertarget=${menu}]`)
           await inspect(page, `viewer-${menu}`, width)

@@ -108,8 +108,8 @@ inBrowsers('a page shown in its frame', browserName => {
         matchMedia('(prefers-color-scheme: dark)').matches,
       ])
     const choose = async (theme: string) => {
-      await page.click('[popovertarget=theme]')
-      await page.click(`#theme [data-theme-choice=${theme}]`)
+      await page.click('[popovertarget=more]')
+      await page.click(`#more [data-theme-choice=${theme}]`)
       await frame.waitForFunction(wanted => document.documentElement.dataset.theme === wanted, theme)
       await page.waitForTimeout(100)
     }

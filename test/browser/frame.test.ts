@@ -66,6 +66,21 @@ inBrowsers('a page in its frame', browserName => {
       await close()
     })
 
+  test('that turns elsewhere is hidden at once, before it is taken away', async () => {
+    const { page, frame, close } = await opened.show('<!doctype html>hello')
+    await page.evaluate(() => {
+      const shown = document.querySelector<HTMLIFrameElement>('iframe.page-frame')!
+      const leaving = () => {
+        if (!shown.isConnected) document.title = `removed ${shown.style.visibility}`
+      }
+      new MutationObserver(leaving).observe(shown.parentElement!, { childList: true })
+    })
+    await frame.evaluate(() => location.reload()).catch(() => undefined)
+    await page.waitForFunction(() => document.title.startsWith('removed'))
+    assert.equal(await page.title(), 'removed hidden')
+    await close()
+  })
+
   test('cannot make the tab open a window without a click, nor reach the opener when one opens', async () => {
     const { context, frame, page, close } = await opened.show(
       `${reportTo}<a id=out2 href="${opened.stage.url}/v1/x">beside</a><script>document.title = JSON.stringify({ opened: String(window.open('${opened.stage.url}/')) })</script>`,
@@ -94,8 +109,8 @@ inBrowsers('a page in its frame', browserName => {
       Object.defineProperty(MessagePort.prototype, 'onmessage', { set() { seen.push('onmessage') } })
       setTimeout(() => { document.title = JSON.stringify({ seen: seen.join() }) }, 2500)
     </script>`)
-    await page.click('[popovertarget=theme]')
-    await page.click('#theme [data-theme-choice=dark]')
+    await page.click('[popovertarget=more]')
+    await page.click('#more [data-theme-choice=dark]')
     assert.equal((await told(frame)).seen, '')
     await close()
   })

@@ -47,7 +47,7 @@ describe('the history in a browser', () => {
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
     await page.goto(`${here.service.url}/${id}`)
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('link', { name: 'History' }).press('Enter')
+    await page.getByRole('link', { name: 'Version history' }).press('Enter')
     await page.getByRole('heading', { name: 'History of Plan' }).waitFor()
     await looksRight(page, 'history')
     const summary = page.getByText('Answered 1 comment')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { keyTable } from '../../src/surfaces/web/keys.ts'
+import { keyTable } from '../../src/surfaces/web/artifact/keyboard/keys.ts'
 import { commenting, looksRight, panel } from '../support/commenting.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
@@ -94,7 +94,7 @@ describe('the keyboard of an artifact page', () => {
     assert.equal(await panel(page).count(), 0)
     assert.equal(await dialog.count(), 0)
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('button', { name: 'Keyboard' }).click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await dialog.getByRole('checkbox', { name: /Single keys/ }).check()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('heading', { level: 1 }).click()

@@ -180,8 +180,8 @@ describe('an open page', () => {
     const [member, anybody] = [await signedIn(ben), await browser.open()]
     for (const { page } of [member, anybody]) await show(page, id)
     await change(id, { visibility: 'company' })
-    const missing = 'Not here, or not open to you'
-    await anybody.page.getByRole('heading', { name: missing }).waitFor()
+    const missing = 'This page isn’t here, or isn’t shared with you'
+    await anybody.page.getByRole('heading', { name: 'Sign in to open this page' }).waitFor()
     assert.equal(await anybody.page.locator('iframe').count(), 0)
     await reads(member.page, 'First words')
     await change(id, { visibility: 'private' })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
+import { islands } from '../../src/surfaces/web/layout/document.tsx'
 import { samplePages } from '../surfaces/web/sample-pages.ts'
 import { results } from './every-page.ts'
 import { noBrowser, openBrowser, openStage, type Stage } from './stage.ts'
@@ -50,13 +51,60 @@ describe('a page', { skip: noBrowser }, () => {
       for (let look = 0; look < 600 && (await focused()) === before; look++) await page.waitForTimeout(50)
       assert.equal(await focused(), to)
     }
-    const order = ['More', 'Theme', 'Contents', 'Recto, home', 'Skip to the content']
+    const order = ['More', 'Contents', 'Recto, home', 'Skip to content']
     for (const name of order) await goes('Shift+Tab', name)
-    for (const name of order.slice(0, 4).reverse()) await goes('Tab', name)
+    for (const name of order.slice(0, 3).reverse()) await goes('Tab', name)
     await page.keyboard.press('Enter')
     await goes('Tab', 'Copy link')
     await goes('ArrowDown', 'Download')
     await goes('Escape', 'More')
+    await page.close()
+  })
+
+  test('a name of any length leaves the header on one line, at every width', async () => {
+    const name = 'Quarterly business review of revenue and the hiring plan '.repeat(4)
+    stage.pages.set('Longnamexx', { ...results, props: { name, share: '/s', historyPath: '/h' } })
+    const page = await open('/Longnamexx')
+    for (const [width, header] of [
+      [1440, 44],
+      [1000, 44],
+      [700, 44],
+      [390, 52],
+      [320, 52],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const seen = await page.evaluate(() => {
+        const parts = [...document.querySelectorAll('.page-header > *')].filter(part =>
+          part.checkVisibility(),
+        )
+        const boxes = parts.map(part => part.getBoundingClientRect())
+        return {
+          height: document.querySelector('.page-header')!.getBoundingClientRect().height,
+          apart: boxes.every((box, at) => at === 0 || box.left >= boxes[at - 1]!.right),
+          inside: boxes.every(({ top, right, bottom }) => top >= 0 && right <= innerWidth && bottom <= 52),
+        }
+      })
+      assert.deepEqual(seen, { height: header, apart: true, inside: true }, `${width}`)
+    }
+    await page.close()
+  })
+
+  test('the bar after publishing copies the link, is closed, and does not come back', async () => {
+    stage.pages.set('Publishedx', {
+      ...results,
+      props: { done: 'published', share: '/s', audience: { visibility: 'private', mine: true } },
+    })
+    const page = await open('/Publishedx?done=published')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const bar = page.getByRole('region', { name: 'Published' })
+    await bar.getByText('Only you can open this page.').waitFor()
+    await page.waitForURL(url => url.search === '')
+    await bar.getByRole('button', { name: 'Copy link' }).click()
+    await bar.getByText('Copied').waitFor()
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /Publishedx$/)
+    assert.equal(await bar.getByRole('link', { name: 'Share' }).getAttribute('href'), '/s')
+    await bar.getByRole('button', { name: 'Close this message' }).click()
+    await bar.waitFor({ state: 'detached' })
     await page.close()
   })
 
@@ -84,10 +132,10 @@ describe('a page', { skip: noBrowser }, () => {
       const files = await Promise.all([...urls].map(url => assets.file(url, 'gzip')!))
       return files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     }
-    const islands = ['viewer', 'keyboard', 'comments', 'share', 'page', 'arrival']
+    const scripts = ['viewer', 'keyboard', 'comments', 'share', 'page', 'arrival'] as const
     const { closed, ...open } = assets.frameScripts()
     const figures = {
-      script: await size(...islands.map(name => `src/surfaces/web/islands/${name}.ts`)),
+      script: await size(...scripts.map(name => islands[name])),
       frame: Math.max(...Object.values(open).map(each => gzipSync(each).length)),
       closed: gzipSync(closed).length,
       style: await size('src/surfaces/web/style.css'),

@@ -20,8 +20,8 @@ inBrowsers('the theme', browserName => {
   })
 
   const choose = async (page: Page, theme: string) => {
-    await page.click('[popovertarget=theme]')
-    await page.click(`#theme [data-theme-choice=${theme}]`)
+    await page.click('[popovertarget=more]')
+    await page.click(`#more [data-theme-choice=${theme}]`)
   }
 
   test('holds in the tabs that are open and in every document that comes, which says so itself', async () => {

@@ -10,7 +10,7 @@ import { inMarkdown, lineAt, readPage } from '../../src/content/anchors/source-p
 import { cutToBytes, oneLine } from '../../src/content/characters.ts'
 import { changes } from '../../src/content/diff/changes.ts'
 import { comparison } from '../../src/content/diff/comparison.ts'
-import { linesOf, unified } from '../../src/content/diff/diff.ts'
+import { linesOf, unified, unifiedJson } from '../../src/content/diff/diff.ts'
 import { formConflicts, formFile, settledFile } from '../../src/content/diff/form-text.ts'
 import { merge3, mergeParts } from '../../src/content/diff/merge.ts'
 import { editedFile, mergedFile } from '../../src/content/diff/new-files.ts'
@@ -113,6 +113,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
     ]),
   'diff/diff.ts linesOf': linesOf,
   'diff/diff.ts unified': text => unified(text, changed(text), labels, BUDGET),
+  'diff/diff.ts unifiedJson': text => unifiedJson(text, changed(text), labels, BUDGET),
   'anchors/element-pages.ts comparePages': text =>
     comparePages(readElements(text, null), readElements(changed(text), null), BUDGET),
   'anchors/element-path.ts stepsOf': stepsOf,

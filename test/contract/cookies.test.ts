@@ -36,8 +36,13 @@ async function open(scheme: Site['scheme']): Promise<Site> {
 }
 
 const names = {
-  http: { session: 'sid', handle: 'ask', half: 'half', known: 'known' },
-  https: { session: '__Host-sid', handle: '__Host-ask', half: '__Host-half', known: '__Host-known' },
+  http: { session: 'sid', handle: 'ask', pending: 'pending-sign-in', known: 'known' },
+  https: {
+    session: '__Host-sid',
+    handle: '__Host-ask',
+    pending: '__Host-pending-sign-in',
+    known: '__Host-known',
+  },
 }
 
 /** The one cookie of an answer, whose name and flags are as they must be. */
@@ -138,16 +143,19 @@ for (const scheme of ['http', 'https'] as const) {
     const handle = `${names[scheme].handle}=${cookieIn(site, asked, 'handle').value}`
     const code = await site.service.mail.code(email)
     const halfway = await site.send('/auth/code/verify', form({ email, code }, handle))
-    const half = cookieIn(site, halfway, 'half')
-    assert.deepEqual([half.value.length, half.life], [32, 600])
-    for (const name of [names[scheme].session, names[scheme].half])
-      assert.equal((await site.send('/v1/me', { headers: { cookie: `${name}=${half.value}` } })).status, 401)
+    const pending = cookieIn(site, halfway, 'pending')
+    assert.deepEqual([pending.value.length, pending.life], [32, 600])
+    for (const name of [names[scheme].session, names[scheme].pending])
+      assert.equal(
+        (await site.send('/v1/me', { headers: { cookie: `${name}=${pending.value}` } })).status,
+        401,
+      )
     const done = await site.send(
       '/auth/second-factor',
-      form({ code: shown() }, `${names[scheme].half}=${half.value}`),
+      form({ code: shown() }, `${names[scheme].pending}=${pending.value}`),
     )
     assert.equal(done.headers['set-cookie']!.length, 3)
-    assert.deepEqual(cookieIn(site, only(done, 0), 'half'), { value: '', life: 0 })
+    assert.deepEqual(cookieIn(site, only(done, 0), 'pending'), { value: '', life: 0 })
     assert.match(cookieIn(site, only(done, 1), 'session').value, /^\w{44}$/)
     assert.equal(cookieIn(site, only(done, 2), 'known').life, 400 * 86_400)
   })

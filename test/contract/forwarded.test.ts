@@ -1,14 +1,13 @@
 // Which network a request counts for: what trusted proxies say of it, and never what its sender invents.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { after, test } from 'node:test'
 import { clientNetwork } from '../../src/surfaces/http/client-network.ts'
 import { freePort } from '../support/free-port.ts'
+import { guideFile, nodesOf } from '../support/guide-proxies.ts'
 import { closeConnections, multipart, type Received, send } from '../support/http.ts'
 import { type Nginx, startNginx } from '../support/nginx.ts'
 import { startProduct } from '../support/product.ts'
-import { fromRoot } from '../support/project-root.ts'
 import { type Running, startService } from '../support/service.ts'
 import { isSkip, type Skip } from '../support/skip.ts'
 import { until } from '../support/until.ts'
@@ -66,14 +65,13 @@ for (const [proxies, chain, network, untrue] of table)
     assert.equal(warnings, untrue ? 1 : 0)
   })
 
-/** The server block of the guide, with this machine's ports in place of TLS and the usual ones. */
+/** The nginx of the guide, with this machine's ports in place of TLS and the usual ones. */
 async function guideServer(port: number, upstream: number): Promise<string> {
-  const guide = await readFile(fromRoot('docs', 'guides', 'running.md'), 'utf8')
-  const block = /```nginx\n([\s\S]*?)```/.exec(guide)![1]!
-  return block
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-    .replace(/^ *ssl_certificate.*\n/gm, '')
-    .replace('http://127.0.0.1:4400', `http://127.0.0.1:${upstream}`)
+  const text = await guideFile('nginx.conf', {
+    ...nodesOf([upstream, upstream, upstream]),
+    'listen 443 ssl http2;': `listen 127.0.0.1:${port};`,
+  })
+  return text.replace(/^ *ssl_certificate.*\n/gm, '')
 }
 
 interface Front {

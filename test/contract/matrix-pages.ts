@@ -22,6 +22,9 @@ export const pageCallers = [
 export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', string>>>> = {
   //                                    nobody guest viewer member admin owner stranger key
   'GET /':                       { any: '200    200   303    303    303   303   303      200' },
+  'POST /':                      { any: '422    422   422    422    422   422   422      422' },
+  'POST /preview/remove':        { any: '401    401   401    401    401   401   401      401' },
+  'GET /docs/how-it-works':      { any: '200    200   200    200    200   200   200      200' },
   'GET /docs':                   { any: '200    200   200    200    200   200   200      200' },
   'GET /docs/problems/:code':    { any: '404    404   404    404    404   404   404      404' },
 
@@ -60,6 +63,10 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   // Without an authorization that was begun in the same browser nothing waits there.
   'GET /oauth/consent/:uid':     { any: '404    404   404    404    404   404   404      404' },
   'POST /oauth/consent/:uid':    { any: '404    404   404    404    404   404   404      404' },
+  // Nobody signs in first; guests have nothing to give.
+  'GET /auth/device':            { any: '303    403   200    200    200   200   200      303' },
+  'POST /auth/device':           { any: '303    403   422    422    422   422   422      303' },
+  'POST /auth/device/consent':   { any: '303    403   303    303    303   303   303      303' },
   'GET /stop/:token':            { any: '404    404   404    404    404   404   404      404' },
   'POST /stop/:token':           { any: '404    404   404    404    404   404   404      404' },
   'POST /stop/:token/undo':      { any: '404    404   404    404    404   404   404      404' },
@@ -185,8 +192,11 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /app/security/factor/end':                               { any: '401    401   404    404    404   404   404      401' },
   'POST /app/security/sessions/end':                             { any: '401    401   303    303    303   303   303      401' },
   'POST /app/security/sessions/:id/end':                         { any: '401    401   404    404    404   404   404      401' },
+  'GET /app/shared':                                             { any: '303    303   200    200    200   200   200      303' },
   'GET /app/trash':                                              { any: '303    303   404    200    200   200   200      303' },
   'POST /app/trash/:id/undelete':                                { any: '401    401   404    404    404   404   404      401' },
+  'POST /app/delete':                                            { any: '401    401   422    422    422   422   422      401' },
+  'POST /app/undelete':                                          { any: '401    401   422    422    422   422   422      401' },
   'GET /app/usage':                                              { any: '303    303   200    200    200   200   200      303' },
   'GET /app/usage/:shortId': {
     any:     '303    303   404    404    404   404   404      303',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type Scope, scopes } from '../../src/domain/actor.ts'
 import { send } from '../support/http.ts'
+import { appToken } from '../support/oauth-client.ts'
 import { type Company, type Credential, freshAddress, guestSession, type Member } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
 import { proof } from '../support/world-rest.ts'
@@ -19,6 +20,7 @@ export const callers = [
   'user key',
   'service key',
   ...scopes,
+  'app',
   'edit token',
 ] as const
 export type Caller = (typeof callers)[number]
@@ -113,6 +115,8 @@ async function credentialOf(
       return { key: (await company.join('owner')).key }
     case 'service key':
       return { key: (await company.newKey('service')).key }
+    case 'app':
+      return { key: await appToken(service, await company.join('owner'), `${service.url}/v1`) }
     default:
       return { key: (await company.newKey('user', { scopes: [caller satisfies Scope] })).key }
   }

@@ -6,7 +6,8 @@ import type { Subject } from './matrix-scene.ts'
  * The columns, in this order: `nobody` and a `guest` · sessions of a viewer, a member, an admin and an owner of the
  * company · a session of another company's owner (`stranger`) · a user key of an owner and a service key · scoped keys
  * of an owner with `artifacts:read`, `artifacts:write`, `artifacts:delete`, `comments:read`, `comments:write`,
- * `sharing:write`, `org:read`, `org:write` · the edit token of a preview. What a route is about belongs to another
+ * `sharing:write`, `org:read`, `org:write` · an app that an owner let in with the everyday scopes (OAuth) · the edit
+ * token of a preview. What a route is about belongs to another
  * member of the company.
  *
  * A cell says `ok`, or why not: 401 unauthorized, 403 forbidden, 404 not_found, 422 invalid_input, `scope` insufficient_scope,
@@ -28,13 +29,13 @@ export const rows: readonly Row[] = [
       'POST /v1/uploads',
     ],
     cells: {
-      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    ok    | scope ok    scope scope scope scope scope scope | 401',
+      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    ok    | scope ok    scope scope scope scope scope scope | ok    | 401',
     },
   },
   {
     routes: ['POST /v1/claims'],
     cells: {
-      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    403   | scope scope scope scope scope scope scope scope | 401',
+      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    403   | scope scope scope scope scope scope scope scope | scope | 401',
     },
   },
   {
@@ -45,7 +46,7 @@ export const rows: readonly Row[] = [
       'GET /v1/events/stream',
     ],
     cells: {
-      any:     '401   403   | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    scope scope scope scope scope scope | 401',
+      any:     '401   403   | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    scope scope scope scope scope scope | ok    | 401',
     },
   },
   {
@@ -56,10 +57,10 @@ export const rows: readonly Row[] = [
       'GET /v1/artifacts/{id}/text',
     ],
     cells: {
-      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | ok    ok    scope scope scope scope scope scope | 401',
-      named:   '401   ok    | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  'ok    ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    scope scope scope scope scope scope | 401',
+      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | ok    ok    scope scope scope scope scope scope | ok    | 401',
+      named:   '401   ok    | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  'ok    ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    scope scope scope scope scope scope | ok    | 401',
     },
   },
   {
@@ -69,29 +70,29 @@ export const rows: readonly Row[] = [
       'GET /v1/artifacts/{id}/diff',
     ],
     cells: {
-      company: '401   404   | 404   ok    ok    ok    | 404   | ok    ok    | ok    ok    scope scope scope scope scope scope | 401',
-      named:   '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   404   | 404   ok    ok    ok    | 404   | ok    ok    | ok    ok    scope scope scope scope scope scope | 401',
+      company: '401   404   | 404   ok    ok    ok    | 404   | ok    ok    | ok    ok    scope scope scope scope scope scope | ok    | 401',
+      named:   '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   404   | 404   ok    ok    ok    | 404   | ok    ok    | ok    ok    scope scope scope scope scope scope | ok    | 401',
     },
   },
   {
     // Whatever is there, or nothing at all.
     routes: ['POST /v1/artifacts/{id}/access-requests'],
     cells: {
-      company: '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
-      named:   '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
-      private: '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
-      public:  '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      company: '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
+      named:   '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
+      private: '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
+      public:  '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
     },
   },
   {
     routes: ['GET /v1/artifacts/{id}/access'],
     cells: {
-      company: '401   404   | 403   403   ok    ok    | 404   | ok    403   | scope scope scope scope scope ok    scope scope | 401',
-      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   403   | 403   403   ok    ok    | 403   | ok    403   | scope scope scope scope scope ok    scope scope | 401',
+      company: '401   404   | 403   403   ok    ok    | 404   | ok    403   | scope scope scope scope scope ok    scope scope | scope | 401',
+      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   403   | 403   403   ok    ok    | 403   | ok    403   | scope scope scope scope scope ok    scope scope | scope | 401',
     },
   },
   {
@@ -101,64 +102,64 @@ export const rows: readonly Row[] = [
       'POST /v1/artifacts/{id}/versions/{n}/restore',
     ],
     cells: {
-      company: '401   404   | 403   ok    ok    ok    | 404   | ok    ok    | scope ok    scope scope scope scope scope scope | 401',
-      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   403   | 403   ok    ok    ok    | 403   | ok    ok    | scope ok    scope scope scope scope scope scope | 401',
+      company: '401   404   | 403   ok    ok    ok    | 404   | ok    ok    | scope ok    scope scope scope scope scope scope | ok    | 401',
+      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   403   | 403   ok    ok    ok    | 403   | ok    ok    | scope ok    scope scope scope scope scope scope | ok    | 401',
     },
   },
   {
     routes: ['PATCH /v1/artifacts/{id}'],
     cells: {
-      company: '401   404   | 403   403   ok    ok    | 404   | ok    403   | scope ok    scope scope scope scope scope scope | 401',
-      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   403   | 403   403   ok    ok    | 403   | ok    403   | scope ok    scope scope scope scope scope scope | 401',
+      company: '401   404   | 403   403   ok    ok    | 404   | ok    403   | scope ok    scope scope scope scope scope scope | ok    | 401',
+      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   403   | 403   403   ok    ok    | 403   | ok    403   | scope ok    scope scope scope scope scope scope | ok    | 401',
     },
   },
   {
     routes: ['DELETE /v1/artifacts/{id}'],
     cells: {
-      company: '401   404   | 403   403   ok    ok    | 404   | ok    403   | scope scope ok    scope scope scope scope scope | 401',
-      named:   '401   403   | 404   404   ok    ok    | 404   | ok    404   | scope scope ok    scope scope scope scope scope | 401',
-      private: '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope scope ok    scope scope scope scope scope | 401',
-      public:  '401   403   | 403   403   ok    ok    | 403   | ok    403   | scope scope ok    scope scope scope scope scope | 401',
+      company: '401   404   | 403   403   ok    ok    | 404   | ok    403   | scope scope ok    scope scope scope scope scope | scope | 401',
+      named:   '401   403   | 404   404   ok    ok    | 404   | ok    404   | scope scope ok    scope scope scope scope scope | scope | 401',
+      private: '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope scope ok    scope scope scope scope scope | scope | 401',
+      public:  '401   403   | 403   403   ok    ok    | 403   | ok    403   | scope scope ok    scope scope scope scope scope | scope | 401',
     },
   },
   {
     routes: ['POST /v1/artifacts/{id}/undelete'],
     cells: {
-      company: '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope ok    scope scope scope scope scope scope | 401',
-      named:   '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope scope scope scope scope scope scope scope | 401',
-      private: '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope ok    scope scope scope scope scope scope | 401',
-      public:  '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope scope scope scope scope scope scope scope | 401',
+      company: '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope ok    scope scope scope scope scope scope | ok    | 401',
+      named:   '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope scope scope scope scope scope scope scope | scope | 401',
+      private: '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope ok    scope scope scope scope scope scope | ok    | 401',
+      public:  '401   404   | 404   404   ok    ok    | 404   | ok    404   | scope scope scope scope scope scope scope scope | scope | 401',
     },
   },
   {
     routes: ['POST /v1/artifacts/{id}/copies'],
     cells: {
-      company: '401   404   | 403   ok    ok    ok    | 404   | ok    ok    | scope ok    scope scope scope scope scope scope | 401',
-      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   403   | 403   ok    ok    ok    | ok    | ok    ok    | scope ok    scope scope scope scope scope scope | 401',
+      company: '401   404   | 403   ok    ok    ok    | 404   | ok    ok    | scope ok    scope scope scope scope scope scope | ok    | 401',
+      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   403   | 403   ok    ok    ok    | ok    | ok    ok    | scope ok    scope scope scope scope scope scope | ok    | 401',
     },
   },
   {
     routes: ['GET /v1/artifacts/{id}/comments', 'GET /v1/artifacts/{id}/comments/places'],
     cells: {
-      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope ok    ok    scope scope scope | 401',
-      named:   '401   ok    | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   ok    | ok    ok    ok    ok    | ok    | ok    ok    | scope scope scope ok    ok    scope scope scope | 401',
+      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope ok    ok    scope scope scope | ok    | 401',
+      named:   '401   ok    | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   ok    | ok    ok    ok    ok    | ok    | ok    ok    | scope scope scope ok    ok    scope scope scope | ok    | 401',
     },
   },
   {
     routes: ['POST /v1/artifacts/{id}/comments', 'GET /v1/artifacts/{id}/names'],
     cells: {
-      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
-      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   403   | ok    ok    ok    ok    | 403   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
+      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | ok    | 401',
+      named:   '401   403   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   403   | ok    ok    ok    ok    | 403   | ok    ok    | scope scope scope scope ok    scope scope scope | ok    | 401',
     },
   },
   {
@@ -167,10 +168,10 @@ export const rows: readonly Row[] = [
       'DELETE /v1/comments/{commentId}',
     ],
     cells: {
-      company: '401   404   | 403   403   403   403   | 404   | 403   403   | scope scope scope scope 403   scope scope scope | 401',
-      named:   '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   404   | 403   403   403   403   | 404   | 403   403   | scope scope scope scope 403   scope scope scope | 401',
+      company: '401   404   | 403   403   403   403   | 404   | 403   403   | scope scope scope scope 403   scope scope scope | 403   | 401',
+      named:   '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   404   | 403   403   403   403   | 404   | 403   403   | scope scope scope scope 403   scope scope scope | 403   | 401',
     },
   },
   {
@@ -180,10 +181,10 @@ export const rows: readonly Row[] = [
       'POST /v1/comments/{commentId}/reopen',
     ],
     cells: {
-      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
-      named:   '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 401',
-      public:  '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | 401',
+      company: '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | ok    | 401',
+      named:   '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      private: '401   404   | 404   404   404   404   | 404   | 404   404   | 404   404   404   404   404   404   404   404   | 404   | 401',
+      public:  '401   404   | ok    ok    ok    ok    | 404   | ok    ok    | scope scope scope scope ok    scope scope scope | ok    | 401',
     },
   },
   {
@@ -192,13 +193,13 @@ export const rows: readonly Row[] = [
       'POST /v1/public/artifacts',
     ],
     cells: {
-      any:     'ok    ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    ok    ok    ok    ok    ok    ok    | 401',
+      any:     'ok    ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    ok    ok    ok    ok    ok    ok    | ok    | 401',
     },
   },
   {
     routes: ['PUT /v1/uploads/{uploadId}'],
     cells: {
-      any:     'ok    ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    ok    ok    ok    ok    ok    ok    | ok',
+      any:     'ok    ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    ok    ok    ok    ok    ok    ok    | ok    | ok',
     },
   },
   {
@@ -207,19 +208,19 @@ export const rows: readonly Row[] = [
       'DELETE /v1/public/artifacts/{id}',
     ],
     cells: {
-      any:     '401   401   | 401   401   401   401   | 401   | 401   401   | 401   401   401   401   401   401   401   401   | ok',
+      any:     '401   401   | 401   401   401   401   | 401   | 401   401   | 401   401   401   401   401   401   401   401   | 401   | ok',
     },
   },
   {
     routes: ['GET /v1/me'],
     cells: {
-      any:     '401   ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    ok    ok    ok    ok    ok    ok    | 401',
+      any:     '401   ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    ok    ok    ok    ok    ok    ok    | ok    | 401',
     },
   },
   {
     routes: ['PATCH /v1/me'],
     cells: {
-      any:     '401   404   | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      any:     '401   404   | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
     },
   },
   {
@@ -228,26 +229,26 @@ export const rows: readonly Row[] = [
       'GET /v1/organization/usage',
     ],
     cells: {
-      any:     '401   403   | ok    ok    ok    ok    | ok    | ok    ok    | scope scope scope scope scope scope ok    ok    | 401',
+      any:     '401   403   | ok    ok    ok    ok    | ok    | ok    ok    | scope scope scope scope scope scope ok    ok    | ok    | 401',
     },
   },
   {
     routes: ['PATCH /v1/organization'],
     cells: {
-      any:     '401   403   | 403   403   403   ok    | ok    | ok    403   | scope scope scope scope scope scope scope ok    | 401',
+      any:     '401   403   | 403   403   403   ok    | ok    | ok    403   | scope scope scope scope scope scope scope ok    | scope | 401',
     },
   },
   {
     routes: ['DELETE /v1/organization'],
     cells: {
-      any:     '401   403   | 403   403   403   ok    | 422   | sess  403   | scope scope scope scope scope scope scope sess  | 401',
+      any:     '401   403   | 403   403   403   ok    | 422   | sess  403   | scope scope scope scope scope scope scope sess  | scope | 401',
     },
   },
   {
     routes: ['POST /v1/organization/restore'],
     alone: true,
     cells: {
-      any:     '401   404   | 404   404   404   ok    | 404   | 401   401   | 401   401   401   401   401   401   401   401   | 401',
+      any:     '401   404   | 404   404   404   ok    | 404   | 401   401   | 401   401   401   401   401   401   401   401   | 401   | 401',
     },
   },
   {
@@ -257,13 +258,13 @@ export const rows: readonly Row[] = [
       'GET /v1/organization/domains',
     ],
     cells: {
-      any:     '401   403   | 403   403   ok    ok    | ok    | ok    403   | scope scope scope scope scope scope ok    ok    | 401',
+      any:     '401   403   | 403   403   ok    ok    | ok    | ok    403   | scope scope scope scope scope scope ok    ok    | ok    | 401',
     },
   },
   {
     routes: ['GET /v1/organization/members'],
     cells: {
-      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    ok    | scope scope scope scope scope scope ok    ok    | 401',
+      any:     '401   403   | 403   ok    ok    ok    | ok    | ok    ok    | scope scope scope scope scope scope ok    ok    | ok    | 401',
     },
   },
   {
@@ -275,7 +276,7 @@ export const rows: readonly Row[] = [
       'DELETE /v1/organization/domains/{id}',
     ],
     cells: {
-      any:     '401   403   | 403   403   ok    ok    | 404   | ok    403   | scope scope scope scope scope scope scope ok    | 401',
+      any:     '401   403   | 403   403   ok    ok    | 404   | ok    403   | scope scope scope scope scope scope scope ok    | scope | 401',
     },
   },
   {
@@ -284,14 +285,14 @@ export const rows: readonly Row[] = [
       'POST /v1/organization/domains',
     ],
     cells: {
-      any:     '401   403   | 403   403   ok    ok    | ok    | ok    403   | scope scope scope scope scope scope scope ok    | 401',
+      any:     '401   403   | 403   403   ok    ok    | ok    | ok    403   | scope scope scope scope scope scope scope ok    | scope | 401',
     },
   },
   {
     routes: ['POST /v1/invitations/accept'],
     alone: true,
     cells: {
-      any:     '401   ok    | 403   403   403   403   | 403   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      any:     '401   ok    | 403   403   403   403   | 403   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
     },
   },
   {
@@ -305,19 +306,19 @@ export const rows: readonly Row[] = [
       'POST /v1/me/second-factor',
     ],
     cells: {
-      any:     '401   sess  | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      any:     '401   sess  | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
     },
   },
   {
     routes: ['DELETE /v1/keys/{id}'],
     cells: {
-      any:     '401   sess  | 404   404   ok    ok    | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      any:     '401   sess  | 404   404   ok    ok    | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
     },
   },
   {
     routes: ['DELETE /v1/sessions/{id}'],
     cells: {
-      any:     '401   sess  | 404   404   404   404   | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      any:     '401   sess  | 404   404   404   404   | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
     },
   },
   {
@@ -328,7 +329,7 @@ export const rows: readonly Row[] = [
       'POST /v1/me/second-factor/end',
     ],
     cells: {
-      any:     '401   sess  | 404   404   404   404   | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | 401',
+      any:     '401   sess  | 404   404   404   404   | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
     },
   },
 ]

@@ -4,7 +4,7 @@ import type { Context } from '../../src/operations/kernel/context.ts'
 import type { Site } from '../../src/surfaces/http/site.ts'
 import type { Env } from '../../src/surfaces/rest/app.ts'
 import { headerTable } from '../../src/surfaces/viewer/headers.ts'
-import { builtFolder, openAssets } from '../../src/surfaces/web/assets.ts'
+import { builtFolder, openAssets } from '../../src/surfaces/web/layout/assets.ts'
 import { webSurface } from '../../src/surfaces/web/surface.ts'
 
 const url = 'http://localhost:4400'

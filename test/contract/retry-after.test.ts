@@ -1,6 +1,7 @@
 // Every 503 of the catalogue says on REST when to come again, and is one line without a stack in the log.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -35,6 +36,16 @@ const causes: Record<string, () => Promise<Refusal>> = {
     } finally {
       database.close()
     }
+  },
+  async not_ready() {
+    const service = await startService()
+    assert.ok(!isSkip(service))
+    await rm(join(service.folder, 'blobs', 'tmp'), { recursive: true })
+    const answer = await fetch(`${service.url}/readyz`)
+    await service.stop()
+    const { code, reasons } = (await answer.json()) as { code: string; reasons: string[] }
+    assert.deepEqual(reasons, ['The store of files does not answer.'])
+    return { status: answer.status, code, retryAfter: answer.headers.get('retry-after') ?? undefined }
   },
   async shutting_down() {
     const service = await startService()
@@ -75,7 +86,7 @@ for (const [code, cause] of Object.entries(causes))
     assert.match(retryAfter ?? '', /^[1-9]\d*$/)
   })
 
-test('a 503 of ours is one line of the log, with code and request id and without a stack', async t => {
+test('a 503 of ours is one line of the log beside that of its request, with code and request id and without a stack', async t => {
   const product = await startProduct({ env: { LOG_LEVEL: 'info' } })
   t.after(() => product.stop())
   const database = new DatabaseSync(join(product.data, 'recto.db'))
@@ -92,7 +103,7 @@ test('a 503 of ours is one line of the log, with code and request id and without
     product
       .logged()
       .split('\n')
-      .filter(line => line.includes(`"${requestId}"`))
+      .filter(line => line.includes(`"${requestId}"`) && !line.includes('"msg":"request"'))
   await until('the refusal is logged', () => lines().length > 0)
   assert.equal(lines().length, 1)
   const { code, msg, err, stack } = JSON.parse(lines()[0]!)

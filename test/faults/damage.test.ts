@@ -1,16 +1,16 @@
 // A byte that changed on the disk is noticed, and never served.
 import assert from 'node:assert/strict'
-import { open, readdir } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Product, startProduct } from '../support/product.ts'
 import { findings, Ledger } from './ledger.ts'
+import { storedFiles } from './stored-files.ts'
 import { uniquePage, write } from './writers.ts'
 
 /** Flips one bit of every stored file, at that share of its length. */
 async function flip(data: string, share: number): Promise<void> {
-  const entries = await readdir(join(data, 'blobs'), { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter(entry => entry.isFile())) {
+  for (const entry of await storedFiles(data)) {
     const file = await open(join(entry.parentPath, entry.name), 'r+')
     const at = Math.floor((await file.stat()).size * share)
     const { buffer } = await file.read(Buffer.alloc(1), 0, 1, at)

@@ -1,13 +1,12 @@
 // Clients that leave in the middle of an upload leave nothing behind.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Product, startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { ask, Ledger } from './ledger.ts'
+import { storedFiles } from './stored-files.ts'
 import { pause, uniquePage, write } from './writers.ts'
 
 async function dropHalfway(product: Product): Promise<void> {
@@ -19,12 +18,6 @@ async function dropHalfway(product: Product): Promise<void> {
   await new Promise<void>(resolve => socket.write(sent, () => resolve()))
   await pause(randomInt(0, 30))
   socket.destroy()
-}
-
-/** Every stored file, and every one on its way in. */
-async function storedFiles(data: string): Promise<string[]> {
-  const entries = await readdir(join(data, 'blobs'), { recursive: true, withFileTypes: true })
-  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
 }
 
 test('uploads broken off halfway leave neither artifact nor file', async t => {

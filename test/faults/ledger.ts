@@ -104,8 +104,11 @@ export async function findings(
   }
 }
 
-export async function ask<T>(product: Product, path: string): Promise<T> {
-  const answer = await fetch(`${product.url}${path}`, { headers: { Authorization: `Bearer ${product.key}` } })
+export async function ask<T>(product: Product, path: string, change?: object): Promise<T> {
+  const answer = await fetch(`${product.url}${path}`, {
+    headers: { Authorization: `Bearer ${product.key}`, 'Content-Type': 'application/json' },
+    ...(change && { method: 'PATCH', body: JSON.stringify(change) }),
+  })
   assert.equal(answer.status, 200, `${path} answers ${answer.status}`)
   return (await answer.json()) as T
 }

@@ -1,9 +1,8 @@
 // Work that never ends: the process ends all the same, told to or not.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { endlessMailServer } from '../support/endless-mail-server.ts'
 import { startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 
@@ -21,30 +20,40 @@ test('a process whose event loop stands still is ended from beside it', async t 
 /** How it ended; a busy machine may double its time. */
 const within = (ended: Promise<number | string>) => Promise.race([ended, pause(60_000, 'still there')])
 
-/** A mail server that greets, and then says a little for ever, so that no silence ends the talk. */
-async function chatter(): Promise<{ port: number; met: () => boolean; close: () => void }> {
-  let met = false
-  const server = createServer(socket => {
-    socket.on('error', () => undefined).write('220 here\r\n')
-    socket.once('data', () => {
-      met = true
-      const talking = setInterval(() => socket.write('250-and\r\n'), 1000)
-      socket.once('close', () => clearInterval(talking))
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, met: () => met, close: () => server.close() }
-}
-
-test('a process told to stop ends in its time, though a mail server keeps it talking', async t => {
-  const server = await chatter()
+/** The product, from now on with a mail that never ends. */
+async function sendingForEver(t: TestContext, nodeArguments: string[] = []) {
+  const server = await endlessMailServer()
   t.after(() => server.close())
-  const product = await startProduct({ env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } })
+  const product = await startProduct({ env: { SMTP_URL: server.url }, nodeArguments })
   t.after(() => product.stop('SIGKILL'))
   const body = new URLSearchParams({ email: 'olga@example.com' })
   await fetch(`${product.url}/auth/code`, { method: 'POST', headers: { Origin: product.url }, body })
-  await until('a mail is being sent', server.met)
+  await until('a mail is being sent', () => server.open > 0)
+  return { product, server }
+}
+
+test('a process told to stop ends in its time, though a mail server keeps it talking', async t => {
+  const { product } = await sendingForEver(t)
   product.process.kill('SIGTERM')
   assert.equal(await within(product.ended), 1)
   assert.match(product.said(), /Not everything could be finished in time/)
+})
+
+/** Node itself: a signal after which eleven minutes have passed. */
+const skippable = `data:text/javascript,process.on('SIGUSR2',()=>{const now=performance.now.bind(performance);performance.now=()=>now()+660000})`
+
+test('a job that should have ended long ago makes the process unready, by name, until it ends', async t => {
+  const { product, server } = await sendingForEver(t, ['--import', skippable])
+  const readiness = async () => {
+    const answer = await fetch(`${product.url}/readyz`)
+    return { http: answer.status, ...((await answer.json()) as { code?: string; detail?: string }) }
+  }
+  assert.equal((await readiness()).http, 200)
+  product.process.kill('SIGUSR2')
+  await until('it is unready', async () => (await readiness()).http === 503)
+  const { code, detail } = await readiness()
+  assert.equal(code, 'not_ready')
+  assert.match(detail!, /still run: mail\./)
+  server.close()
+  await until('it is ready again', async () => (await readiness()).http === 200)
 })

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { readEvents } from '../support/event-stream.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { until, within } from '../support/until.ts'
 import { findings, Ledger, sha256 } from './ledger.ts'
 import { pause, startWriters, uniquePage, write } from './writers.ts'
 
@@ -104,4 +105,13 @@ test('told to stop, the server ends those who wait and every stream at once, wit
   assert.equal(await stream.next(), null)
   assert.equal(await page.next(), null)
   assert.equal(await product.ended, 0)
+})
+
+test('told to stop a second time, it waits for no proxy any more', async t => {
+  const product = await startProduct({ env: { RECTO_DRAIN: '600' } })
+  t.after(() => product.stop('SIGKILL'))
+  product.process.kill('SIGTERM')
+  await until('it is not ready', async () => (await fetch(`${product.url}/readyz`)).status === 503)
+  product.process.kill('SIGTERM')
+  assert.equal(await within('its end', product.ended), 0)
 })

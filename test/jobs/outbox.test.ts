@@ -7,7 +7,9 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { deliverMail, smtpMailer } from '../../src/jobs/outbox.ts'
 import { openRecords } from '../../src/storage/open.ts'
+import { endlessMailServer } from '../support/endless-mail-server.ts'
 import { startSmtp } from '../support/smtp.ts'
+import { until } from '../support/until.ts'
 
 const MINUTE = 60_000
 
@@ -46,4 +48,16 @@ test('each failure is told with its number and code, the last one as an error, w
   )
   assert.equal(Math.round((now - began) / (60 * MINUTE)), 2)
   assert.doesNotMatch(everything, /acme|refused by|123456|Your code/)
+})
+
+test('a mail server that never stops talking is left when the time of one mail is over', async t => {
+  const server = await endlessMailServer()
+  const mailer = smtpMailer(server.url, 'Recto <docs@acme.example>', 300)
+  t.after(() => {
+    mailer.close()
+    server.close()
+  })
+  const mail = { id: 'mail-1', to: 'ana@acme.example', subject: 'Your code', text: '123456', createdAt: 0 }
+  await assert.rejects(mailer.send(mail), { name: 'AbortError' })
+  await until('the connection is closed', () => server.open === 0)
 })

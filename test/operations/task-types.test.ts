@@ -14,7 +14,7 @@ const common = {
   cli: { gap: 'a sample' },
 } as const
 
-test('a task has a subject only where its access names one, and knows what was consulted', () => {
+test('a task has a subject only where its access names one, and knows what was made beforehand', () => {
   const made = [
     operation({
       ...common,
@@ -37,8 +37,8 @@ test('a task has a subject only where its access names one, and knows what was c
       effect: 'write',
       access: 'credential',
       beforeTransaction: async () => 7,
-      // @ts-expect-error what was consulted is a number
-      run: async task => task.consulted.length,
+      // @ts-expect-error what was made beforehand is a number
+      run: async task => task.beforehand.length,
     }),
   ]
   assert.deepEqual(

@@ -66,6 +66,33 @@ for (const kind of kinds) {
         await again.close()
       }))
 
+    test('who works beside a server changes no schema, and is told of one that does not fit', () =>
+      within(async store => {
+        const open = () => openRecords(store.url, { migrates: false })
+        const refused = (words: RegExp) => (error: unknown) =>
+          error instanceof Problem && error.code === 'storage_unavailable' && words.test(error.message)
+        await assert.rejects(open(), refused(/no store of Recto/))
+        const records = await store.open()
+        const of = await home(records)
+        await records.close()
+        const other = await open()
+        assert.deepEqual(await other.people.person(of.person.id), of.person)
+        await other.close()
+        await beside(store, `update schema_version set version = ${schemaVersion - 1}`)
+        await assert.rejects(open(), refused(/Nothing was changed/))
+        await beside(store, `update schema_version set version = ${schemaVersion + 1}`)
+        await assert.rejects(open(), refused(/newer version/))
+      }))
+
+    test('only a missing table means that there is no store; another failure stays what it is', () =>
+      within(async store => {
+        await beside(store, 'create table schema_version (another integer)')
+        await assert.rejects(
+          openRecords(store.url, { migrates: false }),
+          (error: Error) => !(error instanceof Problem) && /version/.test(error.message),
+        )
+      }))
+
     test('a store of a schema that was never released is refused with a sentence, and left as it is', () =>
       within(async store => {
         await beside(

@@ -1,7 +1,8 @@
-// The promises of the records, kept by both databases.
+// The promises of the records, kept by both databases, and by way of a pooler.
 import { after, before, describe } from 'node:test'
 import type { Records } from '../../src/storage/records.ts'
 import { isSkip } from '../support/skip.ts'
+import { pooledKind } from './pooled.world.ts'
 import { kinds } from './records.world.ts'
 import { artifactSuite } from './records-artifacts.suite.ts'
 import { codeSuite } from './records-codes.suite.ts'
@@ -10,6 +11,8 @@ import { factorSuite } from './records-factors.suite.ts'
 import { identitySuite } from './records-identities.suite.ts'
 import { journalSuite } from './records-journal.suite.ts'
 import { listSuite } from './records-list.suite.ts'
+import { nodeSuite } from './records-nodes.suite.ts'
+import { oauthSuite } from './records-oauth.suite.ts'
 import { peopleSuite } from './records-people.suite.ts'
 import { searchSuite } from './records-search.suite.ts'
 import { sweepSuite } from './records-sweep.suite.ts'
@@ -26,12 +29,14 @@ const suites = [
   credentialSuite,
   codeSuite,
   factorSuite,
+  oauthSuite,
   journalSuite,
   sweepSuite,
   turnSuite,
+  nodeSuite,
 ]
 
-for (const kind of kinds) {
+for (const kind of [...kinds, pooledKind]) {
   const store = await kind.create()
   const options = isSkip(store) ? { skip: store.skip } : {}
   describe(`records on ${kind.name}`, options, () => {

@@ -1,4 +1,5 @@
 // A reader of server-sent events that takes them one by one.
+import { within } from './until.ts'
 
 export interface StreamEvent {
   id: string
@@ -28,7 +29,7 @@ export async function readEvents(url: string, headers: Record<string, string> = 
   return {
     status: answer.status,
     headers: answer.headers,
-    next: async () => (await events.next()).value ?? null,
+    next: async () => (await within('an event or the end of the stream', events.next())).value ?? null,
     lastId: () => lastId,
     close: () => leaving.abort(),
   }

@@ -1,5 +1,6 @@
 // HTTP as it is on the wire: every header counts, nothing is followed, nothing is added.
 import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
 export interface Sent {
@@ -10,6 +11,8 @@ export interface Sent {
   leaves?: boolean
   /** The address of this machine it is sent from, such as 127.0.0.2. */
   from?: string
+  /** The certificate that an https address is trusted for. */
+  trusted?: string
 }
 
 export interface Received {
@@ -23,14 +26,15 @@ export interface Received {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+const secureAgent = new SecureAgent({ keepAlive: true, maxSockets: 100 })
 
 /** Sends one request and reads the whole answer. */
 export async function send(
   url: string,
-  { method = 'GET', headers = {}, body, leaves = false, from }: Sent = {},
+  { method = 'GET', headers = {}, body, leaves = false, from, trusted }: Sent = {},
 ): Promise<Received> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const sent = open(url, method, { ...length, ...headers }, from)
+  const sent = open(url, method, { ...length, ...headers }, from, trusted)
   sent.on('error', () => undefined)
   const answer = new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve)
@@ -51,9 +55,13 @@ export function open(
   method: string,
   headers: Sent['headers'] = {},
   from?: string,
+  trusted?: string,
 ): ClientRequest {
   const given = headers as Record<string, string | string[]>
-  return request(url, { method, agent, headers: given, ...(from !== undefined && { localAddress: from }) })
+  const options = { method, headers: given, ...(from !== undefined && { localAddress: from }) }
+  return trusted === undefined
+    ? request(url, { ...options, agent })
+    : secureRequest(url, { ...options, agent: secureAgent, ca: trusted })
 }
 
 function parsed(text: string): unknown {
@@ -91,4 +99,7 @@ function headOf({ name, filename, type }: Part, boundary: string): string {
 }
 
 /** Closes idle connections, so that a test's process can end. */
-export const closeConnections = (): void => agent.destroy()
+export function closeConnections(): void {
+  agent.destroy()
+  secureAgent.destroy()
+}

@@ -36,6 +36,8 @@ export interface McpOptions {
   headers?: Record<string, string>
   /** What the client says of itself. */
   client?: { name: string; version: string }
+  /** Of the address. */
+  query?: string
 }
 
 const revision = '2026-07-28'
@@ -46,7 +48,7 @@ const program = { name: 'recto-test', version: '1.0.0' }
 export function mcpClient(
   url: string,
   key?: string,
-  { headers = {}, client = program }: McpOptions = {},
+  { headers = {}, client = program, query }: McpOptions = {},
 ): McpClient {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': revision,
@@ -62,8 +64,10 @@ export function mcpClient(
         'mcp-protocol-version': revision,
         'mcp-method': method,
         ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
+        ...(typeof params.uri === 'string' && { 'mcp-name': params.uri }),
         ...headers,
       },
+      query,
     ),
   )
 }
@@ -120,8 +124,10 @@ function post(
   key: string | undefined,
   message: object,
   headers: Record<string, string>,
+  query?: string,
 ): Promise<Received> {
-  return send(`${url}${key === undefined ? '/v1/public/mcp' : '/v1/mcp'}`, {
+  const path = key === undefined ? '/v1/public/mcp' : '/v1/mcp'
+  return send(`${url}${path}${query ? `?${query}` : ''}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -75,6 +75,7 @@ export async function answerConsent(
   { page, visitor }: Asked,
   scopes: string,
   more: Record<string, string> = {},
+  until = redirect,
 ): Promise<Step> {
   const ticked = Object.fromEntries(
     scopes
@@ -82,7 +83,7 @@ export async function answerConsent(
       .filter(Boolean)
       .map(scope => [scope, 'on']),
   )
-  return visitor.post(page.at, { answer: 'allow', days: '30', ...ticked, ...more }, page.at, redirect)
+  return visitor.post(page.at, { answer: 'allow', days: '30', ...ticked, ...more }, page.at, until)
 }
 
 export type Tokens = oidc.TokenEndpointResponse
@@ -109,6 +110,21 @@ export async function connect(
   const asked = await askConsent(service, program, person, { scope: scopes, resource })
   const back = await answerConsent(asked, scopes, organizationId === undefined ? {} : { organizationId })
   return { program, tokens: await exchange(program, asked, back) }
+}
+
+/** Our own command line, which needs no registration. */
+export async function commandLine({ url }: Running): Promise<Program> {
+  const insecure = { algorithm: 'oauth2' as const, execute: [oidc.allowInsecureRequests] }
+  const clientId = 'recto-cli'
+  const issuer = new URL(`${url}/oauth`)
+  return { configuration: await oidc.discovery(issuer, clientId, undefined, oidc.None(), insecure), clientId }
+}
+
+/** An access token for the resource, with the everyday scopes. */
+export async function appToken(service: Running, person: Member, resource: string): Promise<string> {
+  const program = await commandLine(service)
+  const asked = await askConsent(service, program, person, { resource })
+  return (await exchange(program, asked, await answerConsent(asked, everyday))).access_token
 }
 
 export const refresh = (

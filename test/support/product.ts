@@ -46,6 +46,8 @@ export interface ProductOptions {
   wrapper?: string[]
   /** Milliseconds to wait for the address. */
   patience?: number
+  /** Words after `node` that run another program than this checkout's. */
+  program?: string[]
   /** What the address calls this machine; pages with frames need localhost. */
   host?: string
 }
@@ -99,7 +101,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 function launch(options: ProductOptions, settings: Record<string, string>): ChildProcess {
-  const words = [...(options.wrapper ?? []), process.execPath, ...(options.nodeArguments ?? []), ...program()]
+  const words = [
+    ...(options.wrapper ?? []),
+    process.execPath,
+    ...(options.nodeArguments ?? []),
+    ...(options.program ?? program()),
+  ]
   const { NODE_OPTIONS: _, NODE_V8_COVERAGE: __, ...inherited } = process.env
   return spawn(words[0]!, words.slice(1), {
     cwd: fromRoot(),

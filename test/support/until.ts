@@ -16,3 +16,21 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
     await pause(20)
   }
 }
+
+/**
+ * What a promise comes to, where it comes to anything.
+ * @param what said in the error, as in "the next event"
+ * @throws Error after a minute
+ */
+export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const late = pause(PATIENCE, null, { signal: over.signal }).then(() => {
+    throw new Error(`A minute passed without ${what}`)
+  })
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    over.abort()
+  }
+}

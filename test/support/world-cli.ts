@@ -1,13 +1,16 @@
 // Acts through the command line: `main(argv)` in this process, over real HTTP, with files in a folder of its own.
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArtifactAddress } from '../../src/domain/artifact-address.ts'
 import { allOperations } from '../../src/operations/index.ts'
-import type { Flag } from '../../src/surfaces/cli/command.ts'
+import type { Flag } from '../../src/surfaces/cli/command-line/command.ts'
+import { manifestOf } from '../../src/surfaces/cli/command-line/manifest.ts'
 import { exitOf } from '../../src/surfaces/cli/failure.ts'
 import { main } from '../../src/surfaces/cli/main.ts'
-import { manifestOf } from '../../src/surfaces/cli/manifest.ts'
+import { loadJq } from '../../src/surfaces/cli/on-demand/jq.ts'
+import { fromRoot } from './project-root.ts'
 import { type Act, type File, isText, type Outcome, type SurfaceDriver } from './world-surface.ts'
 
 const manifest = manifestOf(allOperations)
@@ -155,6 +158,8 @@ function shareLine(id: unknown, wishes: Input): Line | null {
   const changes = addSharedWith !== undefined || removeSharedWith !== undefined
   if (!only(wishes, [...sharingFields, 'notify', 'message'])) return null
   if (!sharingFields.some(name => name in wishes) || (sharedWith !== undefined && changes)) return null
+  // --only says the audience too.
+  if (sharedWith !== undefined && visibility === undefined) return null
   const flags = [
     ...(visibility === undefined ? [] : [`--visibility=${visibility}`]),
     ...(comments === undefined ? [] : [`--comments=${comments}`]),
@@ -204,6 +209,7 @@ async function run(
   const code = await main(words, {
     env: {
       RECTO_URL: url,
+      HOME: cwd,
       ...(as !== 'nobody' && 'key' in as && { RECTO_API_KEY: as.key }),
       ...(claim.actorType && { RECTO_ACTOR_TYPE: claim.actorType }),
       ...(claim.actorName && { RECTO_ACTOR_NAME: claim.actorName }),
@@ -214,6 +220,11 @@ async function run(
     stderr: sink('stderr'),
     version: '0.0.0-test',
     manifest: async () => manifest,
+    oauth: () => import('../../src/surfaces/cli/on-demand/oauth.ts'),
+    mcp: () => import('../../src/surfaces/cli/on-demand/mcp.ts'),
+    skill: () => readFileSync(fromRoot('src/surfaces/cli/skill/SKILL.md'), 'utf8'),
+    jq: loadJq,
+    page: async () => false,
     launch: () => undefined,
     serve: async () => 0,
     administer: async () => ({ value: {}, lines: [], ok: true }),
@@ -221,7 +232,14 @@ async function run(
   const [said, talk] = [Buffer.concat(out.stdout), Buffer.concat(out.stderr).toString()]
   if (code !== 0) return refused(code, talk)
   if (operation.name === 'content') return { value: { bytes: said }, replayed: false }
-  return { value: JSON.parse(said.toString()) ?? undefined, replayed: false }
+  return { value: withoutAudience(JSON.parse(said.toString())) ?? undefined, replayed: false }
+}
+
+/** The command line says in words who can open an artifact, beside the fields that every surface has. */
+function withoutAudience(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('visibility' in value)) return value
+  const { audience: _, ...shared } = value as Record<string, unknown>
+  return shared
 }
 
 async function* input(text: string | undefined): AsyncIterable<Uint8Array> {

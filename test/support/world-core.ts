@@ -3,6 +3,7 @@ import { authenticate } from '../../src/auth/credentials.ts'
 import { holderOf } from '../../src/auth/edit-tokens.ts'
 import { cookieName } from '../../src/auth/sessions.ts'
 import type { Actor } from '../../src/domain/actor.ts'
+import { readJsonBytes } from '../../src/domain/json-bytes.ts'
 import { tooLarge } from '../../src/domain/plan.ts'
 import type { Base } from '../../src/domain/precondition.ts'
 import { Problem } from '../../src/domain/problem.ts'
@@ -28,7 +29,9 @@ async function performed(context: Context, act: Act, network: string): Promise<O
   const actor = await actorOf(context, act.as, act.input.id, network)
   const answer = await perform(context, act.operation, callOf(act, actor, network))
   const value =
-    act.operation.name === 'content' ? await bytesOf(context, answer.value as Content) : answer.value
+    act.operation.name === 'content'
+      ? await bytesOf(context, answer.value as Content)
+      : readValue(answer.value)
   const { replayed, session } = answer
   return {
     value,
@@ -36,6 +39,12 @@ async function performed(context: Context, act: Act, network: string): Promise<O
     ...(session !== null && { session: { cookie: `${cookieName(context)}=${session}` } }),
   }
 }
+
+/** As a surface shows it. */
+const readValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? readJsonBytes(value as Record<string, unknown>)
+    : value
 
 /** The bytes of a staged transfer travel outside every operation. */
 export const transferName = 'transfer'
@@ -112,4 +121,8 @@ export async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> 
   }
 }
 
-const refusalOf = ({ code, status, extras }: Problem): Refusal => ({ code, status, extras })
+const refusalOf = ({ code, status, extras }: Problem): Refusal => ({
+  code,
+  status,
+  extras: readJsonBytes(extras),
+})

@@ -23,6 +23,8 @@ import type { Company } from '../support/people.ts'
 import { type Running, startService } from '../support/service.ts'
 import { isSkip } from '../support/skip.ts'
 
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
 let service: Running
 let company: Company
 
@@ -70,7 +72,8 @@ test('the documents stand where the contract says, for pages of any site', async
     assert.deepEqual(json.code_challenge_methods_supported, ['S256'])
     assert.deepEqual(json.token_endpoint_auth_methods_supported, ['none'])
     assert.deepEqual([json.response_types_supported, json.response_modes_supported], [['code'], ['query']])
-    assert.deepEqual(json.grant_types_supported, ['authorization_code', 'refresh_token'])
+    assert.deepEqual(json.grant_types_supported, ['authorization_code', 'refresh_token', deviceGrant])
+    assert.equal(json.device_authorization_endpoint, `${url}/oauth/device`)
     assert.equal(json.authorization_response_iss_parameter_supported, true)
     assert.ok(!json.scopes_supported.includes('openid') && !json.scopes_supported.includes('offline_access'))
     assert.equal(headers['access-control-allow-origin'], '*')
@@ -142,13 +145,51 @@ test('a missing scope is asked for before the protocol, with what is held alread
   assert.equal(byKey.problem!.code, 'insufficient_scope')
 })
 
+test('sharing is asked for where a publish reaches everybody or somebody outside, and not otherwise', async () => {
+  const { tokens } = await connect(service, company.owner)
+  const colleague = await company.join('member')
+  const client = mcpClient(service.url, tokens.access_token)
+  const asked = async (tool: string, given: object) => {
+    const { status, headers } = await client.request('tools/call', { name: tool, arguments: given })
+    return [status, /scope="([^"]*)"/.exec(headers['www-authenticate'] ?? '')?.[1]]
+  }
+  const content = '# A'
+  const outside = 'somebody@elsewhere.example'
+  const stepUp = [403, `${everyday} sharing:write`]
+  for (const given of [
+    { content, visibility: 'public' },
+    { content, emails: [colleague.email, outside] },
+    { content, visibility: `${outside}, ${colleague.email}` },
+    { content, visibility: 'company', emails: [outside.toUpperCase()] },
+  ])
+    assert.deepEqual(await asked('publish', given), stepUp, JSON.stringify(given))
+  assert.deepEqual(await asked('claim_preview', { claim_url: 'unknown' }), stepUp)
+  for (const given of [
+    { content },
+    { content, visibility: 'company' },
+    { content, visibility: 'private', emails: [colleague.email] },
+    { content, visibility: 'nobody' },
+    { content, emails: ['no address', outside] },
+    { content, emails: 'text' },
+    { content, emails: { length: 1 } },
+    { short_id: 'aB3dEfGh1J', visibility: 'public' },
+  ])
+    assert.deepEqual(await asked('publish', given), [200, undefined], JSON.stringify(given))
+  const { tokens: sharing } = await connect(service, company.owner, { scopes: `${everyday} sharing:write` })
+  const made = await mcpClient(service.url, sharing.access_token).call('publish', {
+    content,
+    emails: [outside],
+  })
+  assert.equal(made.problem, undefined, made.text)
+})
+
 test('a registration keeps what is for us and drops the rest', async () => {
   const { status, json, headers } = await post(
     '/oauth/register',
     JSON.stringify({
       client_name: 'A\u202e \n client',
       redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://localhost:8787/callback'],
-      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      grant_types: ['authorization_code', 'refresh_token', deviceGrant, 'password'],
       token_endpoint_auth_method: 'client_secret_post',
       scope: 'everything offline_access',
       logo_uri: 'https://elsewhere.example/logo.svg',
@@ -158,7 +199,7 @@ test('a registration keeps what is for us and drops the rest', async () => {
   )
   assert.equal(status, 201)
   assert.deepEqual([json.client_name, json.token_endpoint_auth_method], ['A   client', 'none'])
-  assert.deepEqual(json.grant_types, ['authorization_code', 'refresh_token'])
+  assert.deepEqual(json.grant_types, ['authorization_code', 'refresh_token', deviceGrant])
   for (const name of ['client_secret', 'logo_uri', 'jwks_uri', 'unheard_of', 'scope'])
     assert.equal(json[name], undefined, name)
   assert.equal(headers['access-control-allow-origin'], undefined)

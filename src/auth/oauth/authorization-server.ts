@@ -1,22 +1,45 @@
 // The authorization server as the rest of the service sees it: what it answers, and what waits for a person.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
+import { sha256Hex } from '../../crypto.ts'
 import type { Scope } from '../../domain/actor.ts'
 import { everydayScopes, resourcesOf } from '../../domain/grant.ts'
+import { notFound } from '../../domain/problem.ts'
 import type { Context } from '../../operations/kernel/context.ts'
+import type { Settings } from '../../settings.ts'
+import { clientDocuments, type ReachDocument } from './client-documents.ts'
+import {
+  type CodeGiver,
+  declineDevice,
+  deviceByTicket,
+  findDevice,
+  ticketOf,
+  type WaitingDevice,
+} from './device-codes.ts'
 import { type OAuthRequest, standIn } from './oauth-request.ts'
 import { homeOf, knownScopes } from './registration.ts'
+import { type AskingProgram, interactionRecord, programIn } from './waiting-records.ts'
 
 /** An authorization that waits for a person to agree. */
 export interface WaitingConsent {
   clientId: string
   /** What the program calls itself: a claim. */
   clientName: string
-  /** The address that is answered to, and what a person reads of it. */
-  redirect: string
+  /** The address that is answered to, and what a person reads of it; a device that shows a code has no address. */
+  redirect: string | null
   clientHost: string
+  /** The host that publishes a document about the program. */
+  publisher: string | null
   scopes: Scope[]
   resources: string[]
+}
+
+/** A device that shows a code, and waits. */
+export interface DeviceConsent extends WaitingConsent {
+  /** By which the device is answered. */
+  device: string
+  /** Stands for the code in the form that asks, for the same session only. */
+  ticket: string
 }
 
 export interface AuthorizationServer {
@@ -31,16 +54,29 @@ export interface AuthorizationServer {
   ): Promise<string>
   /** Likewise, where the person said no. */
   decline(request: OAuthRequest, response: ServerResponse): Promise<string>
+  /** The device that shows the code; throws where none does, or too many codes were wrong. */
+  device(shown: string, giver: CodeGiver): Promise<DeviceConsent>
+  /** The same by its ticket; null where it does not wait any more. */
+  deviceByTicket(session: string, ticket: string): Promise<DeviceConsent | null>
+  declineDevice(device: string): Promise<void>
 }
 
-/** Nothing is loaded until somebody speaks OAuth. `failed` is told of what nobody expected. */
+export interface AuthorizationSettings {
+  cimd: Settings['RECTO_CIMD']
+  reach?: ReachDocument
+  /** Told of what nobody expected. */
+  failed(error: Error): void
+}
+
+/** Nothing is loaded until somebody speaks OAuth. */
 export function createAuthorizationServer(
   context: Context,
-  failed: (error: Error) => void,
+  { cimd, reach, failed }: AuthorizationSettings,
 ): AuthorizationServer {
+  const documents = clientDocuments(context, cimd, reach)
   const load = async () => {
     const { createProvider } = await import('./provider.ts')
-    const provider = createProvider(context, failed)
+    const provider = createProvider(context, { documents: cimd === 'off' ? null : documents, failed })
     return { provider, callback: provider.callback() }
   }
   let loaded: ReturnType<typeof load> | null = null
@@ -54,7 +90,8 @@ export function createAuthorizationServer(
       await callback(standIn(request, context), response)
     },
     async waiting(uid, request, response) {
-      return waitingAt((await library()).provider, uid, standIn(request, context), response)
+      const interaction = await interactionOf((await library()).provider, standIn(request, context), response)
+      return interaction?.uid === uid ? consentAt(context, uid, interaction.params) : null
     },
     async agree({ personId: accountId, grantId }, request, response) {
       const result = { login: { accountId, remember: false }, consent: { grantId } }
@@ -64,35 +101,60 @@ export function createAuthorizationServer(
       const result = { error: 'access_denied', error_description: 'the person said no' }
       return (await library()).provider.interactionResult(standIn(request, context), response, result)
     },
+    async device(shown, giver) {
+      const device = await findDevice(context, shown, giver)
+      const ticket = ticketOf(context, giver.session, device)
+      return deviceConsent(device, ticket) ?? Promise.reject(notFound())
+    },
+    async deviceByTicket(session, ticket) {
+      const device = await deviceByTicket(context, session, ticket)
+      return device && deviceConsent(device, ticket)
+    },
+    declineDevice: device => declineDevice(context, device),
   }
 }
 
-async function waitingAt(
-  library: Provider,
-  uid: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<WaitingConsent | null> {
-  const interaction = await library.interactionDetails(request, response).catch(() => null)
-  if (interaction?.uid !== uid) return null
-  const params = interaction.params as {
-    client_id: string
-    redirect_uri: string
-    scope: string
-    resource: unknown
-  }
-  const client = await library.Client.find(params.client_id)
-  if (!client) return null
-  const { redirect_uri: redirect, scope, resource } = params
-  return {
-    clientId: client.clientId,
-    clientName: client.clientName ?? '',
-    redirect,
-    clientHost: homeOf(redirect),
-    scopes: knownScopes(scope) as Scope[],
-    resources: [resource].flat() as string[],
-  }
+function deviceConsent(
+  { shownHash: device, params, program }: WaitingDevice,
+  ticket: string,
+): DeviceConsent | null {
+  return program && { ...consentOf(program, { ...params, redirect_uri: null }), device, ticket }
 }
+
+/** The authorization that the browser's cookie names. */
+const interactionOf = (library: Provider, request: IncomingMessage, response: ServerResponse) =>
+  library.interactionDetails(request, response).catch(() => null)
+
+async function consentAt(
+  { records, clock }: Context,
+  uid: string,
+  params: object,
+): Promise<WaitingConsent | null> {
+  const record = await records.oauth.record(interactionRecord, sha256Hex(uid), clock())
+  const program = record && programIn(record)
+  return program && consentOf(program, params as AskedParams)
+}
+
+/** What a program asked for. */
+interface AskedParams {
+  client_id: string
+  redirect_uri: string | null
+  scope: string
+  resource: unknown
+}
+
+const consentOf = (
+  { name, publisher }: AskingProgram,
+  { client_id: clientId, redirect_uri: redirect, scope, resource }: AskedParams,
+): WaitingConsent => ({
+  clientId,
+  clientName: name,
+  redirect,
+  clientHost: redirect === null ? 'a device that showed a code' : homeOf(redirect),
+  publisher,
+  scopes: knownScopes(scope) as Scope[],
+  resources: [resource].flat() as string[],
+})
 
 /** The request for an authorization with what programs leave out or ask too much of. */
 export function completedQuery(query: URLSearchParams, url: string): URLSearchParams {

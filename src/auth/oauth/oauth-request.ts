@@ -11,8 +11,12 @@ export const endpoints = {
   token: '/token',
   registration: '/register',
   revocation: '/revoke',
+  device: '/device',
   keys: '/jwks',
 } as const
+
+/** The page on which a person gives the code that a device shows; it stands outside the issuer. */
+export const devicePage = '/auth/device'
 
 /** One request to it, freed from where it arrived. */
 export interface OAuthRequest {
@@ -22,15 +26,17 @@ export interface OAuthRequest {
   headers: IncomingMessage['headers']
   body: Uint8Array | null
   socket: Socket
+  /** It came from. */
+  network: string
   /** Shows a person why the request cannot be answered; programs are told by the library. */
   refused(status: number, description: string): void
 }
 
 /** What the library takes for Node's request: one whose body was read, on the address that people use. */
-export type StandIn = IncomingMessage & Pick<OAuthRequest, 'refused'>
+export type StandIn = IncomingMessage & Pick<OAuthRequest, 'refused' | 'network'>
 
 export function standIn(
-  { method, path, headers, body, socket, refused }: OAuthRequest,
+  { method, path, headers, body, socket, network, refused }: OAuthRequest,
   { url }: Pick<Context, 'url'>,
 ): StandIn {
   const { protocol, host } = new URL(url)
@@ -48,6 +54,7 @@ export function standIn(
       'x-forwarded-host': host,
       'x-forwarded-proto': protocol.slice(0, -1),
     },
+    network,
     refused,
   }
   return Object.assign(Readable.from(body ? [Buffer.from(body)] : []), asked) as unknown as StandIn

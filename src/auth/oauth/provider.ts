@@ -6,20 +6,29 @@ import Provider, {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider'
-import { hmac, signingKey } from '../../crypto.ts'
+import { hmac, keyringsOf, signingKey } from '../../crypto.ts'
 import { scopes } from '../../domain/actor.ts'
 import { issuerOf, resourcesOf } from '../../domain/grant.ts'
 import type { Context } from '../../operations/kernel/context.ts'
 import { newToken } from '../../operations/kernel/key-format.ts'
-import { endpoints, type StandIn } from './oauth-request.ts'
+import { type ClientDocuments, documentLife } from './client-documents.ts'
+import { deviceTimes, shownCode } from './device-codes.ts'
+import { devicePage, endpoints, type StandIn } from './oauth-request.ts'
 import { recordsAdapter } from './records-adapter.ts'
+import { isLoopback, ownClient } from './registration.ts'
 
 /** Seconds. */
 const life = { accessToken: 3600, code: 60, consent: 3600 }
 
-/** `failed` is told of what nobody expected. */
-export function createProvider(context: Context, failed: (error: Error) => void): Provider {
-  const provider = new Provider(issuerOf(context.url), configurationOf(context))
+export interface ProviderParts {
+  /** Null where programs cannot name themselves by a document. */
+  documents: ClientDocuments | null
+  /** Told of what nobody expected. */
+  failed(error: Error): void
+}
+
+export function createProvider(context: Context, { documents, failed }: ProviderParts): Provider {
+  const provider = new Provider(issuerOf(context.url), configurationOf(context, documents))
   // The scheme is that of the settings, which the request is given (`StandIn`).
   provider.proxy = true
   valuesBy(provider.AccessToken.prototype, () => newToken('a'))
@@ -27,9 +36,13 @@ export function createProvider(context: Context, failed: (error: Error) => void)
   provider.on('server_error', (_ctx, error) => failed(error))
   provider.use(async (ctx, next) => {
     await next()
-    if (ctx.path === endpoints.metadata) ctx.body = withoutIdentity(ctx.body as Record<string, unknown>)
+    if (ctx.path === endpoints.metadata)
+      ctx.body = { ...withoutIdentity(ctx.body as object), ...offersOf(documents) }
     else keepFromOtherSites(ctx.res)
+    if (ctx.path === endpoints.device && ctx.status === 200)
+      ctx.body = withoutCodeInLink(context.url, ctx.body as Record<string, unknown>)
     dropSession(ctx.res)
+    refuseHere(ctx)
   })
   return provider
 }
@@ -46,16 +59,50 @@ function valuesBy(model: object, make: () => string): void {
 }
 
 /** What the library would add of OpenID Connect, which is not offered here, and ways of answering that are not used. */
-const withoutIdentity = (metadata: Record<string, unknown>): Record<string, unknown> => ({
+const withoutIdentity = (metadata: object): object => ({
   ...metadata,
   scopes_supported: scopes,
   response_modes_supported: ['query'],
+})
+
+/** Whether documents are taken changes while the server runs. */
+const offersOf = (documents: ClientDocuments | null): object => ({
+  client_id_metadata_document_supported: documents?.isOffered() ?? false,
+})
+
+/** People type the code, so that nobody can send them a link that holds one (RFC 8628 section 5.4). */
+const withoutCodeInLink = (
+  url: string,
+  { verification_uri_complete: _, ...answer }: Record<string, unknown>,
+): Record<string, unknown> => ({
+  ...answer,
+  verification_uri: url + devicePage,
+  interval: deviceTimes.interval,
 })
 
 /** Pages of other sites connect through a server of theirs: only what is not ours alone is theirs to read. */
 function keepFromOtherSites(response: KoaContextWithOIDC['res']): void {
   for (const name of response.getHeaderNames())
     if (name.startsWith('access-control-')) response.removeHeader(name)
+}
+
+/** Nobody agreed yet to be led anywhere (RFC 9700 section 4.11.2): what is wrong with a request is told to programs on this machine, and to people otherwise. */
+function refuseHere(ctx: Parameters<Parameters<Provider['use']>[0]>[0]): void {
+  if (ctx.path !== endpoints.authorization) return
+  const error = errorLedTo(ctx.response.get('location'))
+  if (error === null) return
+  ctx.body = null
+  ctx.remove('location')
+  ctx.respond = false
+  ;(ctx.req as unknown as StandIn).refused(400, error)
+}
+
+/** What an address of another machine would be told; null for this machine, and for pages of ours. */
+function errorLedTo(location: string): string | null {
+  const address = URL.parse(location)
+  if (address === null || isLoopback(address)) return null
+  const said = new URLSearchParams(address.hash.slice(1) || address.search)
+  return said.get('error_description') ?? said.get('error')
 }
 
 const sessionCookie = 'oauth-session'
@@ -69,11 +116,11 @@ function dropSession(response: KoaContextWithOIDC['res']): void {
   else response.setHeader('set-cookie', kept)
 }
 
-const configurationOf = (context: Context): Configuration => ({
+const configurationOf = (context: Context, documents: ClientDocuments | null): Configuration => ({
   adapter: kind => recordsAdapter(context, kind),
   findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
   ...protocol,
-  jwks: { keys: [signingKey(context, 'oauth-signing')] },
+  jwks: { keys: keyringsOf(context).map(each => signingKey(each, 'oauth-signing')) },
   cookies: cookiesOf(context),
   interactions: {
     policy: [consent],
@@ -84,11 +131,13 @@ const configurationOf = (context: Context): Configuration => ({
     AccessToken: ctx => Math.min(life.accessToken, leftOf(ctx)),
     RefreshToken: leftOf,
     AuthorizationCode: life.code,
+    DeviceCode: deviceTimes.life,
     Interaction: life.consent,
     Session: life.consent,
     Grant: life.consent,
   },
-  features: featuresOf(context),
+  features: featuresOf(context, documents),
+  ...(documents && { fetch: address => documents.fetch(String(address)) }),
   renderError: (ctx, { error, error_description: description = error }) => {
     ctx.respond = false
     ;(ctx.req as unknown as StandIn).refused(ctx.status, description)
@@ -103,6 +152,7 @@ const protocol: Configuration = {
   enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
   clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
   pkce: { required: () => true },
+  clients: [ownClient],
   issueRefreshToken: async () => true,
   rotateRefreshToken: () => true,
   expiresWithSession: async () => false,
@@ -111,6 +161,7 @@ const protocol: Configuration = {
     token: endpoints.token,
     registration: endpoints.registration,
     revocation: endpoints.revocation,
+    device_authorization: endpoints.device,
     jwks: endpoints.keys,
   },
 }
@@ -118,7 +169,7 @@ const protocol: Configuration = {
 const cookiesOf = (context: Context): NonNullable<Configuration['cookies']> => {
   const shared = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
-    keys: [hmac(context, 'oauth-cookies', '')],
+    keys: keyringsOf(context).map(each => hmac(each, 'oauth-cookies', '')),
     names: { session: sessionCookie, interaction: 'oauth-consent', resume: 'oauth-resume' },
     long: shared,
     short: shared,
@@ -148,7 +199,10 @@ function leftOf(ctx: KoaContextWithOIDC): number {
   return Math.max(1, exp - Math.floor(Date.now() / 1000))
 }
 
-const featuresOf = ({ url }: Context): NonNullable<Configuration['features']> => {
+const featuresOf = (
+  { url }: Context,
+  documents: ClientDocuments | null,
+): NonNullable<Configuration['features']> => {
   const resources = resourcesOf(url)
   return {
     devInteractions: { enabled: false },
@@ -156,6 +210,14 @@ const featuresOf = ({ url }: Context): NonNullable<Configuration['features']> =>
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     dPoP: { enabled: false },
+    clientIdMetadataDocument: {
+      enabled: documents !== null,
+      ack: 'draft-02',
+      cacheDuration: documentLife,
+      allowFetch: async (ctx, address) =>
+        documents?.mayFetch(address, (ctx.req as unknown as StandIn).network) ?? false,
+    },
+    deviceFlow: { enabled: true, ...shownCode },
     registration: { enabled: true, issueRegistrationAccessToken: false },
     revocation: {
       enabled: true,
@@ -163,7 +225,9 @@ const featuresOf = ({ url }: Context): NonNullable<Configuration['features']> =>
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => resources.mcp,
+      // A grant of both means MCP where nothing is said; a request for both at once is refused.
+      defaultResource: ({ oidc }, _client, several) =>
+        several && oidc.params?.resource ? [...several] : resources.mcp,
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, resource) {
         if (!Object.values(resources).includes(resource)) throw new errors.InvalidTarget()

@@ -1,11 +1,15 @@
 // How the authorization server's library keeps what it makes: in our tables, and no secret of it.
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { sha256Hex } from '../../crypto.ts'
 import { DAY } from '../../domain/artifact.ts'
+import { deviceRecord } from '../../operations/account/device-answer.ts'
 import type { Context } from '../../operations/kernel/context.ts'
-import type { GrantRow, OAuthRecord, Rows } from '../../storage/records.ts'
+import { uuid } from '../../operations/kernel/uuid.ts'
+import type { AuditRow, GrantRow, OAuthRecord, Rows } from '../../storage/records.ts'
+import { deviceCodes } from './device-codes.ts'
+import { waitingRecords, withProgram } from './waiting-records.ts'
 
-type Keeping = Pick<Context, 'records' | 'clock'>
+type Keeping = Pick<Context, 'records' | 'clock' | 'secret'>
 
 /** Milliseconds in which a spent refresh token still gives a pair: its answer may have been lost, or two processes share it. */
 const grace = 30_000
@@ -17,10 +21,13 @@ const mostUses: Readonly<Record<string, number>> = { RefreshToken: 2 }
 export function recordsAdapter(context: Keeping, kind: string): Adapter {
   if (kind === 'Client') return clients(context)
   if (kind === 'Grant') return grants(context)
-  return kept.has(kind) ? records(context, kind) : nothing
+  const adapter = kept.has(kind) ? records(context, kind) : nothing
+  if (!waitingRecords.has(kind)) return adapter
+  const waiting = kind === deviceRecord.waiting ? deviceCodes(context, adapter) : adapter
+  return withProgram(waiting, () => Provider.ctx?.oidc.client)
 }
 
-const kept = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Interaction'])
+const kept = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', ...waitingRecords])
 
 const none = async (): Promise<undefined> => undefined
 
@@ -64,8 +71,34 @@ function grants({ records: { oauth, transaction }, clock }: Keeping): Adapter {
       return row ? payloadOf(row) : undefined
     },
     async destroy(id) {
-      await transaction(rows => rows.oauth.revokeGrant({ id, personId: null }))
+      const how = endedBy()
+      await transaction(async rows => {
+        const grant = await rows.oauth.revokeGrant({ id, personId: null })
+        if (grant) await rows.journal.audit(await endingOf(rows, grant, how, clock()))
+      })
     },
+  }
+}
+
+/** How the library comes to end a grant: the app gives it back, or a code or token was used twice. */
+const endedBy = (): 'app' | 'reuse' => (Provider.ctx?.oidc.route === 'revocation' ? 'app' : 'reuse')
+
+/** The app acts as its person; what was used twice is ended by nobody. */
+async function endingOf(
+  { people }: Rows,
+  { id: subject, ...grant }: GrantRow,
+  how: 'app' | 'reuse',
+  now: number,
+): Promise<AuditRow> {
+  const { organizationId, clientName: name, clientHost: host } = grant
+  const person = how === 'app' ? await people.person(grant.personId) : null
+  return {
+    ...{ id: uuid(now), organizationId, subject, credential: subject, createdAt: now },
+    action: how === 'app' ? 'disconnectApp' : 'stopApp',
+    ...(person
+      ? { personId: person.id, authorName: person.name, actorType: 'agent' }
+      : { personId: null, authorName: 'Recto', actorType: 'system' }),
+    ...{ actorName: how === 'app' ? name : null, surface: 'oauth', client: null, data: { name, host } },
   }
 }
 
@@ -103,7 +136,9 @@ function records({ records: { oauth, transaction }, clock }: Keeping, kind: stri
       if (!(await transaction(rows => rows.oauth.spendRecord(used))))
         throw new errors.InvalidGrant('it was used already')
     },
-    destroy: id => transaction(rows => rows.oauth.removeRecord(kind, sha256Hex(id))),
+    async destroy(id) {
+      await transaction(rows => rows.oauth.removeRecord(kind, sha256Hex(id)))
+    },
     revokeByGrantId: id => transaction(rows => rows.oauth.removeRecordsOf(id, kind)),
   }
 }

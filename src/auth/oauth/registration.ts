@@ -6,7 +6,24 @@ import { countUse } from '../../operations/kernel/limits.ts'
 
 type Metadata = Readonly<Record<string, unknown>>
 
-const grantTypes = ['authorization_code', 'refresh_token']
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+const withPage = { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] }
+
+/** Programs that only show a code need no address to come back to. */
+const withCodeAlone = { grant_types: [deviceGrant, 'refresh_token'], response_types: [], redirect_uris: [] }
+
+const hasNoSecret = { application_type: 'native', token_endpoint_auth_method: 'none' } as const
+
+/** Our command line, which needs no registration. */
+export const ownClient = {
+  ...hasNoSecret,
+  client_id: 'recto-cli',
+  client_name: 'Recto command line',
+  redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'http://localhost/callback'],
+  grant_types: [...withPage.grant_types, deviceGrant],
+  response_types: ['code' as const],
+}
 
 /** Characters of a name, and of one address; addresses of one program. */
 const longest = { name: 100, address: 2000, addresses: 20 }
@@ -25,13 +42,19 @@ export async function countRegistration(
 
 /** What is kept of a registration (RFC 7591) or of a client ID metadata document. Programs hold no secret here. */
 export const normalized = (given: Metadata): Metadata => ({
-  redirect_uris: addressesIn(given.redirect_uris),
+  ...hasNoSecret,
   client_name: nameOf(given),
-  application_type: 'native',
-  token_endpoint_auth_method: 'none',
-  grant_types: grantTypes,
-  response_types: ['code'],
+  ...waysOf(given),
 })
+
+/** How the program gets its tokens: through its address, with a code that it shows, or either. */
+function waysOf({ grant_types: asked, redirect_uris: addresses }: Metadata): Metadata {
+  const types: unknown[] = Array.isArray(asked) ? asked : []
+  const showsCode = types.includes(deviceGrant)
+  if (showsCode && !types.includes('authorization_code')) return withCodeAlone
+  const own = { ...withPage, redirect_uris: addressesIn(addresses) }
+  return showsCode ? { ...own, grant_types: [...own.grant_types, deviceGrant] } : own
+}
 
 /** Addresses that can be no program's own are taken for none, which the library refuses. */
 function addressesIn(given: unknown): string[] {
@@ -51,10 +74,14 @@ const harmful = /^(javascript|data|vbscript|blob|file|about|filesystem|view-sour
 
 const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)$/
 
+/** Whether a program on the person's own machine is led back to. */
+export const isLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && loopback.test(hostname)
+
 function leadsHome(url: URL | null): boolean {
   if (url === null) return false
   if (url.username !== '' || url.password !== '') return false
-  if (url.protocol === 'http:') return loopback.test(url.hostname)
+  if (url.protocol === 'http:') return isLoopback(url)
   if (url.protocol === 'https:') return /^[a-z0-9.:[\]-]+$/.test(url.host) && !loopback.test(url.hostname)
   return !harmful.test(url.protocol)
 }

@@ -29,6 +29,10 @@ export function unified(from: string, to: string, labels: Labels, budget = 1000)
   )
 }
 
+/** The same as the bytes of a JSON string, empty if they are equal: they go into the answer as they are. */
+export const unifiedJson = (from: string, to: string, labels: Labels, budget?: number): Uint8Array =>
+  Buffer.from(JSON.stringify(unified(from, to, labels, budget) ?? ''))
+
 /** Changes whose context would touch belong to one hunk. */
 function grouped(list: Change[]): Change[][] {
   const groups: Change[][] = []

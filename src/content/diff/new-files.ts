@@ -1,13 +1,16 @@
 // Tasks that make a new file of old ones; its bytes go back as they will be stored.
 import { onlyPlaces } from '../text/find-matches.ts'
-import { type Conflict, merge3 } from './merge.ts'
+import { merge3 } from './merge.ts'
 
-export type MergedFile = { bytes: Uint8Array } | { conflicts: Conflict[] }
+/** `conflicts` are the bytes of the JSON of a `Conflict[]`. */
+export type MergedFile = { bytes: Uint8Array } | { conflicts: Uint8Array }
 
 /** `merge3` as a file. */
 export function mergedFile(base: string, mine: string, theirs: string, budget: number): MergedFile {
   const result = merge3(base, mine, theirs, budget)
-  return 'conflicts' in result ? result : { bytes: Buffer.from(result.merged) }
+  return 'conflicts' in result
+    ? { conflicts: Buffer.from(JSON.stringify(result.conflicts)) }
+    : { bytes: Buffer.from(result.merged) }
 }
 
 /** A passage to replace. */

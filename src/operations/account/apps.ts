@@ -14,6 +14,7 @@ import * as fields from '../kernel/fields.ts'
 import { operation, type Task } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
 import { uuid } from '../kernel/uuid.ts'
+import { answerDevice, granted } from './device-answer.ts'
 
 type Signed = Member & { kind: 'person' }
 
@@ -51,11 +52,19 @@ export const connectApp = operation({
     resources: z.array(z.string()).min(1).max(2),
     scopes: z.array(z.enum(scopes)).min(1, 'choose what the app may do'),
     days: z.literal([...grantDays]),
+    /** A device that waits for it with a code. */
+    device: z.string().optional(),
   }),
   output: z.object({ id: z.string() }),
   effect: 'write',
   access: 'session',
-  fails: ['session_required', 'reauthentication_required', 'invalid_input', 'sign_in_provider_required'],
+  fails: [
+    'session_required',
+    'reauthentication_required',
+    'invalid_input',
+    'sign_in_provider_required',
+    'code_invalid',
+  ],
   rest: inBrowser,
   mcp: inBrowser,
   cli: inBrowser,
@@ -65,14 +74,15 @@ export const connectApp = operation({
     const organization = await rows.people.organization(person.organizationId)
     if (!organization) throw notFound()
     requireAllowedSignIn(organization, 'byProvider' in person)
-    const granted = requireGrantable(input.scopes, person)
-    if (person.role === 'owner' && granted.includes('org:write')) requireRecentProof(person, now)
-    const grant = newGrant(input, granted, person, now)
+    const allowed = requireGrantable(input.scopes, person)
+    if (person.role === 'owner' && allowed.includes('org:write')) requireRecentProof(person, now)
+    const grant = newGrant(input, allowed, person, now)
     await rows.oauth.insertGrant(grant)
+    if (input.device) await answerDevice(rows, input.device, granted(grant), now)
     await rows.oauth.keepClient(grant.clientId, now + clientLife)
     await tell(task, grant, organization.name)
     const { clientName: name, clientHost: host, clientId, expiresAt } = grant
-    addAuditDetails(grant.id, { name, host, clientId, scopes: granted, expiresAt: iso(expiresAt) })
+    addAuditDetails(grant.id, { name, host, clientId, scopes: allowed, expiresAt: iso(expiresAt) })
     return { id: grant.id }
   },
 })
@@ -88,7 +98,7 @@ function requireGrantable(asked: readonly Scope[], { role }: Signed): Scope[] {
 
 function newGrant(
   input: { clientId: string; clientName: string; clientHost: string; resources: string[]; days: number },
-  granted: Scope[],
+  allowed: Scope[],
   { personId, organizationId }: Signed,
   now: number,
 ): GrantRow {
@@ -100,7 +110,7 @@ function newGrant(
     clientHost: client.clientHost,
     personId,
     organizationId,
-    scopes: granted,
+    scopes: allowed,
     resources: client.resources,
     createdAt: now,
     expiresAt: now + days * DAY,
@@ -108,19 +118,21 @@ function newGrant(
   }
 }
 
-const tell = (
-  task: Task<unknown>,
+function tell(
+  task: Task<{ device?: string | undefined }>,
   { clientName, clientHost }: GrantRow,
   organization: string,
-): Promise<void> =>
-  postMail(task, (task.actor as Signed).email, {
+): Promise<void> {
+  const way = task.input.device ? 'with a code that a device showed' : `and were taken back to ${clientHost}`
+  return postMail(task, (task.actor as Signed).email, {
     subject: 'An app was connected to your account',
     lines: [
-      `An app that calls itself “${plain(clientName)}” may now act for you in ${plain(organization)} at ${task.context.url}. It took you back to ${clientHost}.`,
+      `An app that calls itself “${plain(clientName)}” may now act for you in ${plain(organization)} at ${task.context.url}. You let it in ${way}.`,
       '',
       `If that was not you, disconnect it at ${task.context.url}/app/apps and end all other sessions at ${task.context.url}/app/security.`,
     ],
   })
+}
 
 export const listApps = operation({
   name: 'listApps',

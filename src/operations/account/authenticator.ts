@@ -1,7 +1,7 @@
 // The second factor of a person: codes of an authenticator app (RFC 6238), and recovery codes for when it is lost.
 
 import { Secret, TOTP } from 'otpauth'
-import { decrypt, encrypt, hmac, randomToken } from '../../crypto.ts'
+import { decrypt, encrypt, hmac, keyringsOf, randomToken } from '../../crypto.ts'
 import type { FactorRow, Rows } from '../../storage/records.ts'
 import type { Context } from '../kernel/context.ts'
 
@@ -53,7 +53,24 @@ export async function matchStep(
   if (!factor || factor.confirmedAt === null) return false
   const step = stepOf(context, factor, code, now)
   if (step !== null) return rows.factors.use(personId, step)
-  return rows.factors.spendRecoveryCode(personId, recoveryHash(context, personId, code), now)
+  for (const keyring of keyringsOf(context))
+    if (await rows.factors.spendRecoveryCode(personId, recoveryHash(keyring, personId, code), now))
+      return true
+  return false
+}
+
+/** The same encrypted with the secret of now; null where it is already. */
+export function encryptAnew(
+  context: Keeping,
+  { personId, encryptedSecret }: Pick<FactorRow, 'personId' | 'encryptedSecret'>,
+): string | null {
+  const { secret } = context
+  try {
+    decrypt({ secret }, purpose, personId, encryptedSecret)
+    return null
+  } catch {
+    return encrypt(context, purpose, personId, decrypt(context, purpose, personId, encryptedSecret))
+  }
 }
 
 /** New recovery codes, in groups for reading, with what is stored of them. */

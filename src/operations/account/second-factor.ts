@@ -105,7 +105,7 @@ export const confirmSecondFactor = operation({
     const factor = await rows.factors.find(personId)
     if (!factor) throw notFound()
     if (factor.confirmedAt !== null) throw enabled()
-    if (!task.consulted) throw wrongCode()
+    if (!task.beforehand) throw wrongCode()
     const { codes, hashes } = newRecoveryCodes(context, personId)
     if (!(await rows.factors.confirm(personId, now, hashes))) throw enabled()
     addAuditDetails(personId)
@@ -133,7 +133,7 @@ export const endSecondFactor = operation({
     const { rows, actor, addAuditDetails } = task
     const { personId } = actor as Signed
     if (!(await rows.factors.find(personId))?.confirmedAt) throw notFound()
-    if (!task.consulted) throw wrongCode()
+    if (!task.beforehand) throw wrongCode()
     await rows.factors.remove(personId)
     addAuditDetails(personId)
     await tell(task, 'off')

@@ -4,9 +4,11 @@ import { type Actor, guestWith, memberWith } from '../../domain/actor.ts'
 import type { Organization } from '../../domain/artifact.ts'
 import { address } from '../../domain/audience.ts'
 import { explainAccess, reasonCodes } from '../../domain/explain-access.ts'
+import { asMember } from '../../domain/policy.ts'
 import type { Reading } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
+import { outsidersAmong, requestedAudience } from './audience.ts'
 
 /** The actor that a person with this address would be for artifacts of the organization. */
 export async function actorBehind(rows: Reading, email: string, organization: Organization): Promise<Actor> {
@@ -61,7 +63,28 @@ export const outsiders = operation({
   cli: { gap: 'recto share prints the audience' },
   async run({ artifact, input, rows }) {
     const named = input.addresses.map(each => each.toLowerCase())
-    const insiders = artifact.organization ? await rows.people.insiders(artifact.organization.id, named) : []
-    return { outside: named.filter(each => !insiders.includes(each)) }
+    const { organization } = artifact
+    return { outside: organization ? await outsidersAmong(rows, organization.id, named) : named }
+  },
+})
+
+const beforeConsent = { gap: 'asked for an app that publishes, so that its person can allow sharing first' }
+
+export const reachesOutside = operation({
+  name: 'reachesOutside',
+  summary: 'Ask whether an audience is more than people of your organization.',
+  input: z.object({ visibility: fields.visibility.optional(), sharedWith: fields.sharedWith.optional() }),
+  output: z.object({ outside: z.boolean() }),
+  effect: 'read',
+  access: 'credential',
+  fails: ['unknown_visibility', 'malformed_address'],
+  rest: beforeConsent,
+  mcp: beforeConsent,
+  cli: beforeConsent,
+  async run({ actor, input, rows }) {
+    const member = asMember(actor)
+    const { visibility, sharedWith } = requestedAudience(member, input)
+    const outside = await outsidersAmong(rows, member.organizationId, sharedWith)
+    return { outside: visibility === 'public' || outside.length > 0 }
   },
 })

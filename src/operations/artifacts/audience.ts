@@ -27,10 +27,18 @@ export async function permitAudience(
   organization: Organization,
   audience: Audience,
 ): Promise<void> {
-  const insiders =
-    audience.sharedWith.length > 0 ? await rows.people.insiders(organization.id, audience.sharedWith) : []
-  const outsiders = audience.sharedWith.filter(email => !insiders.includes(email))
+  const outsiders = await outsidersAmong(rows, organization.id, audience.sharedWith)
   requireAudience(actor, organization.policy, { visibility: audience.visibility, outsiders })
+}
+
+/** Those of the addresses that belong to nobody of the organization. */
+export async function outsidersAmong(
+  rows: Rows,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const insiders = emails.length > 0 ? await rows.people.insiders(organizationId, emails) : []
+  return emails.filter(email => !insiders.includes(email))
 }
 
 /**

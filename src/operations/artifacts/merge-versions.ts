@@ -3,6 +3,7 @@
 import type { Edit, RefusedEdit } from '../../content/diff/new-files.ts'
 import { edited, merge as mergeFiles } from '../../content/worker-calls.ts'
 import type { Format, Version } from '../../domain/artifact.ts'
+import { JsonBytes } from '../../domain/json-bytes.ts'
 import { plans, previewFileSize } from '../../domain/plan.ts'
 import { requireNamed } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -32,7 +33,7 @@ export async function merge(
   const mine = { ...theirs, ...file }
   const [a, b, c] = [base, mine, theirs].map(version => openStoredFile(task.context, version))
   const result = await mergeFiles(task.turn, a!, b!, c!)
-  if ('conflicts' in result) throw new VersionConflict(artifact, named, result.conflicts)
+  if ('conflicts' in result) throw new VersionConflict(artifact, named, new JsonBytes(result.conflicts))
   return {
     ...(await keepBytes(task, result.bytes, file.format)),
     filename: file.filename,

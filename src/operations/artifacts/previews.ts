@@ -2,9 +2,10 @@
 
 import { z } from 'zod'
 import { derivedToken, randomToken, sha256Hex } from '../../crypto.ts'
-import { DAY, defaultName, theme } from '../../domain/artifact.ts'
+import { type Actor, organizationOf } from '../../domain/actor.ts'
+import { type Artifact, DAY, defaultName, theme } from '../../domain/artifact.ts'
 import { parseVisibility } from '../../domain/audience.ts'
-import { asMember, takenDown } from '../../domain/policy.ts'
+import { asMember, may, takenDown } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import { allowsSignIn } from '../../domain/sign-in.ts'
 import type { Preview } from '../../storage/records.ts'
@@ -161,19 +162,28 @@ export const removePreview = operation({
 
 /** The preview of a claim code: 404 unknown or deleted by its publisher, 409 claimed, 410 expired. */
 async function claimable(
-  { context, now, rows }: Pick<AnyTask, 'context' | 'now' | 'rows'>,
+  { actor, context, now, rows }: Pick<AnyTask, 'actor' | 'context' | 'now' | 'rows'>,
   given: string,
 ): Promise<Preview> {
   const code = given.split('/').at(-1) ?? ''
   const preview = await rows.previews.findByClaim(sha256Hex(code))
   if (!preview) throw isEnded(context, code, now) ? ended() : notFound()
-  if (preview.claimedAt !== null)
-    throw new Problem('already_claimed', 'This preview was claimed already and lives on at its address.')
   const artifact = await rows.artifacts.find(preview.shortId)
+  if (preview.claimedAt !== null) throw claimedBefore(actor, artifact)
   if (artifact?.trashedAt !== null) throw notFound()
   if (artifact.hidden) throw takenDown(artifact)
   if (preview.expiresAt <= now) throw ended()
   return preview
+}
+
+/** Tells a reader in the organization that keeps it which page it is; to others a claim link says nothing of it. */
+function claimedBefore(actor: Actor, artifact: Artifact | null): Problem {
+  const isOwn = artifact?.trashedAt === null && artifact.organization?.id === organizationOf(actor)
+  return new Problem(
+    'already_claimed',
+    'This preview was claimed already and lives on at its address.',
+    isOwn && may(actor, 'read', artifact) ? { shortId: artifact.shortId } : {},
+  )
 }
 
 const ended = (): Problem =>
@@ -182,7 +192,7 @@ const ended = (): Problem =>
 const notByService = (): Problem =>
   new Problem(
     'forbidden',
-    'A service key cannot claim a preview, because a person keeps it. Use a session or a user key.',
+    'A service key cannot claim a preview, because a person keeps it. Give the claim address to a person, who opens it and signs in.',
   )
 
 const claimInput = z.string().min(1).max(500).describe('Claim code, or the whole claim address')

@@ -83,7 +83,7 @@ export const text = operation({
   summary: 'Read an artifact as text, source or outline, in parts or around a phrase.',
   input: z.object({
     id: fields.id,
-    version: fields.version.optional(),
+    version: fields.version.optional().describe('Default is the current one'),
     as: z
       .enum(['text', 'source', 'outline'])
       .default('text')
@@ -148,13 +148,13 @@ const sorts = ['updatedAt', 'createdAt', 'name'] as const
 
 const listInput = z.object({
   owner: ownerField,
-  shared: z.boolean().default(false).describe('Only what names the caller and is not theirs'),
+  shared: z.boolean().default(false).describe('Only what others shared with you'),
   count: z.boolean().default(false).describe('Add totalCount, at most 1,000'),
-  visibility: z.enum(visibilities).optional(),
+  visibility: z.enum(visibilities).optional().describe('Only this audience'),
   format: fields.format.optional().describe('Only this format'),
-  label: z.string().max(200).optional(),
-  trashed: z.boolean().default(false).describe('What lies in the trash instead'),
-  sort: z.enum(sorts).default('updatedAt'),
+  label: z.string().max(200).optional().describe('Only with this label'),
+  trashed: z.boolean().default(false).describe('What is in the trash instead'),
+  sort: z.enum(sorts).default('updatedAt').describe('What orders the list'),
   order: z.enum(['asc', 'desc']).optional().describe('Default: newest first, names from A'),
   limit: fields.limit,
   cursor: fields.cursor.optional(),

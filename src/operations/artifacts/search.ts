@@ -11,7 +11,7 @@ import { scopeOf } from './read-artifacts.ts'
 
 const input = z.object({
   q: z.string().trim().min(1).max(500).describe('Words to find; all of them must occur'),
-  in: z.enum(['all', 'artifacts', 'comments']).default('all'),
+  in: z.enum(['all', 'artifacts', 'comments']).default('all').describe('Where to look'),
   owner: ownerField,
   limit: fields.limit,
   cursor: fields.cursor.optional(),

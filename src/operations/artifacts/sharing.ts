@@ -31,7 +31,7 @@ const settingsInput = z.strictObject({
   comments: z
     .enum(['internal', 'shared'])
     .optional()
-    .describe('Whether people outside see the comments; a widening without it keeps them internal'),
+    .describe('Whether people outside see comments; by default a widening keeps them internal'),
   owner: z.string().max(400).optional().describe('Email address of the member it is handed to'),
   notify: fields.notify,
   message: fields.message,

@@ -24,7 +24,8 @@ export const remove = operation({
   mcp: {
     tool: 'delete_artifact',
     title: 'Delete an artifact',
-    description: 'Moves an artifact to the trash. Its owner can bring it back for 30 days.',
+    description:
+      'Moves an artifact to the trash, from where its owner can bring it back for 30 days. Do it only when the person asked for it.',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
     done: 'deleted',
   },

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { checkFile } from '../../content/html/check-file.ts'
 import { formatOf } from '../../content/html/format.ts'
-import { derivedToken, isSameSecret } from '../../crypto.ts'
+import { derivedToken, isMadeHere } from '../../crypto.ts'
 import { organizationOf } from '../../domain/actor.ts'
 import { plans, previewFileSize, tooLarge } from '../../domain/plan.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
@@ -37,23 +37,39 @@ const uploadSchema = z.object({
   headers: z.record(z.string(), z.string()),
   maxBytes: z.int(),
   expiresAt: z.iso.datetime(),
-  curl: z.string().describe('The transfer as a command; put your file in the place of FILE'),
+  curl: z
+    .string()
+    .describe(
+      'The transfer as a command, to be run in the folder of the file; without a filename put it in the place of FILE',
+    ),
 })
 
 type PresentedUpload = z.output<typeof uploadSchema>
-type StoredUpload = Omit<PresentedUpload, 'url' | 'curl'>
+/** The command ends with the address, which holds a secret and is not stored. */
+type StoredUpload = Omit<PresentedUpload, 'url'>
 
 const uploadToken = (context: Pick<Context, 'secret'>, id: string): string =>
   derivedToken(context, 'upload', id)
 
 function withAddress(context: Context, facts: StoredUpload): PresentedUpload {
   const url = `${context.url}/v1/uploads/${facts.uploadId}?t=${uploadToken(context, facts.uploadId)}`
-  const type = facts.headers['Content-Type'] ?? 'application/octet-stream'
-  return { ...facts, url, curl: `curl -fsS -X PUT --data-binary @FILE -H 'Content-Type: ${type}' '${url}'` }
+  return { ...facts, url, curl: `${facts.curl} ${quoted(url)}` }
 }
 
+/** The transfer as a command of a POSIX shell, up to its address. */
+function commandFor(filename: string | undefined): string {
+  const file =
+    filename === undefined || /\p{C}/u.test(filename) ? 'FILE' : filename === '-' ? './-' : filename
+  return `curl -sS --fail-with-body -X PUT --data-binary ${quoted(`@${file}`)} -H ${quoted(`Content-Type: ${mediaType(filename)}`)}`
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
 const replay = {
-  store: ({ url: _, curl: __, ...facts }: PresentedUpload): StoredUpload => facts,
+  store: ({ url, ...facts }: PresentedUpload): StoredUpload => ({
+    ...facts,
+    curl: facts.curl.slice(0, -` ${quoted(url)}`.length),
+  }),
   derive: (stored: unknown, context: Context): PresentedUpload =>
     withAddress(context, stored as StoredUpload),
 }
@@ -140,12 +156,15 @@ async function announce(
     headers: { 'Content-Type': mediaType(input.filename) },
     maxBytes: input.sizeBytes,
     expiresAt: iso(upload.expiresAt),
+    curl: commandFor(input.filename),
   })
 }
 
 /** The open upload of an address, checked by the token in it alone; 404, 410 or 409 else. */
 export async function openUpload(context: Context, id: string, token: string): Promise<Upload> {
-  const upload = isSameSecret(token, uploadToken(context, id)) ? await context.records.uploads.find(id) : null
+  const upload = isMadeHere(context, token, each => uploadToken(each, id))
+    ? await context.records.uploads.find(id)
+    : null
   if (!upload) throw notFound()
   if (upload.expiresAt <= context.clock())
     throw new Problem('upload_expired', 'This upload has expired. Create another one.')

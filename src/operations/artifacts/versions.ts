@@ -1,5 +1,7 @@
 // History: earlier versions, what changed, going back, and edits in place.
+
 import { z } from 'zod'
+import type { JsonBytes } from '../../domain/json-bytes.ts'
 import { Problem } from '../../domain/problem.ts'
 import { planReanchoring } from '../comments/reanchor-threads.ts'
 import { versionOf } from '../kernel/addressed-version.ts'
@@ -70,7 +72,11 @@ export const version = operation({
 export const restore = operation({
   name: 'restore',
   summary: 'Make a new version with the content of an old one.',
-  input: z.object({ id: fields.id, n: fields.version, note: fields.note.optional() }),
+  input: z.object({
+    id: fields.id,
+    n: fields.version.describe('The version whose content comes back'),
+    note: fields.note.optional(),
+  }),
   output: artifactSchema,
   effect: 'write',
   access: { artifact: 'edit' },
@@ -89,7 +95,7 @@ export const restore = operation({
     title: 'Restore a version',
     description:
       'Makes a new version with the content of an old one. base_version is the current version you looked at.',
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
     rename: { n: 'version' },
   },
   cli: { command: 'restore', positional: ['id', 'n'], headline: 'url' },
@@ -124,7 +130,12 @@ export const edit = operation({
   input: z.object({
     id: fields.id,
     edits: z
-      .array(z.strictObject({ oldText: z.string().min(1), newText: z.string() }))
+      .array(
+        z.strictObject({
+          oldText: z.string().min(1).describe('Exact passage, once in the source'),
+          newText: z.string().describe('What replaces it'),
+        }),
+      )
       .min(1)
       .max(200)
       .describe('Passages to replace; all or none'),
@@ -169,10 +180,14 @@ export const diff = operation({
   summary: 'Show what changed between two versions.',
   input: z.object({
     id: fields.id,
-    from: fields.version.optional().describe('Earlier version; default is the one before `to`'),
+    from: fields.version.optional().describe('Earlier version; default is the one before the later'),
     to: fields.version.optional().describe('Later version; default is the current one'),
   }),
-  output: z.object({ from: z.int(), to: z.int(), diff: z.string().describe('Unified diff') }),
+  output: z.object({
+    from: z.int(),
+    to: z.int(),
+    diff: fields.jsonBytes<string>({ type: 'string', description: 'Unified diff' }),
+  }),
   effect: 'read',
   access: { artifact: 'history' },
   versionField: 'to',
@@ -181,7 +196,7 @@ export const diff = operation({
     method: 'GET',
     path: '/v1/artifacts/{id}/diff',
     success: 200,
-    alternates: { 'text/x-diff': (value: { diff: string }) => value.diff },
+    alternates: { 'text/x-diff': (value: { diff: JsonBytes<string> }) => value.diff.read() },
   },
   mcp: {
     tool: 'diff_versions',

@@ -64,7 +64,7 @@ export const listComments = operation({
     anchorState: z
       .enum(shownStates)
       .optional()
-      .describe('Only threads that hang so; orphaned have lost their text'),
+      .describe('Only threads whose place is so; orphaned ones lost their text'),
     mine: z.boolean().optional().describe('Only threads you wrote in or are named in'),
     resolvedAfter: z
       .int()
@@ -144,7 +144,7 @@ const addInput = z.strictObject({
     .string()
     .max(10_000)
     .optional()
-    .describe('Short for anchor: words that occur once in the text of the page'),
+    .describe('Instead of an anchor: words that occur exactly once in the text'),
   parentId: fields.threadId.optional().describe('The thread it answers; without it a new one begins'),
 })
 
@@ -190,7 +190,7 @@ export const addComment = operation({
       const thread = await threadHere(task, input.parentId)
       return presentComment(listingOf(task), await answer(task, thread, { body: input.body, sequence }))
     }
-    const anchorState = task.consulted!
+    const anchorState = task.beforehand!
     if (anchorState.version !== version && task.mayRetry) throw new RetryTransaction()
     const root = await write(task, { parentId: null, sequence, body: input.body })
     const anchor = withQuote(anchorOf(input), anchorState)
@@ -340,7 +340,7 @@ export const reattach = operation({
   async run(task) {
     const { artifact, input, now, rows } = task
     const { version } = await rows.comments.begin(artifact.id)
-    const anchorState = task.consulted
+    const anchorState = task.beforehand
     if (anchorState.version !== version && task.mayRetry) throw new RetryTransaction()
     const thread = await rows.comments.thread(input.commentId)
     if (!thread) throw notFound()

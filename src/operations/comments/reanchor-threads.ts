@@ -180,7 +180,7 @@ export async function reanchorThreads(
   task: SubjectTask<unknown, ReanchorPlan | undefined>,
   version: number,
 ): Promise<void> {
-  const { artifact, rows, consulted: plan, mayRetry, emitEvent } = task
+  const { artifact, rows, beforehand: plan, mayRetry, emitEvent } = task
   const later: string[] = []
   for (const thread of artifact.organization ? await rows.comments.anchored(artifact.id) : []) {
     const seen = plan?.get(thread.id)

@@ -98,7 +98,7 @@ export const reopen = operation({
   async run(task) {
     const { artifact, now, rows } = task
     const { version, sequence, thread } = await begin(task)
-    const anchorState = task.consulted
+    const anchorState = task.beforehand
     const isLate =
       thread.status === 'resolved' &&
       (!anchorState || (anchorState.version !== version && thread.anchor !== null))

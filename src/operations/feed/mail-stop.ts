@@ -1,5 +1,5 @@
 // The address in a mail that stops mails of its kind: it works signed out, and only for whom it was made.
-import { hmac, isSameSecret, type Keyring, sha256Hex } from '../../crypto.ts'
+import { hmac, isMadeHere, type Keyring, sha256Hex } from '../../crypto.ts'
 import type { Context } from '../kernel/context.ts'
 
 /** What a stop address speaks of: mails about comments to a person, or mails about shared pages to any address. */
@@ -30,7 +30,7 @@ export function readStopToken(context: Keyring, token: string): MailStop | null 
 }
 
 const isSigned = (context: Keyring, purpose: string, subject: string, token: string): boolean =>
-  isSameSecret(token, signed(context, purpose, subject))
+  isMadeHere(context, token, each => signed(each, purpose, subject))
 
 /** Stops the mails (RFC 8058); false if nobody is meant. Repeating it is harmless. */
 export async function stopMails(context: Context, stop: MailStop): Promise<boolean> {

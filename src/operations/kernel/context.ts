@@ -28,6 +28,8 @@ export interface Context {
   clock(): number
   /** RECTO_SECRET. */
   secret: string
+  /** RECTO_SECRET_PREVIOUS. */
+  previousSecret: string | null
   /** `{base_url}`, without a trailing slash. */
   url: string
   publicPreviews: boolean

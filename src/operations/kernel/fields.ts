@@ -1,6 +1,7 @@
 // Input fields that several operations share, each with the sentence every surface shows.
 import { z } from 'zod'
 import { cleanName } from '../../domain/artifact.ts'
+import { JsonBytes } from '../../domain/json-bytes.ts'
 import { mailMessage } from '../../domain/message.ts'
 import { invalidInput } from '../../domain/problem.ts'
 import { commentBody } from '../../domain/thread.ts'
@@ -53,7 +54,7 @@ export const uploadId = z.string().max(80).describe('A finished upload, instead 
 
 export const format = z.enum(['html', 'markdown']).describe('Format of an upload that has no file name')
 
-export const version = z.int().min(1).max(1_000_000_000)
+export const version = z.int().min(1).max(1_000_000_000).describe('Number of a version')
 
 export const limit = z.int().min(1).max(100).default(25).describe('Rows in a page')
 
@@ -99,3 +100,7 @@ export const body = z
 
 /** Why an operation is not on a surface: organizations are run in the dashboard. */
 export const inDashboard = { gap: 'organizations are run in the dashboard' }
+
+/** A field of an answer that is made as the bytes of its JSON; `described` is the JSON Schema of what it stands for. */
+export const jsonBytes = <T>(described: { type: string; description: string }) =>
+  z.custom<JsonBytes<T>>(value => value instanceof JsonBytes).meta(described)

@@ -82,14 +82,14 @@ export interface CliMapping {
 }
 
 /**
- * One definition. `Can` is its access, which says whether its task has a subject; `Consulted` what it asks of the outside
+ * One definition. `Can` is its access, which says whether its task has a subject; `Beforehand` what it asks of the outside
  * before its transaction.
  */
 export interface Operation<
   In extends z.ZodObject = z.ZodObject,
   Out = unknown,
   Can extends Access = Access,
-  Consulted = unknown,
+  Beforehand = unknown,
 > {
   name: string
   /** One sentence in the service's words. */
@@ -130,12 +130,12 @@ export interface Operation<
    */
   makeFile?(task: Preparation<z.output<In>, Can>): Promise<StoredFile | null>
   /**
-   * Writes only: work outside the database, after the caller is authorized and before the transaction. `task.consulted` is
+   * Writes only: work outside the database, after the caller is authorized and before the transaction. `task.beforehand` is
    * its result. It runs again if the transaction throws `RetryTransaction`. Stands before `run`, whose types follow from it.
    */
-  beforeTransaction?(task: Preparation<z.output<In>, Can>): Promise<Consulted>
+  beforeTransaction?(task: Preparation<z.output<In>, Can>): Promise<Beforehand>
   /** Reads: the whole work. Writes: inside the transaction, so it awaits nothing but `task.rows`. */
-  run(task: Task<z.output<In>, Can, Consulted>): Promise<Out>
+  run(task: Task<z.output<In>, Can, Beforehand>): Promise<Out>
 }
 
 /** The access of what is done to an artifact, or to its comments. */
@@ -168,7 +168,7 @@ interface Prepared<In> extends Admitted<In> {
   rows: Reading
 }
 
-interface Running<In, Consulted> extends Admitted<In> {
+interface Running<In, Beforehand> extends Admitted<In> {
   /** In a write the rows of the transaction; in a read the last committed state. */
   rows: Rows & Reading
   author: Author
@@ -176,7 +176,7 @@ interface Running<In, Consulted> extends Admitted<In> {
   emitOrganizationEvent: AuditLog['emitOrganizationEvent']
   addAuditDetails: AuditLog['addAuditDetails']
   /** What `beforeTransaction` answered. */
-  consulted: Consulted
+  beforehand: Beforehand
   /** Whether `RetryTransaction` may still be thrown. */
   mayRetry: boolean
   /** Says that the session of the call goes on under this token. */
@@ -189,7 +189,7 @@ interface Running<In, Consulted> extends Admitted<In> {
 export type Preparation<In, Can extends Access = Access> = Prepared<In> & SubjectOf<Can, Subject>
 
 /** What an operation works with. It has a subject only where the access names one. */
-export type Task<In, Can extends Access = Access, Consulted = unknown> = Running<In, Consulted> &
+export type Task<In, Can extends Access = Access, Beforehand = unknown> = Running<In, Beforehand> &
   SubjectOf<Can, JudgedSubject>
 
 /** Values for the fields of an operation's input; its schema checks them. */
@@ -208,14 +208,14 @@ export class RetryTransaction extends Error {}
 export type AnyTask = Task<unknown>
 
 /** A task that has a subject. */
-export type SubjectTask<In = unknown, Consulted = unknown> = Task<In, SubjectAccess, Consulted>
+export type SubjectTask<In = unknown, Beforehand = unknown> = Task<In, SubjectAccess, Beforehand>
 
 /**
  * Declares an operation; the types of `input` and `output` flow into `run`. Fields that are not declared are refused: a
  * misspelt `visibilty` must not publish something to the wrong people.
  */
-export const operation = <In extends z.ZodObject, Out, const Can extends Access, Consulted = undefined>(
-  definition: Operation<In, Out, Can, Consulted>,
+export const operation = <In extends z.ZodObject, Out, const Can extends Access, Beforehand = undefined>(
+  definition: Operation<In, Out, Can, Beforehand>,
 ): Operation<In, Out> => ({ ...definition, input: definition.input.strict() as unknown as In })
 
 export const isGap = (mapping: object): mapping is Gap => 'gap' in mapping

@@ -69,7 +69,7 @@ async function read(
     input,
     rows,
     file: null,
-    consulted: undefined,
+    beforehand: undefined,
     mayRetry: false,
   }
   const value = await operation.run({
@@ -150,9 +150,9 @@ async function commit(context: Context, operation: Operation, call: Call, ready:
   for (let attempt = 1; ; attempt++) {
     const current = attempt === 1 ? admitted : await authorize(context, operation, call, context.records)
     const subject = subjectOf(call, current)
-    const consulted = await operation.beforeTransaction?.({ ...preparation, ...subject, file })
+    const beforehand = await operation.beforeTransaction?.({ ...preparation, ...subject, file })
     try {
-      return await run(context, operation, call, ready, { file, consulted, mayRetry: attempt < attempts })
+      return await run(context, operation, call, ready, { file, beforehand, mayRetry: attempt < attempts })
     } catch (error) {
       if (!(error instanceof RetryTransaction)) throw error
     }
@@ -165,7 +165,7 @@ function run(
   operation: Operation,
   call: Call,
   { input, fingerprint, claimed }: Ready,
-  given: Pick<AnyTask, 'file' | 'consulted' | 'mayRetry'>,
+  given: Pick<AnyTask, 'file' | 'beforehand' | 'mayRetry'>,
 ): Promise<Committed> {
   const settle = createSettler(operation, claimed)
   return context.records.transaction(async rows => {

@@ -1,7 +1,8 @@
 // Whether the stores answer, so that this process can serve.
 import type { Context } from './context.ts'
 
-/** Throws if the records or the blobs do not answer. */
-export async function storesReady({ records, blobs }: Pick<Context, 'records' | 'blobs'>): Promise<void> {
-  await Promise.all([records.ready(), blobs.ready()])
-}
+/** Asks both stores; each promise rejects if its store does not answer. */
+export const storesReady = ({ records, blobs }: Pick<Context, 'records' | 'blobs'>) => ({
+  database: records.ready(),
+  files: blobs.ready(),
+})

@@ -1,7 +1,9 @@
 // The version conflict: the 412 that says who saved which version meanwhile, and what changed.
+import type { Conflict } from '../../content/diff/merge.ts'
 import type { Turn } from '../../content/render/workers.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
 import { authorWords } from '../../domain/author-words.ts'
+import type { JsonBytes } from '../../domain/json-bytes.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Context } from './context.ts'
 import { unifiedDiff } from './version-diff.ts'
@@ -10,9 +12,9 @@ import { unifiedDiff } from './version-diff.ts'
 export class VersionConflict extends Error {
   readonly artifact: Artifact
   readonly named: readonly number[]
-  readonly conflicts: readonly unknown[] | undefined
+  readonly conflicts: JsonBytes<readonly Conflict[]> | undefined
 
-  constructor(artifact: Artifact, named: readonly number[], conflicts?: readonly unknown[]) {
+  constructor(artifact: Artifact, named: readonly number[], conflicts?: JsonBytes<readonly Conflict[]>) {
     super('stale')
     this.artifact = artifact
     this.named = named
@@ -57,7 +59,7 @@ async function difference(
   artifactId: string,
   from: number,
   current: Version,
-): Promise<string | undefined> {
+): Promise<JsonBytes<string> | undefined> {
   const base = await context.records.versions.find(artifactId, from)
   if (!base || base.size > diffLimit || current.size > diffLimit) return undefined
   return unifiedDiff({ context, turn }, base, current).catch(noneIfOverloaded)

@@ -44,7 +44,7 @@ const input = z.object({
     .string()
     .max(20)
     .optional()
-    .describe('rest, mcp, web, admin, or sweep for what happens by itself'),
+    .describe('rest, mcp, web, admin, oauth, or sweep for what happens by itself'),
   from: moment.optional().describe('Not before this moment'),
   to: moment.optional().describe('Before this moment'),
   format: z.enum(['json', 'csv']).optional().describe('csv is the same as Accept: text/csv'),

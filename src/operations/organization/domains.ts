@@ -157,7 +157,7 @@ export const verifyDomain = operation({
     if (!row) throw notFound()
     if (row.verifiedAt !== null) return presentDomain(row)
     if (await rows.domains.holder(row.name)) throw taken(row.name)
-    requireRecord(row, task.consulted)
+    requireRecord(row, task.beforehand)
     await rows.domains.markVerified(row.id, now)
     addAuditDetails(row.id, { name: row.name })
     return presentDomain({ ...row, verifiedAt: now })

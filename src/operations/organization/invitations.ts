@@ -71,7 +71,7 @@ export const invite = operation({
   summary: 'Invite an address by mail; inviting it again replaces the link it has.',
   input: z.strictObject({
     email: z.string().max(400).describe('Address to invite'),
-    role: z.enum(givenRoles).describe('What it becomes; only an owner invites owners'),
+    role: z.enum(givenRoles).describe('Role to invite as; only an owner invites owners'),
   }),
   output: invitationSchema,
   effect: 'write',
@@ -90,7 +90,7 @@ export const invite = operation({
     title: 'Invite a member',
     description:
       'Invites an address by mail to become a member of the organization (role member, admin or owner). The link works once, for 14 days, for that address only. Do it only when the person asked for it.',
-    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   },
   cli: fields.inDashboard,
   async run(task) {

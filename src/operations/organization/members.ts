@@ -57,7 +57,7 @@ export const listMembers = operation({
     tool: 'list_members',
     title: 'List members',
     description: 'Lists the people of the organization with name, email and role.',
-    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
   },
   cli: fields.inDashboard,
   async run({ context, actor, rows, input }) {

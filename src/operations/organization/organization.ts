@@ -96,8 +96,8 @@ export const changePolicy = operation({
     tool: 'update_policy',
     title: 'Change the policy',
     description:
-      'Changes what the organization permits. Returns the whole policy. Stored audiences stay and work again when a rule is lifted. Owners only.',
-    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+      'Changes what the organization permits. Returns the whole policy. Stored audiences stay and work again when a rule is lifted. For owners, and only when the person asked for it.',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   },
   cli: fields.inDashboard,
   run: async task => applyPolicy(task, (await lockOrganization(task, requireOwner)).organization, task.input),

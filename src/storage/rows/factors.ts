@@ -26,6 +26,8 @@ export interface PendingSignInRow {
 export interface FactorReading {
   find(personId: string): Promise<FactorRow | null>
   recoveryCodesLeft(personId: string): Promise<number>
+  /** The next factors in the order of their persons. */
+  encryptedAfter(personId: string, limit: number): Promise<Pick<FactorRow, 'personId' | 'encryptedSecret'>[]>
 }
 
 export interface FactorRows extends FactorReading {
@@ -37,8 +39,10 @@ export interface FactorRows extends FactorReading {
   use(personId: string, step: number): Promise<boolean>
   /** False if there is no such code, or it was used. */
   spendRecoveryCode(personId: string, hash: string, now: Time): Promise<boolean>
+  /** Puts one encryption in the place of another; nothing where the factor is another one meanwhile. */
+  replaceEncryption(personId: string, from: string, to: string): Promise<void>
   remove(personId: string): Promise<void>
-  insertPendingSignIn(half: PendingSignInRow): Promise<void>
+  insertPendingSignIn(pending: PendingSignInRow): Promise<void>
   /** Counts a try before anything is compared; null if none is left, or it is over. As `tryCode`. */
   tryPendingSignIn(tokenHash: string, now: Time): Promise<PendingSignInRow | null>
   /** False if it was finished already. */

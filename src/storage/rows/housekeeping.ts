@@ -30,7 +30,12 @@ export interface Mail {
   stopUrl?: string
 }
 
-export interface OutboxRows {
+export interface OutboxReading {
+  /** How many mails are not sent yet. */
+  waiting(): Promise<number>
+}
+
+export interface OutboxRows extends OutboxReading {
   post(mail: Mail): Promise<void>
   /** Takes up to `limit` mails that are due, leased until then; `attempts` counts this one too. */
   take(limit: number, now: Time, leasedUntil: Time): Promise<(Mail & { attempts: number })[]>

@@ -76,7 +76,8 @@ export interface OAuthRows extends OAuthReading {
   putRecord(record: Omit<OAuthRecord, 'uses' | 'spentAt'>): Promise<void>
   /** Uses the record up; false where that was done `most` times already. */
   spendRecord(record: { kind: string; idHash: string; most: number; now: Time }): Promise<boolean>
-  removeRecord(kind: string, idHash: string): Promise<void>
+  /** False where it was gone. */
+  removeRecord(kind: string, idHash: string): Promise<boolean>
   /** Removes the records of one kind that belong to the grant. */
   removeRecordsOf(grantId: string, kind: string): Promise<void>
   /** Sweep: removes clients, grants and records that ended. */

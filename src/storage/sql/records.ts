@@ -16,6 +16,7 @@ import { NoticesInTables } from './comments/notices.ts'
 import { BlobsInTables } from './engine/blobs.ts'
 import type { Engine, Executor } from './engine/engine.ts'
 import { LimitsInTables } from './engine/limits.ts'
+import { NodesInTables } from './engine/nodes.ts'
 import { TurnsInTables } from './engine/turns.ts'
 import { FeedInTables } from './feed/feed.ts'
 import { JournalInTables } from './feed/journal.ts'
@@ -32,6 +33,8 @@ export function recordsOf(engine: Engine): Records {
     takesFoldedWords: engine.text.takesFoldedWords,
     transaction: work => engine.unit(x => work(rowsOf(x))),
     ready: () => engine.ready(),
+    now: () => engine.now(),
+    measure: () => engine.measure(),
     close: () => engine.close(),
   }
 }
@@ -53,6 +56,7 @@ const rowsOf = (x: Executor): Rows & Reading => ({
   uploads: new UploadsInTables(x),
   previews: new PreviewsInTables(x),
   turns: new TurnsInTables(x),
+  nodes: new NodesInTables(x),
   journal: new JournalInTables(x),
   feed: new FeedInTables(x),
   limits: new LimitsInTables(x),

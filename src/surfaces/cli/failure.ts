@@ -11,6 +11,12 @@ export interface ProblemDocument {
 }
 
 export class Failure extends Error {
+  /** What is loaded on demand is bundled apart and brings a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (value as { isFailure?: unknown } | null)?.isFailure === true
+  }
+
+  readonly isFailure = true
   readonly exit: ExitCode
   readonly document: ProblemDocument
   /** What a person at a terminal does next, where the detail does not say it in words of the command line. */
@@ -50,5 +56,5 @@ export const exitOf = (status: number, code: string): ExitCode => byCode[code] ?
 export const notSignedIn = (url: string): Failure =>
   new Failure(3, {
     code: 'not_signed_in',
-    detail: `No credential was given and nothing was sent. Set RECTO_API_KEY to a key from ${url}/app/keys, or publish a page that anyone can open for 30 days: recto publish <file> --public-preview`,
+    detail: `No credential was given and nothing was sent. Sign in with recto login, set RECTO_API_KEY to a key from ${url}/app/keys, or publish a page that anyone can open for 30 days: recto publish <file> --public-preview`,
   })

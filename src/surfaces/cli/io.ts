@@ -1,9 +1,12 @@
 // What the command line touches of the outside, handed in so that tests run it in their own process.
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './command-line/manifest.ts'
+import type { Jq } from './terminal/jq-filter.ts'
 
 /** A stream that is written to: stdout or stderr. */
 export interface Sink {
   isTTY?: boolean | undefined
+  /** Lines of the terminal. */
+  rows?: number | undefined
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): unknown
 }
 
@@ -18,6 +21,16 @@ export interface Io {
   version: string
   /** The derived commands; read only by what needs them. */
   manifest(): Promise<Manifest>
+  /** Loads what speaks OAuth. */
+  oauth(): Promise<typeof import('./on-demand/oauth.ts')>
+  /** Loads the bridge between stdio and the MCP endpoint. */
+  mcp(): Promise<typeof import('./on-demand/mcp.ts')>
+  /** The agent skill, as it is installed. */
+  skill(): string
+  /** Loads jq. */
+  jq(): Promise<Jq>
+  /** Shows a long text in the person's pager; false where there is none. */
+  page(text: string): Promise<boolean>
   /** Opens an address in the person's browser. */
   launch(url: string): void
   /** Runs the server until it is stopped; returns its exit code. */

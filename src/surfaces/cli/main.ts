@@ -1,22 +1,32 @@
 // The command line in one function: finds the command, reads its arguments, runs it, and answers with an exit code.
-import { readArguments } from './arguments.ts'
-import { byHand } from './by-hand.ts'
-import { rename, share } from './change.ts'
-import { Client } from './client.ts'
-import type { Command, Values } from './command.ts'
-import { addComment } from './comment.ts'
-import { edit } from './edit.ts'
-import { events, watchComments } from './events.ts'
-import { type ExitCode, Failure, usage } from './failure.ts'
-import { generatedCommands } from './generated-commands.ts'
-import { get } from './get.ts'
-import { everywhere, helpOf, overview } from './help.ts'
+import { placeIn, readArguments } from './command-line/arguments.ts'
+import { candidates } from './command-line/candidates.ts'
+import type { Command, Values } from './command-line/command.ts'
+import { byHand } from './command-line/commands-by-hand.ts'
+import { commandsOf, findCommand, unknownCommand } from './command-line/find-command.ts'
+import { globalFlagsOf, groupHelp, helpOf, isHeading, isLocal, overview } from './command-line/help.ts'
+import type { Manifest } from './command-line/manifest.ts'
+import { examplesOf, groups } from './command-line/themes.ts'
+import { api } from './commands/api.ts'
+import { addComment } from './commands/comment.ts'
+import { COMPLETE, completion, knownShortIds } from './commands/completion.ts'
+import { listConfig, setConfig, unsetConfig, useProfile } from './commands/config.ts'
+import { edit } from './commands/edit.ts'
+import { events, watchComments } from './commands/events.ts'
+import { generatedCommands } from './commands/generated-commands.ts'
+import { get } from './commands/get.ts'
+import { login, logout, whoami } from './commands/login.ts'
+import { mcp } from './commands/mcp.ts'
+import { open } from './commands/open.ts'
+import { publish } from './commands/publish.ts'
+import { rename, share } from './commands/share.ts'
+import { installSkill } from './commands/skill.ts'
+import { type ExitCode, Failure } from './failure.ts'
 import type { Io } from './io.ts'
-import type { Manifest } from './manifest.ts'
-import { open } from './open.ts'
-import { Output } from './output.ts'
-import { publish } from './publish.ts'
+import { Client } from './server/client.ts'
 import type { Task } from './task.ts'
+import { jqFilter } from './terminal/jq-filter.ts'
+import { Output } from './terminal/output.ts'
 
 const programs: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   publish,
@@ -29,6 +39,17 @@ const programs: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   'comments watch': watchComments,
   events,
   open,
+  api,
+  completion,
+  mcp,
+  'skill install': installSkill,
+  login,
+  logout,
+  whoami,
+  'config list': listConfig,
+  'config set': setConfig,
+  'config unset': unsetConfig,
+  'config use': useProfile,
 }
 
 /** Runs one command line, without the word `recto`. Answers the exit code and never throws. */
@@ -37,7 +58,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return await run(argv, io)
   } catch (error) {
     const failure = error instanceof Failure ? error : unexpected(error)
-    await new Output(io, wantsJson(argv)).fail(failure)
+    await new Output(io, { json: wantsJson(argv) }).fail(failure)
     return failure.exit
   }
 }
@@ -54,17 +75,41 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
   if (first === '--version' || first === '-V') return say(io, [io.version])
   const manifest = await io.manifest()
   const commands = [...byHand, ...manifest.commands]
+  if (first === COMPLETE) return complete(io, manifest, commands, argv.slice(1))
   if (first === '--help' || first === '-h' || first === 'help')
     return help(io, manifest, commands, argv.slice(1))
-  const { command, words } = find(commands, argv)
-  const isLocal = /^(serve|admin)\b/.test(command.name)
-  const values = readArguments(command, everywhere(isLocal), words)
+  const found = findCommand(commands, argv)
+  if ('group' in found) return say(io, groupHelp(commands, found.group))
+  const { command, words } = found
+  const values = readArguments(command, globalFlagsOf(isLocal(command.name)), words)
   if (values.help) return say(io, helpOf(command, manifest))
-  return isLocal ? local(io, command, values) : remote(io, command, values, manifest)
+  const output = await outputOf(io, values)
+  return isLocal(command.name)
+    ? local(io, command, values, output)
+    : remote({ io, values, output, client: new Client(io, values), manifest }, command)
+}
+
+/** Prints what can stand where the line ends; says nothing where that is unknown. */
+async function complete(
+  io: Io,
+  manifest: Manifest,
+  commands: readonly Command[],
+  words: readonly string[],
+): Promise<ExitCode> {
+  const found = await candidates(commands, words, () =>
+    knownShortIds({ io, client: new Client(io, placeIn(words)), manifest }),
+  )
+  await new Output(io, { json: false }).text(found)
+  return 0
+}
+
+async function outputOf(io: Io, { json, jq }: Values): Promise<Output> {
+  const filter = typeof jq === 'string' ? jqFilter(await io.jq(), jq) : undefined
+  return new Output(io, { json: json as boolean | undefined, filter })
 }
 
 async function say(io: Io, lines: readonly string[]): Promise<ExitCode> {
-  await new Output(io, false).text(lines)
+  await new Output(io, { json: false }).text(lines, line => (isHeading(line) ? 'bold' : undefined))
   return 0
 }
 
@@ -75,60 +120,39 @@ async function help(
   words: readonly string[],
 ): Promise<ExitCode> {
   const name = words.filter(word => !word.startsWith('-')).join(' ')
-  const found = commands.filter(command => command.name === name || command.name.startsWith(`${name} `))
-  if (words.includes('--json')) await new Output(io, true).answer(name === '' ? commands : found, [])
-  else if (name === '') await say(io, overview(commands))
-  else if (found.length === 0) throw unknown(commands, name)
-  else
-    await say(
-      io,
-      found.flatMap((command, index) => [...(index > 0 ? [''] : []), ...helpOf(command, manifest)]),
-    )
+  if (words.includes('--json')) return helpDocument(io, commands, name)
+  if (name === '') return say(io, overview(commands))
+  if (Object.hasOwn(groups, name)) return say(io, groupHelp(commands, name))
+  const command = commands.find(each => each.name === name)
+  if (!command) throw unknownCommand(commands, name)
+  return say(io, helpOf(command, manifest))
+}
+
+/** All commands as data, or one, or those of a group. */
+async function helpDocument(io: Io, commands: readonly Command[], name: string): Promise<ExitCode> {
+  const found = commands.filter(command => name === '' || command.name === name)
+  const told = (found.length > 0 ? found : commandsOf(commands, name)).map(command => ({
+    ...command,
+    examples: examplesOf(command.name),
+  }))
+  await new Output(io, { json: true }).answer(told, [])
   return 0
 }
 
-/** The command the line begins with: one word, or two. */
-function find(commands: readonly Command[], argv: readonly string[]): { command: Command; words: string[] } {
-  const [first = '', second = ''] = argv
-  for (const [name, rest] of [
-    [`${first} ${second}`, argv.slice(2)],
-    [first, argv.slice(1)],
-  ] as const) {
-    const command = commands.find(each => each.name === name)
-    if (command) return { command, words: [...rest] }
-  }
-  throw unknown(commands, first)
-}
-
-function unknown(commands: readonly Command[], word: string): Failure {
-  const inside = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name)
-  const near =
-    inside.length > 0 ? inside : commands.map(({ name }) => name).filter(name => isNear(name, word))
-  const hint = near.length > 0 ? ` There is: ${near.join(', ')}.` : ''
-  return usage(`There is no command "${word}".${hint} recto help lists them all.`)
-}
-
-const isNear = (name: string, word: string): boolean =>
-  word.length > 1 && (name.startsWith(word.slice(0, 2)) || name.includes(word))
-
-async function remote(io: Io, command: Command, values: Values, manifest: Manifest): Promise<ExitCode> {
-  const voice = new Output(io, values.json as boolean | undefined)
-  const client = new Client(io.env, values, io.version)
-  const task = { io, values, voice, client, manifest }
+async function remote(task: Task, command: Command): Promise<ExitCode> {
   const program = programs[command.name]
   if (program) await program(task)
-  else await generatedCommands(task, manifest.commands.find(({ name }) => name === command.name)!)
+  else await generatedCommands(task, task.manifest.commands.find(({ name }) => name === command.name)!)
   return 0
 }
 
 /** Commands that need this machine, not a server. */
-async function local(io: Io, { name }: Command, values: Values): Promise<number> {
+async function local(io: Io, { name }: Command, values: Values, output: Output): Promise<number> {
   if (name === 'serve') return io.serve()
-  const voice = new Output(io, values.json as boolean | undefined)
-  const progress = voice.progress()
+  const progress = output.progress()
   const { value, lines, ok } = await io
     .administer({ command: name, input: values, progress: line => progress.show(line) })
     .finally(() => progress.end())
-  await voice.answer(value, lines)
+  await output.answer(value, lines)
   return ok ? 0 : 1
 }

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // The program `recto`: hands the process to main, and starts the server's own code only for commands that need it.
 import { readFileSync } from 'node:fs'
+import type { Manifest } from './command-line/manifest.ts'
+import { COMPLETE } from './commands/completion.ts'
 import { Failure, usage } from './failure.ts'
 import type { AdminOutcome, AdminTask, Io } from './io.ts'
 import { main } from './main.ts'
-import type { Manifest } from './manifest.ts'
+import type { Jq } from './terminal/jq-filter.ts'
 
 /** Run from its sources, or built into one file with what it reads beside it. */
 const isSource = import.meta.url.endsWith('.ts')
@@ -14,7 +16,7 @@ const beside = (source: string, built: string): string =>
 
 async function manifest(): Promise<Manifest> {
   if (!isSource) return JSON.parse(readFileSync(new URL('commands.json', import.meta.url), 'utf8'))
-  const { manifestOf } = await import(beside('./manifest.ts', ''))
+  const { manifestOf } = await import(beside('./command-line/manifest.ts', ''))
   const { allOperations } = await import(beside('../../operations/index.ts', ''))
   return manifestOf(allOperations)
 }
@@ -69,6 +71,34 @@ function failureOf(error: unknown): unknown {
   return new Failure(code === 'not_found' ? 4 : 1, { code, detail: message })
 }
 
+const oauth: Io['oauth'] = () => import(beside('./on-demand/oauth.ts', 'oauth.js'))
+
+const mcp: Io['mcp'] = () => import(beside('./on-demand/mcp.ts', 'mcp.js'))
+
+const skill = (): string =>
+  readFileSync(
+    new URL(isSource ? './skill/SKILL.md' : '../surfaces/cli/skill/SKILL.md', import.meta.url),
+    'utf8',
+  )
+
+async function jq(): Promise<Jq> {
+  const { loadJq } = await import(beside('./on-demand/jq.ts', 'jq.js'))
+  return loadJq()
+}
+
+/** The pager of the person's choice, as git and man have it; `cat` or nothing means none. */
+async function page(text: string): Promise<boolean> {
+  const { RECTO_PAGER, PAGER, LESS = 'FRX' } = process.env
+  const pager = RECTO_PAGER ?? PAGER ?? (process.platform === 'win32' ? '' : 'less')
+  if (pager === '' || pager === 'cat') return false
+  const { spawn } = await import('node:child_process')
+  const env = { ...process.env, LESS }
+  const child = spawn(pager, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env })
+  child.stdin!.on('error', () => undefined).end(text)
+  const code = await new Promise(resolve => child.on('close', resolve).on('error', () => resolve(127)))
+  return code !== 127
+}
+
 /** Opens the browser and does not wait for it; where there is none, the address on the screen is enough. */
 function launch(url: string): void {
   const [program, ...words] =
@@ -96,6 +126,11 @@ const io: Io = {
     return version()
   },
   manifest,
+  oauth,
+  mcp,
+  skill,
+  jq,
+  page,
   launch,
   serve,
   administer,
@@ -109,4 +144,6 @@ main(argv, io).then(code => {
   process.exitCode = code
   // A server that could not start may have opened what keeps a process alive.
   if (argv[0] === 'serve' && code !== 0) process.exit()
+  // A server that does not answer is not waited for.
+  if (argv[0] === COMPLETE) process.exit()
 })

@@ -1,17 +1,18 @@
 // What a running command works with.
 import { type ArtifactAddress, parseArtifactAddress } from '../../domain/artifact-address.ts'
-import type { Client } from './client.ts'
-import type { Values } from './command.ts'
+import type { Values } from './command-line/command.ts'
+import type { Manifest } from './command-line/manifest.ts'
 import { usage } from './failure.ts'
 import type { Io } from './io.ts'
-import type { Manifest } from './manifest.ts'
-import type { Output } from './output.ts'
+import type { Client } from './server/client.ts'
+import type { Output } from './terminal/output.ts'
+import { recordedIn } from './version-record.ts'
 
 export interface Task {
   io: Io
   /** What was given on the command line. */
   values: Values
-  voice: Output
+  output: Output
   client: Client
   manifest: Manifest
 }
@@ -42,6 +43,22 @@ export function addressOf({ client }: Pick<Task, 'client'>, given: string): Arti
 export function idOf(task: Pick<Task, 'client'>, given: unknown): string {
   const { shortId, version } = addressOf(task, String(given))
   return version === null ? shortId : `${shortId}@${version}`
+}
+
+/**
+ * The version that a change starts from: the one given, else the one recorded in this folder. The server is never asked: its
+ * current version is not what somebody has read.
+ * @throws Failure with exit code 2
+ */
+export function baseOf(task: Pick<Task, 'client' | 'io' | 'values'>): number {
+  const { client, io, values } = task
+  const { shortId } = addressOf(task, String(values.id))
+  const base =
+    (values.baseVersion as number | undefined) ?? recordedIn(io.cwd, { server: client.url, shortId })
+  if (base !== undefined) return base
+  throw usage(
+    `Which version of ${shortId} is this change for? None is recorded in this folder. Name it with --base-version, or save the current one with recto get ${shortId} -o <file>.`,
+  )
 }
 
 /** The audience asked for by --visibility, --public, --company or --private; at most one of them. */

@@ -6,6 +6,7 @@ import { resourcesOf } from '../../domain/grant.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../../operations/kernel/perform.ts'
 import { type HttpExchange, header } from './http-exchange.ts'
+import { noteCaller } from './request-log.ts'
 import type { Site } from './site.ts'
 
 /** The caller of an API request; cookies need a same-origin request for anything unsafe. */
@@ -14,7 +15,8 @@ export async function callerOf(site: Site, exchange: HttpExchange, effect: 'read
   const authorization = header(request, 'authorization')
   const { cookie } = request.headers
   const resource = resourcesOf(site.context.url).rest
-  const actor = await authenticate(site.context, { authorization, cookie, network, resource })
+  const shown = { authorization, cookie, network, resource }
+  const actor = noteCaller(exchange, await authenticate(site.context, shown))
   if (effect === 'write' && authorization === undefined && actor.kind !== 'anonymous')
     requireOwnPage(site, exchange)
   return actor
@@ -41,8 +43,8 @@ export function report(site: Site, exchange: HttpExchange, problem: Problem, err
     return
   }
   if (error instanceof Problem && problem.status === 503) {
-    const cause = error.cause instanceof Error ? error.cause.message : undefined
-    site.log.warn({ requestId: exchange.requestId, code: problem.code, cause }, 'request refused')
+    const { message: cause, code: causeCode } = (error.cause ?? {}) as NodeJS.ErrnoException
+    site.log.warn({ requestId: exchange.requestId, code: problem.code, cause, causeCode }, 'request refused')
     return
   }
   site.log.error({ requestId: exchange.requestId, code: problem.code, err: error }, 'request failed')

@@ -56,7 +56,7 @@ export async function showContent(site: Site, exchange: HttpExchange, wanted: Wa
 /** The caller of a read, who has not asked too often. */
 export async function readerWithin(site: Site, exchange: HttpExchange): Promise<Actor> {
   const actor = await callerOf(site, exchange, 'read')
-  site.limits.count(actor, 'read')
+  await site.limits.count(actor, 'read')
   return actor
 }
 

@@ -5,6 +5,7 @@ import type { Operation, RestMapping } from '../../operations/kernel/operation.t
 import type { Answer } from '../../operations/kernel/perform.ts'
 import type { HeaderSet, HeaderTable } from '../viewer/headers.ts'
 import { type HttpExchange, header, mediaRanges } from './http-exchange.ts'
+import { jsonBody } from './json-body.ts'
 import { asProblem, problemAnswer } from './problem.ts'
 
 /** Writes the answer of an operation. */
@@ -52,7 +53,7 @@ function nextOf({ request }: HttpExchange, value: unknown): HeaderSet {
 }
 
 function sendJson(rest: RestMapping, value: unknown, exchange: HttpExchange, headers: HeaderSet): void {
-  const body = JSON.stringify(value)
+  const body = jsonBody(value)
   const tag = tagOf(rest, value, body)
   const located = rest.success === 201 && { Location: locationOf(rest, value) }
   const fresh = tag !== null && rest.tag === 'metadata' && isFresh(exchange, tag)
@@ -70,10 +71,12 @@ function locationOf({ location }: RestMapping, value: unknown): string {
 }
 
 /** Strong `"v<n>"` where the answer speaks of a version, weak `W/"m…"` for metadata (contract section 3). */
-function tagOf(rest: RestMapping, value: unknown, body: string): string | null {
+function tagOf(rest: RestMapping, value: unknown, body: Body): string | null {
   if (rest.tag === 'version') return `"v${(value as { version: number }).version}"`
   if (rest.tag !== 'metadata') return null
-  return `W/"m${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
+  const hash = createHash('sha256')
+  for (const piece of piecesOf(body)) hash.update(piece)
+  return `W/"m${hash.digest('base64url').slice(0, 16)}"`
 }
 
 /** If-None-Match by weak comparison (RFC 9110 section 13.1.2). */
@@ -116,7 +119,7 @@ export function encodeProblem(
       exchange,
       problem.status,
       { ...set, ...(isHeldBack(exchange) && { Connection: 'close' }) },
-      JSON.stringify(answer.body),
+      jsonBody(answer.body),
     )
     drop(exchange)
   }
@@ -146,15 +149,25 @@ function drop({ request }: HttpExchange): void {
   request.resume()
 }
 
+/** What an answer holds, whole or in pieces. */
+type Body = string | Uint8Array | readonly Uint8Array[]
+
+const piecesOf = (body: Body): readonly Uint8Array[] =>
+  typeof body === 'string' ? [Buffer.from(body)] : body instanceof Uint8Array ? [body] : body
+
 /** Writes a whole answer; HEAD gets the headers of GET without the body. */
 export function send(
   { request, response, requestId }: HttpExchange,
   status: number,
   headers: HeaderSet,
-  body: string | Uint8Array | null,
+  body: Body | null,
 ): void {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  const length = bytes === null ? {} : { 'Content-Length': String(bytes.length) }
+  const pieces = body === null ? [] : piecesOf(body)
+  const length = body !== null && {
+    'Content-Length': String(pieces.reduce((sum, piece) => sum + piece.length, 0)),
+  }
   response.writeHead(status, { ...headers, ...length, 'X-Request-Id': requestId })
-  response.end(request.method === 'HEAD' || bytes === null ? undefined : bytes)
+  if (request.method === 'HEAD') return void response.end()
+  for (const piece of pieces.slice(0, -1)) response.write(piece)
+  response.end(pieces.at(-1))
 }

@@ -10,6 +10,8 @@ export interface HttpExchange {
   requestId: string
   /** Network of the caller: its address, IPv6 shortened to the /64 that one customer holds. */
   network: string
+  /** The kind of credential that was accepted, for the log. */
+  caller?: string
 }
 
 /** Answers what it knows outside the app, such as frames on content hosts; false leaves it to the others. */

@@ -83,7 +83,8 @@ export function retryHeaders({ code, extras }: Problem): Record<string, string> 
   if (code === 'overloaded' || code === 'idempotency_in_progress')
     return { 'retry-after': `${extras.retryAfter}` }
   if (code === 'storage_full') return { 'retry-after': '60' }
-  if (code === 'shutting_down' || code === 'storage_unavailable') return { 'retry-after': '2' }
+  if (code === 'shutting_down' || code === 'storage_unavailable' || code === 'not_ready')
+    return { 'retry-after': '2' }
   return {}
 }
 

@@ -1,16 +1,17 @@
 // The HTTP server: one place where requests arrive, get their id, and find their surface.
-import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { notFound, Problem } from '../../domain/problem.ts'
-import { storesReady } from '../../operations/kernel/stores-ready.ts'
 import type { Env } from '../rest/app.ts'
 import { type ClientNetwork, clientNetwork } from './client-network.ts'
-import { encodeProblem, send } from './encode.ts'
+import { encodeProblem } from './encode.ts'
 import type { Early, HttpExchange } from './http-exchange.ts'
 import { problemAnswer } from './problem.ts'
+import { answerHealth } from './readiness.ts'
+import { nextId, requestIdOf } from './request-id.ts'
+import { watchRequest } from './request-log.ts'
 import type { Site } from './site.ts'
 
 /** Adds its routes to the app. */
@@ -30,16 +31,20 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   for (const add of surfaces.routes) add(app, site)
   const host = new URL(site.context.url).host
   const networkOf = clientNetwork(site.proxies, message => site.log.warn({}, message))
-  const listener = getRequestListener((request, env) => app.fetch(request, withWire(env)), {
+  const listener = getRequestListener((request, env) => app.fetch(request, withExchange(env)), {
     overrideGlobalObjects: false,
   })
+  const routeOf = routesOf(app)
   const route = (exchange: HttpExchange): void => {
-    ;(exchange.request as Wired)[wireOfRequest] = exchange
+    ;(exchange.request as WithExchange)[exchangeOfRequest] = exchange
     listener(exchange.request, exchange.response)
   }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange = new Exchange(request, response, networkOf)
-    if (health(site, exchange) || surfaces.frames.some(answers => answers(exchange))) return
+    const exchange = new Exchange(request, response, networkOf, site.proxies)
+    if (site.requestEnded) watchRequest(exchange, routeOf, site.requestEnded)
+    // Whoever comes again opens a connection, perhaps to another node.
+    if (site.draining()) response.shouldKeepAlive = false
+    if (answerHealth(site, exchange) || surfaces.frames.some(answers => answers(exchange))) return
     const problem = misaddressed(request, host)
     if (problem) encodeProblem(problem, exchange, site.headers, site.context.url)
     else if (!surfaces.early.some(answers => answers(exchange))) route(exchange)
@@ -50,6 +55,15 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   server.on('clientError', (error, socket) => refuseBytes(site, error, socket))
   return server
 }
+
+/** The pattern an address fits; it holds nothing of what somebody wrote. */
+const routesOf =
+  (app: Hono<Env>) =>
+  (method: string, url: string): string => {
+    const path = /^\/(?:healthz|readyz)(?=\?|$)/.exec(url)?.[0]
+    const [found] = app.router.match(method === 'HEAD' ? 'GET' : method, url.split('?')[0]!)
+    return path ?? found[0]?.[0][1].path ?? 'none'
+  }
 
 /** Answers what is no HTTP, for which there is no request and no response, and closes. */
 function refuseBytes(site: Site, error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -97,20 +111,12 @@ const limits = {
 }
 
 /** Where a request carries its exchange through the framework; a WeakMap would cost as much as the rest of a read. */
-const wireOfRequest = Symbol('wire')
-type Wired = IncomingMessage & { [wireOfRequest]?: HttpExchange }
+const exchangeOfRequest = Symbol('exchange')
+type WithExchange = IncomingMessage & { [exchangeOfRequest]?: HttpExchange }
 
-function withWire(env: unknown): Env['Bindings'] {
+function withExchange(env: unknown): Env['Bindings'] {
   const bindings = env as Env['Bindings']
-  return { ...bindings, exchange: (bindings.incoming as Wired)[wireOfRequest]! }
-}
-
-const start = randomBytes(6).toString('hex')
-let count = 0
-
-function nextId(): string {
-  count += 1
-  return `${start}-${count.toString(36)}`
+  return { ...bindings, exchange: (bindings.incoming as WithExchange)[exchangeOfRequest]! }
 }
 
 class Exchange implements HttpExchange {
@@ -119,10 +125,12 @@ class Exchange implements HttpExchange {
   readonly requestId: string
   readonly #networkOf: ClientNetwork
 
-  constructor(request: IncomingMessage, response: ServerResponse, networkOf: ClientNetwork) {
+  caller?: string
+
+  constructor(request: IncomingMessage, response: ServerResponse, networkOf: ClientNetwork, proxies: number) {
     this.request = request
     this.response = response
-    this.requestId = nextId()
+    this.requestId = requestIdOf(request, proxies)
     this.#networkOf = networkOf
   }
 
@@ -158,36 +166,3 @@ function hostsIn(rawHeaders: readonly string[]): number {
 
 /** Dot segments and backslashes: what one program on the way reads as one path, the next reads as another. */
 const winding = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
-
-/** `/healthz` says the process lives, `/readyz` that its stores answer; both on any host. */
-function health(site: Site, exchange: HttpExchange): boolean {
-  const { url = '', method } = exchange.request
-  const path = /^\/(?:healthz|readyz)(?=\?|$)/.exec(url)?.[0]
-  if (!path || (method !== 'GET' && method !== 'HEAD')) return false
-  if (path === '/healthz') send(exchange, 200, site.headers.api(), '{"status":"alive"}')
-  else void readiness(site, exchange)
-  return true
-}
-
-function refuseStuck(jobs: readonly string[]): void {
-  if (jobs.length === 0) return
-  const names = jobs.join(', ')
-  throw new Problem('overloaded', `Jobs that should have ended long ago still run: ${names}.`, {
-    retryAfter: 30,
-  })
-}
-
-async function readiness(site: Site, exchange: HttpExchange): Promise<void> {
-  try {
-    if (site.stopping()) throw new Problem('shutting_down', 'The server is stopping.')
-    refuseStuck(site.stuckJobs())
-    await storesReady(site.context)
-    send(exchange, 200, site.headers.api(), '{"status":"ready"}')
-  } catch (error) {
-    const problem =
-      error instanceof Problem
-        ? error
-        : new Problem('storage_unavailable', 'A store does not answer. Try again in a moment.')
-    encodeProblem(problem, exchange, site.headers, site.context.url)
-  }
-}

@@ -6,6 +6,7 @@ import type { ContentOrigins } from '../viewer/content-host.ts'
 import type { HeaderTable } from '../viewer/headers.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import type { RequestLimits } from './limits.ts'
+import type { EndedRequest } from './request-log.ts'
 
 export interface Log {
   info(facts: object, message: string): void
@@ -21,14 +22,20 @@ export interface Site {
   /** Readers of the API that wait or hold a stream. */
   connections: ConnectionLimit
   log: Log
+  /** Hears of every request that has ended; absent where nobody wants to know. */
+  requestEnded?: ((request: EndedRequest) => void) | undefined
   /** Clients of the sign-in providers that are set up. */
   providers: ProviderClients
   /** Where programs ask to act for people. */
   authorization: AuthorizationServer
   /** Proxies whose X-Forwarded-For is believed. */
   proxies: number
+  /** True once the server was told to stop: proxies should send new requests elsewhere, and those that come are served. */
+  draining(): boolean
   /** True once the server is stopping: no new work begins. */
   stopping(): boolean
+  /** Milliseconds that this machine's clock is ahead of the time that all nodes share. */
+  clockSkew(): number
   /** Names of the jobs that should have ended long ago. */
   stuckJobs(): readonly string[]
   /** Gets every unexpected failure; a disk that lost acknowledged bytes must stop the process. */

@@ -2,7 +2,6 @@
 import { tooLarge } from '../../domain/plan.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Body } from '../../operations/kernel/call.ts'
-import { chunksOf } from '../../operations/kernel/file-ingest.ts'
 
 type Format = 'html' | 'markdown'
 
@@ -15,10 +14,12 @@ export interface Inline {
   format: Format | null
   /** What it is where it does not begin as an HTML document does. */
   otherwise: Format
+  /** Told how many bytes are stored. */
+  progress?: ((done: number, total: number) => void) | undefined
 }
 
 /** The body of a publish or an update whose fields are known already. */
-export function inlineBody({ content, uploadId, format, otherwise }: Inline): Body {
+export function inlineBody({ content, uploadId, format, otherwise, progress }: Inline): Body {
   const bytes = content === undefined ? null : Buffer.from(content)
   return {
     announce(limit) {
@@ -30,11 +31,21 @@ export function inlineBody({ content, uploadId, format, otherwise }: Inline): Bo
       const file =
         bytes &&
         (await keep({
-          bytes: chunksOf(bytes),
+          bytes: chunksOf(bytes, progress),
           ...(format ? { mediaType: mediaTypes[format] } : { otherwise }),
         }))
       return { fields: {}, file }
     },
+  }
+}
+
+/** Bytes that are handed on at once. */
+const CHUNK = 1_048_576
+
+async function* chunksOf(bytes: Uint8Array, progress: Inline['progress']): AsyncIterable<Uint8Array> {
+  for (let start = 0; start === 0 || start < bytes.length; start += CHUNK) {
+    yield bytes.subarray(start, start + CHUNK)
+    if (bytes.length > CHUNK) progress?.(Math.min(start + CHUNK, bytes.length), bytes.length)
   }
 }
 

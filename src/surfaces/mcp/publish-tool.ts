@@ -12,7 +12,7 @@ import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { inlineBody } from './inline.ts'
 import { snakeKeys, toSnake } from './names.ts'
-import { type Facts, resultOf } from './result.ts'
+import { type Facts, resultOf, type Telling } from './result.ts'
 import { admittingError, inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
 import { type Arguments, baseOf, definitionOf, type Tool, unknownArguments } from './tool.ts'
 import { performed, type ToolCall } from './tool-call.ts'
@@ -21,7 +21,7 @@ const common = {
   content: z
     .string()
     .optional()
-    .describe('The whole file as text; above about 100 KB rather use create_upload'),
+    .describe('The whole file as text; for more than about 100 KB use create_upload'),
   upload_id: fields.uploadId.optional().describe('A finished upload of create_upload, instead of content'),
   format: fields.format
     .optional()
@@ -43,8 +43,10 @@ const signedInInput = z.strictObject({
   ...common,
   visibility: fields.visibility
     .optional()
-    .describe('On create: public, company or private; without it the default audience'),
-  emails: fields.sharedWith.optional().describe('On create: people who may open it too'),
+    .describe('On create: private, company, or public only when the person asked for it'),
+  emails: fields.sharedWith
+    .optional()
+    .describe('On create: people who may open it too, only as the person asked'),
   notify: fields.notify,
   message: fields.message,
   note: fields.note.optional(),
@@ -93,8 +95,9 @@ export const publishTool: Tool = {
     admittingError(published(publish)),
   ),
   effect: 'write',
-  scopesFor: ({ visibility }) =>
-    visibility === 'public' ? ['artifacts:write', 'sharing:write'] : ['artifacts:write'],
+  scopesFor: () => ['artifacts:write'],
+  audienceFor: ({ short_id: id, visibility, emails: sharedWith }) =>
+    id === undefined && (visibility ?? sharedWith) !== undefined ? { visibility, sharedWith } : null,
   argumentFor: nameOf,
   async run(toolCall, given) {
     const input = checked(signedInInput, given)
@@ -104,7 +107,10 @@ export const publishTool: Tool = {
     )
     if (fixed.length > 0)
       throw invalidInput(
-        fixed.map(field => ({ field, message: 'is set on create; change it with update_sharing' })),
+        fixed.map(field => ({
+          field,
+          message: 'is set on create; the audience of what exists is changed by itself',
+        })),
       )
     return replace(toolCall, update, input, toolCall.actor)
   },
@@ -172,10 +178,20 @@ async function create(
   requireRunning(toolCall)
   const { value, replayed } = await performed(toolCall, asOperation(operation), {
     input: operationInput(input),
-    body: inlineBody({ content, uploadId, format: input.format ?? null, otherwise: 'markdown' }),
+    body: inlineBody({
+      content,
+      uploadId,
+      format: input.format ?? null,
+      otherwise: 'markdown',
+      progress: toolCall.progress,
+    }),
     ...(key !== undefined && { idempotencyKey: key }),
   })
-  return answer(value, { created: true, ...(replayed && { replayed }) }, remark)
+  return answer(
+    value,
+    { created: true, ...(replayed && { replayed }) },
+    { untrusted: false, ...(remark !== undefined && { remark }) },
+  )
 }
 
 async function replace(
@@ -193,16 +209,14 @@ async function replace(
     actor,
     input: { ...operationInput(input), ...(format && { format }) },
     base,
-    body: inlineBody({ content, uploadId, format, otherwise: kept }),
+    body: inlineBody({ content, uploadId, format, otherwise: kept, progress: toolCall.progress }),
   })
-  return answer(value, { created: false })
+  return answer(value, { created: false }, { untrusted: true })
 }
 
-const answer = (value: unknown, added: Facts, remark?: string): CallToolResult =>
-  resultOf(
-    { ...(snakeKeys(value) as Facts), ...added },
-    { untrusted: false, ...(remark !== undefined && { remark }) },
-  )
+/** A new page has the words of its caller alone; one that was there before may have a name that others gave it. */
+const answer = (value: unknown, added: Facts, telling: Telling): CallToolResult =>
+  resultOf({ ...(snakeKeys(value) as Facts), ...added }, telling)
 
 /** The format of the artifact: an update without one keeps it, unless its content begins as an HTML document. */
 async function currentFormat(

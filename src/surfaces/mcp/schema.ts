@@ -36,9 +36,10 @@ export const resultSchema = (schema: z.ZodType): ObjectSchema =>
 
 /** Names the fields of a result and of the rows in it. What is nested deeper is only said to be an object: models read every word. */
 function outlined(schema: JsonSchema, isNamed = false): JsonSchema {
-  const { properties, required = [], items, anyOf } = schema
+  const { type, properties, required = [], items, anyOf } = schema
+  if (Array.isArray(type)) return eitherOf(type.map(each => ({ type: each })))
   if (items) return { type: 'array', items: outlined(items, isNamed) }
-  if (anyOf) return { type: anyOf.flatMap(({ type }) => type ?? []) }
+  if (anyOf) return eitherOf(anyOf)
   if (!properties) return schema
   if (!isNamed) return { type: 'object' }
   const kept = Object.entries(properties).filter(([name]) => !textOnly.includes(name))
@@ -49,6 +50,11 @@ function outlined(schema: JsonSchema, isNamed = false): JsonSchema {
     additionalProperties: false,
   }
 }
+
+/** One type in each branch: some clients know no list of types. */
+const eitherOf = (schemas: readonly JsonSchema[]): JsonSchema => ({
+  anyOf: schemas.map(({ type }) => (type === undefined ? {} : { type })),
+})
 
 /** `described` keeps the sentences: models read those of arguments, hardly those of results. */
 function tidy(schema: JsonSchema, described: boolean): JsonSchema {
@@ -83,12 +89,15 @@ const spelled = (value: unknown): unknown => (typeof value === 'string' ? toSnak
 const mapped = (properties: Record<string, JsonSchema>, each: (part: JsonSchema) => JsonSchema) =>
   Object.fromEntries(Object.entries(properties).map(([name, part]) => [toSnake(name), each(part)]))
 
-/** Every integer is safe, so the schema does not repeat the bounds. */
+/** Texts longer than this are refused where they are used; nobody plans by such a number. */
+const LONG = 1000
+
+/** Without bounds that help nobody: those of every safe integer, and of texts that are longer than anybody means. */
 function bounded(schema: JsonSchema): JsonSchema {
-  const unsaid = Object.entries({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
-  const bare = { ...schema }
-  for (const [name, value] of unsaid) if (bare[name] === value) delete bare[name]
-  return bare
+  const { maxLength, ...bare } = schema
+  if (bare.minimum === Number.MIN_SAFE_INTEGER) delete bare.minimum
+  if (bare.maximum === Number.MAX_SAFE_INTEGER) delete bare.maximum
+  return Number(maxLength) <= LONG ? { ...bare, maxLength } : bare
 }
 
 /** What bounds a value helps those who send it, not those who get it. */
@@ -96,8 +105,8 @@ function unbounded({ type, const: only }: JsonSchema): JsonSchema {
   return { ...(type !== undefined && { type }), ...(only !== undefined && { const: only }) }
 }
 
-/** Said once for each tool, so no longer than it must be; what else an error tells stands in its text too. */
-const problemSchema: JsonSchema = { type: 'object', required: ['code', 'message', 'retryable'] }
+/** Said once for each tool, so no longer than it must be; its text tells what it holds. */
+const problemSchema: JsonSchema = { type: 'object' }
 
 /** The schema of a result, which may also be an error; its root stays an object, as clients of 2025 need it. */
 export function admittingError(...results: ObjectSchema[]): ObjectSchema {

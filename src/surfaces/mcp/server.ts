@@ -1,75 +1,154 @@
-// The protocol: which tools there are, and what one call of a tool comes to.
+// The protocol: tools, prompts and resources, and what one request for them comes to.
 import {
   type CallToolResult,
   createMcpHandler,
   type McpHttpHandler,
-  type McpRequestContext,
+  type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { Problem } from '../../domain/problem.ts'
 import { report } from '../http/caller.ts'
 import { asProblem } from '../http/problem.ts'
+import type { Occasion } from './advice.ts'
+import { completed } from './completion.ts'
+import { toSnake } from './names.ts'
+import type { ToolSet } from './offer.ts'
 import { problemResult } from './problem.ts'
+import { filledPrompt, promptsFor } from './prompts.ts'
+import { listResources, readResource, templatesOf } from './resources.ts'
 import type { Arguments, Tool } from './tool.ts'
 import { introduced, type McpCaller, type ToolCall } from './tool-call.ts'
 
 export interface Endpoint {
-  tools: readonly Tool[]
-  instructions: string
-  /** Answers that list tools are the same for everybody. */
+  /** Without sign-in: lists are the same for everybody, and only public artifacts are resources. */
   public: boolean
+  /** What a model is told of the tools it has. */
+  instructions(tools: ToolSet): string
   /** `{base_url}`. */
   url: string
   version: string
-  /** Largest body that is read. */
-  limit: number
 }
 
-/** Hands the caller to the protocol, which knows it as authentication. */
-export const authInfoOf = (caller: McpCaller) => ({
+/** Hands the caller, and the tools at the address, to the protocol, which knows them as authentication. */
+export const authInfoOf = (caller: McpCaller, tools: ToolSet) => ({
   token: '',
   clientId: caller.actor.credential,
   scopes: [],
-  extra: { caller },
+  extra: { caller, tools },
 })
 
-/** Serves the current revision and those of 2025, each request by itself. */
-export function protocolOf(endpoint: Endpoint): McpHttpHandler {
-  const tools = new Map(endpoint.tools.map(tool => [tool.definition.name, tool]))
-  const definitions = { tools: endpoint.tools.map(({ definition }) => definition) }
-  const serve = (context: McpRequestContext): Server => {
-    const server = newServer(endpoint)
-    const caller = context.authInfo?.extra?.caller as McpCaller
-    server.setRequestHandler('tools/list', () => definitions)
-    server.setRequestHandler('tools/call', ({ params }) => {
-      const tool = tools.get(params.name)
-      if (!tool)
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          'There is no such tool; tools/list names them.',
-        )
-      return called(
-        tool,
-        introduced(caller, server.getClientVersion(), tool.effect),
-        params.arguments ?? {},
-        tools,
-      )
-    })
-    return server
-  }
-  return createMcpHandler(serve, { legacy: 'stateless', maxRequestBodySize: endpoint.limit })
+interface Extra {
+  caller: McpCaller
+  tools: ToolSet
 }
 
-function newServer({ instructions, public: open, url, version }: Endpoint): Server {
+/** Serves the current revision and those of 2025, each request by itself. */
+export const protocolOf = (endpoint: Endpoint): McpHttpHandler =>
+  handlerOf(({ authInfo }) => serverFor(endpoint, authInfo?.extra as unknown as Extra))
+
+function serverFor(endpoint: Endpoint, { caller, tools }: Extra): Server {
+  const server = newServer(endpoint, tools)
+  const begin = (effect: 'read' | 'write', { mcpReq }: ServerContext): ToolCall => ({
+    ...introduced(caller, server.getClientVersion(), effect),
+    ...progressOf(mcpReq),
+  })
+  server.setRequestHandler('tools/list', () => ({
+    tools: [...tools.values()].map(({ definition }) => definition),
+  }))
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const tool = tools.get(params.name)
+    if (!tool)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'There is no such tool; tools/list names them.',
+      )
+    return called(tool, begin(tool.effect, context), params.arguments ?? {}, tools)
+  })
+  addPrompts(server, endpoint, caller, tools)
+  addResources(server, endpoint, context => begin('read', context), tools)
+  return server
+}
+
+function addPrompts(
+  server: Server,
+  { public: open, url }: Endpoint,
+  caller: McpCaller,
+  tools: ToolSet,
+): void {
+  const prompts = promptsFor(tools, open)
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ definition }) => definition) }))
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    answered(caller, tools, {}, () => filledPrompt(prompts, params, { url, tools })),
+  )
+}
+
+type Begin = (context: ServerContext) => ToolCall
+
+function addResources(server: Server, { public: open }: Endpoint, begin: Begin, tools: ToolSet): void {
+  const on = <T>(
+    context: ServerContext,
+    uri: string | undefined,
+    work: (toolCall: ToolCall) => Promise<T>,
+  ) => {
+    const toolCall = begin(context)
+    return answered(toolCall, tools, uri === undefined ? {} : { uri }, () => work(toolCall))
+  }
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templatesOf(open) }))
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
+    on(context, uri, toolCall => readResource(toolCall, uri, { isPublic: open, tools })),
+  )
+  if (open) {
+    server.setRequestHandler('resources/list', () => ({ resources: [] }))
+    return
+  }
+  server.setRequestHandler('resources/list', ({ params }, context) =>
+    on(context, undefined, toolCall => listResources(toolCall, params?.cursor)),
+  )
+  server.setRequestHandler('completion/complete', ({ params }, context) =>
+    on(context, undefined, toolCall => completed(toolCall, params)),
+  )
+}
+
+/** Tells how far a call is, to a client that asked for it. */
+function progressOf({ _meta, notify }: ServerContext['mcpReq']): Pick<ToolCall, 'progress'> {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return {}
+  return {
+    progress(done, total) {
+      const params = { progressToken, progress: done, total }
+      notify({ method: 'notifications/progress', params }).catch(() => undefined)
+    },
+  }
+}
+
+/** Serves whatever server is made for a request, in each revision; the body was read and bounded before. */
+export const handlerOf = (serve: McpServerFactory): McpHttpHandler =>
+  createMcpHandler(serve, { legacy: 'stateless' })
+
+function newServer({ instructions, public: open, url, version }: Endpoint, tools: ToolSet): Server {
+  const shared = open ? 'public' : 'private'
   return new Server(
     { name: 'recto', title: 'Recto', version, websiteUrl: url },
     {
-      capabilities: { tools: { listChanged: false } },
-      instructions,
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false, subscribe: false },
+        ...(!open && { completions: {} }),
+      },
+      instructions: instructions(tools),
       cacheHints: {
-        'tools/list': { ttlMs: 300_000, cacheScope: open ? 'public' : 'private' },
         'server/discover': { ttlMs: 3_600_000, cacheScope: 'public' },
+        'tools/list': { ttlMs: 300_000, cacheScope: shared },
+        'prompts/list': { ttlMs: 300_000, cacheScope: shared },
+        'resources/templates/list': { ttlMs: 300_000, cacheScope: shared },
+        'resources/list': { ttlMs: 30_000, cacheScope: shared },
+        // Whoever follows a resource asks again after this time.
+        'resources/read': { ttlMs: 10_000, cacheScope: 'private' },
       },
     },
   )
@@ -80,22 +159,63 @@ async function called(
   tool: Tool,
   toolCall: ToolCall,
   given: Arguments,
-  tools: ReadonlyMap<string, Tool>,
+  tools: ToolSet,
 ): Promise<CallToolResult> {
-  const { site, exchange, actor } = toolCall
   try {
-    site.limits.count(actor, tool.effect)
+    await toolCall.site.limits.count(toolCall.actor, tool.effect)
     return await tool.run(toolCall, given)
   } catch (error) {
-    const problem = asProblem(error)
-    report(site, exchange, problem, error)
-    const { argumentFor } = tool
-    return problemResult(problem, {
-      given,
-      argumentFor,
-      tools,
-      requestId: exchange.requestId,
-      url: site.context.url,
-    })
+    return problemResult(reported(toolCall, error), occasionOf(toolCall, tools, given, tool))
   }
 }
+
+/** Whatever is thrown becomes an error of the protocol, for requests whose results cannot be errors. */
+async function answered<T>(
+  caller: McpCaller,
+  tools: ToolSet,
+  given: { uri?: string },
+  work: () => T,
+): Promise<Awaited<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    throw protocolError(reported(caller, error), given.uri, occasionOf(caller, tools, given))
+  }
+}
+
+/** Longest address that is repeated. */
+const SHOWN_URI = 500
+
+function protocolError(problem: Problem, uri: string | undefined, occasion: Occasion): ProtocolError {
+  if (problem.code === 'not_found' && uri !== undefined && uri.length <= SHOWN_URI)
+    return new ResourceNotFoundError(uri)
+  const { content, structuredContent } = problemResult(problem, occasion)
+  const [block] = content
+  const { InternalError, InvalidParams } = ProtocolErrorCode
+  const isOurs = problem.status >= 500 || problem.status === 429
+  return new ProtocolError(
+    isOurs ? InternalError : InvalidParams,
+    block?.type === 'text' ? block.text : problem.code,
+    structuredContent,
+  )
+}
+
+function reported({ site, exchange }: McpCaller, error: unknown): Problem {
+  const problem = asProblem(error)
+  report(site, exchange, problem, error)
+  return problem
+}
+
+const occasionOf = (
+  { site, exchange }: McpCaller,
+  tools: ToolSet,
+  given: Arguments,
+  tool?: Tool,
+): Occasion => ({
+  tool: tool?.definition.name,
+  given,
+  argumentFor: tool?.argumentFor ?? toSnake,
+  tools,
+  requestId: exchange.requestId,
+  url: site.context.url,
+})

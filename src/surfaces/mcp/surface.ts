@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
-import type { Context as HonoContext } from 'hono'
+import type { Hono, Context as HonoContext } from 'hono'
 import { authenticate } from '../../auth/credentials.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { resourcesOf } from '../../domain/grant.ts'
@@ -11,24 +11,25 @@ import { Problem } from '../../domain/problem.ts'
 import { report } from '../http/caller.ts'
 import { encodeProblem } from '../http/encode.ts'
 import { clientOf, type HttpExchange, header } from '../http/http-exchange.ts'
+import { noteCaller } from '../http/request-log.ts'
 import type { Surface } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import type { Env } from '../rest/app.ts'
-import { bodyLimit, withJson } from './body.ts'
+import { withJson } from './body.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
+import { offered, type ToolSet, toolSet } from './offer.ts'
 import { authInfoOf, protocolOf } from './server.ts'
-import { requireScopes } from './step-up.ts'
-import type { Tool } from './tool.ts'
+import { listens, otherThanCalls, requireScopes } from './step-up.ts'
 import type { McpCaller } from './tool-call.ts'
 import { publicTools, signedInTools } from './tools.ts'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 
 /** One endpoint, and what it shares with the other. */
-interface Door {
+export interface Door {
   site: Site
   protocol: McpHttpHandler
-  tools: ReadonlyMap<string, Tool>
+  tools: ToolSet
   /** Without sign-in. */
   open: boolean
   /** Ends the streams of clients that only listen. */
@@ -42,19 +43,23 @@ export function mcpSurface(site: Site): { routes: Surface; close(): void } {
   const stop = new AbortController()
   const door = (open: boolean): Door => {
     const tools = open ? publicTools() : signedInTools()
-    const instructions = (open ? publicInstructions : signedInInstructions)(url)
-    const protocol = protocolOf({ tools, instructions, public: open, url, version, limit: bodyLimit })
-    const byName = new Map(tools.map(tool => [tool.definition.name, tool]))
-    return { site, protocol, tools: byName, open, stop: stop.signal }
+    const told = open ? publicInstructions : signedInInstructions
+    const protocol = protocolOf({ instructions: offer => told(url, offer), public: open, url, version })
+    return { site, protocol, tools: toolSet(tools), open, stop: stop.signal }
   }
   const [signedIn, open] = [door(false), door(true)]
   return {
     routes(app) {
-      app.all('/v1/mcp', c => answered(signedIn, c))
-      app.all('/v1/public/mcp', c => answered(open, c))
+      mountEndpoint(app, '/v1/mcp', signedIn)
+      mountEndpoint(app, '/v1/public/mcp', open)
     },
     close: () => stop.abort(),
   }
+}
+
+/** Answers at one path, whatever the protocol behind it serves. */
+export function mountEndpoint(app: Hono<Env>, path: string, door: Door): void {
+  app.all(path, c => answered(door, c))
 }
 
 async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
@@ -64,7 +69,8 @@ async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
   requireOwnOrigin(site, exchange)
   const actor = open ? anybody(exchange) : await holder(site, exchange)
   const caller = { site, exchange, actor, client: clientOf(exchange.request) }
-  return withJson(exchange, body => spoken(door, caller, c.req.raw, body))
+  const tools = offered(door.tools, new URL(c.req.url).searchParams)
+  return withJson(exchange, body => spoken({ ...door, tools }, caller, c.req.raw, body))
 }
 
 async function spoken(
@@ -73,11 +79,13 @@ async function spoken(
   raw: Request,
   body: unknown,
 ): Promise<Response> {
-  requireScopes(caller.actor, tools, body)
-  if (!callsTool(body)) site.limits.count(caller.actor, 'read')
+  requireShortBatch(body)
+  for (let others = otherThanCalls(tools, body); others > 0; others -= 1)
+    await site.limits.count(caller.actor, 'read')
+  await requireScopes(caller, tools, body)
   const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
   const bare = new Request(raw.url, { method: 'POST', headers: raw.headers, signal })
-  const answer = await protocol.fetch(bare, { authInfo: authInfoOf(caller), parsedBody: body })
+  const answer = await protocol.fetch(bare, { authInfo: authInfoOf(caller, tools), parsedBody: body })
   return dressed(site, caller.exchange, answer)
 }
 
@@ -99,12 +107,14 @@ function requireOwnOrigin(site: Site, { request }: HttpExchange): void {
 }
 
 /** Whoever the bearer credential names; a cookie counts for nothing here. */
-async function holder(site: Site, { request, network }: HttpExchange): Promise<Actor> {
+async function holder(site: Site, exchange: HttpExchange): Promise<Actor> {
+  const { request, network } = exchange
   const authorization = header(request, 'authorization')
   const resource = resourcesOf(site.context.url).mcp
-  const actor = await authenticate(site.context, { authorization, cookie: undefined, network, resource })
+  const shown = { authorization, cookie: undefined, network, resource }
+  const actor = await authenticate(site.context, shown)
   requireCredential(actor)
-  return actor
+  return noteCaller(exchange, actor)
 }
 
 /** Without sign-in everybody is nobody, whatever they show. */
@@ -113,12 +123,13 @@ const anybody = ({ network }: HttpExchange): Actor => ({
   credential: `network ${network}`,
 })
 
-const methodsIn = (body: unknown): unknown[] =>
-  (Array.isArray(body) ? body : [body]).map(message => (message as { method?: unknown } | null)?.method)
+/** Messages of one request. */
+const LONGEST_BATCH = 100
 
-/** Calls of tools are counted one by one, by what they do. */
-const callsTool = (body: unknown): boolean => methodsIn(body).includes('tools/call')
-const listens = (body: unknown): boolean => methodsIn(body).includes('subscriptions/listen')
+function requireShortBatch(body: unknown): void {
+  if (!Array.isArray(body) || body.length <= LONGEST_BATCH) return
+  throw new Problem('malformed_request', `A batch holds at most ${LONGEST_BATCH} messages. Send several.`)
+}
 
 /** The protocol's answer with the headers that every answer of the API carries. */
 function dressed(site: Site, { requestId }: HttpExchange, answer: Response): Response {

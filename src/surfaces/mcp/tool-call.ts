@@ -18,6 +18,8 @@ export interface McpCaller {
 
 export interface ToolCall extends McpCaller {
   claim: Claim
+  /** Told how much of the work is done, where the client asked for it. */
+  progress?(done: number, total: number): void
 }
 
 /** Performs an operation as the caller of the tool, or as `parts.actor`. */

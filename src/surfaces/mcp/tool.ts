@@ -3,6 +3,7 @@ import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotoc
 import { z } from 'zod'
 import { visibleText } from '../../content/worker-calls.ts'
 import type { Scope } from '../../domain/actor.ts'
+import { readJsonBytes } from '../../domain/json-bytes.ts'
 import { invalidInput } from '../../domain/problem.ts'
 import { scopesOf } from '../../operations/kernel/authorize.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
@@ -29,6 +30,8 @@ export interface Tool {
   argumentFor(field: string): string
   /** The scopes that a call with these arguments needs in any case. */
   scopesFor(given: Arguments): readonly Scope[]
+  /** The audience that a call with these arguments makes; null where it makes none. */
+  audienceFor?(given: Arguments): Arguments | null
   run(toolCall: ToolCall, given: Arguments): Promise<CallToolResult>
 }
 
@@ -39,6 +42,8 @@ export interface Choice {
   someOf?: readonly string[]
   /** Scopes by the arguments that need them, where the operation's access names none. */
   scopes?(given: Arguments): readonly Scope[]
+  /** As of a tool. */
+  audience?(given: Arguments): Arguments | null
   /** What is shown of an answer, where it is not the answer as it is. */
   shown?: Shown
 }
@@ -61,13 +66,17 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
     const { value } = await performed(toolCall, operation, { input, ...(base && { base }) })
     const shown = choice.shown ? choice.shown.of(value as never, isShort) : value
     const facts = await readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
-    return resultOf(mapping.inParts ? partOf(facts, mapping.text!, given) : facts, tellingOf(mapping))
+    return resultOf(
+      mapping.inParts ? partOf(facts, mapping.text!, given) : facts,
+      tellingOf(operation, mapping),
+    )
   }
   return {
     definition: definitionOf(mapping, schema, admittingError(results)),
     effect: operation.effect,
     argumentFor,
     scopesFor: given => choice.scopes?.(given) ?? scopesOf(operation.access),
+    ...(choice.audience && { audienceFor: choice.audience }),
     async run(toolCall, given) {
       requireArguments(schema, given, choice.someOf?.map(argumentFor))
       const most = given.limit ?? schema.properties.limit?.default
@@ -219,7 +228,7 @@ export function baseOf(given: unknown): 'missing' | { versions: number[] } {
 
 function factsOf(value: unknown, { done = 'done', row }: McpMapping): Facts {
   if (value === undefined) return { [done]: true }
-  const facts = snakeKeys(value) as Facts
+  const facts = snakeKeys(readJsonBytes(value as Facts)) as Facts
   if (!row) return facts
   const names = row.map(toSnake)
   return { ...facts, data: (facts.data as Facts[]).map(each => picked(each, names)) }
@@ -292,8 +301,8 @@ async function readableFacts(
   return { ...facts, [text]: await visibleText(turn, String(facts[text])) }
 }
 
-/** Whatever reads from the open world brings words of other people. */
-const tellingOf = ({ hints, text }: McpMapping) => ({
-  untrusted: hints.readOnly && hints.openWorld,
+/** Whatever comes from the open world holds words of other people: a page that was changed has the name they gave it. */
+const tellingOf = ({ output }: Operation, { hints, text }: McpMapping) => ({
+  untrusted: hints.openWorld && output !== null,
   text,
 })

@@ -20,13 +20,19 @@ export type ShowRefusal = (exchange: HttpExchange, status: number, detail: strin
 /** What stands at one address. */
 type Handle = (exchange: HttpExchange) => Promise<void> | void
 
+/** By method. */
+type Handles = Partial<Record<string, Handle>>
+
+/** How a request counts against the share of its network. Devices ask for their tokens every few seconds. */
+type Cost = 'read' | 'write'
+
 /** The routes below `/oauth` and the documents about them. */
 export const oauthSurface =
   (showRefusal: ShowRefusal): Surface =>
   (app, site) => {
-    const route = (path: string, handles: Partial<Record<string, Handle>>): void => {
+    const route = (path: string, handles: Handles, cost?: Cost): void => {
       app.all(path, async c => {
-        await guarded(site, c.env.exchange, handles)
+        await guarded(site, c.env.exchange, handles, cost)
         return RESPONSE_ALREADY_SENT
       })
     }
@@ -47,7 +53,8 @@ export const oauthSurface =
     route(`/oauth${endpoints.authorization}`, { GET: each => authorize(site, each, showRefusal) })
     route(`/oauth${endpoints.authorization}/:uid`, { GET: each => resume(site, each, showRefusal) })
     for (const path of [endpoints.token, endpoints.revocation])
-      route(`/oauth${path}`, { POST: each => answer(site, each, path, showRefusal) })
+      route(`/oauth${path}`, { POST: each => answer(site, each, path, showRefusal) }, 'read')
+    route(`/oauth${endpoints.device}`, { POST: each => askForDevice(site, each, showRefusal) })
     route(`/oauth${endpoints.registration}`, { POST: each => register(site, each, showRefusal) })
   }
 
@@ -56,7 +63,7 @@ const nothingHere: Handle = () => {
 }
 
 /** A document that pages of other sites may read. */
-const open = (handle: Handle): Partial<Record<string, Handle>> => ({
+const open = (handle: Handle): Handles => ({
   GET: exchange => {
     allowAnySite(exchange)
     return handle(exchange)
@@ -93,6 +100,13 @@ async function register(site: Site, exchange: HttpExchange, showRefusal: ShowRef
   await answer(site, exchange, endpoints.registration, showRefusal, onlyKnown)
 }
 
+/** `POST /oauth/device`: the device is given a code to show. */
+function askForDevice(site: Site, exchange: HttpExchange, showRefusal: ShowRefusal): Promise<void> {
+  const completed = (body: Buffer) =>
+    Buffer.from(completedQuery(new URLSearchParams(body.toString()), site.context.url).toString())
+  return answer(site, exchange, endpoints.device, showRefusal, completed)
+}
+
 /** What is no JSON object stays as it is: the library says what is wrong with it. */
 function onlyKnown(body: Buffer): Buffer {
   try {
@@ -121,6 +135,7 @@ async function answer(
     headers: request.headers,
     body,
     socket: request.socket,
+    network: exchange.network,
     refused: (status, detail) => showRefusal(exchange, status, detail),
   }
   await site.authorization.answer(asked, response)
@@ -145,17 +160,13 @@ const tooLarge = (): Problem =>
   new Problem('request_too_large', 'The request is larger than 64 KB.', { limit: longest })
 
 /** Counts the request, finds what stands there, and turns whatever is thrown into a problem. */
-async function guarded(
-  site: Site,
-  exchange: HttpExchange,
-  handles: Partial<Record<string, Handle>>,
-): Promise<void> {
+async function guarded(site: Site, exchange: HttpExchange, handles: Handles, cost?: Cost): Promise<void> {
   try {
     const { method = 'GET' } = exchange.request
     const handle = handles[method === 'HEAD' ? 'GET' : method]
     if (!handle) refuseMethod(exchange, Object.keys(handles))
     const credential = `network ${exchange.network}`
-    site.limits.count({ kind: 'anonymous', credential }, method === 'POST' ? 'write' : 'read')
+    await site.limits.count({ kind: 'anonymous', credential }, cost ?? (method === 'POST' ? 'write' : 'read'))
     await handle(exchange)
   } catch (error) {
     report(site, exchange, encodeProblem(error, exchange, site.headers, site.context.url), error)

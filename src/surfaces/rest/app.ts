@@ -19,6 +19,7 @@ import { fieldsOf, restOf } from '../http/fields.ts'
 import type { HttpExchange } from '../http/http-exchange.ts'
 import { previewHolder } from '../http/preview-holder.ts'
 import { refuseMethod } from '../http/problem.ts'
+import { noteCaller } from '../http/request-log.ts'
 import type { Site } from '../http/site.ts'
 import { requireUtf8Escapes } from '../http/utf8.ts'
 import { decode } from './decode.ts'
@@ -108,9 +109,9 @@ async function actorOf(
   c: HonoContext<Env>,
 ): Promise<Actor> {
   const actor = rest.path.startsWith('/v1/public/artifacts/')
-    ? await previewHolder(site.context, exchange, c.req.param('id') ?? '')
+    ? noteCaller(exchange, await previewHolder(site.context, exchange, c.req.param('id') ?? ''))
     : await callerOf(site, exchange, effect)
-  site.limits.count(actor, effect)
+  await site.limits.count(actor, effect)
   return actor
 }
 

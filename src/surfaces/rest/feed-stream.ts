@@ -20,7 +20,7 @@ interface Page {
 /** Answers `GET /v1/events/stream`: begins after Last-Event-ID or `after`, else with what comes from now on. */
 export async function streamFeed(site: Site, exchange: HttpExchange, query: URLSearchParams): Promise<void> {
   const actor = await callerOf(site, exchange, 'read')
-  site.limits.count(actor, 'read')
+  await site.limits.count(actor, 'read')
   const leave = requireConnection(site.connections, actor.credential)
   const gone = departure(exchange)
   try {
@@ -78,7 +78,7 @@ async function follow(
   try {
     for (let page = first; ; page = await asked({ after: page.nextCursor, wait: BEAT / 1000 })) {
       if (page.data.length > 0 && page !== first)
-        site.limits.count(await callerOf(site, exchange, 'read'), 'read')
+        await site.limits.count(await callerOf(site, exchange, 'read'), 'read')
       for (const event of page.data) await stream.send({ id: event.id, data: event })
       await stream.send({ id: page.nextCursor })
       if (gone.aborted || site.stopping()) break

@@ -60,9 +60,9 @@ interface FrameSettings {
   url: string
   /** The built scripts of `frames/`. */
   scripts: Record<FrameScript, string>
-  /** Path of the built script of `islands/diagrams.ts`. */
+  /** Path of the built script of `diagrams-island.ts`. */
   drawing: string
-  /** Path of the built script of `islands/page-diagrams.ts`. */
+  /** Path of the built script of `page-diagrams-island.ts`. */
   diagrams: string
   headers: HeaderTable
 }

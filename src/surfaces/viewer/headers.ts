@@ -123,7 +123,7 @@ const signIn = (
   redirect?: string,
 ): HeaderSet => ({
   'Content-Type': html,
-  'Content-Security-Policy': `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self'; form-action 'self'${redirect ? ` ${formTarget(redirect)}` : ''}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'${redirect ? ` ${formTarget(redirect)}` : ''}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': referrer,
   'Cache-Control': 'no-store',

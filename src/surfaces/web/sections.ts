@@ -1,23 +1,31 @@
 // Every part of the dashboard, in the order of the navigation; a page is shown there as soon as it stands in this list.
-import type { Section } from './dashboard.ts'
-import { account } from './routes/account.ts'
-import { apps } from './routes/apps.ts'
-import { artifacts } from './routes/artifacts.ts'
-import { audit } from './routes/audit.ts'
-import { comments } from './routes/comments.ts'
-import { domains } from './routes/domains.ts'
-import { history } from './routes/history.ts'
-import { keys } from './routes/keys.ts'
-import { members } from './routes/members.ts'
-import { policy } from './routes/policy.ts'
-import { publish } from './routes/publish.ts'
-import { restore } from './routes/restore.ts'
-import { security } from './routes/security.ts'
-import { usage } from './routes/usage.ts'
-import { trash } from './trash/trash.tsx'
+
+import { account } from './account/account.ts'
+import { apps } from './account/apps.ts'
+import { keys } from './account/keys.ts'
+import { security } from './account/security.ts'
+import { artifacts, shared } from './artifact-list/artifacts.ts'
+import { trash } from './artifact-list/trash.tsx'
+import { artifactSettings } from './artifact-settings/artifact-settings.ts'
+import { comments } from './comments/comments.ts'
+import { editor } from './editor/editor.ts'
+import { history } from './history/history.ts'
+import { audit } from './organization/audit.ts'
+import { domains } from './organization/domains.ts'
+import { members } from './organization/members.ts'
+import { policy } from './organization/policy.ts'
+import { restore } from './organization/restore.ts'
+import { usage } from './organization/usage.ts'
+import type { Section } from './page/dashboard.ts'
+import { publish } from './publish/publish.ts'
+import { share } from './share/share.ts'
 
 export const sections: readonly Section[] = [
   artifacts,
+  shared,
+  artifactSettings,
+  share,
+  editor,
   history,
   comments,
   publish,

@@ -8,36 +8,37 @@ import { refuseMethod } from '../http/problem.ts'
 import type { Surface } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
-import type { AssetFile, Assets } from './assets.ts'
-import { guarded } from './dashboard.ts'
+import { allowByForm, showStop, stopByForm } from './account/stop.ts'
+import { showArtifact, showContent, showCurrent } from './artifact/artifact.ts'
+import { askForAccess } from './artifact/ask-access.ts'
+import { showLive } from './artifact/live.ts'
+import { sendReport, showReport } from './artifact/report.ts'
+import { showSource } from './artifact/source.ts'
+import { docsPage, problemDocPage } from './docs/docs-pages.tsx'
+import type { AssetFile, Assets } from './layout/assets.ts'
+import { problemPage } from './layout/problem-page.tsx'
+import { switchOrganization } from './organization/current-organization.ts'
+import { acceptByForm, showInvitation } from './organization/invite.ts'
+import { guarded } from './page/dashboard.ts'
 import {
   onPage,
   type PageContext,
   type PageHandle,
   reader,
-  redirect,
   sendMissing,
   sendPage,
   show,
-} from './page-context.ts'
-import { docsPage, problemDocPage } from './pages/docs-pages.tsx'
-import { homePage } from './pages/home-page.tsx'
-import { problemPage } from './pages/problem-page.tsx'
-import { showArtifact, showContent, showCurrent } from './routes/artifact.ts'
-import { askForAccess } from './routes/ask-access.ts'
-import { blockByForm, showBlock, unblockByForm } from './routes/block.ts'
-import { claimByForm, showClaim } from './routes/claim.ts'
-import { answerConsent, showConsent } from './routes/consent.ts'
-import { acceptByForm, showInvitation } from './routes/invite.ts'
-import { showLive } from './routes/live.ts'
-import { switchOrganization } from './routes/organization.ts'
-import { beginAtProvider, comeBack } from './routes/provider.ts'
-import { sendReport, showReport } from './routes/report.ts'
-import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './routes/sign-in.ts'
-import { giveFactor } from './routes/signing-in.ts'
-import { showSource } from './routes/source.ts'
-import { allowByForm, showStop, stopByForm } from './routes/stop.ts'
+} from './page/page-context.ts'
+import { claimByForm, showClaim } from './publish/claim.ts'
+import { howItWorksPage } from './publish/how-it-works-page.tsx'
+import { publishAtFrontDoor, removeAtFrontDoor, showHome } from './publish/preview-form.ts'
 import { sections } from './sections.ts'
+import { blockByForm, showBlock, unblockByForm } from './share/block.ts'
+import { answerConsent, showConsent } from './sign-in/consent.ts'
+import { answerDeviceConsent, giveDeviceCode, showDevice } from './sign-in/device.ts'
+import { giveFactor } from './sign-in/finish-sign-in.ts'
+import { beginAtProvider, comeBack } from './sign-in/provider.ts'
+import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './sign-in/sign-in.ts'
 
 /** The routes of the pages; the frames, on hosts of their own; what is answered before any route; and the page of a refusal. */
 interface WebSurface {
@@ -50,8 +51,8 @@ interface WebSurface {
 
 export function webSurface(site: Site, assets: Assets): WebSurface {
   const scripts = assets.frameScripts()
-  const drawing = assets.url('src/surfaces/viewer/islands/diagrams.ts')
-  const diagrams = assets.url('src/surfaces/viewer/islands/page-diagrams.ts')
+  const drawing = assets.url('src/surfaces/viewer/diagrams-island.ts')
+  const diagrams = assets.url('src/surfaces/viewer/page-diagrams-island.ts')
   const frames = frameDocuments({ url: site.context.url, scripts, drawing, diagrams, headers: site.headers })
   const pageContext = { site, assets, frames, sections, connections: createConnectionLimit(pageConnections) }
   return {
@@ -77,6 +78,8 @@ type Handle = (
 /** Pages outside the dashboard, whose own are in `sections.ts`. The first that fits answers. */
 const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'GET /': showHome,
+  'POST /': publishAtFrontDoor,
+  'POST /preview/remove': removeAtFrontDoor,
   'POST /app/organization': switchOrganization,
   'GET /auth/sign-in': showSignIn,
   'POST /auth/code': askForCode,
@@ -93,6 +96,9 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'GET /oauth/consent/:uid': (pageContext, exchange, { uid = '' }) => showConsent(pageContext, exchange, uid),
   'POST /oauth/consent/:uid': (pageContext, exchange, { uid = '' }) =>
     answerConsent(pageContext, exchange, uid),
+  'GET /auth/device': showDevice,
+  'POST /auth/device': giveDeviceCode,
+  'POST /auth/device/consent': answerDeviceConsent,
   'GET /report/:shortId': (pageContext, exchange, { shortId = '' }) =>
     showReport(pageContext, exchange, shortId),
   'POST /report/:shortId': (pageContext, exchange, { shortId = '' }) =>
@@ -107,6 +113,10 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
     unblockByForm(pageContext, exchange, token),
   'GET /docs': async (pageContext, exchange) =>
     sendPage(pageContext, exchange, 200, docsPage(pageContext.assets, pageContext.site.context.url)),
+  'GET /docs/how-it-works': async (pageContext, exchange) => {
+    const { url, publicPreviews: previews } = pageContext.site.context
+    sendPage(pageContext, exchange, 200, howItWorksPage({ assets: pageContext.assets, url, previews }))
+  },
   'GET /docs/problems/:code': async (pageContext, exchange, { code = '' }) =>
     showProblem(pageContext, exchange, code),
   'GET /live': showLive,
@@ -141,16 +151,10 @@ function addPages(app: Parameters<Surface>[0], pageContext: PageContext): void {
     )
   app.all(
     '*',
-    onPage(pageContext, async exchange => sendMissing(pageContext, exchange)),
+    onPage(pageContext, async exchange =>
+      sendMissing(pageContext, exchange, { actor: await reader(pageContext, exchange) }),
+    ),
   )
-}
-
-async function showHome(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
-  const actor = await reader(pageContext, exchange)
-  if (actor.kind === 'person') return redirect(pageContext, exchange, '/app')
-  const { url, publicPreviews: previews } = pageContext.site.context
-  const signedIn = 'email' in actor && { reader: actor.email }
-  sendPage(pageContext, exchange, 200, homePage({ assets: pageContext.assets, url, previews, ...signedIn }))
 }
 
 function showProblem(pageContext: PageContext, exchange: HttpExchange, code: string): void {

@@ -1,8 +1,8 @@
 // How words of a command line become values, and which lines are refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
-import type { Command, Flag } from '../../../src/surfaces/cli/command.ts'
+import { readArguments } from '../../../src/surfaces/cli/command-line/arguments.ts'
+import type { Command, Flag } from '../../../src/surfaces/cli/command-line/command.ts'
 
 const flag = (name: string, type: Flag['type'], letter?: string): Flag => ({
   name,

@@ -98,7 +98,7 @@ describe('recto read, versions, diff, restore', () => {
     assert.equal(json.version, 3)
     const stale = await desk.run(['restore', id, '1', '--base-version', '2'])
     assert.equal(stale.code, 5)
-    assert.equal((await desk.run(['restore', id, '1'])).code, 2)
+    assert.equal((await desk.run(['restore', id, '1'], { cwd: '/' })).code, 2)
   })
 })
 
@@ -133,7 +133,7 @@ describe('recto edit', () => {
 
   test('without a base version, pairs, or sense in its file is refused', async () => {
     const { id } = await artifact('text')
-    assert.equal((await desk.run(['edit', id, '--old', 'a', '--new', 'b'])).code, 2)
+    assert.equal((await desk.run(['edit', id, '--old', 'a', '--new', 'b'], { cwd: '/' })).code, 2)
     assert.equal((await desk.run(['edit', id, '--base-version', '1'])).code, 2)
     assert.equal((await desk.run(['edit', id, '--base-version', '1', '--old', 'a'])).code, 2)
     const nonsense = await desk.run(['edit', id, '--base-version', '1', '--edits', '-'], { stdin: '{}' })
@@ -153,11 +153,12 @@ describe('recto share and rename', () => {
     assert.deepEqual((await share('--only', 'c@example.com')).sharedWith, ['c@example.com'])
     const company = await share('--company')
     assert.deepEqual([company.visibility, company.sharedWith], ['company', ['c@example.com']])
-    assert.deepEqual((await share('--private', '--only')).sharedWith, [])
+    const alone = await share('--only')
+    assert.deepEqual([alone.visibility, alone.sharedWith], ['private', []])
     const shown = await desk.run(['share', id, 'a@example.com'], { terminal: true })
     assert.deepEqual(
       [shown.stdout, shown.stderr],
-      [`${url}\n`, 'Shared, v1. Its owner and 1 person named can open this.\n'],
+      [`${url}\n`, 'Shared, v1. Its owner and a@example.com can open this.\n'],
     )
     assert.equal((await desk.run(['share', id])).code, 2)
     assert.equal((await desk.run(['share', id, '--public', '--company'])).code, 2)

@@ -98,3 +98,31 @@ test('comments watch prints what happens to threads, each with its thread as it 
   assert.deepEqual(await watch(), [], 'from now on, unless it is told otherwise')
   assert.equal((await desk.run(['comments', 'watch', 'zzzzzzzzzz', '--no-follow'])).code, 4)
 })
+
+test('--resume goes on where the command stopped, also while the server is away at its start', async () => {
+  const id = await published('resumed.md')
+  const resumed = async () =>
+    lines((await desk.run(['events', '--no-follow', '--resume', '--artifact', id])).stdout)
+  assert.deepEqual(
+    (await resumed()).map(event => event.type),
+    ['artifact.published'],
+  )
+  await desk.write('resumed.md', '# Anew')
+  await desk.run(['publish', 'resumed.md', '--update'])
+  assert.deepEqual(
+    (await resumed()).map(event => event.type),
+    ['artifact.updated'],
+  )
+  assert.deepEqual(await resumed(), [])
+  const all = lines((await desk.run(['events', '--no-follow', '--artifact', id])).stdout)
+  assert.equal(all.length, 2, 'without --resume nothing is left out')
+  const watched = async () =>
+    lines((await desk.run(['comments', 'watch', id, '--no-follow', '--resume'])).stdout)
+  assert.deepEqual(await watched(), [])
+  await desk.run(['comments', 'add', id, 'While nobody watched'])
+  assert.deepEqual(
+    (await watched()).map(event => event.type),
+    ['thread.opened'],
+  )
+  assert.deepEqual(await watched(), [])
+})

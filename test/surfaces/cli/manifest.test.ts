@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { allOperations } from '../../../src/operations/index.ts'
 import { isGap, type Operation } from '../../../src/operations/kernel/operation.ts'
-import { byHand, globalFlags } from '../../../src/surfaces/cli/by-hand.ts'
-import { manifestOf } from '../../../src/surfaces/cli/manifest.ts'
+import { byHand } from '../../../src/surfaces/cli/command-line/commands-by-hand.ts'
+import { globalFlags } from '../../../src/surfaces/cli/command-line/global-flags.ts'
+import { manifestOf } from '../../../src/surfaces/cli/command-line/manifest.ts'
 import { inputSchema } from '../../../src/surfaces/http/fields.ts'
 import { manifest } from './world.ts'
 
@@ -27,7 +28,11 @@ test('a derived command takes every field of its operation', () => {
     const fields = Object.keys(inputSchema(operation).properties ?? {})
     assert.deepEqual(
       taken.sort(),
-      [...fields, ...(operation.based ? ['baseVersion'] : [])].sort(),
+      [
+        ...fields,
+        ...(operation.based ? ['baseVersion'] : []),
+        ...(fields.includes('cursor') ? ['all'] : []),
+      ].sort(),
       command.name,
     )
   }

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { examplesOf, themes } from '../../../src/surfaces/cli/command-line/themes.ts'
+import { ensureBinary } from '../../support/binary.ts'
+import { isSkip } from '../../support/skip.ts'
 import { ends, install, olderNode, type Served, serve } from './installed.ts'
 
 let folder: string
@@ -106,11 +109,50 @@ test('serve says all mistakes in its settings at once, and that its port is take
   assert.match(wrong.stderr, /^PORT: "many" must be a whole number/m)
   assert.match(wrong.stderr, /^RECTO_SIGN_UP: "maybe" must be one of open, invited$/m)
   assert.match(wrong.stderr, /^RECTO_CONTENT_URL: must be an origin alone/m)
-  assert.match(wrong.stderr, /^DATABASE_URL: .* must look like sqlite:/m)
+  assert.match(wrong.stderr, /^DATABASE_URL: must look like sqlite:/m)
   const { port } = new URL(served.url)
   const taken = await recto(process.execPath, ['serve'], { PORT: port, RECTO_DATA: join(folder, 'other') })
   assert.equal(taken.code, 1)
   assert.match(JSON.parse(taken.stderr).detail, /another program listens .* Set PORT to a free one/i)
+})
+
+test('the examples of recto serve and recto admin do what they say', async () => {
+  const published = await recto(process.execPath, ['publish', '-'], {}, '# To be hidden')
+  const { shortId } = JSON.parse(published.stdout)
+  const bin = join(folder, 'node_modules/.bin')
+  const env = {
+    RECTO_URL: served.url,
+    PATH: `${bin}${delimiter}${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+  }
+  const lines = themes
+    .flatMap(({ commands }) => Object.entries(commands))
+    .filter(([name]) => name.startsWith('admin '))
+  for (const example of lines.flatMap(([, examples]) => examples)) {
+    const { code, stderr } = await ends('sh', ['-c', example.replace('SHORT_ID', shortId)], {
+      cwd: folder,
+      env,
+    })
+    // Nobody here has a second factor that could be reset.
+    if (example.includes('reset-second-factor')) assert.match(stderr, /olga@example.com has no second factor/)
+    else assert.deepEqual([code, stderr], [0, ''], example)
+  }
+  assert.equal((await recto(process.execPath, ['admin', 'plan', 'My organization', 'enterprise'])).code, 0)
+  assert.deepEqual(examplesOf('serve'), ['PORT=8080 recto serve'], 'the way this file starts it')
+})
+
+test('the manual page names every command, and groff has nothing to complain of', async t => {
+  const path = join(folder, 'node_modules/recto/dist/cli/recto.1')
+  const page = await readFile(path, 'utf8')
+  for (const name of themes.flatMap(({ commands }) => Object.keys(commands)))
+    assert.ok(page.includes(`\n.B recto ${name.replaceAll('-', '\\-')}`), name)
+  const groff = await ensureBinary(['groff'], 'groff-base')
+  if (isSkip(groff)) return t.skip(groff.skip)
+  const { code, stdout, stderr } = await ends(groff.path, ['-man', '-Tutf8', '-ww', path], {
+    cwd: folder,
+    env: groff.env,
+  })
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.match(stdout, /--public-preview/)
 })
 
 test('recto admin works beside the running server, and sees what is lost', async () => {

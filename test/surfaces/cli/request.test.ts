@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { after, before, test } from 'node:test'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import { allOperations } from '../../../src/operations/index.ts'
 import type { Operation, RestMapping } from '../../../src/operations/kernel/operation.ts'
-import { Client } from '../../../src/surfaces/cli/client.ts'
+import type { Io } from '../../../src/surfaces/cli/io.ts'
+import { Client } from '../../../src/surfaces/cli/server/client.ts'
 import { type Fields, fieldsOf, inputSchema, restOf } from '../../../src/surfaces/http/fields.ts'
 import { decode } from '../../../src/surfaces/rest/decode.ts'
 import { requestOf } from '../../../src/surfaces/rest/request.ts'
@@ -56,7 +58,8 @@ const server = createServer(getRequestListener((request, env) => app.fetch(reque
 let client: Client
 before(async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  client = new Client({}, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, 'test')
+  const io = { env: { HOME: tmpdir() }, version: 'test' } as unknown as Io
+  client = new Client(io, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 })
 after(() => server.close())
 

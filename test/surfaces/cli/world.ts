@@ -1,12 +1,15 @@
 // The command line in this process over real HTTP: a server, a person with a key, a folder, and what was said.
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { allOperations } from '../../../src/operations/index.ts'
+import { manifestOf } from '../../../src/surfaces/cli/command-line/manifest.ts'
 import type { Io } from '../../../src/surfaces/cli/io.ts'
 import { main } from '../../../src/surfaces/cli/main.ts'
-import { manifestOf } from '../../../src/surfaces/cli/manifest.ts'
+import { loadJq } from '../../../src/surfaces/cli/on-demand/jq.ts'
 import type { Company } from '../../support/people.ts'
+import { fromRoot } from '../../support/project-root.ts'
 import { type Running, startService } from '../../support/service.ts'
 import { isSkip } from '../../support/skip.ts'
 
@@ -21,6 +24,8 @@ export interface Said {
   json: any
   /** Addresses the browser was sent to. */
   launched: string[]
+  /** Texts that the pager was given. */
+  paged: string[]
 }
 
 export interface Sitting {
@@ -29,21 +34,31 @@ export interface Sitting {
   stdin?: string
   /** A person looks at both streams. */
   terminal?: boolean
+  /** Lines of the terminal. */
+  rows?: number
+  /** What the browser does that is sent somewhere. */
+  browser?(url: string): unknown
+  /** Gets the words of stderr as they are said. */
+  heard?(text: string): void
 }
 
 /** Runs one command line as a program would be run. */
 export async function recto(argv: readonly string[], sitting: Sitting = {}): Promise<Said> {
   const out = { stdout: '', stderr: '' }
   const launched: string[] = []
+  const paged: string[] = []
   const sink = (name: 'stdout' | 'stderr'): Io['stdout'] => ({
     isTTY: sitting.terminal,
+    rows: sitting.rows,
     write(chunk, done) {
-      out[name] += Buffer.from(chunk as string).toString('utf8')
+      const text = Buffer.from(chunk as string).toString('utf8')
+      out[name] += text
+      if (name === 'stderr') sitting.heard?.(text)
       done?.()
     },
   })
   const code = await main(argv, {
-    env: sitting.env ?? {},
+    env: { NO_COLOR: '1', HOME: sitting.cwd ?? tmpdir(), ...sitting.env },
     cwd: sitting.cwd ?? tmpdir(),
     stdin: (async function* () {
       if (sitting.stdin !== undefined) yield Buffer.from(sitting.stdin)
@@ -52,11 +67,19 @@ export async function recto(argv: readonly string[], sitting: Sitting = {}): Pro
     stderr: sink('stderr'),
     version: '0.0.0-test',
     manifest: async () => manifest,
-    launch: url => launched.push(url),
+    oauth: () => import('../../../src/surfaces/cli/on-demand/oauth.ts'),
+    mcp: () => import('../../../src/surfaces/cli/on-demand/mcp.ts'),
+    skill: () => readFileSync(fromRoot('src/surfaces/cli/skill/SKILL.md'), 'utf8'),
+    jq: loadJq,
+    page: async text => paged.push(text) > 0,
+    launch(url) {
+      launched.push(url)
+      sitting.browser?.(url)
+    },
     serve: async () => 0,
     administer: async () => ({ value: {}, lines: [], ok: true }),
   })
-  return { code, ...out, json: parsed(out.stdout || out.stderr), launched }
+  return { code, ...out, json: parsed(out.stdout || out.stderr), launched, paged }
 }
 
 function parsed(text: string): unknown {

@@ -22,6 +22,8 @@ async function someone() {
   return { client, call }
 }
 
+type Call = Awaited<ReturnType<typeof someone>>['call']
+
 const text = (word: string, length: number) => `${word} `.repeat(length / (word.length + 1))
 
 test('every comment is reached, with its beginning and its length, however long they are together', async () => {
@@ -123,4 +125,52 @@ test('a list of a hundred long names fits, and the rest follows by the cursor', 
     cursor = page.next_cursor
   } while (cursor !== null)
   assert.equal(names.size, 60)
+})
+
+/** Every row of a list, page after page, each of which fits. */
+async function all(call: Call, name: string, given: object) {
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts
+  const rows: any[] = []
+  let pages = 0
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<Call>> = await call(name, { ...given, ...(cursor !== null && { cursor }) })
+    rows.push(...page.data)
+    pages += 1
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return { rows, pages }
+}
+
+test('what a search finds fits, however long names and snippets are, and the rest follows', async () => {
+  const { call } = await someone()
+  for (let n = 0; n < 90; n++)
+    await call('publish', {
+      content: `# P${n}\n\n${text(`wörd${n}`, 300)} lighthouse ${text('after', 300)}`,
+      format: 'markdown',
+      name: `${n} ${'long '.repeat(50)}`.slice(0, 200),
+    })
+  const { rows, pages } = await all(call, 'search', { query: 'lighthouse', limit: 100 })
+  assert.equal(new Set(rows.map(({ short_id }) => short_id)).size, 90)
+  assert.ok(pages > 1, 'one page does not hold them')
+  for (const { snippet } of rows) assert.match(snippet, /lighthouse/)
+})
+
+test('a long history with long notes fits, and the rest follows', async () => {
+  const { call } = await someone()
+  const { short_id } = await call('publish', { content: '# 1', format: 'markdown' })
+  for (let version = 1; version < 60; version++)
+    await call('publish', {
+      short_id,
+      base_version: version,
+      content: `# ${version + 1}`,
+      note: text(`note${version}`, 990),
+    })
+  const { rows, pages } = await all(call, 'list_versions', { short_id, limit: 100 })
+  assert.deepEqual(
+    rows.map(({ version }) => version),
+    Array.from({ length: 60 }, (_, n) => 60 - n),
+  )
+  assert.ok(pages > 1, 'one page does not hold them')
+  assert.match(rows[0].note, /^note59 .* note59$/)
 })

@@ -1,9 +1,16 @@
 // Errors of tools: the codes of REST, with what happened, what to do next, and no word of other people.
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { PlanName } from '../../../src/domain/plan.ts'
+import { Problem, type ProblemCode } from '../../../src/domain/problem.ts'
+import { toSnake } from '../../../src/surfaces/mcp/names.ts'
+import { toolSet } from '../../../src/surfaces/mcp/offer.ts'
+import { problemResult } from '../../../src/surfaces/mcp/problem.ts'
+import { signedInTools } from '../../../src/surfaces/mcp/tools.ts'
 import { type Called, mcpClient } from '../../support/mcp-client.ts'
 import type { KeyOptions } from '../../support/people.ts'
+import { projectRoot } from '../../support/project-root.ts'
 import { stage } from './stage.ts'
 
 const service = await stage()
@@ -138,6 +145,129 @@ test('what may not be seen is not found, what may not be done is forbidden', asy
   await client.call('delete_artifact', { short_id: hidden })
   refused(await client.call('read_artifact', { short_id: hidden }), 'not_found')
 })
+
+test('a right that is lacking says which role has it, and no name', async () => {
+  const { made, company } = await someone()
+  const other = await someone()
+  const open = await made({ visibility: 'public' })
+  const mate = mcpClient(url, (await company.join('member', 'mate@example.com')).key)
+  const edit = { base_version: 1, edits: [{ old_text: 'beta', new_text: 'x' }] }
+  for (const [client, tool, given, role] of [
+    [other.client, 'publish', { base_version: 1, content: 'x' }, /Members of its organization may/],
+    [other.client, 'edit_artifact', edit, /Members of its organization may/],
+    [other.client, 'restore_version', { base_version: 1, version: 1 }, /Members of its organization may/],
+    [other.client, 'add_comment', { body: 'x' }, /only members of its organization comment/],
+    [mate, 'update_sharing', { visibility: 'company' }, /owner may, and so may owners and admins/],
+    [mate, 'update_artifact', { name: 'x' }, /owner may, and so may owners and admins/],
+    [mate, 'delete_artifact', {}, /owner may, and so may owners and admins/],
+  ] as const) {
+    const { message } = refused(await client.call(tool, { short_id: open, ...given }), 'forbidden')
+    assert.match(message, role)
+    assert.doesNotMatch(message, /@/)
+  }
+  const policy = refused(await mate.call('update_policy', { allow_public: false }), 'forbidden')
+  assert.match(policy.message, /owner/)
+  const invited = refused(
+    await mate.call('invite_member', { email: 'a@b.example', role: 'member' }),
+    'forbidden',
+  )
+  assert.match(invited.message, /owner or admin/)
+})
+
+test('an unknown version points to list_versions, an unknown thread to list_comments', async () => {
+  const { client, made } = await someone()
+  const short_id = await made()
+  for (const [tool, given] of [
+    ['read_artifact', { version: 7 }],
+    ['get_artifact', { version: 7 }],
+    ['diff_versions', { from_version: 7 }],
+    ['diff_versions', { from_version: 1, to_version: 7 }],
+    ['restore_version', { version: 7, base_version: 1 }],
+  ] as const) {
+    const problem = refused(await client.call(tool, { short_id, ...given }), 'not_found')
+    assert.deepEqual(problem.next, { tool: 'list_versions', arguments: { short_id } }, tool)
+    assert.match(problem.message, /^There is no such version/)
+  }
+  const thread_id = '0190a000-0000-7000-8000-000000000000'
+  const reply = refused(await client.call('add_comment', { short_id, body: 'x', thread_id }), 'invalid_input')
+  assert.match(reply.message, /^thread_id: there is no such thread/)
+  const turned = await client.call('set_thread_status', { thread_ids: [thread_id], status: 'resolved' })
+  assert.match(refused(turned, 'not_found').message, /list_comments/)
+})
+
+test('a claim says what is true: of a page, of nothing, of one that is ours already, of one of others', async () => {
+  const { client, made, withKey } = await someone()
+  const claim = (claim_url: string, by = client) => by.call('claim_preview', { claim_url })
+  const short_id = await made()
+  for (const address of [short_id, `${url}/${short_id}`])
+    assert.match(refused(await claim(address), 'not_found').message, /address of a page, not of a claim/)
+  const unknown = refused(await claim(`${url}/claim/nothing`), 'not_found')
+  assert.match(unknown.message, /No preview has this claim_url/)
+  const preview = (await mcpClient(url).call('publish', { content: '# Preview' })).value
+  const service = refused(await claim(preview.claim_url, await withKey('service')), 'forbidden')
+  assert.match(service.message, /a person/)
+  assert.equal((await claim(preview.claim_url)).value.short_id, preview.short_id)
+  const again = refused(await claim(preview.claim_url), 'already_claimed')
+  assert.deepEqual(again.next, { tool: 'get_artifact', arguments: { short_id: preview.short_id } })
+  assert.match(again.message, /into your organization before/)
+  const other = await someone()
+  const spent = refused(await claim(preview.claim_url, other.client), 'already_claimed')
+  assert.match(spent.message, /Somebody claimed this preview before/)
+  assert.doesNotMatch(JSON.stringify(spent), new RegExp(preview.short_id))
+})
+
+test('who is a member already needs no invitation', async () => {
+  const { client, company } = await someone()
+  await company.join('member', 'here@example.com')
+  const problem = refused(
+    await client.call('invite_member', { email: 'here@example.com', role: 'member' }),
+    'already_member',
+  )
+  assert.match(problem.message, /No invitation is needed; list_members tells the role/)
+  assert.doesNotMatch(problem.message, /@/)
+})
+
+test('no error of any kind names a header, a part of REST or a tool that is not offered', () => {
+  const offered = toolSet(signedInTools())
+  const none = new Map()
+  for (const [code, message] of sentencesInSource())
+    for (const tools of [offered, none]) {
+      const occasion = { given: {}, argumentFor: toSnake, requestId: 'r', url: 'http://x', tools }
+      const { text } = problemResult(new Problem(code, message), occasion).content[0] as { text: string }
+      assert.doesNotMatch(
+        text,
+        /If-Match|Idempotency-Key|Authorization|Bearer|the part |uploadId|multipart/,
+        text,
+      )
+      const named = (text.match(/\b(?:publish|search|[a-z]+_[a-z]+)\b/g) ?? []).filter(word =>
+        offered.has(word),
+      )
+      const isVerb = (word: string) => word === 'publish' || word === 'search'
+      assert.deepEqual(
+        named.filter(word => !isVerb(word) && !tools.has(word)),
+        [],
+        text,
+      )
+    }
+})
+
+/** Every problem that a sentence in our code makes, for the codes that a tool can answer. */
+function sentencesInSource(): [ProblemCode, string][] {
+  const folders = ['src/domain', 'src/operations', 'src/content', 'src/storage']
+  const sources = folders.flatMap(folder =>
+    globSync(`${folder}/**/*.ts`, { cwd: projectRoot }).map(name =>
+      readFileSync(`${projectRoot}/${name}`, 'utf8'),
+    ),
+  )
+  const found = sources.flatMap(source => [
+    ...source.matchAll(/new Problem\(\s*'([a-z_0-9]+)',\s*(?:'([^']*)'|`([^`]*)`|"([^"]*)")/g),
+  ])
+  assert.ok(found.length > 60, `${found.length} sentences`)
+  const overRestOnly = ['malformed_if_match', 'not_replayable', 'upload_mismatch']
+  return found
+    .map(([, code, ...texts]): [ProblemCode, string] => [code as ProblemCode, texts.find(Boolean) ?? ''])
+    .filter(([code]) => !overRestOnly.includes(code))
+}
 
 test('files that are none are refused with the reason', async () => {
   const { client, made } = await someone('free')

@@ -5,14 +5,61 @@ import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { open } from '../../support/http.ts'
+import { open, send } from '../../support/http.ts'
 import { mcpClient } from '../../support/mcp-client.ts'
+import { connect } from '../../support/oauth-client.ts'
 import { startService } from '../../support/service.ts'
 import { isSkip } from '../../support/skip.ts'
+import { within } from '../../support/until.ts'
 import { stage } from './stage.ts'
 
 const service = await stage({ RECTO_RATE_LIMITS: 'on' })
 const { url } = service
+
+test('an app is counted before its audiences are looked at, once for each that differs', async () => {
+  const { owner } = await service.organization()
+  const { tokens } = await connect(service, owner)
+  const calls = async (visibility: (id: number) => string) => {
+    const batch = Array.from({ length: 100 }, (_, id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'publish', arguments: { content: '# A', visibility: visibility(id) } },
+    }))
+    const { status } = await send(`${url}/v1/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${tokens.access_token}`,
+        'mcp-protocol-version': '2025-03-26',
+      },
+      body: JSON.stringify(batch),
+    })
+    return status
+  }
+  for (let round = 0; round < 7; round += 1) assert.equal(await calls(() => 'nobody'), 200)
+  const statuses: number[] = []
+  for (let round = 0; round < 7; round += 1) statuses.push(await calls(id => `nobody ${id}`))
+  assert.ok(statuses.includes(429), statuses.join())
+})
+
+test('each message of a batch is counted, whatever else the batch holds', async () => {
+  const { owner } = await service.organization()
+  const messages = [
+    { method: 'tools/call', params: { name: 'nothing', arguments: {} } },
+    ...Array.from({ length: 99 }, () => ({ method: 'resources/list', params: {} })),
+  ]
+  const body = JSON.stringify(messages.map((message, id) => ({ jsonrpc: '2.0', id, ...message })))
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${owner.key}`,
+    'mcp-protocol-version': '2025-03-26',
+  }
+  const statuses: number[] = []
+  for (let round = 0; round < 7; round += 1)
+    statuses.push((await send(`${url}/v1/mcp`, { method: 'POST', headers, body })).status)
+  assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429], statuses.join())
+})
 
 test('calls are counted by what they do, and one too many says when to come back', async () => {
   const { owner } = await service.organization()
@@ -48,7 +95,7 @@ test('large bodies are held within a budget, small ones always pass', async () =
     return request
   })
   const answers = senders.map(sender => once(sender, 'response') as Promise<[IncomingMessage]>)
-  const [first] = await Promise.race(answers)
+  const [first] = await within('a refusal', Promise.race(answers))
   assert.equal(first.statusCode, 429)
   assert.equal(first.headers['retry-after'], '5')
   assert.equal((await mcpClient(url, owner.key).call('get_account')).problem, undefined)
@@ -81,8 +128,8 @@ test('a client that only listens does not keep the server from stopping', async 
     'mcp-method': method,
   })
   request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  const [answer] = (await within('an answer', once(request, 'response'))) as [IncomingMessage]
   assert.equal(answer.statusCode, 200)
-  const [heard] = await Promise.all([text(answer), other.stop()])
+  const [heard] = await within('the end of the server', Promise.all([text(answer), other.stop()]))
   assert.match(heard, /"resultType":"complete"/)
 })

@@ -96,7 +96,7 @@ test('who asks what is there hears of the current revision, and may keep it', as
   ] as const) {
     const { result } = messageOf(await client.request('server/discover'))
     assert.deepEqual(result.supportedVersions, ['2026-07-28'])
-    assert.deepEqual(result.capabilities, { tools: { listChanged: false } })
+    assert.deepEqual(result.capabilities.tools, { listChanged: false })
     assert.equal(result.ttlMs, 3_600_000)
     assert.equal(result._meta['io.modelcontextprotocol/serverInfo'].name, 'recto')
     const { result: list } = messageOf(await client.request('tools/list'))

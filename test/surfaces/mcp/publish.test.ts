@@ -1,7 +1,9 @@
 // Publishing over MCP: creating, updating, staged uploads, and what is stored of who did it.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { send } from '../../support/http.ts'
 import { mcpClient, mcpClientOf2025 } from '../../support/mcp-client.ts'
 import { stage, transfer } from './stage.ts'
@@ -65,7 +67,10 @@ test('[S46] a staged upload is announced, sent with PUT, and published by its id
   const announced = { size_bytes: bytes.length, filename: 'page.html', sha256 }
   const { value: upload } = await client.call('create_upload', announced)
   assert.deepEqual(upload.headers, { 'Content-Type': 'text/html' })
-  assert.match(upload.curl, /^curl -fsS -X PUT --data-binary @FILE -H 'Content-Type: text\/html' 'http/)
+  assert.match(
+    upload.curl,
+    /^curl -sS --fail-with-body -X PUT --data-binary '@page\.html' -H 'Content-Type: text\/html' 'http/,
+  )
   const early = await client.call('publish', { upload_id: upload.upload_id })
   assert.equal(early.problem?.code, 'upload_incomplete')
   assert.equal(early.problem?.retryable, true)
@@ -76,6 +81,28 @@ test('[S46] a staged upload is announced, sent with PUT, and published by its id
   const again = await client.call('publish', { upload_id: upload.upload_id })
   assert.equal(again.problem?.code, 'invalid_input')
   assert.match(again.problem?.message ?? '', /^upload_id: /)
+})
+
+test('the command of an upload names the real file, for a shell, and shows the answer to a failure', async () => {
+  const { client } = await someone()
+  const words = (command: string) =>
+    execFileSync('sh', ['-c', `curl() { for word in "$@"; do printf '%s\\n' "$word"; done; }; ${command}`])
+      .toString()
+      .trimEnd()
+      .split('\n')
+  for (const [filename, file] of [
+    ['page.html', 'page.html'],
+    [`it's $(touch owned) \`x\` "a" \\ b.md`, `it's $(touch owned) \`x\` "a" \\ b.md`],
+    ['-', './-'],
+    ['two\nlines.md', 'FILE'],
+    [undefined, 'FILE'],
+  ] as const) {
+    const { value } = await client.call('create_upload', { size_bytes: 3, ...(filename && { filename }) })
+    assert.deepEqual(words(value.curl), [
+      ...['-sS', '--fail-with-body', '-X', 'PUT', '--data-binary', `@${file}`],
+      ...['-H', `Content-Type: ${value.headers['Content-Type']}`, value.url],
+    ])
+  }
 })
 
 test('an upload without a name takes its format from publish, and survives a conflict', async () => {
@@ -236,4 +263,34 @@ test('a preview published without sign-in is claimed with a key', async () => {
   assert.deepEqual([value.short_id, value.visibility, value.expires_at], [preview.short_id, 'public', null])
   const again = await client.call('claim_preview', { claim_url: preview.claim_url })
   assert.equal(again.problem?.code, 'already_claimed')
+})
+
+test('a long publish tells a client that asked for it how much is stored, a short one does not', async () => {
+  const { key } = await someone()
+  for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+    const client = new Client({ name: 'an-agent', version: '1' }, { versionNegotiation: { mode } })
+    const headers = { authorization: `Bearer ${key}` }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${url}/v1/mcp`), { requestInit: { headers } }),
+    )
+    const told: { progress: number; total?: number | undefined }[] = []
+    const publish = (content: string) =>
+      client.callTool(
+        { name: 'publish', arguments: { content } },
+        { onprogress: progress => told.push(progress) },
+      )
+    await publish('# Short')
+    assert.deepEqual(told, [])
+    const size = 3 * 1_048_576
+    assert.ok(!(await publish('x'.repeat(size))).isError)
+    assert.deepEqual(
+      told.map(({ progress, total }) => [progress, total]),
+      [
+        [size / 3, size],
+        [(2 * size) / 3, size],
+        [size, size],
+      ],
+    )
+    await client.close()
+  }
 })

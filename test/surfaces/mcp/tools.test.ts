@@ -5,6 +5,7 @@ import { countTokens } from 'gpt-tokenizer'
 import { allOperations } from '../../../src/operations/index.ts'
 import { isGap } from '../../../src/operations/kernel/operation.ts'
 import { publicInstructions, signedInInstructions } from '../../../src/surfaces/mcp/instructions.ts'
+import { toolGroups, toolSet } from '../../../src/surfaces/mcp/offer.ts'
 import { publicTools, signedInTools } from '../../../src/surfaces/mcp/tools.ts'
 
 const definitions = (tools: ReturnType<typeof signedInTools>) => tools.map(({ definition }) => definition)
@@ -45,6 +46,10 @@ test('every operation with a mapping has its tool', () => {
     mapped.filter(name => !tool(name)),
     [],
   )
+})
+
+test('every tool is in one group', () => {
+  assert.deepEqual(Object.values(toolGroups).flat().sort(), signedIn.map(({ name }) => name).sort())
 })
 
 test('arguments are named in snake_case, and artifacts by short_id', () => {
@@ -89,6 +94,18 @@ test('only deleting and changing the audience or the policy count as destructive
   )
 })
 
+test('what text comes back from, or what others can see, is open to the world', () => {
+  const closed = [...signedIn, ...open].filter(each => !each.annotations?.openWorldHint)
+  assert.deepEqual([...new Set(closed.map(({ name }) => name))], ['create_upload', 'get_account'])
+})
+
+test('what shows, mails or removes something says that the person has to ask for it', () => {
+  for (const name of ['update_sharing', 'delete_artifact', 'update_policy', 'invite_member'])
+    assert.match(tool(name).description ?? '', /only when the person asked for it\.$/, name)
+  const { visibility } = tool('publish').inputSchema.properties as Record<string, Schema>
+  assert.match(visibility?.description ?? '', /public only when the person asked for it$/)
+})
+
 interface Schema {
   type?: string
   enum?: unknown[]
@@ -111,6 +128,14 @@ function* parts(schema: Schema, path: string): Generator<[string, Schema]> {
 
 const inputs = [...signedIn, ...open].flatMap(each => [...parts(each.inputSchema as Schema, each.name)])
 const outputs = [...signedIn, ...open].flatMap(each => [...parts(each.outputSchema as Schema, each.name)])
+
+test('every argument is described, in few words', () => {
+  for (const [path, { properties }] of inputs)
+    for (const [name, { description = '' }] of Object.entries(properties ?? {})) {
+      assert.match(description, /^[A-Za-z].{4,120}[^.]$/, `${path}.${name}`)
+      assert.doesNotMatch(description, /\b(header|multipart|JSON body|query parameter)\b/i)
+    }
+})
 
 test('arguments are closed objects, their integers are bounded, and nothing is in camelCase', () => {
   for (const [path, schema] of inputs) {
@@ -144,6 +169,9 @@ test('all definitions together stay small enough to be read on every turn', () =
 
 test('the instructions have less than 1,500 characters', () => {
   const url = 'https://recto.a-company-with-a-long-name.example'
-  for (const text of [signedInInstructions(url), publicInstructions(url)])
+  for (const text of [
+    signedInInstructions(url, toolSet(signedInTools())),
+    publicInstructions(url, toolSet(publicTools())),
+  ])
     assert.ok(text.length < 1500, `${text.length} characters`)
 })

@@ -32,6 +32,19 @@ describe('the page of an artifact', () => {
     )
   })
 
+  test('says to who has just published it who can open it, and to nobody else', async () => {
+    const id = await stage.publish({ visibility: 'company' }, { text: '# New\n' })
+    const barOf = async (query: string, who?: Member) =>
+      /<section class="published.*?<\/section>/s.exec(await pageOf(`${id}${query}`, who))?.[0] ?? ''
+    const owner = stage.company.owner
+    assert.match(await barOf('?done=published', owner), /Everyone at .+ can open this page\./)
+    assert.match(await barOf('?done=published', owner), new RegExp(`data-copy="[^"]+/${id}"`))
+    assert.match(await barOf('?done=warned', owner), /working API key/)
+    assert.deepEqual([await barOf('', owner), await barOf('?done=anything', owner)], ['', ''])
+    const closed = await stage.publish({ visibility: 'public' }, { text: '# For all\n' })
+    assert.doesNotMatch(await pageOf(`${closed}?done=published`), /class="published/)
+  })
+
   test('follows every change at once: name, version, audience, and who may open it', async () => {
     const id = await stage.publish({ name: 'Draft one', visibility: 'company' }, { text: '# One\n' })
     const change = (fields: object) => stage.send('PATCH', `/v1/artifacts/${id}`, jsonBody(fields))

@@ -5,16 +5,16 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { openAssets } from '../../../src/surfaces/web/assets.ts'
-import { islands, style } from '../../../src/surfaces/web/components/document.tsx'
+import { openAssets } from '../../../src/surfaces/web/layout/assets.ts'
+import { islands, styles } from '../../../src/surfaces/web/layout/document.tsx'
 import { emptyBuild } from './sample-pages.ts'
 
 const { assets, folder, remove } = emptyBuild()
 after(remove)
 
 test('a file is served as it is, or by Brotli or gzip where that is accepted', async () => {
-  const url = assets.url(style)
-  const text = `/* ${style} */`
+  const url = assets.url(styles.desk)
+  const text = `/* ${styles.desk} */`
   const [plain, br, zipped, identity, upper] = await Promise.all(
     ['', 'gzip, deflate, br', 'gzip, br;q=0', 'identity', 'BR'].map(accept => assets.file(url, accept)!),
   )

@@ -83,8 +83,8 @@ test('a browser is named on the page as people call it, and in the file as it ca
     assert.equal(made.status, 200, made.text)
   }
   const page = readable((await owner.get('/app/audit?action=changeMe')).text)
-  assert.match(page, /Firefox on Linux/)
-  assert.match(page, /curl\/8\.5\.0 \(a build\)/)
+  assert.match(page, /In the browser · Firefox on Linux/)
+  assert.match(page, /API · curl\/8\.5\.0 \(a build\)/)
   assert.ok(!page.includes('Gecko'))
   assert.ok((await owner.get('/app/audit/export.csv?action=changeMe')).text.includes(agent))
 })

@@ -46,7 +46,7 @@ test('sign-in and consent, without an opener policy', () => {
   const signIn = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy':
-      "default-src 'none'; script-src 'self' 'sha256-ours'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self' 'sha256-ours'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
     'Cache-Control': 'no-store',

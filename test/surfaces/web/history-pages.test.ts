@@ -36,8 +36,8 @@ describe('the history', () => {
     const readers = [visitor(stage.url, viewer), guest]
     const stranger = visitor(stage.url, (await stage.service.organization()).owner)
     const bare = (text: string) => text.replace(/nonce-[^']*/g, '')
-    const missing = bare((await stranger.open('/app/artifacts/nothing111/history')).text)
     for (const who of [...readers, stranger]) {
+      const missing = bare((await who.open('/app/artifacts/nothing111/history')).text)
       const answer = await who.open(path)
       assert.deepEqual([answer.status, bare(answer.text)], [404, missing])
     }

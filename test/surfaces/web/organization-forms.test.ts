@@ -159,7 +159,7 @@ test('the rules of the policy are switched, with what they touch, and show in wh
   await done(
     owner,
     await owner.post('/app/policy', { allowExternalSharing: 'on', openNetwork: 'on' }),
-    /The rules are saved\./,
+    /Rules saved\./,
   )
   const { json } = await send('GET', '/v1/organization', { as: company.owner })
   assert.deepEqual(json.policy, {
@@ -177,6 +177,29 @@ test('the rules of the policy are switched, with what they touch, and show in wh
   )
   const member = as(await company.join('member'))
   assert.match(readable((await member.get('/app/policy')).text), /Pages may be public Yes/)
+})
+
+test('a rule that closes pages asks first, in numbers, and changes nothing until then', async () => {
+  const { owner, company, send } = await ground()
+  const file = multipart([
+    { name: 'file', value: '<p>Open', filename: 'a.html', type: 'text/html' },
+    { name: 'visibility', value: 'public' },
+  ])
+  const published = await send('POST', '/v1/artifacts', { as: company.owner, ...file })
+  assert.equal(published.status, 201, published.text)
+  const others = { allowExternalSharing: 'on', allowPreviewClaims: 'on', openNetwork: 'on' }
+  const asked = await owner.post('/app/policy', others)
+  assert.equal(asked.status, 200)
+  assert.match(
+    readable(asked.text),
+    /1 page that anyone with the link can open now will open for members only/,
+  )
+  const policy = async () => (await send('GET', '/v1/organization', { as: company.owner })).json.policy
+  assert.equal((await policy()).allowPublic, true)
+  const confirmed = /name="confirmed" value="([^"]+)"/.exec(asked.text)![1]!.replaceAll('&quot;', '"')
+  await done(owner, await owner.post('/app/policy', { ...others, confirmed }), /Rules saved\./)
+  assert.equal((await policy()).allowPublic, false)
+  await done(owner, await owner.post('/app/policy', { ...others, allowPublic: 'on' }), /Rules saved\./)
 })
 
 test('a form acts in the organization its page was made for, or not at all', async () => {

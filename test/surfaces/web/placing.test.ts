@@ -12,7 +12,7 @@ import {
   placeWords,
   pointOnElement,
   uncornered,
-} from '../../../src/surfaces/web/comments/point-on-element.ts'
+} from '../../../src/surfaces/web/comments/picking/point-on-element.ts'
 
 const middle = pointOnElement({ point: null, region: null })
 

@@ -39,7 +39,7 @@ async function publish(fields: Record<string, string>, form: Form = {}): Promise
 
 async function made(answer: Received) {
   assert.equal(answer.status, 303, answer.text)
-  const [, id, done] = /^\/app\/artifacts\/(\w{10})\?done=(\w+)$/.exec(String(answer.headers.location)) ?? []
+  const [, id, done] = /^\/(\w{10})\?done=(\w+)$/.exec(String(answer.headers.location)) ?? []
   const facts = (await stage.send('GET', `/v1/artifacts/${id}/metadata`)).json
   const content = (await stage.send('GET', `/v1/artifacts/${id}/content`)).body
   return { id: id!, done, facts, content }
@@ -58,8 +58,7 @@ describe('publishing by a form', () => {
     assert.equal(content.toString(), bytes)
     assert.equal(facts.name, 'A plan')
     assert.equal(facts.visibility, 'company')
-    const page = await owner.open(`/app/artifacts/${id}?done=published`)
-    assert.match(page.text, /It is published/)
+    const page = await owner.open(`/${id}?done=published`)
     assert.match(page.text, new RegExp(`data-copy="${stage.url}/${id}"`))
   })
 

@@ -1,18 +1,18 @@
 // The pages of artifacts in every state, with whatever words one likes in the places that people write to.
 
 import type { PresentedArtifact } from '../../../src/operations/artifacts/artifact-answer.ts'
-import type { Assets } from '../../../src/surfaces/web/assets.ts'
-import type { ArtifactRow } from '../../../src/surfaces/web/components/artifact-rows.tsx'
-import type { Frame } from '../../../src/surfaces/web/components/dashboard.tsx'
-import type { VersionRow } from '../../../src/surfaces/web/components/history.tsx'
+import type { ArtifactRow } from '../../../src/surfaces/web/artifact-list/artifact-rows.tsx'
+import { artifactsPage } from '../../../src/surfaces/web/artifact-list/artifacts-page.tsx'
+import { trashPage } from '../../../src/surfaces/web/artifact-list/trash.tsx'
 import {
   type ArtifactSettingsProps,
   artifactSettingsPage,
-} from '../../../src/surfaces/web/pages/artifact-settings-page.tsx'
-import { artifactsPage } from '../../../src/surfaces/web/pages/artifacts-page.tsx'
-import { clashPage, editPage, tooLargePage } from '../../../src/surfaces/web/pages/edit-page.tsx'
-import { publishPage } from '../../../src/surfaces/web/pages/publish-page.tsx'
-import { trashPage } from '../../../src/surfaces/web/trash/trash.tsx'
+} from '../../../src/surfaces/web/artifact-settings/artifact-settings-page.tsx'
+import { clashPage, editPage, tooLargePage } from '../../../src/surfaces/web/editor/edit-page.tsx'
+import type { VersionRow } from '../../../src/surfaces/web/history/newest-versions.tsx'
+import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
+import type { Frame } from '../../../src/surfaces/web/layout/dashboard-layout.tsx'
+import { publishPage } from '../../../src/surfaces/web/publish/publish-page.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, url, type Words } from './sample-words.ts'
 

@@ -1,15 +1,16 @@
 // The pages of the dashboard in every state, with whatever words one likes in the places that people write to.
 
 import { scopes } from '../../../src/domain/actor.ts'
-import type { Assets } from '../../../src/surfaces/web/assets.ts'
 import {
   type AccountPageProps,
   accountPage,
   leftPage,
-} from '../../../src/surfaces/web/pages/account-page.tsx'
-import { type KeyRow, keysPage } from '../../../src/surfaces/web/pages/keys-page.tsx'
-import { type FactorState, securityPage } from '../../../src/surfaces/web/pages/security-page.tsx'
+} from '../../../src/surfaces/web/account/account-page.tsx'
+import { type KeyRow, keysPage } from '../../../src/surfaces/web/account/keys-page.tsx'
+import { type FactorState, securityPage } from '../../../src/surfaces/web/account/security-page.tsx'
+import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import { artifactPages } from './sample-artifacts.ts'
+import { componentPages } from './sample-components.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { historyPages } from './sample-history.ts'
 import { organizationPages } from './sample-organization.ts'
@@ -39,6 +40,7 @@ function sampleKeys(words: Words): KeyRow[] {
 
 /** Page by name. Each text of `words` stands wherever such a text can stand. */
 export const dashboardPages = (assets: Assets, words: Words): Record<string, () => string> => ({
+  ...componentPages(assets, words),
   ...artifactPages(assets, words),
   ...historyPages(assets, words),
   ...keyPages(assets, words),

@@ -1,7 +1,8 @@
 // The frame of the dashboard for sample pages.
 
-import type { Assets } from '../../../src/surfaces/web/assets.ts'
-import type { Frame } from '../../../src/surfaces/web/components/dashboard.tsx'
+import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
+import type { Frame } from '../../../src/surfaces/web/layout/dashboard-layout.tsx'
+import { linkTo } from '../../../src/surfaces/web/page/dashboard.ts'
 import { sections } from '../../../src/surfaces/web/sections.ts'
 import { now, url, type Words } from './sample-words.ts'
 
@@ -21,14 +22,8 @@ export const sampleFrame = (
     { id: 'o2', name: words.name },
     { id: 'o3', name: 'Northwind' },
   ],
-  links: sections
-    .filter(section => !section.unlisted)
-    .map(section => ({
-      href: section.href,
-      label: section.label,
-      group: section.group,
-      current: section.href === href,
-    })),
+  links: sections.filter(section => !section.unlisted).map(section => linkTo(section, { href })),
   now,
+  mayPublish: true,
   ...more,
 })

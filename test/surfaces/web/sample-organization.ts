@@ -1,21 +1,21 @@
 // The organization's pages in every state, with whatever words one likes in the places that people write to.
 
 import { planNames, plans } from '../../../src/domain/plan.ts'
-import type { Assets } from '../../../src/surfaces/web/assets.ts'
-import { type AppRow, appsPage } from '../../../src/surfaces/web/pages/apps-page.tsx'
-import { type AuditEntry, auditPage } from '../../../src/surfaces/web/pages/audit-page.tsx'
+import { type AppRow, appsPage } from '../../../src/surfaces/web/account/apps-page.tsx'
+import { governedPage } from '../../../src/surfaces/web/artifact-settings/governed-page.tsx'
+import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
+import { type AuditEntry, auditPage } from '../../../src/surfaces/web/organization/audit-page.tsx'
 import {
   type DomainRow,
   domainsPage,
   removeDomainPage,
-} from '../../../src/surfaces/web/pages/domains-page.tsx'
-import { governedPage } from '../../../src/surfaces/web/pages/governed-page.tsx'
-import { invitePage, type Offer } from '../../../src/surfaces/web/pages/invite-page.tsx'
-import { memberPage } from '../../../src/surfaces/web/pages/member-page.tsx'
-import { type MemberRow, membersPage } from '../../../src/surfaces/web/pages/members-page.tsx'
-import { policyPage } from '../../../src/surfaces/web/pages/policy-page.tsx'
-import { restorePage } from '../../../src/surfaces/web/pages/restore-page.tsx'
-import { type HoldingRow, usagePage } from '../../../src/surfaces/web/pages/usage-page.tsx'
+} from '../../../src/surfaces/web/organization/domains-page.tsx'
+import { invitePage, type Offer } from '../../../src/surfaces/web/organization/invite-page.tsx'
+import { memberPage } from '../../../src/surfaces/web/organization/member-page.tsx'
+import { type MemberRow, membersPage } from '../../../src/surfaces/web/organization/members-page.tsx'
+import { policyPage } from '../../../src/surfaces/web/organization/policy-page.tsx'
+import { restorePage } from '../../../src/surfaces/web/organization/restore-page.tsx'
+import { type HoldingRow, usagePage } from '../../../src/surfaces/web/organization/usage-page.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, type Words } from './sample-words.ts'
 
@@ -154,6 +154,11 @@ function rulePages(assets: Assets, words: Words): Record<string, () => string> {
   const waiting = [{ id: 'o1', name: words.organization, deletesAt: ago(-13.5) }]
   return {
     policy: () => policyPage({ frame, policy, reach, providers: true }),
+    'policy-asks': () =>
+      policyPage({
+        ...{ frame, policy, reach, providers: true },
+        question: { wanted: { allowPublic: false }, closes: ['2 pages close.'] },
+      }),
     'policy-free': () => policyPage({ frame, policy, reach, providers: false }),
     'policy-for-members': () =>
       policyPage({ frame: { ...frame, waiting: 1 }, policy, reach: null, providers: true }),
@@ -267,6 +272,7 @@ function auditPages(assets: Assets, words: Words): Record<string, () => string> 
     actorName: null,
     surface: 'web',
     client: words.name,
+    byBrowser: true,
     details: { version: 1, name: words.name },
   }
   const found = {

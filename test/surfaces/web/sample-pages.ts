@@ -5,23 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { frameDocuments } from '../../../src/surfaces/viewer/frame.ts'
 import { headerTable } from '../../../src/surfaces/viewer/headers.ts'
-import { type Assets, openAssets } from '../../../src/surfaces/web/assets.ts'
-import { islands, style } from '../../../src/surfaces/web/components/document.tsx'
-import { type ArtifactPageProps, artifactPage } from '../../../src/surfaces/web/pages/artifact-page.tsx'
-import { blockedPage, blockPage, unblockedPage } from '../../../src/surfaces/web/pages/block-page.tsx'
-import { claimPage } from '../../../src/surfaces/web/pages/claim-page.tsx'
-import { type ConsentPageProps, consentPage } from '../../../src/surfaces/web/pages/consent-page.tsx'
-import { homePage } from '../../../src/surfaces/web/pages/home-page.tsx'
-import { askedPage, missingPage } from '../../../src/surfaces/web/pages/missing-page.tsx'
-import { problemPage } from '../../../src/surfaces/web/pages/problem-page.tsx'
+import { allowedPage, stopPage, stoppedPage } from '../../../src/surfaces/web/account/stop-page.tsx'
+import { type ArtifactPageProps, artifactPage } from '../../../src/surfaces/web/artifact/artifact-page.tsx'
+import { type Assets, openAssets } from '../../../src/surfaces/web/layout/assets.ts'
+import { islands, styles } from '../../../src/surfaces/web/layout/document.tsx'
+import { problemPage } from '../../../src/surfaces/web/layout/problem-page.tsx'
+import { askedPage, missingPage } from '../../../src/surfaces/web/page/missing-page.tsx'
+import { claimPage } from '../../../src/surfaces/web/publish/claim-page.tsx'
+import { homePage } from '../../../src/surfaces/web/publish/home-page.tsx'
+import { howItWorksPage } from '../../../src/surfaces/web/publish/how-it-works-page.tsx'
+import { publishedPreviewPage } from '../../../src/surfaces/web/publish/published-preview-page.tsx'
+import { blockedPage, blockPage, unblockedPage } from '../../../src/surfaces/web/share/block-page.tsx'
+import { type ConsentPageProps, consentPage } from '../../../src/surfaces/web/sign-in/consent-page.tsx'
+import { devicePage } from '../../../src/surfaces/web/sign-in/device-page.tsx'
 import {
   codePage,
   factorPage,
   proveAgainPage,
   setupPage,
   signInPage,
-} from '../../../src/surfaces/web/pages/sign-in-pages.tsx'
-import { allowedPage, stopPage, stoppedPage } from '../../../src/surfaces/web/pages/stop-page.tsx'
+} from '../../../src/surfaces/web/sign-in/sign-in-pages.tsx'
 import { sameScript } from './same-script.ts'
 import { dashboardPages } from './sample-dashboard.ts'
 import { sourcePages } from './sample-source.ts'
@@ -39,7 +42,7 @@ const frame = frameDocuments({
 /** A build of nothing, in a folder that `remove` takes away. */
 export function emptyBuild(): { assets: Assets; folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'recto-build-'))
-  const sources = [...Object.values(islands), style]
+  const sources = [...Object.values(islands), ...Object.values(styles)]
   const manifest = sources.map((source, index) => {
     const file = `built-${index}${source.slice(source.lastIndexOf('.')).replace('.ts', '.js')}`
     writeFileSync(join(folder, file), `/* ${source} */`)
@@ -53,8 +56,8 @@ const sampleConsent = (assets: Assets, words: Words): ConsentPageProps => ({
   assets,
   path: '/oauth/consent/aB3dEfGh1J',
   reader: { name: words.person, email: words.email },
-  client: { name: words.name, host: 'localhost:8917' },
-  onDevice: true,
+  client: { name: words.name, host: 'localhost:8917', publisher: null },
+  way: 'device',
   organizations: [
     { id: 'o1', name: words.organization },
     { id: 'o2', name: 'Acme' },
@@ -103,17 +106,32 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     expiresAt: ago(-29.8),
   }
   const block = { assets, path: '/block/token', email: words.email }
+  const device = { assets, path: '/auth/device', reader: words.email }
   const stop = { assets, path: '/stop/token' }
   const claim = (state: Parameters<typeof claimPage>[0]['state'], more = {}) =>
     claimPage({ assets, path: '/claim/7Hq2kZ', state, now, ...more })
   return {
     home: () => homePage({ assets, url, previews: true }),
+    'home-members': () => homePage({ assets, url, previews: false }),
+    'home-again': () =>
+      homePage({ assets, url, previews: true, errors: [{ field: 'file', message: words.message }] }),
+    'home-undone': () => homePage({ assets, url, previews: true, undone: true }),
+    'how-it-works': () => howItWorksPage({ assets, url, previews: true }),
+    'published-preview': () =>
+      publishedPreviewPage(assets, {
+        ...{ shortId: 'aB3dEfGh1J', name: words.name, editToken: 'token' },
+        ...{ url: `${url}/aB3dEfGh1J`, claimUrl: `${url}/claim/7Hq2kZ`, expiresAt: now.toISOString() },
+      }),
     'home-signed-in': () => homePage({ assets, url, previews: true, reader: words.email }),
     missing: () => missingPage({ assets }),
-    'missing-signed-in': () => missingPage({ assets, asker: { email: words.email } }),
+    'missing-signed-in': () => missingPage({ assets, reader: { email: words.email, mayAsk: true } }),
+    'missing-elsewhere': () => missingPage({ assets, reader: { email: words.email, mayAsk: false } }),
     'missing-again': () => {
       const errors = [{ field: 'message', message: words.message }]
-      return missingPage({ assets, asker: { email: words.email, typed: words.message, errors } })
+      return missingPage({
+        assets,
+        reader: { email: words.email, mayAsk: true, typed: words.message, errors },
+      })
     },
     asked: () => askedPage(assets),
     block: () => blockPage(block),
@@ -123,9 +141,21 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     'consent-refused': () =>
       consentPage({
         ...sampleConsent(assets, words),
-        onDevice: false,
+        way: 'site',
         errors: [{ field: 'scopes', message: words.message }],
       }),
+    'consent-published': () => {
+      const client = { name: words.name, host: 'apps.example', publisher: 'apps.example' }
+      return consentPage({ ...sampleConsent(assets, words), way: 'site', client })
+    },
+    'consent-by-code': () =>
+      consentPage({ ...sampleConsent(assets, words), way: 'code', hidden: { ticket: 'ticket' } }),
+    device: () => devicePage(device),
+    'device-refused': () =>
+      devicePage({ ...device, code: words.name, errors: [{ field: 'code', message: words.message }] }),
+    'device-connected': () => devicePage({ ...device, outcome: 'connected' }),
+    'device-declined': () => devicePage({ ...device, outcome: 'declined' }),
+    'device-ended': () => devicePage({ ...device, outcome: 'ended' }),
     stop: () => stopPage({ ...stop, of: 'comments' }),
     'stop-sharing': () => stopPage({ ...stop, of: 'sharing' }),
     stopped: () => stoppedPage({ ...stop, of: 'comments' }),

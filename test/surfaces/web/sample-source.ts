@@ -1,8 +1,8 @@
 // The source view, whole and cut, as the renderer and the page make it.
 
 import { sourceLines } from '../../../src/content/text/source-lines.ts'
-import type { Assets } from '../../../src/surfaces/web/assets.ts'
-import { type SourcePageProps, sourcePage } from '../../../src/surfaces/web/pages/source-page.tsx'
+import { type SourcePageProps, sourcePage } from '../../../src/surfaces/web/artifact/source-page.tsx'
+import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import { plainWords, type Words } from './sample-words.ts'
 
 const html = `<!doctype html>

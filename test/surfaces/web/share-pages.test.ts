@@ -97,7 +97,7 @@ test('who widens to outsiders says whether they see the comments', async () => {
   assert.equal((await owner.submit(path(id), fields)).status, 303)
   assert.deepEqual([(await facts(id)).visibility, (await facts(id)).comments], ['public', 'shared'])
   const done = await owner.open(`${path(id)}?done=shared`)
-  assert.match(done.text, /data-said="Anyone with the link can open this\."/)
+  assert.match(done.text, /data-said="Anyone with the link can open this page\."/)
   assert.match(done.text, /<svg class="qr"/)
 })
 
@@ -172,13 +172,23 @@ test('whoever is signed in asks for access where a page is missing or closed, an
   const bytes = (text: string) => text.replace(/nonce="[^"]*"/g, '')
   assert.deepEqual([closed.status, bytes(closed.text)], [404, bytes(missing.text)])
   assert.match(closed.text, /Ask for access/)
-  assert.ok(!(await visitor(stage.url).open(`/${id}`)).text.includes('Ask for access'))
+  assert.match(closed.text, /<h1>This page isn’t here, or isn’t shared with you<\/h1>/)
+  assert.match(
+    closed.text,
+    /signed in as <strong>.*mia@acme\.example.*href="\/app".*Sign in with another address/s,
+  )
+  const wall = (await visitor(stage.url).open(`/${id}`)).text
+  assert.match(
+    wall,
+    /<h1>Sign in to open this page<\/h1>.*Enter the email address this page was shared with/s,
+  )
+  assert.doesNotMatch(wall, /Ask for access/)
   assert.ok(!(await signedIn.open('/nothing-of-this-form')).text.includes('Ask for access'))
   const asked = await signedIn.submit(`/${id}`, { message: 'May I?' })
   assert.equal(asked.status, 202)
   assert.match(asked.text, /You asked for access/)
   const long = await signedIn.submit(`/${id}`, { message: 'x'.repeat(501) })
-  assert.deepEqual([long.status, long.text.includes('longer than 500')], [422, true])
+  assert.deepEqual([long.status, long.text.includes('Shorten the message')], [422, true])
   const foreign = await signedIn.submit(`/${id}`, {}, { 'sec-fetch-site': 'cross-site' })
   assert.equal(foreign.status, 403)
   const letters = await stage.service.mail.wait(stage.company.owner.email, 1)

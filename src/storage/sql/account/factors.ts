@@ -19,6 +19,23 @@ const codesLeft = statement<{ personId: string }>()((db, param) =>
     .where('spent_at', 'is', null),
 )
 
+const encryptedAfter = statement<{ personId: string; limit: number }>()((db, param) =>
+  db
+    .selectFrom('factor')
+    .select(['person_id', 'encrypted_secret'])
+    .where('person_id', '>', param('personId'))
+    .orderBy('person_id')
+    .limit(param('limit')),
+)
+
+const replaceEncryption = statement<{ personId: string; from: string; to: string }>()((db, param) =>
+  db
+    .updateTable('factor')
+    .set({ encrypted_secret: param('to') })
+    .where('person_id', '=', param('personId'))
+    .where('encrypted_secret', '=', param('from')),
+)
+
 const confirm = statement<{ personId: string; now: Time }>()((db, param) =>
   db
     .updateTable('factor')
@@ -76,6 +93,18 @@ export class FactorsInTables implements FactorRows {
     return (await this.#x.all(codesLeft, { personId })).length
   }
 
+  async encryptedAfter(
+    personId: string,
+    limit: number,
+  ): Promise<Pick<FactorRow, 'personId' | 'encryptedSecret'>[]> {
+    const rows = await this.#x.all(encryptedAfter, { personId, limit })
+    return rows.map(row => ({ personId: row.person_id, encryptedSecret: row.encrypted_secret }))
+  }
+
+  async replaceEncryption(personId: string, from: string, to: string): Promise<void> {
+    await this.#x.run(replaceEncryption, { personId, from, to })
+  }
+
   async begin({ personId, encryptedSecret, createdAt }: Omit<FactorRow, 'confirmedAt'>): Promise<boolean> {
     const begun = {
       encrypted_secret: encryptedSecret,
@@ -113,17 +142,17 @@ export class FactorsInTables implements FactorRows {
     await this.#x.runOf(this.#x.engine.builder.deleteFrom('factor').where('person_id', '=', personId))
   }
 
-  async insertPendingSignIn(half: PendingSignInRow): Promise<void> {
+  async insertPendingSignIn(pending: PendingSignInRow): Promise<void> {
     await this.#x.runOf(
       this.#x.engine.builder.insertInto('pending_sign_in').values({
-        id: half.id,
-        token_hash: half.tokenHash,
-        email: half.email,
-        short_id: half.shortId,
-        identity: half.identity && JSON.stringify(half.identity),
+        id: pending.id,
+        token_hash: pending.tokenHash,
+        email: pending.email,
+        short_id: pending.shortId,
+        identity: pending.identity && JSON.stringify(pending.identity),
         tries: 0,
-        created_at: half.createdAt,
-        expires_at: half.expiresAt,
+        created_at: pending.createdAt,
+        expires_at: pending.expiresAt,
       }),
     )
   }

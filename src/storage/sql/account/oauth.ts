@@ -164,8 +164,8 @@ export class OAuthInTables implements OAuthRows {
     return (await this.#x.run(spend, spent)) === 1
   }
 
-  async removeRecord(kind: string, idHash: string): Promise<void> {
-    await this.#x.run(removeRecord, { kind, idHash })
+  async removeRecord(kind: string, idHash: string): Promise<boolean> {
+    return (await this.#x.run(removeRecord, { kind, idHash })) === 1
   }
 
   async removeRecordsOf(grantId: string, kind: string): Promise<void> {

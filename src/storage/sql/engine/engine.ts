@@ -2,7 +2,7 @@
 import type { Compilable } from 'kysely'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { SearchText } from '../../../domain/search-text.ts'
-import type { CommentHit, CommentSearch, SearchHit, SearchQuery } from '../../records.ts'
+import type { CommentHit, CommentSearch, DatabaseMeasures, SearchHit, SearchQuery } from '../../records.ts'
 import type { Builder } from './schema.ts'
 import { bind, type Compiled, clean, compile, type Locks, type Statement, type Value } from './statement.ts'
 
@@ -15,6 +15,10 @@ export interface Engine {
   /** Runs the work as one transaction; what it throws undoes it. */
   unit<T>(work: (writing: Executor) => Promise<T>): Promise<T>
   ready(): Promise<void>
+  /** Milliseconds since 1970 by the clock of the database. */
+  now(): Promise<number>
+  /** Bytes of the database, and its connections where it is a server. */
+  measure(): Promise<DatabaseMeasures>
   close(): Promise<void>
 }
 

@@ -20,6 +20,7 @@ import type {
   SetupTable,
   UsedOAuthStateTable,
 } from './schema-credentials.ts'
+import type { NodeSchema } from './schema-nodes.ts'
 import type { OAuthSchema } from './schema-oauth.ts'
 import type { AccessRequestTable, BlockedSenderTable, MailStopTable } from './schema-sharing.ts'
 
@@ -347,7 +348,7 @@ export interface SchemaVersionTable {
   version: number
 }
 
-export interface Schema extends OAuthSchema {
+export interface Schema extends OAuthSchema, NodeSchema {
   schema_version: SchemaVersionTable
   person: PersonTable
   editing: EditingTable

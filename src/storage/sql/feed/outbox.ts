@@ -39,6 +39,10 @@ const remove = statement<{ id: string }>()((db, param) =>
   db.deleteFrom('outbox').where('id', '=', param('id')),
 )
 
+const waiting = statement<object>()(db =>
+  db.selectFrom('outbox').select(({ fn }) => fn.countAll<number>().as('mails')),
+)
+
 const delay = statement<{ id: string; retryAt: Time }>()((db, param) =>
   db
     .updateTable('outbox')
@@ -60,6 +64,10 @@ export class OutboxInTables implements OutboxRows {
   async take(limit: number, now: Time, leasedUntil: Time): Promise<(Mail & { attempts: number })[]> {
     const rows = await this.#x.all(take, { limit, now, leasedUntil })
     return rows.sort((a, b) => a.created_at - b.created_at).map(mailOf)
+  }
+
+  async waiting(): Promise<number> {
+    return (await this.#x.first(waiting, {}))!.mails
   }
 
   async sent(id: string): Promise<void> {

@@ -2,10 +2,11 @@
 import { Problem } from '../../../domain/problem.ts'
 import type { Executor } from '../engine/engine.ts'
 import { first } from './0001_first.ts'
+import { nodes } from './0002_nodes.ts'
 import type { Migration, TextType } from './migration.ts'
 
 /** In order. Never change one that was released. */
-const migrations: readonly Migration[] = [first]
+const migrations: readonly Migration[] = [first, nodes]
 
 /** The number of a store without tables; lower ones are schemas that were never released. */
 const EMPTY = 18
@@ -28,6 +29,25 @@ export async function migrate(dialect: MigrationDialect): Promise<void> {
   }
 }
 
+/** For those who work beside a server: changes nothing, and refuses a store that has another schema. */
+export async function requireCurrentSchema(
+  reading: Executor,
+  isMissingTable: (error: unknown) => boolean,
+): Promise<void> {
+  const version = await versionOf(reading).catch(error => {
+    if (isMissingTable(error)) return undefined
+    throw error
+  })
+  if (version === undefined) throw notMade()
+  if (version > schemaVersion) throw tooNew(version)
+  if (version < schemaVersion) throw notMigrated(version)
+}
+
+async function versionOf(x: Executor): Promise<number | undefined> {
+  const [row] = await x.allOf(x.engine.builder.selectFrom('schema_version').select('version'))
+  return row?.version
+}
+
 async function step(dialect: MigrationDialect, x: Executor): Promise<boolean> {
   const version = await currentVersion(x)
   if (version < EMPTY) throw tooOld(version)
@@ -44,8 +64,8 @@ async function currentVersion(x: Executor): Promise<number> {
   const db = x.engine.builder
   const table = db.schema.createTable('schema_version').ifNotExists()
   await x.runOf(table.addColumn('version', 'integer', column => column.notNull()))
-  const [row] = await x.allOf(db.selectFrom('schema_version').select('version'))
-  if (row) return row.version
+  const version = await versionOf(x)
+  if (version !== undefined) return version
   await x.runOf(db.insertInto('schema_version').values({ version: EMPTY }))
   return EMPTY
 }
@@ -54,6 +74,18 @@ const tooOld = (version: number): Problem =>
   new Problem(
     'storage_unavailable',
     `The store has schema ${version}, made by a version of Recto that was never released. Nothing was changed. Start with an empty store, or run that version and publish its pages again.`,
+  )
+
+const notMade = (): Problem =>
+  new Problem(
+    'storage_unavailable',
+    'There is no store of Recto in this database. Nothing was changed. recto serve makes one.',
+  )
+
+const notMigrated = (version: number): Problem =>
+  new Problem(
+    'storage_unavailable',
+    `The store has schema ${version}, this program needs ${schemaVersion}. Nothing was changed. Use the recto that serves it, or start this version's recto serve first, which brings the store to the new schema.`,
   )
 
 const tooNew = (version: number): Problem =>

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { Executor } from '../engine/engine.ts'
 import type { Compiled, Value } from '../engine/statement.ts'
 import { isDown, isLostRace, isSilent, translated, unknownOutcome, withCause } from './errors.ts'
+import { isShared, noteSharing, STATEMENT_TIMEOUT, sessionSettings, transactionStart } from './session.ts'
 
 const CONNECTIONS = 16
 const ATTEMPTS = 6
@@ -12,8 +13,7 @@ const ATTEMPTS = 6
 /** Milliseconds until there must be a connection, and after which nothing is tried once more. */
 const CONNECT_TIMEOUT = 5000
 const LAST_ATTEMPT = 8000
-/** Milliseconds that the server may work on a statement; a connection that says nothing for longer is dead. */
-const STATEMENT_TIMEOUT = 5000
+/** A connection that says nothing for so many milliseconds longer than the server may work on a statement is dead. */
 const SILENCE = 7000
 /** Milliseconds that one statement of a migration may take, for which every process waits before it listens. */
 const MIGRATION_TIMEOUT = 600_000
@@ -26,21 +26,9 @@ const KEEP_ALIVE = 5000
 const MOST_NAMES = 500
 const INT8 = 20
 
-/**
- * No statement or idle transaction holds others up for long, not even those of a process that nobody reaches any
- * more, and a commit is on disk when it is acknowledged.
- */
-const greeting = `
-  set statement_timeout = ${STATEMENT_TIMEOUT};
-  set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT};
-  set tcp_keepalives_idle = 5;
-  set tcp_keepalives_interval = 2;
-  set tcp_keepalives_count = 3;
-  set client_min_messages = warning;
-  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`
-
+/** Connections to the server, or to a pooler before it; see `session.ts`. */
 export function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
+  const pool: pg.Pool = new pg.Pool({
     Client: LeavingClient,
     connectionString: url,
     max: CONNECTIONS,
@@ -50,12 +38,22 @@ export function openPool(url: string): pg.Pool {
     keepAliveInitialDelayMillis: KEEP_ALIVE,
     application_name: 'recto',
     types: { getTypeParser: parserOf },
-    onConnect: greet,
+    onConnect: client => greet(pool, client),
   })
   // A lost connection shows as a failed query; without listeners it would also end the process.
   pool.on('error', () => {})
   distrustAfterSilence(pool)
   return pool
+}
+
+/** Connects once, which tells whether a pooler is in between. */
+export async function connectOnce(pool: pg.Pool): Promise<void> {
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    throw translated(error)
+  }
 }
 
 /** Leaves whether or not the server answers the farewell. */
@@ -84,9 +82,9 @@ function distrustAfterSilence(pool: pg.Pool): void {
   })
 }
 
-async function greet(client: pg.ClientBase): Promise<void> {
+async function greet(pool: pg.Pool, client: pg.ClientBase): Promise<void> {
   client.on('error', () => {})
-  await client.query(greeting)
+  if (!(await noteSharing(pool, client))) await client.query(sessionSettings)
 }
 
 /** Times and counts are 64 bits in the database and exact numbers here. */
@@ -106,13 +104,19 @@ function nameOf(sql: string): string | undefined {
 
 type Queries = Pick<pg.ClientBase, 'query'>
 
+interface Manner {
+  /** Whether the server may keep the prepared statement under a name. */
+  isNamed: boolean
+  silence?: number
+}
+
 function query(
   on: Queries,
   sql: string,
   values: readonly Value[],
-  silence = SILENCE,
+  { isNamed, silence = SILENCE }: Manner,
 ): Promise<pg.QueryResult> {
-  const name = nameOf(sql)
+  const name = isNamed ? nameOf(sql) : undefined
   const text = { text: sql, values: values as Value[], query_timeout: silence }
   return on.query({ ...text, ...(name !== undefined && { name }) })
 }
@@ -126,21 +130,32 @@ type Parts = ConstructorParameters<typeof Executor>[0]
 /** Reads outside transactions: each on any connection, and once more if that connection was dead. */
 export class PostgresReading extends Executor {
   readonly #pool: pg.Pool
+  readonly #parts: Parts
+  readonly #statements: Map<object, Compiled>
 
   constructor(parts: Parts, compiled: Map<object, Compiled>, pool: pg.Pool) {
     super(parts, compiled)
     this.#pool = pool
+    this.#parts = parts
+    this.#statements = compiled
   }
 
   async select(sql: string, values: readonly Value[]): Promise<unknown[]> {
     const began = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return (await query(this.#pool, sql, values)).rows
+        return await this.#selectOnce(sql, values)
       } catch (error) {
         if (!isDown(error) || !mayTryAgain(attempt, 3, began)) throw translated(error)
       }
     }
+  }
+
+  /** Behind a pooler a statement has its settings only within a transaction. */
+  async #selectOnce(sql: string, values: readonly Value[]): Promise<unknown[]> {
+    if (!isShared(this.#pool)) return (await query(this.#pool, sql, values, { isNamed: true })).rows
+    const rows = (client: pg.PoolClient) => new PostgresWriting(this.#parts, this.#statements, client, true)
+    return attemptOnce(this.#pool, rows, x => x.select(sql, values))
   }
 
   modify(): Promise<number> {
@@ -151,12 +166,14 @@ export class PostgresReading extends Executor {
 /** The rows of one transaction. */
 export class PostgresWriting extends Executor {
   readonly #client: pg.PoolClient
+  readonly #isNamed: boolean
   #silence = SILENCE
   #ended = false
 
-  constructor(parts: Parts, compiled: Map<object, Compiled>, client: pg.PoolClient) {
+  constructor(parts: Parts, compiled: Map<object, Compiled>, client: pg.PoolClient, isShared: boolean) {
     super(parts, compiled)
     this.#client = client
+    this.#isNamed = !isShared
   }
 
   async select(sql: string, values: readonly Value[]): Promise<unknown[]> {
@@ -179,7 +196,7 @@ export class PostgresWriting extends Executor {
 
   async #query(sql: string, values: readonly Value[]): Promise<pg.QueryResult> {
     if (this.#ended) throw new Error('The rows of a unit of work were used after it ended.')
-    return query(this.#client, sql, values, this.#silence)
+    return query(this.#client, sql, values, { isNamed: this.#isNamed, silence: this.#silence })
   }
 }
 
@@ -208,7 +225,7 @@ async function attemptOnce<T>(
 ): Promise<T> {
   const client = await pool.connect()
   try {
-    const value = await inTransaction(client, rows(client), work)
+    const value = await inTransaction(client, rows(client), work, transactionStart(pool))
     client.release()
     return value
   } catch (error) {
@@ -221,9 +238,10 @@ async function inTransaction<T>(
   client: pg.PoolClient,
   x: PostgresWriting,
   work: (x: PostgresWriting) => Promise<T>,
+  start: string,
 ): Promise<T> {
   try {
-    await client.query('begin isolation level read committed')
+    await client.query(start)
     const value = await work(x)
     x.end()
     await commit(client)

@@ -17,6 +17,9 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
  */
 export const isLostRace = (error: unknown): boolean => LOST_RACE.has(codeOf(error))
 
+/** The statement names a table that is not there. */
+export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01'
+
 /** The server went away or does not answer for now. */
 export function isDown(error: unknown): boolean {
   const code = codeOf(error)

@@ -12,9 +12,11 @@ import type { Records } from '../../records.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Builder, Schema } from '../engine/schema.ts'
 import type { Compiled, Locks } from '../engine/statement.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { type MigrationDialect, migrate, requireCurrentSchema } from '../migrations/migrate.ts'
 import { recordsOf } from '../records.ts'
-import { openPool, PostgresReading, PostgresWriting, transaction } from './connection.ts'
+import { connectOnce, openPool, PostgresReading, PostgresWriting, transaction } from './connection.ts'
+import { isMissingTable } from './errors.ts'
+import { isShared } from './session.ts'
 import { postgresText, textTables } from './text.ts'
 
 const builder: Builder = new Kysely<Schema>({
@@ -38,22 +40,27 @@ const parts = { builder, locks, text: postgresText }
 /** Any number that nothing else in the database uses: "rect". */
 const MIGRATION_LOCK = 0x72656374
 
-/** Connects, and brings the database to the schema of this program. */
-export async function openPostgres(url: string): Promise<Records> {
+const CLOCK = 'select extract(epoch from clock_timestamp()) * 1000 as now'
+
+const SIZE = 'select pg_database_size(current_database()) as bytes'
+
+/** Connects, and brings the database to the schema of this program or refuses it. */
+export async function openPostgres(url: string, migrates: boolean): Promise<Records> {
   const pool = openPool(url)
   try {
-    return recordsOf(await engineOf(pool))
+    return recordsOf(await engineOf(pool, migrates))
   } catch (error) {
     await pool.end()
     throw error
   }
 }
 
-async function engineOf(pool: pg.Pool): Promise<Engine> {
+async function engineOf(pool: pg.Pool, migrates: boolean): Promise<Engine> {
   const compiled = new Map<object, Compiled>()
-  const writing = (client: pg.PoolClient) => new PostgresWriting(parts, compiled, client)
+  await connectOnce(pool)
+  const writing = (client: pg.PoolClient) => new PostgresWriting(parts, compiled, client, isShared(pool))
   const reading = new PostgresReading(parts, compiled, pool)
-  await migrate({
+  const migrating: MigrationDialect = {
     text: sql`text collate "C"`,
     textTables,
     exclusive: work =>
@@ -62,13 +69,23 @@ async function engineOf(pool: pg.Pool): Promise<Engine> {
         await x.select('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
         return work(x)
       }),
-  })
+  }
+  await (migrates ? migrate(migrating) : requireCurrentSchema(reading, isMissingTable))
   return {
     ...parts,
     reading,
     unit: work => transaction(pool, writing, work),
     async ready() {
       await reading.select('select version from schema_version', [])
+    },
+    async now() {
+      const [row] = await reading.select(CLOCK, [])
+      return Number((row as { now: string }).now)
+    },
+    async measure() {
+      const [row] = await reading.select(SIZE, [])
+      const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
+      return { databaseBytes: Number((row as { bytes: string }).bytes), connections: { open, idle, waiting } }
     },
     close: () => pool.end(),
   }

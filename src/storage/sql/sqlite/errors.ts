@@ -17,6 +17,10 @@ const primary = (error: unknown): number => ((error as SqliteError).errcode ?? 0
 
 export const isBusy = (error: unknown): boolean => primary(error) === BUSY
 
+/** The statement names a table that is not there; SQLite tells it by its message alone. */
+export const isMissingTable = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('no such table')
+
 /** The error as callers know it; anything unexpected stays as it is. */
 export function translated(error: unknown): unknown {
   const code = primary(error)

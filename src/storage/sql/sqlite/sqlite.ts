@@ -7,10 +7,11 @@ import type { Records } from '../../records.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Builder, Schema } from '../engine/schema.ts'
 import type { Compiled, Locks } from '../engine/statement.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { type MigrationDialect, migrate, requireCurrentSchema } from '../migrations/migrate.ts'
 import { recordsOf } from '../records.ts'
 import { Batches } from './batches.ts'
 import { retryWhileBusy, SqliteConnection, SqliteExecutor } from './connection.ts'
+import { isMissingTable } from './errors.ts'
 import { SqliteIndexer } from './indexer.ts'
 import { ReadCoalescer, SqliteReader } from './read-coalescer.ts'
 import { type Freshness, SqliteText, textTables } from './text.ts'
@@ -32,13 +33,15 @@ const locks: Locks = {
   freeRows: query => query,
 }
 
-/** Opens the file, making it where it is missing, and brings it to the schema of this program. */
-export async function openSqlite(path: string): Promise<Records> {
+const SIZE = 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()'
+
+/** Opens the file, making it where it is missing, and brings it to the schema of this program or refuses it. */
+export async function openSqlite(path: string, migrates: boolean): Promise<Records> {
   const file = resolve(path)
   await makePrivate(file)
   const writer = await SqliteConnection.open(file)
   try {
-    return recordsOf(await engineOf(file, writer))
+    return recordsOf(await engineOf(file, writer, migrates))
   } catch (error) {
     writer.close()
     throw error
@@ -52,16 +55,17 @@ async function makePrivate(file: string): Promise<void> {
   await handle.close()
 }
 
-async function engineOf(file: string, writer: SqliteConnection): Promise<Engine> {
+async function engineOf(file: string, writer: SqliteConnection, migrates: boolean): Promise<Engine> {
   const compiled = new Map<object, Compiled>()
   const freshness: Freshness = { wake: () => indexer.wake(), catchUp: x => indexer.catchUp(x) }
   const parts = { builder, locks, text: new SqliteText(freshness) }
   const writing = () => new SqliteExecutor(parts, compiled, writer)
-  await migrate({
+  const migrating: MigrationDialect = {
     text: 'text',
     textTables,
     exclusive: work => exclusive(writer, () => work(writing())),
-  })
+  }
+  await (migrates ? migrate(migrating) : requireCurrentSchema(writing(), isMissingTable))
   // Waiting for another process must not block the event loop: the writer repeats BEGIN itself.
   writer.exec('PRAGMA busy_timeout=0')
   const reader = await SqliteConnection.open(file)
@@ -78,6 +82,12 @@ async function engineOf(file: string, writer: SqliteConnection): Promise<Engine>
     async ready() {
       if (batches.failure) throw batches.failure
       reader.select('select version from schema_version', [])
+    },
+    // The file is on this machine, or on one whose lock it shares.
+    now: async () => Date.now(),
+    async measure() {
+      const [row] = reader.select(SIZE, [])
+      return { databaseBytes: (row as { bytes: number }).bytes, connections: null }
     },
     async close() {
       indexer.stop()

@@ -1,6 +1,6 @@
 // The comments of one page over the API, with the reader's session.
 
-import type { ElementSaid } from '../anchor-words.ts'
+import type { ElementSaid } from './anchor-words.ts'
 import type { Nameable, Names } from './name-search.ts'
 import type { Thread, ThreadAnchor } from './thread.ts'
 

@@ -2,14 +2,14 @@
 
 import { render } from 'preact'
 import { type CommentRequests, commentsOf, type Filter, Refused } from './comment-requests.ts'
-import type { Outline } from './outline.ts'
 import type { CommentsPage } from './page.ts'
 import { PanelView } from './panel-view.tsx'
+import type { Outline } from './picking/outline.ts'
+import { nameInAddress } from './picking/walk.ts'
 import type { Subject } from './subject.ts'
 import type { Thread } from './thread.ts'
 import { threadList } from './thread-list.ts'
 import type { ThreadActions } from './thread-tools.tsx'
-import { nameInAddress } from './walk.ts'
 
 export interface Panel {
   /** Lists the threads anew. */

@@ -1,7 +1,7 @@
 // Threads as they are read without a script.
 
 import type { JSX } from 'preact'
-import { RelativeTime } from '../components/words.tsx'
+import { RelativeTime } from '../layout/words.tsx'
 import { CommentBody } from './comment-body.tsx'
 import type { Thread } from './thread.ts'
 import { type ThreadParts, ThreadView } from './thread-view.tsx'

@@ -1,7 +1,7 @@
 // What a comment shall be about: words that are selected in the page, or a part that is pointed at.
 
 import type { Picked, Selected } from '../../viewer/protocol.ts'
-import { standsOn } from '../anchor-words.ts'
+import { standsOn } from './anchor-words.ts'
 import type { ElementAnchor, PassageAnchor } from './comment-requests.ts'
 
 export const anchorOf = ({ exact, prefix, suffix, start, end }: Selected): PassageAnchor => ({

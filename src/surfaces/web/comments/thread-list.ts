@@ -8,7 +8,7 @@ import {
   Refused,
   SLACK,
 } from './comment-requests.ts'
-import type { Outline } from './outline.ts'
+import type { Outline } from './picking/outline.ts'
 import type { Thread } from './thread.ts'
 import { newsOf } from './thread-news.ts'
 import { isBehind } from './thread-order.ts'

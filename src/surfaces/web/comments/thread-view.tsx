@@ -1,7 +1,7 @@
 // A thread as it is read, on a page of the server and in the panel: its quote, its comments in their order, and how it stands.
 
 import type { FunctionComponent, JSX } from 'preact'
-import { AuthorName, UserText } from '../components/words.tsx'
+import { AuthorName, UserText } from '../layout/words.tsx'
 import type { CommentWords } from './comment-nodes.tsx'
 import type { Thread, Words } from './thread.ts'
 import { earlierOf, placeOf, quoteOf } from './thread-words.ts'

@@ -1,7 +1,7 @@
 // Where a thread hangs, in words: what it quotes, what that was, and its place.
 
 import { plain } from '../../../domain/plain-text.ts'
-import { standsOn } from '../anchor-words.ts'
+import { standsOn } from './anchor-words.ts'
 import type { Thread } from './thread.ts'
 
 /** The words of the page it is about, as they are now, shortened; null where it is about none. */

@@ -1,0 +1,221 @@
+// `recto publish`: a new artifact, a new version of one, or a public preview. Nothing is public and nothing overwritten unasked.
+import { relative, resolve } from 'node:path'
+import type { Values } from '../command-line/command.ts'
+import { Failure, notSignedIn, usage } from '../failure.ts'
+import type { Call } from '../server/client.ts'
+import { openSource, type Source } from '../server/payload.ts'
+import { addressOf, idOf, type Task, textOf, visibilityOf } from '../task.ts'
+import { bytes } from '../terminal/answer-text.ts'
+import { audience, notified, withAudience } from '../terminal/audience.ts'
+import { isSame, type Recorded, record, recordedFor } from '../version-record.ts'
+import { watchFile } from './watch-file.ts'
+
+interface Published {
+  shortId: string
+  url: string
+  name: string
+  version: number
+  unchanged?: boolean
+  merged?: boolean
+  warnings?: readonly string[]
+  notified?: readonly string[]
+  /** Previews only. */
+  claimUrl?: string
+  editToken?: string
+  expiresAt?: string | null
+}
+
+type Request = Pick<Call, 'route' | 'input' | 'base' | 'anonymous'>
+
+export async function publish(given: Task): Promise<void> {
+  const { io, values, client } = given
+  const file = String(values.file)
+  const path = file === '-' ? '-' : resolve(io.cwd, file)
+  const task = { ...given, values: withRecorded(given, path) }
+  refuseContradictions(task.values)
+  if (!client.isSignedIn && values.publicPreview !== true) throw notSignedIn(client.url)
+  const saves = values.watch === true ? watchFile(path) : null
+  const published = await publishOnce(task, path)
+  if (saves) await republish(task, path, published.shortId, saves)
+}
+
+async function publishOnce(task: Task, path: string): Promise<Published> {
+  const request = requestFor(task, path)
+  const known = task.values.id === undefined ? recordHere(task, path) : undefined
+  const source = await openSource(task.io, path, textOf(task.values, 'format'))
+  try {
+    const published = await send(task, request, source)
+    await tell(task, path, request, published)
+    if (known && known.shortId !== published.shortId)
+      await task.output.warn(publishedBefore(task, path, known))
+    return published
+  } finally {
+    source.close()
+  }
+}
+
+/** --update stands for --id with the artifact that the file was published as, or saved from, last. */
+function withRecorded(task: Task, path: string): Values {
+  const { update, ...values } = task.values
+  if (update !== true) return values
+  if (values.id !== undefined)
+    throw usage('--update finds the artifact in .recto.json, and --id names it. Give one of them.')
+  const known = path === '-' ? undefined : recordHere(task, path)
+  if (known) return { ...values, id: known.shortId }
+  throw usage(
+    'Nothing is recorded for this file beside it. Name the artifact with --id and the version with --base-version.',
+  )
+}
+
+/** What this file was published as last on this server. */
+const recordHere = ({ client }: Task, path: string): Recorded | undefined =>
+  path === '-' ? undefined : recordedFor(path).find(({ server }) => server === client.url)
+
+function publishedBefore({ client, io }: Task, path: string, { shortId, version }: Recorded): string {
+  const file = relative(io.cwd, path)
+  return `${file} was published before as ${client.url}/${shortId} (v${version}); this is another page. For a new version there: recto publish ${file} --update, or --id ${shortId}`
+}
+
+const onlyWith: readonly [field: string, flag: string, why: string][] = [
+  ['baseVersion', '--base-version', 'names the version an update starts from'],
+  ['merge', '--merge', 'is for updates'],
+  ['always', '--always', 'is for updates'],
+  ['reload', '--reload', 'is for updates'],
+]
+
+function refuseContradictions(values: Values): void {
+  const updates = values.id !== undefined
+  const audienceAsked =
+    visibilityOf(values) !== undefined ||
+    ['sharedWith', 'notify', 'message'].some(field => values[field] !== undefined)
+  const goesOn = values.watch === true
+  const alone = onlyWith.find(([field]) => values[field] !== undefined && !updates && !goesOn)
+  if (alone) throw usage(`${alone[1]} ${alone[2]}. Say which artifact with --id or --update.`)
+  if (goesOn && (values.file === '-' || values.publicPreview === true))
+    throw usage(
+      '--watch republishes a file of yours when it is saved; it takes no stdin and no public preview.',
+    )
+  if (updates && audienceAsked)
+    throw usage(
+      'An update keeps who can open it. Publish without the audience and change it with recto share.',
+    )
+  if (values.publicPreview !== true) return
+  if (updates)
+    throw usage(
+      '--public-preview makes something new. Claim a preview to go on with it: recto claim <address>',
+    )
+  if (audienceAsked || values.note !== undefined)
+    throw usage('A public preview is open to anyone and takes no audience and no note.')
+}
+
+function requestFor({ values, manifest: { routes }, client }: Task, path: string): Request {
+  const { name, theme, note, reload } = values
+  if (values.publicPreview === true)
+    return { route: routes.publishPreview!, input: { name, theme }, anonymous: true }
+  if (values.id === undefined) {
+    const { sharedWith, notify, message } = values
+    const audience = { visibility: visibilityOf(values), sharedWith, notify, message }
+    const input = { name, theme, note, ...audience }
+    return { route: routes.publish!, input }
+  }
+  const id = idOf({ client }, values.id)
+  const { shortId } = addressOf({ client }, String(values.id))
+  const base = (values.baseVersion as number | undefined) ?? recordedVersion(client.url, path, shortId)
+  const wishes = { ...(values.always !== true && { skipUnchanged: true }), merge: values.merge }
+  return { route: routes.update!, input: { id, name, theme, note, reload, ...wishes }, base }
+}
+
+/** The version the local file was made from. The server is never asked: its current version is not what the file knows. */
+function recordedVersion(server: string, path: string, shortId: string): number {
+  const known = path === '-' ? [] : recordedFor(path)
+  const found = known.find(each => isSame(each, { server, shortId }))
+  if (found) return found.version
+  throw usage(
+    `Which version of ${shortId} was this made from? None is recorded beside the file. Name it with --base-version, or save the current one with recto get ${shortId} -o <file> and bring your change into it.`,
+  )
+}
+
+async function send({ client, output }: Task, request: Request, source: Source): Promise<Published> {
+  const progress = output.progress()
+  try {
+    return (await client.call({
+      ...request,
+      source,
+      progress: (sent, total) => progress.show(`Sending: ${bytes(sent)} of ${bytes(total)}`),
+    })) as Published
+  } finally {
+    progress.end()
+  }
+}
+
+async function tell(task: Task, path: string, request: Request, published: Published): Promise<void> {
+  if (path !== '-') await saveRecord(task, path, request, published)
+  const { claimUrl, editToken, expiresAt } = published
+  const lines = claimUrl ? [published.url, `claim: ${claimUrl}`, `edit token: ${editToken}`] : [published.url]
+  const open = claimUrl
+    ? `Anyone can open this until ${String(expiresAt).slice(0, 10)}; open the claim address and sign in to keep it.`
+    : audience({ ...published }) + notified(published)
+  if (published.warnings?.includes('contains_key'))
+    await task.output.warn(
+      'The file contains an API key of this server that works. Take it out, or revoke the key.',
+    )
+  const told = withAudience(published)
+  if (task.values.watch === true && task.output.json) await task.output.line(told)
+  else await task.output.answer(told, lines, [`${outcome(published, request)} ${open}`])
+  if (published.merged) await task.output.warn(afterMerge(task, path, published))
+}
+
+function outcome({ name, version, unchanged, merged }: Published, { base }: Request): string {
+  if (unchanged) return `${name}: nothing changed, v${version} is current.`
+  return merged
+    ? `${name}: merged with what others saved since v${base} into v${version}.`
+    : `${name}, v${version}.`
+}
+
+/** The merged version holds what others wrote and the file does not. */
+function afterMerge({ io }: Task, path: string, { shortId }: Published): string {
+  const file = path === '-' ? '<file>' : relative(io.cwd, path)
+  return `Your file does not hold the changes of the others. To go on with the merged version: recto get ${shortId} -o ${file}`
+}
+
+/**
+ * Records what the file is the base or the copy of. A merged version holds what others wrote and the file does not, so the file
+ * still counts as made from its old base: the next update must not undo their work.
+ */
+async function saveRecord(task: Task, path: string, { base }: Request, published: Published): Promise<void> {
+  const { shortId, version, merged } = published
+  const entry = { server: task.client.url, shortId, version: merged && base ? base : version }
+  try {
+    record(path, entry)
+  } catch (error) {
+    await task.output.warn(
+      `Published, but the version could not be written beside the file (${(error as Error).message}). Name it next time: --base-version ${entry.version}`,
+    )
+  }
+}
+
+/** Each time the file is saved it becomes a new version of the same artifact, by the rules of an update; never returns. */
+async function republish(
+  task: Task,
+  path: string,
+  shortId: string,
+  saves: AsyncIterable<void>,
+): Promise<void> {
+  const { baseVersion: _, name: __, note, theme, reload, merge, always, ...rest } = task.values
+  const kept = { url: rest.url, watch: true, id: shortId, note, theme, reload, merge, always }
+  await task.output.say(`Watching ${relative(task.io.cwd, path)}; stop with Ctrl+C.`)
+  for await (const _save of saves) {
+    try {
+      await publishOnce({ ...task, values: kept }, path)
+    } catch (error) {
+      if (error instanceof Failure && endsWatching.has(error.exit)) throw error
+      await task.output.warn(afterFailure(error))
+    }
+  }
+}
+
+/** Not signed in, not allowed or not found: no later save changes that. */
+const endsWatching: ReadonlySet<number> = new Set([3, 4])
+
+const afterFailure = (error: unknown): string =>
+  `Not published: ${error instanceof Error ? error.message : String(error)} The next save tries again.`

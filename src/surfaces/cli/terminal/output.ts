@@ -1,0 +1,120 @@
+// How a command speaks: its result on stdout, all other words on stderr, as short lines or as one JSON document.
+import type { Failure } from '../failure.ts'
+import { type Io, type Sink, write } from '../io.ts'
+import { type Color, colored, wantsColor } from './colors.ts'
+import type { JqFilter } from './jq-filter.ts'
+import { Progress } from './progress.ts'
+
+/** What colour a line has, by what it says. */
+export type LineColor = (line: string) => Color | undefined
+
+interface Options {
+  /** Whether JSON was asked for or declined; undefined leaves it to the terminal. */
+  json?: boolean | undefined
+  /** What is printed of the JSON in place of all of it. */
+  filter?: JqFilter | undefined
+}
+
+export class Output {
+  /** One JSON document in place of lines. */
+  readonly json: boolean
+  readonly #io: Io
+  readonly #stdout: Sink
+  readonly #stderr: Sink
+  readonly #filter: JqFilter | undefined
+
+  constructor(io: Io, { json, filter }: Options) {
+    this.#io = io
+    this.#stdout = io.stdout
+    this.#stderr = io.stderr
+    this.#filter = filter
+    this.json = filter !== undefined || (json ?? io.stdout.isTTY !== true)
+  }
+
+  /** A person sits there and sees both streams. */
+  get isTerminal(): boolean {
+    return this.#stdout.isTTY === true
+  }
+
+  /** The result, and for people what they read beside it. */
+  async answer(
+    value: unknown,
+    lines: readonly string[],
+    talk: readonly string[] = [],
+    color?: LineColor,
+  ): Promise<void> {
+    if (this.json) return this.#document(value, 2)
+    await this.text(lines, color)
+    for (const line of talk) await this.say(line)
+  }
+
+  /** One JSON line, for results that come one by one. */
+  line(value: unknown): Promise<void> {
+    return this.#document(value, 0)
+  }
+
+  async #document(value: unknown, indent: number): Promise<void> {
+    const text = this.#filter ? this.#filter(value) : `${document(value, indent)}\n`
+    if (text !== '') await write(this.#stdout, this.#filter ? shownOn(this.#stdout, text) : text)
+  }
+
+  /** Lines of a result that is text in any case. What does not fit the screen goes through the pager. */
+  async text(lines: readonly string[], color?: LineColor): Promise<void> {
+    if (lines.length === 0) return
+    const text = shownOn(this.#stdout, `${lines.join('\n')}\n`)
+    const painted = color && wantsColor(this.#stdout, this.#io.env) ? paint(text, color) : text
+    if (this.#isLong(text) && (await this.#io.page(painted))) return
+    await write(this.#stdout, painted)
+  }
+
+  #isLong(text: string): boolean {
+    const { isTTY, rows } = this.#stdout
+    return isTTY === true && rows !== undefined && text.split('\n').length > rows
+  }
+
+  /** Words for a person; a program that reads JSON is spared. */
+  async say(line: string): Promise<void> {
+    if (!this.json) await this.warn(line)
+  }
+
+  /** Words that must not be lost. */
+  warn(line: string): Promise<void> {
+    return write(this.#stderr, shownOn(this.#stderr, `${line}\n`))
+  }
+
+  async fail({ document: problem, next }: Failure): Promise<void> {
+    if (this.json) return write(this.#stderr, `${document(problem, 2)}\n`)
+    const name = wantsColor(this.#stderr, this.#io.env) ? colored('recto:', 'red') : 'recto:'
+    await write(this.#stderr, `${name} ${shownOn(this.#stderr, problem.detail)}\n`)
+    for (const line of next) await this.warn(line)
+  }
+
+  /** Where a transfer or a search has got to, shown while it lasts. */
+  progress(): Progress {
+    return new Progress(this.#stderr)
+  }
+}
+
+/** JSON that a terminal shows as it is: JSON.stringify leaves C1 controls. */
+const document = (value: unknown, indent: number): string =>
+  JSON.stringify(value ?? null, null, indent).replace(
+    /[\u007f-\u009f]/g,
+    letter => `\\u00${letter.charCodeAt(0).toString(16)}`,
+  )
+
+const paint = (text: string, color: LineColor): string =>
+  text
+    .split('\n')
+    .map(line => {
+      const found = color(line)
+      return found ? colored(line, found) : line
+    })
+    .join('\n')
+
+/** On a terminal the text of others comes without what would steer it or turn the direction of writing. */
+const shownOn = (sink: Sink, text: string): string => (sink.isTTY ? plain(text) : text)
+
+const plain = (text: string): string =>
+  text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, letter =>
+    letter === '\n' || letter === '\t' ? letter : '',
+  )

@@ -1,0 +1,103 @@
+// Which version a local file was made from: .recto.json beside it, written by publish and get, holding no secret.
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { usage } from './failure.ts'
+import { randomName } from './server/random.ts'
+
+/** One artifact a file was published as or saved from. */
+export interface Recorded {
+  /** Address of the server. */
+  server: string
+  shortId: string
+  /** The version whose bytes, or whose child, the file is. */
+  version: number
+}
+
+interface Document {
+  files: Record<string, Recorded[]>
+}
+
+/** Artifacts remembered for one file name. */
+const kept = 50
+
+const pathFor = (file: string): string => join(dirname(file), '.recto.json')
+
+/** What is recorded for the file, newest first; nothing if nothing was. */
+export function recordedFor(file: string): readonly Recorded[] {
+  return read(pathFor(file)).files[basename(file)] ?? []
+}
+
+/** Everything that is recorded in a folder, by the name of the file. */
+export const recordsIn = (folder: string): Readonly<Record<string, readonly Recorded[]>> =>
+  read(join(folder, '.recto.json')).files
+
+/**
+ * The version from which an artifact was saved or published into the folder.
+ * @throws Failure with exit code 2 where files there were made from different versions of it
+ */
+export function recordedIn(folder: string, artifact: Omit<Recorded, 'version'>): number | undefined {
+  const entries = Object.entries(recordsIn(folder)).flatMap(([file, list]) =>
+    list.filter(each => isSame(each, artifact)).map(({ version }) => ({ file, version })),
+  )
+  if (new Set(entries.map(({ version }) => version)).size < 2) return entries[0]?.version
+  const found = entries.map(({ file, version }) => `${file} from version ${version}`).join(', ')
+  throw usage(`Files here were made from different versions: ${found}. Name yours with --base-version.`)
+}
+
+/** Records the version of a file; other artifacts of the same file stay. Others see the old document or the new one. */
+export function record(file: string, entry: Recorded): void {
+  const path = pathFor(file)
+  const { files } = read(path)
+  const others = (files[basename(file)] ?? []).filter(each => !isSame(each, entry))
+  const document = { files: { ...files, [basename(file)]: [entry, ...others].slice(0, kept) } }
+  const draft = `${path}.${randomName()}`
+  try {
+    writeFileSync(draft, `${JSON.stringify(document, null, 2)}\n`)
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+export const isSame = (a: Omit<Recorded, 'version'>, b: Omit<Recorded, 'version'>): boolean =>
+  a.server === b.server && a.shortId === b.shortId
+
+function read(path: string): Document {
+  const files = filesIn(textIn(path))
+  if (files) return { files }
+  throw usage(
+    `${path} is not what recto wrote there. Repair it or remove it, and name versions with --base-version.`,
+  )
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{"files":{}}'
+    throw usage(`${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function filesIn(text: string): Document['files'] | null {
+  try {
+    const { files } = JSON.parse(text)
+    const entries: unknown[] = Object.values(files)
+    const good = entries.every(list => Array.isArray(list) && list.every(isRecorded))
+    return good ? Object.assign(Object.create(null), files) : null
+  } catch {
+    return null
+  }
+}
+
+const isRecorded = (value: unknown): boolean => {
+  const { server, shortId, version } = (value ?? {}) as Record<string, unknown>
+  return (
+    typeof server === 'string' &&
+    typeof shortId === 'string' &&
+    typeof version === 'number' &&
+    Number.isSafeInteger(version) &&
+    version > 0
+  )
+}

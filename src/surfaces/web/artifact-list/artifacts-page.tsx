@@ -1,0 +1,270 @@
+// The pages one can open: one bar to search and filter, then rows; the first visit is one large place to drop a file.
+
+import type { JSX } from 'preact'
+import { Dialog, EmptyState } from '../layout/blocks.tsx'
+import { Select } from '../layout/choices.tsx'
+import { Chip, IconButton, KeyCap, LinkButton, Segmented } from '../layout/controls.tsx'
+import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
+import { Button, Field, Form, Hidden } from '../layout/form.tsx'
+import { Icon } from '../layout/icon.tsx'
+import { Popover, Toast } from '../layout/surfaces.tsx'
+import { plain } from '../layout/text.ts'
+import { UserText } from '../layout/words.tsx'
+import { common, parts } from '../words/common.ts'
+import { pages, publishing } from '../words/pages.ts'
+import { type ArtifactRow, ArtifactRows } from './artifact-rows.tsx'
+import { FirstPage } from './first-page.tsx'
+
+export interface Filters {
+  owner?: string
+  visibility?: string
+  format?: string
+  label?: string
+  sort?: string
+}
+
+export interface ArtifactsPageProps {
+  frame: Frame
+  rows: readonly ArtifactRow[]
+  pages?: PagesProps
+  filters: Filters
+  /** Words that were searched for. */
+  q?: string
+  /** Viewers read; everybody else publishes too. */
+  mayPublish: boolean
+  /** Only what others shared with the reader. */
+  shared?: boolean
+  /** What was just moved to the trash and can come back. */
+  trashed?: readonly string[]
+  /** Bytes of the largest file. */
+  largest?: number
+}
+
+/** `GET /app?q=` searches; `GET /app` with filters lists; `GET /app/shared` holds what others shared. */
+export const artifactsPage = (props: ArtifactsPageProps): string =>
+  dashboardHtml({
+    frame: props.frame,
+    title: props.shared ? pages.shared : pages.title,
+    children: isFirst(props) ? <FirstPage largest={props.largest ?? 0} /> : <Artifacts {...props} />,
+  })
+
+const isFiltered = (filters: Filters): boolean => Object.values(filters).some(value => value !== undefined)
+
+/** Somebody who may publish sees nothing yet. */
+const isFirst = ({ rows, q, filters, mayPublish, shared, pages: at, trashed }: ArtifactsPageProps): boolean =>
+  rows.length === 0 && !q && !isFiltered(filters) && mayPublish && !shared && !at?.first && !trashed?.length
+
+const Artifacts = (props: ArtifactsPageProps): JSX.Element => (
+  <>
+    <div class="page-head">
+      <h1>{props.shared ? pages.shared : pages.title}</h1>
+      {props.mayPublish && <Publishing />}
+    </div>
+    <div class="stack tight">
+      <Bar {...props} />
+      <ActiveFilters {...props} />
+    </div>
+    {props.rows.length > 0 ? <List {...props} /> : <Nothing {...props} />}
+    <Pages {...props.pages} />
+    {props.trashed && props.trashed.length > 0 && <Undo ids={props.trashed} />}
+  </>
+)
+
+const Publishing = (): JSX.Element => (
+  <>
+    <span class="wide-only">
+      <LinkButton href="/app/new#text" icon="paste">
+        {publishing.paste}
+      </LinkButton>
+    </span>
+    <LinkButton href="/app/new" kind="primary" icon="publish">
+      {publishing.publishFile}
+    </LinkButton>
+  </>
+)
+
+const Bar = ({ q, filters, shared }: ArtifactsPageProps): JSX.Element => (
+  <div class="list-bar">
+    <search class="grow">
+      <form method="get" action="/app" class="input-box search">
+        <Icon name="search" />
+        <input
+          id="search"
+          type="search"
+          name="q"
+          value={q && plain(q)}
+          maxLength={500}
+          placeholder={pages.search}
+          aria-label={pages.search}
+          dir="auto"
+        />
+        <span class="wide-only">
+          <KeyCap>/</KeyCap>
+        </span>
+      </form>
+    </search>
+    <Segmented
+      label={pages.whose}
+      segments={[
+        { href: '/app', label: pages.all, current: !shared && !filters.owner && !q },
+        { href: '/app?owner=me', label: pages.mine, current: filters.owner === 'me' },
+        { href: '/app/shared', label: pages.sharedShort, current: shared ?? false },
+      ]}
+    />
+    {!shared && !q && <FilterMenu {...filters} />}
+  </div>
+)
+
+const options = {
+  owner: [{ value: 'me', label: pages.mine }],
+  visibility: [
+    { value: '', label: pages.anyAudience },
+    { value: 'public', label: pages.public },
+    { value: 'company', label: pages.company },
+    { value: 'private', label: pages.private },
+  ],
+  format: [
+    { value: '', label: pages.anyFormat },
+    { value: 'html', label: pages.html },
+    { value: 'markdown', label: pages.markdown },
+  ],
+  sort: [
+    { value: 'updatedAt', label: pages.lastChanged },
+    { value: 'createdAt', label: pages.newest },
+    { value: 'name', label: pages.name },
+  ],
+} as const
+
+/** The filters a list may have, by the values they may take; a label may be any text. */
+export const filterValues: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(options).map(([name, all]) => [name, all.map(({ value }) => value).filter(Boolean)]),
+)
+
+const FilterMenu = ({ owner, ...filters }: Filters): JSX.Element => (
+  <div>
+    <IconButton icon="filter" label={pages.filter} opens="filters" atEnd />
+    <Popover id="filters" label={pages.filter}>
+      <form method="get" action="/app" class="form">
+        <Hidden values={{ owner }} />
+        <Select name="visibility" label={pages.who} options={options.visibility} value={filters.visibility} />
+        <Select name="format" label={pages.format} options={options.format} value={filters.format} />
+        <Field name="label" label={pages.label} value={filters.label} maxLength={40} />
+        <Select name="sort" label={pages.order} options={options.sort} value={filters.sort} />
+        <Button kind="primary">{pages.apply}</Button>
+      </form>
+    </Popover>
+  </div>
+)
+
+const hrefWith = (filters: Filters): string => {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== undefined))
+  return query.size > 0 ? `/app?${query}` : '/app'
+}
+
+/** Each filter that holds, with the way to the list without it. */
+function ActiveFilters({ filters }: ArtifactsPageProps): JSX.Element | null {
+  const { owner: _, sort: __, ...narrowing } = filters
+  const active = Object.entries(narrowing).filter(([, value]) => value !== undefined)
+  if (active.length === 0) return null
+  return (
+    <p class="line wrap">
+      {active.map(([name, value]) => (
+        <Chip key={name} href={hrefWith({ ...filters, [name]: undefined })} on>
+          <UserText text={wordOf(name, value!)} />
+        </Chip>
+      ))}
+      <a class="small" href="/app">
+        {pages.clear}
+      </a>
+    </p>
+  )
+}
+
+function wordOf(name: string, value: string): string {
+  const known: readonly { value: string; label: string }[] =
+    name === 'visibility' ? options.visibility : name === 'format' ? options.format : []
+  return known.find(option => option.value === value)?.label ?? value
+}
+
+const SELECTION = 'selection'
+
+const List = ({ frame, rows, filters, q, shared, mayPublish }: ArtifactsPageProps): JSX.Element => {
+  const { sort = 'updatedAt' } = filters
+  const order = { sort, href: (next: string) => hrefWith({ ...filters, sort: next }) }
+  const selects = mayPublish && rows.some(({ can }) => can.includes('delete')) ? SELECTION : undefined
+  return (
+    <div class="selectable">
+      <ArtifactRows
+        rows={rows}
+        now={frame.now}
+        reader={frame.reader.email}
+        selects={selects}
+        {...(!q && !shared && { order })}
+      />
+      {selects && <Bulk />}
+    </div>
+  )
+}
+
+/** What can be done with the pages selected; it is seen while there are some. */
+const Bulk = (): JSX.Element => (
+  <Form id={SELECTION} action="/app/delete" class="bulk" aria-label={pages.selected}>
+    <span class="small">{pages.selected}</span>
+    <button type="button" class="button small danger" popovertarget="delete-selected">
+      <Icon name="bin" /> {pages.delete}
+    </button>
+    <button type="reset" class="tool" aria-label={parts.cancel} title={parts.cancel}>
+      <Icon name="cross" />
+    </button>
+    <Dialog id="delete-selected" title={pages.deleteSelected}>
+      <p>{pages.deleteSelectedHint}</p>
+      <p class="actions">
+        <button type="button" class="button quiet" popovertarget="delete-selected" popovertargetaction="hide">
+          {parts.cancel}
+        </button>
+        <Button kind="stop">{pages.deletePages}</Button>
+      </p>
+    </Dialog>
+  </Form>
+)
+
+const Undo = ({ ids }: { ids: readonly string[] }): JSX.Element => (
+  <Toast
+    undo={
+      <Form action="/app/undelete">
+        <Hidden values={Object.fromEntries(ids.map(id => [`page-${id}`, 'on']))} />
+        <Button size="small">{parts.undo}</Button>
+      </Form>
+    }
+  >
+    {pages.trashed(ids.length)}
+  </Toast>
+)
+
+function Nothing({ q, shared, filters, mayPublish }: ArtifactsPageProps): JSX.Element {
+  if (q)
+    return (
+      <EmptyState
+        title={
+          <>
+            {pages.noMatch} “<UserText text={q} />”
+          </>
+        }
+      >
+        <p>{pages.noMatchHint}</p>
+        <LinkButton href="/app">{pages.clearSearch}</LinkButton>
+      </EmptyState>
+    )
+  if (!shared && mayPublish && isFiltered(filters))
+    return (
+      <EmptyState title={pages.noFit}>
+        <LinkButton href="/app">{pages.clear}</LinkButton>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={pages.sharedNone}>
+      <p>{pages.sharedNoneHint}</p>
+      {isFiltered(filters) && <LinkButton href="/app">{common.pages}</LinkButton>}
+    </EmptyState>
+  )
+}

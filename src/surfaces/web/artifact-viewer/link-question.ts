@@ -1,0 +1,74 @@
+// The question before a link of a closed page opens: its address may carry away what the reader read or typed.
+
+import type { Limits } from '../../viewer/protocol.ts'
+import { element } from './notice.ts'
+import type { PageFrame } from './page-frame.ts'
+
+const longestLink: Limits['link'] = 4000
+
+/** Milliseconds for which a click on the dialog that has just opened does not count: it was meant for the page. */
+const SETTLING = 500
+
+/**
+ * Asks, unless a question stands already. The reader's own click on "Open link" opens it, in a tab without a way back to this one.
+ * Afterwards the focus is in the page again, where Firefox would leave it nowhere.
+ */
+export function askToOpen(href: string, { element: page }: PageFrame, say: (text: string) => void): void {
+  if (href.length > longestLink) {
+    say('This link is too long to be opened from here.')
+    return
+  }
+  const address = URL.parse(href, location.href)
+  if (!address || !/^(?:https?|mailto|tel):$/.test(address.protocol)) return
+  if (document.querySelector('#link-question')) return
+  const dialog = document.body.appendChild(questionDialog(address))
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    page.focus()
+  })
+  dialog.showModal()
+}
+
+function questionDialog(address: URL): HTMLDialogElement {
+  const title = element('h2', { id: 'link-question-title', textContent: 'Open this link?' })
+  const words = element('p', {
+    id: 'link-question-words',
+    textContent: `This page wants to open ${placeOf(address)}. The address may carry what you read or typed here.`,
+  })
+  const whole = element('p', { className: 'link-address', dir: 'ltr', textContent: address.href })
+  whole.tabIndex = 0
+  whole.role = 'group'
+  whole.ariaLabel = 'Address'
+  const dialog = element('dialog', { id: 'link-question', className: 'dialog' }, [title, words, whole])
+  dialog.append(element('p', { className: 'actions' }, [cancelButton(dialog), openLink(address, dialog)]))
+  dialog.setAttribute('aria-labelledby', title.id)
+  dialog.setAttribute('aria-describedby', words.id)
+  return dialog
+}
+
+/** What the reader would call it. */
+const placeOf = ({ protocol, host }: URL): string =>
+  protocol === 'mailto:' ? 'your mail program' : protocol === 'tel:' ? 'your phone' : host
+
+function cancelButton(dialog: HTMLDialogElement): HTMLElement {
+  const button = element('button', {
+    type: 'button',
+    className: 'button',
+    textContent: 'Cancel',
+    autofocus: true,
+  })
+  button.addEventListener('click', () => dialog.close())
+  return button
+}
+
+function openLink({ href }: URL, dialog: HTMLDialogElement): HTMLElement {
+  const shown = performance.now()
+  const link = element('a', { className: 'button primary', href, textContent: 'Open link' })
+  Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
+  link.addEventListener('click', event => {
+    if (performance.now() - shown < SETTLING) event.preventDefault()
+    // The browser follows the link first.
+    else setTimeout(() => dialog.close())
+  })
+  return link
+}

@@ -1,0 +1,200 @@
+// One frame element and its port: the handshake, the fallback host, and a guard on everything that comes back.
+
+import type { FrameElement } from '../../viewer/frame.ts'
+import { type FrameMessage, rateLimit, readFrameMessage, type ShellMessage } from '../../viewer/protocol.ts'
+import { pressedInside } from './focus-guard.ts'
+import { guardAgainstFloods } from './message-flood-guard.ts'
+
+export type FrameProblem = 'unreachable' | 'left'
+
+/** Why the page is there no more: `to` is the origin it wanted to show, null where that is not known. */
+type Departure = { loud: true } | { loud: false; to: string | null }
+
+export interface PageFrame {
+  readonly element: HTMLIFrameElement
+  send(message: ShellMessage): void
+  /** A script of ours that comes later than `loaded` is told of it at once. */
+  on<T extends FrameMessage['type']>(
+    type: T,
+    listener: (message: Extract<FrameMessage, { type: T }>) => void,
+  ): void
+  /** Called once, when the frame shows something that the shell did not send, or floods the window with messages. */
+  onLeft(listener: (how: Departure) => void): void
+  /** Removes the element; nothing is heard from it again. */
+  close(): void
+}
+
+export interface FrameOptions extends FrameElement {
+  title: string
+  into: Element
+  className?: string
+  /** How long the first host may take before the other one is asked, in milliseconds. */
+  patience?: number
+}
+
+/** A frame document is small: a host that has not brought it by then is hardly there. */
+const soon = 3000
+
+/** Nobody else is asked after the last host: a busy machine or a slow line may take that long. */
+const atLast = 30_000
+
+/** Resolves when the frame waits for its page; rejects with `unreachable` when neither host answers. */
+export async function openFrame(options: FrameOptions): Promise<PageFrame> {
+  keepTabOpen()
+  const addresses = [...new Set([options.src, options.fallback])]
+  for (const [index, address] of addresses.entries()) {
+    const isLast = index === addresses.length - 1
+    const came = frameThatCame(options.into, address)
+    const element = came ?? frameElement(options)
+    const ready = whenReady(element, isLast ? atLast : (options.patience ?? soon))
+    if (!came) {
+      element.src = address
+      options.into.append(element)
+    }
+    if (await ready) return connect(element)
+    element.remove()
+  }
+  throw new Error('unreachable' satisfies FrameProblem)
+}
+
+/**
+ * A tab with one entry in its history may be closed by any script in it (HTML Standard, `window.close()`): by the page in
+ * the frame, where a link of a mail opened the tab. Firefox lets it.
+ */
+function keepTabOpen(): void {
+  if (history.length === 1) history.pushState(history.state, '')
+}
+
+/** The element that the document brought, where it shows what is wanted. It serves once. */
+function frameThatCame(into: Element, address: string): HTMLIFrameElement | null {
+  const came = into.querySelector<HTMLIFrameElement>('iframe[data-came]')
+  if (came?.src === address) return came
+  came?.remove()
+  return null
+}
+
+function frameElement(options: FrameOptions): HTMLIFrameElement {
+  const element = document.createElement('iframe')
+  element.setAttribute('sandbox', options.sandbox)
+  element.setAttribute('allow', options.allow)
+  element.setAttribute('referrerpolicy', 'no-referrer')
+  element.title = options.title
+  element.className = options.className ?? 'page-frame'
+  return element
+}
+
+/** True when the frame document has both loaded and spoken; a frame that says only one of the two is not ours. */
+function whenReady(element: HTMLIFrameElement, patience: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const { came, loaded, spoke } = element.dataset
+  let missing = 2 - Number(loaded !== undefined) - Number(spoke !== undefined)
+  const one = () => {
+    missing -= 1
+    if (missing === 0) finish(true)
+  }
+  const heard = (event: MessageEvent) => {
+    if (event.source !== element.contentWindow || event.origin !== 'null' || event.data !== 'ready') return
+    removeEventListener('message', heard)
+    one()
+  }
+  const timer = setTimeout(() => finish(false), patience)
+  const finish = (ready: boolean) => {
+    clearTimeout(timer)
+    removeEventListener('message', heard)
+    resolve(ready)
+  }
+  if (came !== undefined) delete element.dataset.came
+  if (spoke === undefined) addEventListener('message', heard)
+  if (loaded === undefined) element.addEventListener('load', one, { once: true })
+  if (missing === 0) finish(true)
+  return promise
+}
+
+function connect(element: HTMLIFrameElement): PageFrame {
+  const { port1: port, port2 } = new MessageChannel()
+  const listeners = new Map<string, ((message: never) => void)[]>()
+  const allow = rateLimit(performance.now())
+  const watch = watchLeaving(element)
+  let chunks = 0
+  port.onmessage = ({ data }) => {
+    const message = readFrameMessage(data)
+    const expected = message?.type === 'wrote' && chunks-- > 0
+    if (!expected && !allow(performance.now())) return port.close()
+    if (!message) return
+    if (message.type === 'loaded') watch.loaded()
+    if (message.type === 'pressed') pressedInside()
+    for (const listener of listeners.get(message.type) ?? []) listener(message as never)
+  }
+  element.contentWindow!.postMessage('shell', '*', [port2])
+  return {
+    element,
+    send: message => {
+      if (message.type === 'chunk') chunks = Math.max(0, chunks) + 1
+      port.postMessage(message)
+    },
+    on: (type, listener) => {
+      listeners.set(type, [...(listeners.get(type) ?? []), listener as never])
+      if (type === 'loaded' && watch.hasLoaded()) listener({ type } as never)
+    },
+    onLeft: watch.onLeft,
+    close: () => {
+      port.close()
+      watch.stop()
+      element.remove()
+    },
+  }
+}
+
+/** How much later than its `load` event the frame's own word may come, in milliseconds. */
+const grace = 2000
+
+/** How much later than the load of what it turned to the browser may say that it was blocked, in milliseconds. */
+const afterword = 250
+
+/**
+ * A page loads once. Another `load`, or one that the frame did not announce, means that it shows
+ * something else now; a blocked navigation says at once where it wanted to go.
+ */
+function watchLeaving(element: HTMLIFrameElement) {
+  let loads = 0
+  let announced = 0
+  let report: ((how: Departure) => void) | null = null
+  const end = (how: Departure) => {
+    stop()
+    report?.(how)
+    report = null
+  }
+  const left = (to: string | null) => end({ loud: false, to })
+  const quiet = guardAgainstFloods(() => end({ loud: true }))
+  const leftHere = () => element.isConnected && left(null)
+  /** What it shows now is not seen; the word where it wanted to go may come a little later than its load. */
+  const turned = () => {
+    element.style.visibility = 'hidden'
+    setTimeout(leftHere, afterword)
+  }
+  const loaded = () => {
+    loads += 1
+    if (loads > 1) turned()
+    else setTimeout(() => announced < loads && leftHere(), grace)
+  }
+  const blocked = (event: SecurityPolicyViolationEvent) => {
+    if (event.effectiveDirective === 'frame-src') left(event.blockedURI)
+  }
+  const stop = () => {
+    quiet()
+    element.removeEventListener('load', loaded)
+    document.removeEventListener('securitypolicyviolation', blocked)
+  }
+  element.addEventListener('load', loaded)
+  document.addEventListener('securitypolicyviolation', blocked)
+  return {
+    stop,
+    loaded: () => {
+      announced += 1
+    },
+    hasLoaded: () => announced > 0,
+    onLeft: (listener: (how: Departure) => void) => {
+      report = listener
+    },
+  }
+}

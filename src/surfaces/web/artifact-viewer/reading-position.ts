@@ -1,0 +1,74 @@
+// What a page that comes anew takes up again: where its reader was, and the panel of comments that stood open.
+
+import type { Heading } from '../../viewer/protocol.ts'
+import type { PageFrame } from './page-frame.ts'
+
+/** Pixels below a heading, known by its number, its words, and how many before it have the same. */
+interface Place {
+  index: number
+  words: string
+  before: number
+  below: number
+}
+
+const keyOf = (what: 'place' | 'panel', shortId: string): string => `recto-${what}-${shortId}`
+
+let isFirst = true
+/** Where the reader of the page is now; null at its top. */
+let reached: Place | null = null
+
+/** Call it for each frame that shows the page: its reader comes to where they left it, by reload or with the keys of the browser. */
+export function keepPlace(frame: PageFrame, shortId: string): void {
+  let headings: readonly Heading[] = []
+  let wanted = isFirst ? placeLeft(shortId) : reached
+  if (isFirst) addEventListener('pagehide', () => leave(shortId))
+  isFirst = false
+  frame.on('outline', outline => {
+    headings = outline.headings
+    if (!wanted) return
+    const { below } = wanted
+    frame.send({ type: 'follow', index: indexOf(headings, wanted), share: 0, below })
+  })
+  frame.on('pong', ({ index, below }) => {
+    const isAtTop = index < 0 && below === 0
+    // A page that builds itself may not reach so far yet: it is tried again until something scrolls.
+    if (!isAtTop) wanted = null
+    reached = isAtTop ? wanted : { index, below, ...described(headings, index) }
+  })
+}
+
+function described(headings: readonly Heading[], index: number): Pick<Place, 'words' | 'before'> {
+  const words = headings[index]?.text ?? ''
+  return { words, before: headings.slice(0, Math.max(0, index)).filter(({ text }) => text === words).length }
+}
+
+/** The heading with these words, as many of them before it as then; where they are gone, the one with its number. */
+function indexOf(headings: readonly Heading[], { index, words, before }: Place): number {
+  const same = headings.flatMap(({ text }, at) => (text === words ? [at] : []))
+  return same[before] ?? same.at(-1) ?? Math.min(index, headings.length - 1)
+}
+
+function leave(shortId: string): void {
+  if (reached) sessionStorage.setItem(keyOf('place', shortId), JSON.stringify(reached))
+  else sessionStorage.removeItem(keyOf('place', shortId))
+}
+
+/** Nothing for somebody who comes by a link: the page begins at its top. */
+function placeLeft(shortId: string): Place | null {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const left = sessionStorage.getItem(keyOf('place', shortId))
+  return left && /reload|back/.test(navigation?.type ?? '') ? (JSON.parse(left) as Place) : null
+}
+
+/** Notes before the page comes anew whether the panel is open. */
+export function keepPanel(shortId: string): void {
+  if (document.querySelector<HTMLElement>('#comments')?.hidden === false)
+    sessionStorage.setItem(keyOf('panel', shortId), '1')
+}
+
+/** Whether the panel stood open, once. */
+export function panelWasOpen(shortId: string): boolean {
+  const was = sessionStorage.getItem(keyOf('panel', shortId)) !== null
+  sessionStorage.removeItem(keyOf('panel', shortId))
+  return was
+}

@@ -1,0 +1,213 @@
+// The page of an artifact: opens the frame, brings the content into it, and keeps the desk around it in order.
+
+import type { Theme } from '../../viewer/protocol.ts'
+import { guardClosedPage, noteWithoutScripts } from './closed-page.ts'
+import { listContents } from './contents.ts'
+import { installCopyButtons } from './copy-buttons.ts'
+import { drawDiagrams } from './diagrams.ts'
+import { guardFocus } from './focus-guard.ts'
+import { styleFrame } from './frame-styles.ts'
+import { offerFullScreen } from './full-screen.ts'
+import { keepTrue } from './live.ts'
+import { type Notice, showNotice } from './notice.ts'
+import { openFrame, type PageFrame } from './page-frame.ts'
+import { printPage } from './print.ts'
+import { showProgress } from './progress.ts'
+import { keepPlace } from './reading-position.ts'
+import { ContentRefused, pushContent } from './send-content.ts'
+import type { ViewerPage } from './viewer-page.ts'
+import { startWatchdog } from './watchdog.ts'
+
+const sheet = document.querySelector<HTMLElement>('[data-page]')!
+let page = JSON.parse(sheet.dataset.page!) as ViewerPage
+let shown: { frame: PageFrame; stop: () => void } | null = null
+let opening = new AbortController()
+
+const theme = () => (document.documentElement.dataset.theme ?? 'auto') as Theme
+
+/** Shows the page anew in a new frame; what was shown before is gone. */
+async function open(): Promise<void> {
+  clear()
+  isBusy = false
+  const { signal } = opening
+  noteWithoutScripts(page.frame, sheet.parentElement!)
+  const progress = showProgress(sheet, page.size, signal)
+  try {
+    const content = fetch(page.content, { credentials: 'same-origin', redirect: 'error', signal })
+    content.catch(() => undefined)
+    const frame = await openFrame({ ...page.frame, title: page.name, into: sheet })
+    if (signal.aborted) return frame.close()
+    attend(frame)
+    const fragment = location.hash.startsWith('#comment-') ? '' : location.hash
+    await pushContent(frame, await content, { theme: theme(), fragment, signal, progress: progress.update })
+    sheet.dataset.state = 'shown'
+  } catch (error) {
+    if (!signal.aborted) end(failure(error))
+  } finally {
+    progress.done()
+  }
+}
+
+function clear(): void {
+  opening.abort()
+  opening = new AbortController()
+  shown?.stop()
+  shown?.frame.close()
+  shown = null
+  showNotice(sheet, null)
+  sheet.dataset.state = 'opening'
+}
+
+function attend(frame: PageFrame): void {
+  const stop = startWatchdog(frame, () => stopped(), sheet)
+  shown = { frame, stop }
+  frame.onLeft(how => (how.loud ? tooLoud() : leave(how.to)))
+  listContents(frame)
+  keepPlace(frame, page.shortId)
+  frame.on('loaded', () => takeFocus(frame))
+  frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
+  installCopyButtons(frame, toast)
+  styleFrame(frame)
+  drawDiagrams(frame, page.drawingFrame)
+  if (page.frame.closed) guardClosedPage(frame, toast)
+  announce(frame)
+}
+
+const announce = (frame: PageFrame) =>
+  document.dispatchEvent(new CustomEvent('recto:frame', { detail: frame }))
+
+/** The reader has begun to use our keys or buttons since the page was opened. */
+let isBusy = false
+
+/** So that keys scroll the page at once; a reader who is elsewhere already is left there. */
+function takeFocus({ element }: PageFrame): void {
+  if (!isBusy && document.activeElement === document.body) element.focus({ preventScroll: true })
+}
+
+function end(notice: Notice): void {
+  clear()
+  sheet.dataset.state = 'ended'
+  showNotice(sheet, notice)
+}
+
+const again = { label: 'Show it again', onClick: () => void open() }
+
+const stopped = () => end({ title: 'You stopped this page', text: 'It no longer runs.', actions: [again] })
+
+const putAway = () =>
+  end({
+    title: 'This page took the keyboard while you were writing',
+    text: 'It was put away, so that what you write stays yours.',
+    actions: [again],
+  })
+
+const tooLoud = () =>
+  end({
+    title: 'This page kept the window too busy',
+    text: 'It sent so many messages that nothing else could be done here, and was put away.',
+    actions: [again, download()],
+  })
+
+function leave(to: string | null): void {
+  const origin = to && URL.parse(to)
+  const host = origin && /^https?:$/.test(origin.protocol) ? origin : null
+  // The host itself may carry what the reader typed into a closed page.
+  const open = host && !page.frame.closed ? [{ label: `Open ${host.host}`, href: host.origin }] : []
+  end({
+    title: 'This page left',
+    text: host
+      ? `It tried to replace itself with ${host.host}, which cannot be shown here.`
+      : 'It replaced itself with something else, which cannot be shown here.',
+    actions: [again, ...open],
+  })
+}
+
+const download = () => ({ label: 'Download the file', href: page.download })
+
+const closed: Notice = {
+  title: 'This page is no longer open to you',
+  text: 'It was removed, its audience changed, or you were signed out.',
+  actions: [{ label: 'Reload', onClick: () => location.reload() }],
+}
+
+/** Nothing of a page that is closed now stays in sight, not even its name. */
+function takeAway(): void {
+  document.body.replaceChildren(sheet)
+  document.title = closed.title
+  end(closed)
+}
+
+/** What the reader is told when the page cannot be brought. */
+function failure(error: unknown): Notice {
+  const status = error instanceof ContentRefused ? error.status : 0
+  const retry = { label: 'Try again', onClick: () => void open() }
+  if ([401, 403, 404].includes(status)) return closed
+  if (error instanceof Error && error.message === 'unreachable')
+    return {
+      title: 'The page could not be shown',
+      text: 'The host that shows pages did not answer. A content blocker or the network may be in its way.',
+      actions: [retry, download()],
+    }
+  const cause = status ? `The server answered ${status}.` : 'The connection broke off.'
+  return {
+    title: 'The page did not arrive',
+    text: `${cause} Nothing is lost: the page is still stored.`,
+    actions: [retry, download()],
+  }
+}
+
+function toast(text: string): void {
+  const status = document.querySelector('#status')!
+  status.textContent = text
+  setTimeout(() => {
+    if (status.textContent === text) status.textContent = ''
+  }, 6000)
+}
+
+function onClick(event: Event): void {
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest('[data-print]')) print()
+  target?.closest('[data-close-bar]')?.parentElement?.remove()
+  if (target?.closest('[data-open-page]')) {
+    sessionStorage.setItem(`recto-seen-${page.shortId}`, '1')
+    begin()
+  }
+}
+
+function onKey(event: KeyboardEvent): void {
+  const printing = event.key === 'p' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+  if (!printing || !shown) return
+  event.preventDefault()
+  print()
+}
+
+function print(): void {
+  if (shown) printPage(page, shown.frame).catch(() => toast('The page could not be made ready for printing.'))
+}
+
+/** A page by an unknown author waits for one click, once in a visit. */
+function begin(): void {
+  const gate = document.querySelector<HTMLElement>('#interstitial')
+  if (gate && sessionStorage.getItem(`recto-seen-${page.shortId}`) === null) return
+  gate?.remove()
+  void open()
+}
+
+for (const act of ['keydown', 'pointerdown'])
+  addEventListener(act, () => {
+    isBusy = true
+  })
+document.addEventListener('click', onClick)
+document.addEventListener('keydown', onKey)
+document.addEventListener('recto:want-frame', () => shown && announce(shown.frame))
+document.addEventListener('recto:theme', () => shown?.frame.send({ type: 'theme', theme: theme() }))
+document.addEventListener('recto:open', event => {
+  page = { ...page, ...((event as CustomEvent<Partial<ViewerPage>>).detail ?? {}) }
+  void open()
+})
+guardFocus(putAway)
+offerFullScreen()
+begin()
+// The line to the server is opened when nothing else is waited for.
+if (document.readyState === 'complete') keepTrue(page, sheet, takeAway)
+else addEventListener('load', () => keepTrue(page, sheet, takeAway), { once: true })

@@ -1,0 +1,23 @@
+// What the server tells the viewer about its page, as JSON in the sheet's `data-page`.
+
+import type { FrameElement } from '../../viewer/frame.ts'
+
+export interface ViewerPage {
+  shortId: string
+  name: string
+  /** Number of the version shown. */
+  version: number
+  /** The reader chose an earlier version than the current one. */
+  older: boolean
+  /** Path of the bytes to show, on the app's own host. */
+  content: string
+  /** Path of the file to save. */
+  download: string
+  /** Bytes of the version, for words about waiting. */
+  size: number
+  frame: FrameElement
+  /** Null where the page's own frame may open the print dialog. */
+  printFrame: FrameElement | null
+  /** In which its diagrams are drawn; null where it draws its own. */
+  drawingFrame: FrameElement | null
+}

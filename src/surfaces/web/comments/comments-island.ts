@@ -1,0 +1,207 @@
+// The button of the comments: the panel itself is fetched when it is opened first.
+
+import type { Picked } from '../../viewer/protocol.ts'
+import type { PageFrame } from '../artifact-viewer/page-frame.ts'
+import { keepPanel, panelWasOpen } from '../artifact-viewer/reading-position.ts'
+import type { CommentsPage } from './page.ts'
+import type { Panel } from './panel.tsx'
+import type { Outline } from './picking/outline.ts'
+import type { Passages } from './picking/passages.ts'
+import { isWalk, walk } from './picking/walk.ts'
+
+const aside = document.querySelector<HTMLElement>('#comments')!
+const opener = document.querySelector<HTMLElement>('[data-comments-button]')!
+const page = JSON.parse(aside.dataset.comments!) as CommentsPage
+let panel: Promise<Panel> | null = null
+
+let outline: Promise<Outline> | null = null
+
+/** Where all threads hang; not asked yet. */
+function outlined(): Promise<Outline> {
+  outline ??= Promise.all([import('./picking/outline.ts'), import('./comment-requests.ts')]).then(
+    ([{ openOutline }, { commentsOf }]) => {
+      const opened = openOutline(commentsOf(page.shortId))
+      opened.onChange(() => count(opened.open))
+      return opened
+    },
+  )
+  outline.catch(() => {
+    outline = null
+  })
+  return outline
+}
+
+function show(): Promise<Panel> {
+  aside.hidden = false
+  opener.setAttribute('aria-expanded', 'true')
+  panel ??= Promise.all([import('./panel.tsx'), outlined()]).then(async ([{ openPanel }, outline]) => {
+    const opened = openPanel(aside, page, outline, {
+      close: hide,
+      point: () => point(),
+      showPassage: id => passages?.show(id),
+      attach: (id, to) => (to === 'words' ? passages?.attach(id) : point(id)),
+    })
+    await opened.refresh()
+    return opened
+  })
+  panel.catch(() => {
+    panel = null
+    hide()
+    document.querySelector('#status')!.textContent = 'The comments could not be loaded. Try again.'
+  })
+  return panel
+}
+
+function hide(): void {
+  const inside = aside.contains(document.activeElement)
+  aside.hidden = true
+  opener.setAttribute('aria-expanded', 'false')
+  if (inside) opener.focus()
+}
+
+/** On what was picked or is selected in the page, or on the whole page. */
+function write(picked?: Picked): void {
+  const selected = passages?.selected
+  passages?.leave()
+  const subject = picked ? { picked } : selected ? { selected } : null
+  void show().then(
+    opened => opened.write(subject),
+    () => undefined,
+  )
+}
+
+/** Lets the reader point at a part of the page, where it is there and may be written about. */
+function point(threadId?: string): void {
+  if (page.may && passages) {
+    // On a phone the panel lies over the page.
+    if (matchMedia('(width < 700px)').matches) hide()
+    passages.point(threadId)
+  } else write()
+}
+
+function count(open: number): void {
+  const shown = opener.querySelector<HTMLElement>('[data-comments-count]')!
+  shown.textContent = open > 0 ? String(open) : ''
+  opener.setAttribute('aria-label', open > 0 ? `Comments, ${open} open` : 'Comments')
+}
+
+/** `#comment-{id}`, and the `?thread={id}` of addresses in mails and answers. */
+function asked(): string | null {
+  const inFragment = /^#comment-([\w-]{1,100})$/.exec(location.hash)?.[1]
+  return inFragment ?? new URLSearchParams(location.search).get('thread')
+}
+
+function revealAsked(): void {
+  const id = asked()
+  if (id)
+    void show().then(
+      opened => opened.reveal(id),
+      () => undefined,
+    )
+}
+
+function mark(threadId: string): void {
+  void panel?.then(
+    opened => opened.mark(threadId),
+    () => undefined,
+  )
+}
+
+/** Escape closes the panel for whoever is in it, or nowhere. */
+function onKey({ key, target }: KeyboardEvent): void {
+  if (key === 'Escape' && (target === document.body || aside.contains(target as Node))) hide()
+}
+
+/** What the keyboard asks for; with `preventDefault` it learns that somebody did it. */
+function onAction(event: Event): void {
+  const action = (event as CustomEvent<string>).detail
+  if (action === 'comment') write()
+  else if (action === 'pick') point()
+  else if (!isWalk(action)) return
+  else if (aside.hidden && (action === 'next' || action === 'previous'))
+    void show().then(
+      () => walk(aside, action, mark),
+      () => undefined,
+    )
+  else if (aside.hidden || !walk(aside, action, mark)) return
+  event.preventDefault()
+}
+
+let pending: ReturnType<typeof setTimeout> | undefined
+
+/** Something happened in a thread, or may have while nobody listened. Many readers do not ask in the same moment. */
+function happened(): void {
+  if (!page.sees) return
+  clearTimeout(pending)
+  pending = setTimeout(() => void catchUp().catch(() => undefined), 100 + Math.random() * 400)
+}
+
+async function catchUp(): Promise<void> {
+  if (panel) return (await panel).catchUp()
+  await (await outlined()).refresh()
+}
+
+let begun = false
+
+/** What was read before the stream began, or while it was broken, may have missed something. */
+function streamBegins({ detail }: CustomEvent<Standing>): void {
+  if (begun) threadsTurned({ detail })
+  else if (outline) happened()
+  begun = true
+}
+
+interface Standing {
+  /** Whether the comments are open to the reader now; absent where nothing is said of it. */
+  sees?: boolean
+}
+
+/** Comments that were closed to the reader, or opened, while the page was open: it comes anew, and nobody who writes is such a reader. */
+function threadsTurned({ detail: { sees = page.sees } }: { detail: Standing }): void {
+  if (sees === page.sees) happened()
+  else {
+    keepPanel(page.shortId)
+    location.reload()
+  }
+}
+
+let passages: Passages | null = null
+
+/** What threads are about is painted in the page once it is there; of another version nothing is known. */
+function frameOpens(frame: PageFrame): void {
+  passages = null
+  const { older, version } = JSON.parse(document.querySelector<HTMLElement>('[data-page]')!.dataset.page!)
+  if (older || !(page.may || page.sees)) return
+  frame.on('loaded', () => void followFrame(frame, version).catch(() => undefined))
+}
+
+async function followFrame(frame: PageFrame, version: number): Promise<void> {
+  const [{ followPassages }, threads] = await Promise.all([import('./picking/passages.ts'), outlined()])
+  passages = followPassages({ frame, version }, page, threads, {
+    write,
+    hit: ([id]) => void show().then(opened => opened.reveal(id!)),
+    say: text => {
+      document.querySelector('#status')!.textContent = text
+    },
+    changed: happened,
+  })
+  if (page.sees) await threads.refresh()
+}
+
+document.addEventListener('recto:frame', event => frameOpens((event as CustomEvent<PageFrame>).detail))
+document.dispatchEvent(new CustomEvent('recto:want-frame'))
+document.addEventListener('recto:live', event => streamBegins(event as CustomEvent<Standing>))
+document.addEventListener('recto:thread', event => threadsTurned(event as CustomEvent<Standing>))
+opener.addEventListener('click', () => {
+  if (aside.hidden) write()
+  else hide()
+})
+document.addEventListener('click', event => {
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest('[data-comment-page]')) write()
+  if (target?.closest('[data-comment-part]')) point()
+})
+document.addEventListener('keydown', onKey)
+document.addEventListener('recto:key', onAction)
+addEventListener('hashchange', revealAsked)
+if (panelWasOpen(page.shortId)) void show().catch(() => undefined)
+revealAsked()

@@ -1,0 +1,73 @@
+// Where every thread of the page hangs: one small question keeps it true, and it knows which threads are no more.
+
+import { type AnchorRequests, SLACK } from '../comment-requests.ts'
+import type { ThreadAnchor } from '../thread.ts'
+
+export interface Outline {
+  /** How many threads are open. */
+  readonly open: number
+  /** The version in which they hang; 0 before that is known. */
+  readonly version: number
+  /** In no order. */
+  threads(): Iterable<ThreadAnchor>
+  find(id: string): ThreadAnchor | undefined
+  /** False once the thread was deleted, as far as that is known. */
+  stands(id: string): boolean
+  /** Asks what is true now; the answer is younger than the call. True where the page has another version since. */
+  refresh(): Promise<boolean>
+  /** Calls once it is known, and whenever it may be different. */
+  onChange(listener: () => void): void
+}
+
+/** Throws `Refused` from `refresh` alone. */
+export function openOutline(requests: AnchorRequests): Outline {
+  const listeners: (() => void)[] = []
+  let known = new Map<string, ThreadAnchor>()
+  let [open, total, version] = [0, 0, 0]
+  /** By the server's clock; null before it was asked. */
+  let at: number | null = null
+  let busy: Promise<unknown> = Promise.resolve()
+
+  const add = async (since?: number) => {
+    const told = await requests.places(since === undefined ? undefined : new Date(since).toISOString())
+    for (const place of told.data) known.set(place.id, place)
+    return told
+  }
+  const anew = () => {
+    known = new Map()
+    return add()
+  }
+  const look = async () => {
+    const before = version
+    let told = await (at === null ? anew() : add(at - SLACK))
+    // Whatever is new was added: a number that differs tells of threads that went.
+    if (told.version !== version || known.size !== told.totalCount) told = before === 0 ? told : await anew()
+    at = told.at
+    open = told.openCount
+    total = told.totalCount
+    version = told.version
+    for (const listener of listeners) listener()
+    return before !== 0 && before !== version
+  }
+
+  return {
+    get open() {
+      return open
+    },
+    get version() {
+      return version
+    },
+    threads: () => known.values(),
+    find: id => known.get(id),
+    stands: id => known.has(id) || known.size < total,
+    refresh() {
+      const turn = busy.then(look, look)
+      busy = turn.catch(() => undefined)
+      return turn
+    },
+    onChange(listener) {
+      listeners.push(listener)
+      if (at !== null) listener()
+    },
+  }
+}

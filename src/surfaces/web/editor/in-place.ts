@@ -1,0 +1,140 @@
+// Editing an HTML page's own words where they stand: the frame tells which texts changed, the server puts them into the source.
+
+import type { Theme } from '../../viewer/protocol.ts'
+import { openFrame, type PageFrame } from '../artifact-viewer/page-frame.ts'
+import { pushContent } from '../artifact-viewer/send-content.ts'
+import type { EditorPage } from './editor-page.ts'
+import { copyForTexts, type NewText, Refused, withTexts } from './editor-requests.ts'
+import { troubleOf } from './ways-out.ts'
+
+/** Milliseconds without a change before the texts are put into the source. */
+const PAUSE = 500
+
+/** Texts that one sitting may change. */
+const MOST = 500
+
+export interface InPlace {
+  /** Everything written so far is in the source. */
+  flush(): Promise<void>
+  /** What was written and is not in the source yet; null where all of it is. */
+  waiting(): Waiting | null
+  /** The new words that are not in the source yet. */
+  unplaced(): NewText[]
+  /** Nothing written here reaches the source any more. */
+  close(): void
+}
+
+/** New words, and the whole source whose texts they replace. */
+export interface Waiting {
+  source: string
+  texts: NewText[]
+}
+
+interface Options {
+  page: EditorPage
+  into: HTMLElement
+  /** The whole source from which the page is made. */
+  source: string
+  /** Something was written that is not in the source yet. */
+  written(): void
+  /** The whole source with the texts as they are now. */
+  changed(source: string): void
+  say(sentence: string): void
+  /** The reader asked to save from within the page: a forged word must not save, so the button is offered. */
+  done(): void
+}
+
+const sentences = {
+  structure: 'That would change more than the words of one text. Edit the source for it.',
+  long: 'This text is too long to be edited in its place. Edit the source for it.',
+  script:
+    'This page has no words that can be edited here: a script, a picture or another page brings them. Edit the source instead.',
+}
+
+/** Opens the page for editing; rejects with what the server says against it. */
+export async function openInPlace(options: Options): Promise<InPlace> {
+  const { page, into, source, say } = options
+  const copy = await copyForTexts(page, source)
+  const frame = await openFrame({ ...page.textFrame!, title: `Words of ${page.name}`, into })
+  const texts = gathered(options)
+  attend(frame, options, texts)
+  frame.on('not-here', ({ why }) => say(sentences[why]))
+  const theme = (document.documentElement.dataset.theme ?? 'auto') as Theme
+  const { signal } = new AbortController()
+  await pushContent(frame, copy, { theme, fragment: '', signal, progress: () => undefined })
+  return {
+    flush: texts.flush,
+    waiting: texts.waiting,
+    unplaced: texts.unplaced,
+    close: () => {
+      texts.end()
+      frame.close()
+    },
+  }
+}
+
+function attend(frame: PageFrame, { done, say }: Options, texts: ReturnType<typeof gathered>): void {
+  frame.on('edited', text => texts.take(text))
+  frame.on('done', done)
+  frame.onLeft(() => {
+    frame.close()
+    say('The page replaced itself with something else. What you wrote is in the source.')
+  })
+}
+
+/** What was written, put into the source a moment later. */
+function gathered({ page, source, written, changed, say }: Options) {
+  const texts = new Map<string, NewText>()
+  const placed = new Map<string, string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stale = false
+  let working: Promise<void> | null = null
+  let ended = false
+  const compose = async () => {
+    while (stale && !ended) {
+      stale = false
+      const wanted = [...texts.values()]
+      try {
+        const whole = await withTexts(page, source, wanted)
+        for (const { node, text } of wanted) placed.set(node, text)
+        if (!ended) changed(whole)
+      } catch (error) {
+        if (!(error instanceof Refused) || error.edit === undefined) {
+          stale = true
+          throw error
+        }
+        texts.delete(wanted[error.edit]!.node)
+        stale = texts.size > 0
+        say(error.message)
+      }
+    }
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    working ??= compose().finally(() => {
+      working = null
+    })
+    return working
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => flush().catch(error => say(troubleOf(error, () => undefined).text)), PAUSE)
+  }
+  return {
+    flush,
+    waiting: () => (stale || working ? { source, texts: [...texts.values()] } : null),
+    unplaced: () => [...texts.values()].filter(({ node, was, text }) => text !== (placed.get(node) ?? was)),
+    end: () => {
+      ended = true
+      clearTimeout(timer)
+    },
+    take: ({ node, was, text }: NewText) => {
+      if (!texts.has(node) && texts.size >= MOST)
+        return say('So many texts at once are too many. Save first.')
+      texts.set(node, { node, was, text })
+      stale = true
+      written()
+      later()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+// The page beside its source: shown anew a moment after each change, in the frame that shows every page.
+
+import type { Theme } from '../../viewer/protocol.ts'
+import { guardClosedPage } from '../artifact-viewer/closed-page.ts'
+import { drawDiagrams } from '../artifact-viewer/diagrams.ts'
+import { guardFocus } from '../artifact-viewer/focus-guard.ts'
+import { styleFrame } from '../artifact-viewer/frame-styles.ts'
+import { element } from '../artifact-viewer/notice.ts'
+import { openFrame, type PageFrame } from '../artifact-viewer/page-frame.ts'
+import { pushContent } from '../artifact-viewer/send-content.ts'
+import type { EditorPage } from './editor-page.ts'
+import { pageOf, Refused } from './editor-requests.ts'
+import type { Place } from './source.ts'
+
+/** Milliseconds without a change before the page is made anew. */
+const PAUSE = 300
+
+/** Characters of a text that is shown while it is written. */
+const LARGEST = 1_000_000
+
+export interface Preview {
+  /** The text changed. */
+  update(): void
+  /** The source was scrolled. */
+  follow(): void
+  /** Rests while nobody sees it. */
+  show(seen: boolean): void
+}
+
+interface Options {
+  page: EditorPage
+  into: HTMLElement
+  text(): string
+  place(): Place
+}
+
+/** What a page might do to somebody who is writing: dialogs and downloads at every key. */
+const calm = (sandbox: string): string =>
+  sandbox
+    .split(' ')
+    .filter(token => !/^allow-(modals|downloads|pointer-lock)$/.test(token))
+    .join(' ')
+
+export function openPreview({ page, into, text, place }: Options): Preview {
+  const words = into.appendChild(element('p', { className: 'preview-words', hidden: true }))
+  let shown: PageFrame | null = null
+  let headings = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let working = false
+  let stale = true
+  let seen = true
+
+  const say = (sentence: string) => {
+    words.textContent = sentence
+    words.hidden = sentence === ''
+  }
+  const follow = () => {
+    if (!shown) return
+    const { index, share, headings: inSource } = place()
+    // Where page and source count different headings, the way through the whole stands in.
+    const known = inSource === headings
+    shown.send({ type: 'follow', index: known ? index : -1, share: known ? share : 0, below: 0 })
+  }
+  const take = (frame: PageFrame) => {
+    shown?.close()
+    shown = frame
+    frame.element.classList.remove('coming')
+    follow()
+  }
+  const attend = (frame: PageFrame) => {
+    styleFrame(frame)
+    drawDiagrams(frame, page.drawingFrame)
+    if (page.frame.closed) guardClosedPage(frame, say)
+    frame.on('outline', outline => {
+      headings = outline.headings.length
+      if (shown === frame) follow()
+    })
+    frame.onLeft(({ loud }) => {
+      frame.close()
+      if (shown === frame) shown = null
+      const what = loud ? 'kept the window too busy' : 'replaced itself with something else'
+      say(`The page ${what}. It is shown again after the next change.`)
+    })
+  }
+  const render = async () => {
+    const source = text()
+    if (source.length > LARGEST) return say('The text is too long to be shown while it is written.')
+    const answer = await pageOf(page, source, AbortSignal.timeout(60_000))
+    const { sandbox, ...rest } = page.frame
+    const frame = await openFrame({
+      ...{ ...rest, sandbox: calm(sandbox), title: `Preview of ${page.name}`, into },
+      className: 'page-frame coming',
+    })
+    attend(frame)
+    const { signal } = new AbortController()
+    await pushContent(frame, answer, { theme: theme(), fragment: '', signal, progress: () => undefined })
+    say('')
+    take(frame)
+  }
+  const work = async () => {
+    if (working || !seen) return
+    working = true
+    while (stale) {
+      stale = false
+      await render().catch(error => say(whyNot(error)))
+    }
+    working = false
+  }
+  const begin = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void work(), PAUSE)
+  }
+  document.addEventListener('recto:theme', () => shown?.send({ type: 'theme', theme: theme() }))
+  guardFocus(() => {
+    shown?.close()
+    shown = null
+    say('The page took the keyboard while you were writing. It is shown again after your next change.')
+  })
+  void work()
+  return {
+    update: () => {
+      stale = true
+      begin()
+    },
+    follow,
+    show: visible => {
+      seen = visible
+      if (seen) void work()
+    },
+  }
+}
+
+const theme = () => (document.documentElement.dataset.theme ?? 'auto') as Theme
+
+const whyNot = (error: unknown): string =>
+  error instanceof Refused && error.status === 401
+    ? 'You were signed out. The preview comes back with your next change after you signed in.'
+    : 'The preview could not be brought. It is tried again with your next change.'

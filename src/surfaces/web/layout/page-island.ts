@@ -1,0 +1,92 @@
+// Conveniences of every page: copying, times that stay true, menus that close, fields that take the focus on an error.
+
+import './theme-choice.ts'
+
+/** Copies what `data-copy` holds and says so where the button stood. */
+async function copy(button: HTMLElement): Promise<void> {
+  const label = button.querySelector('[data-copy-label]') ?? button
+  const before = label.textContent
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy!)
+    label.textContent = 'Copied'
+  } catch {
+    label.textContent = 'Copy it by hand'
+    selectBeside(button)
+  }
+  announce(label.textContent)
+  setTimeout(() => {
+    label.textContent = before
+  }, 2000)
+}
+
+function selectBeside(button: HTMLElement): void {
+  const text = button.parentElement?.querySelector('[data-copy-source]')
+  if (text) getSelection()?.selectAllChildren(text)
+}
+
+function announce(text: string): void {
+  const status = document.querySelector('#status')
+  if (status) status.textContent = text
+}
+
+const units: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+function relative(date: Date): string {
+  const seconds = (date.getTime() - Date.now()) / 1000
+  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
+  if (unit === 'second') return 'just now'
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+}
+
+function refreshTimes(): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
+    time.textContent = relative(new Date(time.dateTime))
+    time.title = new Date(time.dateTime).toLocaleString()
+  }
+}
+
+function onClick(event: Event): void {
+  const target = event.target instanceof Element ? event.target : null
+  const button = target?.closest<HTMLElement>('[data-copy]')
+  if (button) void copy(button)
+  const menu = target?.closest<HTMLElement>('[popover].menu')
+  if (menu && !button && target?.closest('a, button')) menu.hidePopover()
+}
+
+/** Arrow keys walk a menu, as they do elsewhere. */
+function onKey(event: KeyboardEvent): void {
+  const menu = event.target instanceof Element ? event.target.closest('[popover].menu') : null
+  if (!menu || !/^Arrow(Up|Down)$/.test(event.key)) return
+  const items = [...menu.querySelectorAll<HTMLElement>('a, button')].filter(item => item.offsetParent)
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const next = (at + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % items.length
+  items[next]?.focus()
+  event.preventDefault()
+}
+
+/** What a form did is spoken once the page stands; the word for it leaves the address, so that a reload does not repeat it. */
+function tellDone(): void {
+  const done = document.querySelector('[data-done]')
+  if (!done) return
+  const address = new URL(location.href)
+  address.searchParams.delete('done')
+  history.replaceState(null, '', address)
+  const text = done.textContent
+  done.textContent = ''
+  requestAnimationFrame(() => {
+    done.textContent = text
+  })
+}
+
+document.addEventListener('click', onClick)
+document.addEventListener('keydown', onKey)
+refreshTimes()
+tellDone()
+setInterval(refreshTimes, 60_000)
+document.querySelector<HTMLElement>('.error-summary')?.focus()

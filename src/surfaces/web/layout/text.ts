@@ -1,0 +1,57 @@
+// How values read on a page: names without tricks, sizes, days and how long ago.
+
+export { plain } from '../../../domain/plain-text.ts'
+
+const units = ['bytes', 'KB', 'MB'] as const
+
+/** 1 KB is 1,024 bytes. */
+export function fileSize(bytes: number): string {
+  const unit = bytes < 1024 ? 0 : bytes < 1_048_576 ? 1 : 2
+  if (unit === 0) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  const value = bytes / 1024 ** unit
+  return `${value < 10 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)} ${units[unit]}`
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** `21 November 2026`, in UTC. */
+export const day = (date: Date): string => dayFormat.format(date)
+
+const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** `3 hours ago`, `in 2 days`, `just now`. */
+export function relativeTime(date: Date, now: Date): string {
+  const seconds = (date.getTime() - now.getTime()) / 1000
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size)
+  return step ? relativeFormat.format(Math.round(seconds / step[1]), step[0]) : 'just now'
+}
+
+/** Whole days until `date`, rounded up, never below 0. */
+export const daysLeft = (date: Date, now: Date): number =>
+  Math.max(0, Math.ceil((date.getTime() - now.getTime()) / 86_400_000))
+
+/** `1 day`, `2 days`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/**
+ * Where a sign-in returns to: a path of this app, or `otherwise`. Addresses of other sites, also
+ * in the spellings that browsers read as such (`//x`, `/\x`, tabs within), are not followed.
+ */
+export function returnPath(next: string | undefined | null, otherwise = '/app'): string {
+  if (!next || next.length > 2000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\'))
+    return otherwise
+  return next
+}

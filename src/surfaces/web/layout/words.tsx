@@ -1,0 +1,107 @@
+// Small pieces of text with a meaning: somebody's words, a moment, an audience.
+
+import type { JSX } from 'preact'
+import { type Authorship, authorParts } from '../../../domain/author-words.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { day, plain, relativeTime } from './text.ts'
+
+/** What somebody typed: set in its own direction, without invisible marks. */
+export const UserText = ({ text }: { text: string }): JSX.Element => <bdi dir="auto">{plain(text)}</bdi>
+
+/** Who said or did it; each name is set in its own direction. */
+export const AuthorName = (by: Authorship): JSX.Element => (
+  <>{authorParts(by).map(part => (typeof part === 'string' ? part : <UserText text={part.name} />))}</>
+)
+
+/** A moment in the three ways a page writes it. */
+export interface Moment {
+  iso: string
+  exact: string
+  /** As people say it, such as "3 hours ago". */
+  words: string
+}
+
+export function momentOf(at: Date, now: Date): Moment {
+  const iso = at.toISOString()
+  return { iso, exact: `${day(at)}, ${iso.slice(11, 16)} UTC`, words: relativeTime(at, now) }
+}
+
+export const TimeOf = ({ iso, exact, words }: Moment): JSX.Element => (
+  <time dateTime={iso} title={exact} data-relative>
+    {words}
+  </time>
+)
+
+/** A moment as people say it; the exact one is in `datetime` and in the tooltip. */
+export const RelativeTime = ({ at, now = new Date() }: { at: Date; now?: Date }): JSX.Element => (
+  <TimeOf {...momentOf(at, now)} />
+)
+
+export interface AudienceProps {
+  visibility: 'public' | 'company' | 'private'
+  /** How many people are named; absent for those who may not know. */
+  sharedCount?: number
+  organization?: string
+  /** The reader is its owner. */
+  mine?: boolean
+}
+
+export interface AudienceWords {
+  icon: IconName
+  word: string
+  meaning: string
+}
+
+/** The audience as a word or two with an icon, and as the sentence behind it. */
+export function audienceWords({
+  visibility,
+  sharedCount = 0,
+  organization,
+  mine,
+}: AudienceProps): AudienceWords {
+  const added = sharedCount === 1 ? '1 person' : `${sharedCount} people`
+  const home = organization ? plain(organization) : 'the organization'
+  const owner = mine ? 'you' : 'the owner'
+  if (visibility === 'public')
+    return {
+      icon: 'globe',
+      word: 'Anyone with the link',
+      meaning: 'Anyone with the link can open this page.',
+    }
+  if (visibility === 'company')
+    return {
+      icon: 'company',
+      word: organization ? plain(organization) : 'Organization',
+      meaning: `Everyone at ${home}${sharedCount ? ` and ${added} added` : ''} can open this page.`,
+    }
+  if (!sharedCount)
+    return { icon: 'lock', word: mine ? 'Only you' : 'Private', meaning: `Only ${owner} can open this page.` }
+  const [first = '', ...rest] = owner
+  return {
+    icon: 'people',
+    word: added,
+    meaning: `${first.toUpperCase()}${rest.join('')} and ${added} added can open this page.`,
+  }
+}
+
+export const AudienceMark = ({ icon, word, meaning }: AudienceWords): JSX.Element => (
+  <span class="audience" title={meaning}>
+    <Icon name={icon} />
+    <span>{word}</span>
+  </span>
+)
+
+export const audienceOf = (artifact: PresentedArtifact) =>
+  audienceWords({
+    visibility: artifact.visibility,
+    ...(artifact.sharedWith && { sharedCount: artifact.sharedWith.length }),
+    ...(artifact.organization && { organization: artifact.organization.name }),
+  })
+
+export const By = (by: Authorship): JSX.Element => (
+  <span class="by">
+    {' by '}
+    <AuthorName {...by} />
+  </span>
+)

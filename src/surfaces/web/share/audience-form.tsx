@@ -1,0 +1,154 @@
+// Who can open something: the three audiences in words, the people named, and what a change would do.
+
+import type { JSX } from 'preact'
+import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
+import { Choice, type ChoiceProps, type FieldError, TextArea } from '../layout/form.tsx'
+import { plain } from '../layout/text.ts'
+import { UserText } from '../layout/words.tsx'
+
+export interface AudienceLimits {
+  organization: string
+  allowPublic: boolean
+  allowExternalSharing: boolean
+}
+
+type Policy = Pick<AudienceLimits, 'allowPublic' | 'allowExternalSharing'>
+
+/** What the policy of the organization leaves open; nothing where there is none. */
+export const audienceLimits = (
+  organization: { name: string } | null | undefined,
+  policy: Policy | null | undefined,
+): AudienceLimits => ({
+  organization: organization?.name ?? '',
+  allowPublic: policy?.allowPublic ?? false,
+  allowExternalSharing: policy?.allowExternalSharing ?? false,
+})
+
+export interface AudienceValues {
+  visibility: string
+  /** Addresses, one a line. */
+  sharedWith: string
+}
+
+export interface AudienceFieldsProps {
+  limits: AudienceLimits
+  values: AudienceValues
+  errors?: readonly FieldError[] | undefined
+}
+
+/** The three audiences. What the policy forbids stays visible, with who can change it. */
+export const audienceOptions = (limits: AudienceLimits, chosen: string): ChoiceProps['options'] => [
+  { value: 'private', label: 'Private', hint: 'Its owner, and the people named.' },
+  {
+    value: 'company',
+    label: 'Company',
+    hint: `Everyone at ${plain(limits.organization)}, and the people named.`,
+  },
+  {
+    value: 'public',
+    label: 'Public',
+    hint: limits.allowPublic
+      ? 'Anyone with the link, without signing in.'
+      : 'Switched off for this organization. An owner can allow it, under Policy.',
+    disabled: !limits.allowPublic && chosen !== 'public',
+  },
+]
+
+/** The fields `visibility` and `sharedWith`. */
+export const AudienceFields = ({ limits, values, errors }: AudienceFieldsProps): JSX.Element => (
+  <>
+    <Choice
+      name="visibility"
+      legend="Audience"
+      value={values.visibility}
+      options={audienceOptions(limits, values.visibility)}
+    />
+    <TextArea
+      name="sharedWith"
+      label="People named"
+      hint={
+        limits.allowExternalSharing
+          ? 'One address a line; each gets a mail with the link. People outside can view, and not comment.'
+          : 'One address a line, members only: sharing outside is switched off. An owner can allow it, under Policy.'
+      }
+      value={values.sharedWith}
+      errors={errors}
+      rows={2}
+    />
+  </>
+)
+
+/** The field `comments`: what becomes of them when people from outside gain access. */
+export const CommentsChoice = ({ value }: { value: 'internal' | 'shared' }): JSX.Element => (
+  <Choice
+    name="comments"
+    legend="People from outside can open it then. What becomes of the comments?"
+    value={value}
+    options={[
+      { value: 'internal', label: 'Keep them internal', hint: 'Only members see them.' },
+      { value: 'shared', label: 'Show them', hint: 'Everyone who can open the page reads them too.' },
+    ]}
+  />
+)
+
+/** Who gains and who loses access, before it happens. */
+export const Effects = ({ foreseen }: { foreseen: AudiencePreview }): JSX.Element => (
+  <div class="effects">
+    {foreseen.gains.length + foreseen.loses.length === 0 && <p>Nobody gains or loses access.</p>}
+    <Side title={summary(foreseen.loses, 'lose')} changes={foreseen.loses} className="loses" />
+    <Side title={summary(foreseen.gains, 'gain')} changes={foreseen.gains} className="gains" />
+  </div>
+)
+
+type Changes = AudiencePreview['gains']
+
+interface SideProps {
+  title: string
+  changes: Changes
+  className: string
+}
+
+const Side = ({ title, changes, className }: SideProps): JSX.Element | null =>
+  changes.length === 0 ? null : (
+    <div class={className}>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <ul>
+        {changes.filter(isNamed).map(({ text, addresses = [] }) => (
+          <li key={text}>
+            <UserText text={text} />
+            {addresses.length > 1 && (
+              <>
+                {': '}
+                {addresses.map((address, index) => (
+                  <span key={address}>
+                    {index > 0 && ', '}
+                    <UserText text={address} />
+                  </span>
+                ))}
+              </>
+            )}
+            {addresses.length === 1 && addresses[0] !== text && (
+              <>
+                {': '}
+                <UserText text={addresses[0]!} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+
+/** The line above says it of everyone already. */
+const isNamed = ({ kind }: Changes[number]): boolean => kind !== 'everyone'
+
+/** `3 people lose access`, or `Everyone loses access` where they cannot be counted. */
+function summary(changes: Changes, verb: 'gain' | 'lose'): string {
+  if (changes.some(({ kind }) => kind === 'everyone')) return `Everyone with the link ${verb}s access`
+  const known = changes.every(({ count }) => count !== undefined)
+  const count = changes.reduce((sum, change) => sum + (change.count ?? 0), 0)
+  if (!known) return `People ${verb} access`
+  return count === 1 ? `1 person ${verb}s access` : `${count} people ${verb} access`
+}

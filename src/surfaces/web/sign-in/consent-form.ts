@@ -1,0 +1,134 @@
+// The form in which a person lets a program act for them: shown, and taken; for programs that come by a link and for devices with a code.
+import type { WaitingConsent } from '../../../auth/oauth/authorization-server.ts'
+import { isLoopback, ownClient } from '../../../auth/oauth/registration.ts'
+import type { Person } from '../../../domain/actor.ts'
+import { scopes } from '../../../domain/actor.ts'
+import { grantableScopes, grantDays } from '../../../domain/grant.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { operations } from '../../../operations/index.ts'
+import type { HttpExchange } from '../../http/http-exchange.ts'
+import type { FieldError } from '../layout/form.tsx'
+import { sendDocument } from '../layout/theme.ts'
+import { refusal } from '../page/dashboard.ts'
+import { ask, type PageContext, reader, redirect } from '../page/page-context.ts'
+import { consentPage } from './consent-page.tsx'
+
+/** What waits, and the form that asks about it. */
+export interface Asking {
+  consent: WaitingConsent
+  person: Person
+  /** Where the form goes, and what it carries unseen. */
+  path: string
+  hidden?: Readonly<Record<string, string>>
+}
+
+/** What the page was left with when it was refused. */
+interface Left {
+  organizationId?: string | undefined
+  days?: number
+  checked?: readonly string[]
+  errors?: readonly FieldError[]
+}
+
+/** The member who answers; anybody else is led to sign in and comes back. */
+export async function signedIn(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  path: string,
+): Promise<Person | null> {
+  const actor = await reader(pageContext, exchange)
+  if (actor.kind === 'person') {
+    await pageContext.site.limits.count(actor, exchange.request.method === 'POST' ? 'write' : 'read')
+    return actor
+  }
+  if (actor.kind === 'guest' && !actor.barred) throw onlyMembers()
+  redirect(pageContext, exchange, `/auth/sign-in?next=${encodeURIComponent(path)}`)
+  return null
+}
+
+const onlyMembers = (): Problem =>
+  new Problem(
+    'forbidden',
+    'Only members of an organization let apps in. Sign out, and sign in with the address you are a member with.',
+  )
+
+/** Makes the grant and goes on with its identifier; shows the form again where it was refused. */
+export async function takeConsent(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  asking: Asking & { device?: string },
+  fields: Readonly<Record<string, string>>,
+  goOn: (grantId: string) => Promise<void>,
+): Promise<void> {
+  const { consent, person, device } = asking
+  const { organizationId = person.organizationId } = fields
+  const checked = consent.scopes.filter(scope => fields[scope] === 'on')
+  const days = Number(fields.days)
+  const { clientId, clientName, clientHost, resources } = consent
+  const input = { clientId, clientName, clientHost, resources, scopes: checked, days, device }
+  try {
+    const actor = { ...person, organizationId }
+    const { id } = await ask(pageContext, exchange, actor, operations.connectApp, input)
+    await goOn(id)
+  } catch (error) {
+    const { status, errors } = refusal(error)
+    await sendConsent(pageContext, exchange, status, asking, { organizationId, days, checked, errors })
+  }
+}
+
+export async function sendConsent(
+  pageContext: PageContext,
+  exchange: HttpExchange,
+  status: number,
+  { consent, person, path, hidden }: Asking,
+  left: Left = {},
+): Promise<void> {
+  const { assets, site } = pageContext
+  const { organizations } = await ask(pageContext, exchange, person, operations.me, {})
+  const organizationId = left.organizationId ?? person.organizationId
+  const role = organizations.find(({ id }) => id === organizationId)?.role ?? person.role
+  const html = consentPage({
+    assets,
+    path,
+    ...(hidden && { hidden }),
+    reader: person,
+    client: { name: consent.clientName, host: consent.clientHost, publisher: consent.publisher },
+    way: wayOf(consent),
+    organizations,
+    organizationId,
+    scopes: offered(consent, role as Person['role'], left),
+    days: grantDays,
+    chosenDays: left.days ?? grantDays[0],
+    ...(left.errors && { errors: left.errors }),
+  })
+  sendDocument(exchange, status, site.headers.signInPage(leadsTo(consent)), html)
+}
+
+/** Where the answer goes, as far as it says who asks. */
+function wayOf({ redirect: address }: WaitingConsent): 'code' | 'site' | 'device' {
+  if (address === null) return 'code'
+  return address.startsWith('https:') ? 'site' : 'device'
+}
+
+/** Where the form may lead. */
+function leadsTo({ redirect: address }: WaitingConsent): { redirect?: string } {
+  if (address === null) return {}
+  const { origin, protocol } = new URL(address)
+  return { redirect: origin === 'null' ? protocol : origin }
+}
+
+/** What reaches outside or governs is never ticked beforehand; what removes only for our own command line on this machine. */
+function isTicked({ clientId, redirect }: WaitingConsent, scope: string): boolean {
+  if (scope === 'sharing:write' || scope === 'org:write') return false
+  if (scope !== 'artifacts:delete') return true
+  return clientId === ownClient.client_id && redirect !== null && isLoopback(new URL(redirect))
+}
+
+const offered = (consent: WaitingConsent, role: Person['role'], { checked }: Left) =>
+  grantableScopes(
+    scopes.filter(scope => consent.scopes.includes(scope)),
+    role,
+  ).map(scope => ({
+    scope,
+    checked: checked ? checked.includes(scope) : isTicked(consent, scope),
+  }))

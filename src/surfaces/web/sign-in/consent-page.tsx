@@ -1,0 +1,146 @@
+// The page on which a person lets a program act for them: who asks, where, what for and for how long.
+
+import type { JSX } from 'preact'
+import type { Assets } from '../layout/assets.ts'
+import { Banner } from '../layout/blocks.tsx'
+import { Check, Select } from '../layout/choices.tsx'
+import { Avatar } from '../layout/controls.tsx'
+import { Button, ErrorSummary, type FieldError, Hidden } from '../layout/form.tsx'
+import { Mark } from '../layout/mark.tsx'
+import { editorHtml } from '../layout/own-page-layout.tsx'
+import { plain } from '../layout/text.ts'
+import { UserText } from '../layout/words.tsx'
+import { connect as words } from '../words/connect.ts'
+import { scopeWords } from './scope-words.ts'
+
+export interface ConsentPageProps {
+  assets: Assets
+  /** Of the page itself; the form goes there. */
+  path: string
+  /** What its form carries unseen. */
+  hidden?: Readonly<Record<string, string>>
+  reader: { name: string; email: string }
+  /** What the program calls itself, where it takes its person back to, and which site has a document about it. */
+  client: { name: string; host: string; publisher: string | null }
+  /** How the program hears the answer: through its site, on this very device, or by the code it shows somewhere. */
+  way: 'site' | 'device' | 'code'
+  organizations: readonly { id: string; name: string }[]
+  organizationId: string
+  scopes: readonly { scope: string; checked: boolean }[]
+  days: readonly number[]
+  chosenDays: number
+  errors?: readonly FieldError[]
+}
+
+/** `POST {path}` with `answer`, `organizationId`, `days` and each scope by its name. Served with the headers of a sign-in page. */
+export const consentPage = (props: ConsentPageProps): string =>
+  editorHtml({
+    assets: props.assets,
+    title: `Allow ${plain(props.client.name)} to use Recto`,
+    reader: props.reader.email,
+    children: <Consent {...props} />,
+  })
+
+const Consent = (props: ConsentPageProps): JSX.Element => (
+  <>
+    <Meeting />
+    <div class="stack tight">
+      <h1>
+        Allow <UserText text={props.client.name} /> to use Recto?
+      </h1>
+      <p class="soft">
+        {words.act}{' '}
+        <strong>
+          <UserText text={props.reader.name} />
+        </strong>
+        . {words.shows}
+      </p>
+    </div>
+    <ErrorSummary errors={props.errors} />
+    <form method="post" action={props.path} class="form consent">
+      {props.hidden && <Hidden values={props.hidden} />}
+      <Select
+        name="organizationId"
+        label={words.organization}
+        options={props.organizations.map(({ id, name }) => ({ value: id, label: plain(name) }))}
+        value={props.organizationId}
+      />
+      <Scopes {...props} />
+      <Select
+        name="days"
+        label={words.term}
+        options={props.days.map(days => ({ value: String(days), label: `${days} ${words.days}` }))}
+        value={String(props.chosenDays)}
+      />
+      <WhoAsks {...props} />
+      <div class="actions">
+        <Button name="answer" value="deny">
+          {words.cancel}
+        </Button>
+        <Button kind="primary" name="answer" value="allow">
+          {words.allow}
+        </Button>
+      </div>
+    </form>
+    <p class="aside">{words.disconnect}</p>
+  </>
+)
+
+/** An agent and Recto, joined by a line that is not drawn yet. */
+const Meeting = (): JSX.Element => (
+  <div class="meeting" aria-hidden="true">
+    <Avatar name="" kind="agent" silent />
+    <span class="dashes" />
+    <span class="avatar agent ours">
+      <Mark size={22} />
+    </span>
+  </div>
+)
+
+const Scopes = ({ client, scopes }: ConsentPageProps): JSX.Element => (
+  <fieldset class="choice" id="scopes">
+    <legend>
+      <UserText text={client.name} /> {words.may}
+    </legend>
+    {scopes.map(({ scope, checked }) => (
+      <Check key={scope} name={scope} label={scopeWords(scope)} checked={checked} />
+    ))}
+  </fieldset>
+)
+
+/** Names are claims: what is known is where the browser is taken afterwards, and which site speaks for the program. */
+const WhoAsks = (props: ConsentPageProps): JSX.Element => {
+  const { client, way } = props
+  const isProven = way === 'site' && client.publisher === client.host
+  return isProven ? <Published {...client} /> : <Unverified {...props} />
+}
+
+const Published = ({ host }: { host: string }): JSX.Element => (
+  <Banner signal="news" label={words.whoAsks}>
+    <p class="small">
+      This app is published by <code>{plain(host)}</code>, and you are sent back there. {words.ifStarted}
+    </p>
+  </Banner>
+)
+
+const Unverified = ({ client, way }: ConsentPageProps): JSX.Element => (
+  <Banner signal="open" label={words.whoAsks}>
+    <p class="small">
+      <strong>{words.unverified}</strong> It says it is <UserText text={client.name} />
+      {client.publisher !== null && (
+        <>
+          {' '}
+          of <code>{plain(client.publisher)}</code>
+        </>
+      )}{' '}
+      {way === 'code' ? (
+        <>and runs where the code was shown. {words.ifOwnDevice}</>
+      ) : (
+        <>
+          and sends you back to <code>{plain(client.host)}</code>
+          {way === 'device' && ', a program on your own device'}. {words.ifStarted}
+        </>
+      )}
+    </p>
+  </Banner>
+)

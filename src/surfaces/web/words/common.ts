@@ -1,0 +1,59 @@
+// The words around every page of ours: the ways about, who is signed in, and what belongs to no room alone.
+
+export const common = {
+  skip: 'Skip to content',
+  menu: 'Open navigation',
+  search: 'Search',
+  pages: 'Pages',
+  sharedWithYou: 'Shared with you',
+  trash: 'Trash',
+  publish: 'Publish',
+  publishFrom: 'Publish from',
+  keys: 'API keys',
+  docs: 'Docs',
+  settings: 'Settings',
+  back: 'Back to Pages',
+  you: 'You',
+  account: 'Account',
+  security: 'Security',
+  apps: 'Connected apps',
+  members: 'Members',
+  domains: 'Domains',
+  rules: 'Rules',
+  usage: 'Plan and usage',
+  audit: 'Audit log',
+  noOrganization: 'No organization',
+  signOut: 'Sign out',
+  signedInAs: 'Signed in as',
+  theme: 'Theme',
+  light: 'Light',
+  dark: 'Dark',
+  system: 'Same as system',
+  whatIsRecto: 'What is Recto?',
+  howItWorks: 'How it works',
+  navigation: 'Recto',
+  readerMenu: ': account, theme and signing out',
+  changeOrganization: (name: string) => `${name}: change organization`,
+  youAreIn: (name: string) => `You are in ${name}. Go to`,
+  waiting: (count: number) =>
+    count === 1
+      ? 'One of your organizations is about to be deleted.'
+      : `${count} of your organizations are about to be deleted.`,
+  restore: 'Restore',
+} as const
+
+/** What parts of pages say wherever they stand. */
+export const parts = {
+  copy: 'Copy',
+  copied: 'Copied',
+  copyByHand: 'Press Ctrl+C to copy',
+  cancel: 'Cancel',
+  close: 'Close',
+  undo: 'Undo',
+  saved: 'Saved',
+  firstPage: 'First page',
+  nextPage: 'Next page',
+  listPages: 'Pages of the list',
+  agent: 'Agent',
+  loading: 'Loading',
+} as const

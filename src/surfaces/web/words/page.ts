@@ -1,0 +1,33 @@
+// The words above and around a published page: its header, its menu, and the bar after publishing.
+
+export const pageWords = {
+  home: 'Recto, home',
+  openHistory: 'Open version history',
+  changeAudience: 'Change who can open this page',
+  contents: 'Contents',
+  edit: 'Edit',
+  share: 'Share',
+  more: 'More',
+  page: 'Page',
+  copyLink: 'Copy link',
+  download: 'Download',
+  source: 'View source',
+  fullScreen: 'Full screen',
+  print: 'Print',
+  manage: 'Manage',
+  rename: 'Rename',
+  history: 'Version history',
+  settings: 'Settings',
+  remove: 'Delete',
+  keyboard: 'Keyboard shortcuts',
+  signIn: 'Sign in',
+  commentOnPage: 'Comment on page',
+  commentOnArea: 'Comment on an area',
+  published: 'Published.',
+  publishedBar: 'Published',
+  leakedKey:
+    'This page contains a working API key of this server. Everyone who reads the page can use the key: revoke it.',
+  closeMessage: 'Close this message',
+  by: 'by',
+  of: 'of',
+} as const

@@ -1,0 +1,47 @@
+// The front door in a browser: a chosen file is a page at once, a reload publishes nothing again, and Undo takes it away.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browsing, looksRight } from '../support/browsing.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
+
+const plan = {
+  name: 'plan.html',
+  mimeType: 'text/html',
+  buffer: Buffer.from('<!doctype html><title>A plan</title><p>Words'),
+}
+
+inBrowsers('the front door', browserName => {
+  const here = browsing({ browserName })
+
+  test('takes a file without an account, stands on its claim link after a reload, and takes it back by Undo', async () => {
+    const { page, problems, close } = await here.browser.open()
+    await page.goto(here.service.url)
+    await looksRight(page, 'front-door')
+    await page.getByLabel('Choose a file').setInputFiles(plan)
+    await page.getByRole('heading', { name: 'Published', exact: true }).waitFor()
+    await looksRight(page, 'front-door-published')
+    const address = await page.getByRole('link', { name: 'Open page' }).getAttribute('href')
+    await page.waitForURL('**/claim/*')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Keep this page' }).waitFor()
+    await page.goto(here.service.url)
+    await page.getByLabel('Choose a file').setInputFiles(plan)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('No one can open the page any more').waitFor()
+    const answer = await page.request.get(here.service.url + address)
+    assert.equal(answer.status(), 200)
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('asks once before it publishes a pasted text', async () => {
+    const { page, problems, close } = await here.browser.open()
+    await page.goto(here.service.url)
+    await page.getByRole('button', { name: 'Paste' }).click()
+    await page.getByLabel('HTML or Markdown').fill('# Pasted')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Anyone with the link can open “Pasted” until').waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+})

@@ -1,0 +1,70 @@
+// Who can open a page after a command: exactly who was meant, and every answer says so.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Desk, openDesk } from './world.ts'
+
+let desk: Desk
+let count = 0
+
+before(async () => {
+  desk = await openDesk()
+})
+after(() => desk.leave())
+
+async function published(...flags: string[]) {
+  const name = `audience-${count++}.md`
+  await desk.write(name, '# Minutes\n')
+  return (await desk.run(['publish', name, ...flags])).json
+}
+
+const [ana, ben, cem, dee] = ['ana', 'ben', 'cem', 'dee'].map(name => `${name}@example.com`) as [
+  string,
+  string,
+  string,
+  string,
+]
+
+test('share --only leaves exactly the people named: private, unless an audience is given beside them', async () => {
+  const starts: string[][] = [['--public'], ['--company'], ['--company', '--share', ben], ['--share', ben]]
+  for (const flags of starts) {
+    const { shortId } = await published(...flags)
+    const { json } = await desk.run(['share', shortId, '--only', ana])
+    assert.deepEqual([json.visibility, json.sharedWith], ['private', [ana]], flags.join(' '))
+    assert.equal(json.audience, `Its owner and ${ana} can open this.`)
+    const stored = (await desk.run(['get', shortId])).json
+    assert.deepEqual([stored.visibility, stored.sharedWith], ['private', [ana]])
+  }
+  const { shortId } = await published('--public')
+  const company = await desk.run(['share', shortId, '--company', '--only', ana])
+  assert.deepEqual([company.json.visibility, company.json.sharedWith], ['company', [ana]])
+  const nobody = await desk.run(['share', shortId, '--only'])
+  assert.equal(nobody.json.audience, 'Only its owner can open this.')
+})
+
+test('every command that changes an audience answers who can open it now', async () => {
+  const company = `Anyone at ${desk.company.name} can open this`
+  const page = await published('--company', '--share', ana, '--share', ben)
+  assert.equal(page.audience, `${company}, and ${ana} and ${ben}.`)
+  const id = page.shortId
+  const added = await desk.run(['share', id, cem, dee])
+  assert.equal(added.json.audience, `${company}, and ${ana}, ${ben}, ${cem} and ${dee}.`)
+  const open = await desk.run(['share', id, '--public'])
+  assert.equal(open.json.audience, 'Anyone can open this.')
+  const copy = await desk.run(['copy', id, '--visibility', 'company'])
+  assert.equal(copy.json.audience, `${company}.`)
+  await desk.run(['delete', id])
+  assert.equal((await desk.run(['undelete', id])).json.audience, 'Anyone can open this.')
+  const preview = await published('--public-preview')
+  const claimed = await desk.run(['claim', preview.claimUrl])
+  assert.equal(claimed.json.audience, 'Anyone can open this.')
+})
+
+test('a person reads the first names and how many others there are', async () => {
+  const { shortId } = await published()
+  const people = Array.from({ length: 6 }, (_, n) => `p${n}@example.com`)
+  const { stderr } = await desk.run(['share', shortId, ...people], { terminal: true })
+  assert.match(
+    stderr,
+    /Its owner and p0@example\.com, p1@example\.com, p2@example\.com and 3 others can open/,
+  )
+})

@@ -1,0 +1,133 @@
+// Publishing a file again: what stderr says of a known file, --update, --watch, merges, and the version that edits start from.
+import assert from 'node:assert/strict'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../../support/until.ts'
+import { openShell, type Shell } from './program.ts'
+import { type Desk, openDesk } from './world.ts'
+
+let desk: Desk
+before(async () => {
+  desk = await openDesk()
+})
+after(() => desk.leave())
+
+test('a file that is known becomes another page, and stderr names the ways to update', async () => {
+  await desk.write('known.md', '# Known\n')
+  const first = await desk.run(['publish', 'known.md'])
+  assert.equal(first.stderr, '')
+  const id = first.json.shortId
+  for (const terminal of [false, true]) {
+    const again = await desk.run(['publish', 'known.md'], { terminal })
+    assert.equal(again.code, 0)
+    assert.ok(!again.stdout.includes(id))
+    assert.match(
+      again.stderr,
+      /known\.md was published before as .* recto publish known\.md --update, or --id \S+/,
+    )
+  }
+})
+
+test('--update updates the artifact that the file was published as last', async () => {
+  await desk.write('u.md', '# One\n')
+  const { shortId } = (await desk.run(['publish', 'u.md'])).json
+  await desk.write('u.md', '# Two\n')
+  const { json, stderr } = await desk.run(['publish', 'u.md', '--update'])
+  assert.deepEqual([json.shortId, json.version, stderr], [shortId, 2, ''])
+  await desk.write('never.md', '# Never\n')
+  const never = await desk.run(['publish', 'never.md', '-u'])
+  assert.equal(never.code, 2)
+  assert.match(never.json.detail, /--id/)
+  assert.equal((await desk.run(['publish', 'u.md', '--update', '--id', shortId])).code, 2)
+  assert.equal((await desk.run(['publish', '-', '--update'], { stdin: '# x' })).code, 2)
+  assert.equal((await desk.run(['publish', 'u.md', '--update', '--public'])).code, 2)
+})
+
+test('after a merge the output says that the file lacks the changes of others, and how to get them', async () => {
+  await desk.write('m.md', '# Title\n\nOne.\n\nTwo.\n')
+  const { shortId } = (await desk.run(['publish', 'm.md'])).json
+  await desk.run(['edit', shortId, '--base-version', '1', '--old', 'One.', '--new', 'One, by another.'])
+  await desk.write('m.md', '# Title\n\nOne.\n\nTwo, by me.\n')
+  const merged = await desk.run(['publish', 'm.md', '--update', '--merge'])
+  assert.deepEqual([merged.json.merged, merged.json.version], [true, 3])
+  assert.match(
+    merged.stderr,
+    new RegExp(`does not hold the changes of the others.* recto get ${shortId} -o m\\.md`),
+  )
+  await desk.run(['get', shortId, '-o', 'm.md'])
+  assert.equal(await desk.read('m.md'), '# Title\n\nOne, by another.\n\nTwo, by me.\n')
+})
+
+test('edit and restore start from the version recorded in the folder', async () => {
+  await desk.write('e.md', '# Words here\n')
+  const { shortId } = (await desk.run(['publish', 'e.md'])).json
+  const edit = (old: string, words: string) => desk.run(['edit', shortId, '--old', old, '--new', words])
+  assert.equal((await edit('Words', 'Letters')).json.version, 2)
+  const stale = await edit('Letters', 'Signs')
+  assert.deepEqual([stale.code, stale.json.code], [5, 'version_conflict'], 'the file is still of version 1')
+  await desk.run(['get', shortId, '-o', 'e.md'])
+  assert.equal((await desk.run(['restore', shortId, '1'])).json.version, 3)
+  assert.equal((await desk.run(['restore', shortId, '1'])).code, 5)
+  await desk.run(['get', shortId, '-o', 'other.md'])
+  const unclear = await edit('Words', 'Signs')
+  assert.equal(unclear.code, 2)
+  assert.match(unclear.json.detail, /e\.md from version 2, other\.md from version 3/)
+  const away = await desk.run(['edit', shortId, '--old', 'a', '--new', 'b'], { cwd: '/' })
+  assert.equal(away.code, 2)
+  assert.match(away.json.detail, /--base-version/)
+})
+
+describe('--watch', () => {
+  let shell: Shell
+  before(async () => {
+    const env = { RECTO_URL: desk.service.url, RECTO_API_KEY: desk.company.owner.key }
+    shell = await openShell(desk.folder, env)
+  })
+
+  test('publishes each save as a new version, also of an editor that replaces the file, and merges', async () => {
+    await desk.write('w.md', '# One\n\nA.\n\nB.\n')
+    const watching = shell.start('recto publish w.md --watch --merge')
+    try {
+      const { shortId } = JSON.parse((await watching.said).split('\n')[0]!)
+      const current = async () => (await desk.run(['get', shortId, '-o', '-'])).stdout
+      await desk.write('w.md', '# Two\n\nA.\n\nB.\n')
+      await until('the save is published', async () => (await current()).startsWith('# Two'))
+      await writeFile(join(desk.folder, '.w.md.new'), '# Three\n\nA.\n\nB.\n')
+      await rename(join(desk.folder, '.w.md.new'), join(desk.folder, 'w.md'))
+      await until('the replaced file is published', async () => (await current()).startsWith('# Three'))
+      const { version } = (await desk.run(['get', shortId])).json
+      const others = ['--base-version', `${version}`, '--old', 'B.', '--new', 'B, by another.']
+      assert.equal((await desk.run(['edit', shortId, ...others])).code, 0)
+      await desk.write('w.md', '# Four\n\nA.\n\nB.\n')
+      await until('both are there', async () => /^# Four[\s\S]*B, by another/.test(await current()))
+    } finally {
+      await watching.stop()
+    }
+  })
+
+  test('goes on after a conflict and after the file was away, in a folder of 10,000 files', async () => {
+    await Promise.all(Array.from({ length: 10_000 }, (_, n) => writeFile(join(desk.folder, `many-${n}`), '')))
+    await desk.write('c.md', '# One\n')
+    const watching = shell.start('recto publish c.md --watch')
+    try {
+      const { shortId } = JSON.parse((await watching.said).split('\n')[0]!)
+      const current = async () => (await desk.run(['get', shortId, '-o', '-'])).stdout
+      await desk.run(['edit', shortId, '--base-version', '1', '--old', 'One', '--new', 'Other'])
+      await desk.write('c.md', '# Lost\n')
+      await desk.run(['get', shortId, '-o', 'copy-of-c.md'])
+      await rm(join(desk.folder, 'c.md'))
+      await desk.run(['get', shortId, '-o', 'c.md'])
+      await desk.write('c.md', '# Found\n')
+      await until('the later save is published', async () => (await current()) === '# Found\n')
+    } finally {
+      await watching.stop()
+    }
+  })
+
+  test('takes neither stdin nor a preview', async () => {
+    assert.equal((await desk.run(['publish', '-', '--watch'], { stdin: '# x' })).code, 2)
+    await desk.write('p.md', '# P\n')
+    assert.equal((await desk.run(['publish', 'p.md', '--watch', '--public-preview'])).code, 2)
+  })
+})
