@@ -35,6 +35,7 @@ import { DurabilityError } from './storage/durable-writes.ts'
 import { makeFolders } from './storage/make-folders.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
 import type { Records } from './storage/records.ts'
+import { agentSkills } from './surfaces/http/agent-skills.ts'
 import { apiConnections, createConnectionLimit } from './surfaces/http/connection-limit.ts'
 import { restEarly } from './surfaces/http/content.ts'
 import { refuseKeyInQuery } from './surfaces/http/key-in-query.ts'
@@ -126,7 +127,13 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   const server = createHttpServer(site, {
     routes: [addRest, mcp.routes, addUnknownPaths, oauthSurface(web.showRefusal), web.routes],
     frames: [web.frames],
-    early: [refuseKeyInQuery(site), securityText(site, settings.MAIL_FROM), web.early, restEarly(site)],
+    early: [
+      refuseKeyInQuery(site),
+      securityText(site, settings.MAIL_FROM),
+      agentSkills(site),
+      web.early,
+      restEarly(site),
+    ],
   })
   const end = createServerStop(server)
   await listen(server, settings.PORT, settings.RECTO_HOST).catch(async error => {

@@ -53,6 +53,7 @@ const walls: Record<string, Wall> = {
     may: [
       'src/surfaces/rest/request.ts',
       'src/content/html/begins-as-html.ts',
+      'src/domain/agent-skill.ts',
       'src/domain/artifact-address.ts',
       'src/domain/author-words.ts',
     ],

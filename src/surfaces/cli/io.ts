@@ -25,7 +25,7 @@ export interface Io {
   oauth(): Promise<typeof import('./on-demand/oauth.ts')>
   /** Loads the bridge between stdio and the MCP endpoint. */
   mcp(): Promise<typeof import('./on-demand/mcp.ts')>
-  /** The agent skill, as it is installed. */
+  /** The source of the agent skill, in which no server is named yet. */
   skill(): string
   /** Loads jq. */
   jq(): Promise<Jq>

@@ -15,7 +15,8 @@ let text: string
 before(async () => {
   desk = await openDesk()
   shell = await openShell(desk.folder, { RECTO_URL: desk.service.url, RECTO_API_KEY: desk.company.owner.key })
-  text = await readFile(fromRoot('src/surfaces/cli/skill/SKILL.md'), 'utf8')
+  const source = await readFile(fromRoot('src/surfaces/cli/skill/SKILL.md'), 'utf8')
+  text = source.replaceAll('{RECTO_URL}', desk.service.url)
 })
 after(() => desk.leave())
 
@@ -45,6 +46,12 @@ describe('recto skill install', () => {
       one.json.map(({ agent }: { agent: string }) => agent),
       ['claude'],
     )
+  })
+
+  test('writes the same bytes as the server hands out, which name the server', async () => {
+    const served = await fetch(`${desk.service.url}/.well-known/agent-skills/recto/SKILL.md`)
+    assert.equal(await served.text(), text)
+    assert.ok(text.includes(`The server is ${desk.service.url}.`) && !text.includes('{RECTO_URL}'))
   })
 
   test('refuses an agent it does not know, and a file of somebody else', async () => {

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { skillFor, skillName } from '../../../domain/agent-skill.ts'
 import { usage } from '../failure.ts'
 import { type Task, textOf } from '../task.ts'
 
@@ -14,17 +15,17 @@ export const skillFolders: Readonly<Record<string, { person: string; project: st
   opencode: { person: '.config/opencode/skills', project: '.opencode/skills' },
 }
 
-export async function installSkill({ io, output, values }: Task): Promise<void> {
+export async function installSkill({ io, output, values, client }: Task): Promise<void> {
   const agents = (values.agents as string[] | undefined) ?? Object.keys(skillFolders)
   const unknown = agents.find(agent => !Object.hasOwn(skillFolders, agent))
   if (unknown !== undefined)
     throw usage(`There is no agent "${unknown}" here. There is: ${Object.keys(skillFolders).join(', ')}.`)
-  const text = io.skill()
+  const text = skillFor(io.skill(), client.url)
   const inProject = textOf(values, 'scope') === 'project'
   const home = inProject ? io.cwd : io.env.HOME || homedir()
   const files = agents.map(agent => {
     const folder = skillFolders[agent]![inProject ? 'project' : 'person']
-    return { agent, path: write(join(home, folder, 'recto', 'SKILL.md'), text) }
+    return { agent, path: write(join(home, folder, skillName, 'SKILL.md'), text) }
   })
   await output.answer(
     files,
