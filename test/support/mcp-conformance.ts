@@ -19,22 +19,29 @@ interface Check {
 export type Findings = ReadonlyMap<string, readonly Check[]>
 
 /** Every scenario that the revision requires of a server. */
-export async function conformance(url: string, revision: string): Promise<Findings> {
+export const conformance = (url: string, revision: string): Promise<Findings> =>
+  findings(url, ['--requirements', revision])
+
+/** One scenario by its name, which may belong to an extension. */
+export const conformanceOf = (url: string, scenario: string): Promise<Findings> =>
+  findings(url, ['--scenario', scenario])
+
+async function findings(url: string, wanted: readonly string[]): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-conformance-'))
-  const given = ['server', '--url', url, '--requirements', revision, '-o', folder]
+  const given = ['server', '--url', url, ...wanted, '-o', folder]
   const program = spawn(process.execPath, [suite, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [said] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'close')])
-  const findings = new Map<string, Check[]>()
+  const found = new Map<string, Check[]>()
   for (const name of await readdir(folder)) {
     const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(name)?.[1]
     if (!scenario) continue
     const checks: Check[] = JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8'))
-    findings.set(
+    found.set(
       scenario,
       checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING'),
     )
   }
   await rm(folder, { recursive: true })
-  if (findings.size === 0) throw new Error(`the suite told nothing: ${said}`)
-  return findings
+  if (found.size === 0) throw new Error(`the suite told nothing: ${said}`)
+  return found
 }

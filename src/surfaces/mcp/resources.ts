@@ -12,6 +12,7 @@ import { get, list, text } from '../../operations/artifacts/read-artifacts.ts'
 import type { Operation, OutputOf } from '../../operations/kernel/operation.ts'
 import { listCommentsTool } from './comment-tools.ts'
 import type { ToolSet } from './offer.ts'
+import { skillAddress } from './skills.ts'
 import { performed, type ToolCall } from './tool-call.ts'
 
 const base = 'recto://artifact/'
@@ -66,7 +67,7 @@ function subjectOf(uri: string): Subject | null {
 
 /** What a grant needs to read an address. */
 export const scopesForResource = (uri: string): readonly Scope[] =>
-  subjectOf(uri)?.part === 'threads' ? ['comments:read'] : ['artifacts:read']
+  uri === skillAddress ? [] : subjectOf(uri)?.part === 'threads' ? ['comments:read'] : ['artifacts:read']
 
 const asOperation = (operation: object): Operation => operation as Operation
 

@@ -20,6 +20,7 @@ import type { ToolSet } from './offer.ts'
 import { problemResult } from './problem.ts'
 import { filledPrompt, promptsFor } from './prompts.ts'
 import { listResources, readResource, templatesOf } from './resources.ts'
+import { addSkills, skillAddress, skillContents, skillsCapability } from './skills.ts'
 import type { Arguments, Tool } from './tool.ts'
 import { introduced, type McpCaller, type ToolCall } from './tool-call.ts'
 
@@ -31,6 +32,8 @@ export interface Endpoint {
   /** `{base_url}`. */
   url: string
   version: string
+  /** The agent skill with this server's address. */
+  skill: string
 }
 
 /** Hands the caller, and the tools at the address, to the protocol, which knows them as authentication. */
@@ -70,6 +73,7 @@ function serverFor(endpoint: Endpoint, { caller, tools }: Extra): Server {
   })
   addPrompts(server, endpoint, caller, tools)
   addResources(server, endpoint, context => begin('read', context), tools)
+  addSkills(server, endpoint.skill)
   return server
 }
 
@@ -88,7 +92,7 @@ function addPrompts(
 
 type Begin = (context: ServerContext) => ToolCall
 
-function addResources(server: Server, { public: open }: Endpoint, begin: Begin, tools: ToolSet): void {
+function addResources(server: Server, { public: open, skill }: Endpoint, begin: Begin, tools: ToolSet): void {
   const on = <T>(
     context: ServerContext,
     uri: string | undefined,
@@ -99,7 +103,9 @@ function addResources(server: Server, { public: open }: Endpoint, begin: Begin, 
   }
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templatesOf(open) }))
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
-    on(context, uri, toolCall => readResource(toolCall, uri, { isPublic: open, tools })),
+    uri === skillAddress
+      ? { contents: skillContents(skill) }
+      : on(context, uri, toolCall => readResource(toolCall, uri, { isPublic: open, tools })),
   )
   if (open) {
     server.setRequestHandler('resources/list', () => ({ resources: [] }))
@@ -139,6 +145,7 @@ function newServer({ instructions, public: open, url, version }: Endpoint, tools
         prompts: { listChanged: false },
         resources: { listChanged: false, subscribe: false },
         ...(!open && { completions: {} }),
+        extensions: skillsCapability,
       },
       instructions: instructions(tools),
       cacheHints: {

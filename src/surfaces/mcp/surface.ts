@@ -8,6 +8,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { resourcesOf } from '../../domain/grant.ts'
 import { requireCredential } from '../../domain/policy.ts'
 import { Problem } from '../../domain/problem.ts'
+import { agentSkill } from '../http/agent-skills.ts'
 import { report } from '../http/caller.ts'
 import { encodeProblem } from '../http/encode.ts'
 import { clientOf, type HttpExchange, header } from '../http/http-exchange.ts'
@@ -40,11 +41,18 @@ export interface Door {
 export function mcpSurface(site: Site): { routes: Surface; close(): void } {
   const { url } = site.context
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  const skill = agentSkill(url)
   const stop = new AbortController()
   const door = (open: boolean): Door => {
     const tools = open ? publicTools() : signedInTools()
     const told = open ? publicInstructions : signedInInstructions
-    const protocol = protocolOf({ instructions: offer => told(url, offer), public: open, url, version })
+    const protocol = protocolOf({
+      instructions: offer => told(url, offer),
+      public: open,
+      url,
+      version,
+      skill,
+    })
     return { site, protocol, tools: toolSet(tools), open, stop: stop.signal }
   }
   const [signedIn, open] = [door(false), door(true)]
