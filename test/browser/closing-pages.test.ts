@@ -1,7 +1,7 @@
 // Pages that close the tab around them, in real browsers: a tab that a link of a mail opened stays, with all that is written in it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commenting } from '../support/commenting.ts'
+import { commenting, writeOnPage } from '../support/commenting.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 
 const text = `<!doctype html><title>Plan</title><h1>The plan</h1><p id=said>Waits
@@ -17,8 +17,7 @@ inBrowsers('a page that closes the tab', browserName => {
     const id = await publish({ visibility: 'company' }, text)
     const { page, close } = await browserOf(people.ben.session)
     await open(page, id)
-    await page.getByRole('button', { name: 'Comments', exact: true }).click()
-    const field = page.getByLabel('Comment on the whole page')
+    const field = await writeOnPage(page)
     await field.fill('Words of mine')
     await page
       .frameLocator('.page-frame')

@@ -12,6 +12,7 @@ describe('the draft of a comment', { skip: noBrowser }, () => {
   async function openPanel(page: Page, shortId: string): Promise<void> {
     await open(page, shortId)
     await page.getByRole('button', { name: 'Comments' }).click()
+    await panel(page).getByRole('button', { name: 'Comment on page' }).click()
     await field(page).waitFor()
   }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, looksRight, openFilters, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 
@@ -120,14 +120,15 @@ inBrowsers('beside somebody who', browserName => {
     const thread = await post(comments(id), { body: 'Big?', anchor: quoting(lines[2]!) })
     const { page, close, problems } = await reading(id)
     const shown = panel(page).locator(`#comment-${thread.id}`)
-    await shown.getByText('On a passage').waitFor()
+    await shown.getByRole('button', { name: lines[2]! }).waitFor()
     await edit(id, 1, '<p>Last comes the dragon.', '')
-    await shown.getByText(/^Detached: /).waitFor()
+    await shown.getByText(/^Not found in this version\. /).waitFor()
     await untilSaid(page, 'A thread is detached')
-    await panel(page).getByRole('button', { name: 'Detached' }).click()
+    await openFilters(page)
+    await panel(page).getByRole('button', { name: 'Not found in this version' }).click()
     await shown.waitFor()
     await edit(id, 2, 'the castle.', 'the castle.<p>Last comes the dragon.')
-    await shown.getByText('On a passage').waitFor()
+    await shown.getByRole('button', { name: lines[2]! }).waitFor()
     await untilSaid(page, 'A detached thread hangs on the page again.')
     assert.deepEqual(problems, [])
     await close()
@@ -142,6 +143,7 @@ inBrowsers('beside somebody who', browserName => {
       await post(comments(id), { body, anchor: quoting(quote) })
     const { page, close, problems } = await reading(id)
     assert.deepEqual(await bodies(page), ['Late', 'Early'])
+    await openFilters(page)
     await panel(page).getByRole('combobox', { name: 'Order' }).focus()
     await page.keyboard.press('End')
     await panel(page).locator('article').first().getByText('Early').waitFor()

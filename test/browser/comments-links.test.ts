@@ -1,7 +1,7 @@
 // Links to a thread: copied from it, opened by others, and kindly answered where it is gone or not for the reader.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, looksRight, openFilters, openMenu, panel } from '../support/commenting.ts'
 import { signIn } from '../support/sign-in.ts'
 
 describe('the link of a thread', () => {
@@ -18,11 +18,14 @@ describe('the link of a thread', () => {
     const bodies = panel(page).locator('article .comment-body')
     await bodies.nth(1).getByText('Two').waitFor()
     assert.deepEqual(await bodies.allTextContents(), ['One', 'Two'])
+    await openFilters(page)
     await panel(page).getByRole('combobox', { name: 'Order' }).selectOption('Newest first')
+    await page.keyboard.press('Escape')
     await panel(page).locator('article').first().getByText('Two').waitFor()
     assert.deepEqual(await bodies.allTextContents(), ['Two', 'One'])
     await looksRight(page, 'newest')
     const second = panel(page).locator(`#comment-${threads[1]}`)
+    await openMenu(second)
     await second.getByRole('button', { name: 'Copy link' }).click()
     await second.getByText('Copied').waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { devices, type Locator } from 'playwright-core'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, looksRight, openMenu, panel } from '../support/commenting.ts'
 
 const fence = '```'
 const review = `# What I found
@@ -137,6 +137,7 @@ describe('comments read as Markdown', () => {
       await open(page, id)
       await page.getByRole('button', { name: 'Comments' }).click()
     }
+    await panel(olga.page).getByRole('button', { name: 'Comment on page' }).click()
     const field = olga.page.getByLabel('Comment on the whole page')
     await field.fill(`@[${people.ben.name}] look at **this**, not at \`@[${people.ben.name}]\``)
     assert.match(
@@ -151,6 +152,7 @@ describe('comments read as Markdown', () => {
     const mine = panel(olga.page).locator('.comment-body')
     await mine.locator('strong', { hasText: 'this' }).waitFor()
     assert.equal(await mine.textContent(), read)
+    await openMenu(panel(olga.page))
     await panel(olga.page).getByRole('button', { name: 'Edit' }).click()
     const editing = olga.page.getByLabel('Your comment')
     assert.match(await editing.inputValue(), /look at \*\*this\*\*, not/)
@@ -166,6 +168,7 @@ describe('comments read as Markdown', () => {
     const { page, close, problems } = await browserOf(people.company.owner.session)
     await open(page, id)
     await page.locator('[data-comments-button]').click()
+    await panel(page).getByRole('button', { name: 'Comment on page' }).click()
     const field = page.getByLabel('Comment on the whole page')
     await field.focus()
     await page.keyboard.insertText('x'.repeat(50_000))

@@ -1,7 +1,7 @@
 // Naming members in a comment: a list after @, by keyboard and with a screen reader, and plain text without one.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, looksRight, openFilters, panel, writeOnPage } from '../support/commenting.ts'
 
 describe('naming members with @', () => {
   const { people, publish, browserOf, open } = commenting()
@@ -10,8 +10,7 @@ describe('naming members with @', () => {
     const id = await publish()
     const { page, close, problems } = await browserOf(people.company.owner.session)
     await open(page, id)
-    await page.getByRole('button', { name: 'Comments', exact: true }).click()
-    const field = page.getByLabel('Comment on the whole page')
+    const field = await writeOnPage(page)
     await field.pressSequentially(`Ask @${people.ben.name.slice(0, -2)}`)
     const option = panel(page).getByRole('option', { name: people.ben.name, selected: true })
     await option.waitFor()
@@ -34,7 +33,8 @@ describe('naming members with @', () => {
     const ben = await browserOf(people.ben.session)
     await open(ben.page, id)
     await ben.page.getByRole('button', { name: 'Comments, 1 open' }).click()
-    await panel(ben.page).getByRole('button', { name: 'Mine' }).click()
+    await openFilters(ben.page)
+    await panel(ben.page).getByRole('button', { name: 'Mine', exact: true }).click()
     await panel(ben.page).getByText(`Ask @${people.ben.name}`).waitFor()
     assert.deepEqual(problems, [])
     await Promise.all([close(), ben.close()])
@@ -45,8 +45,7 @@ describe('naming members with @', () => {
     const viewer = await people.company.join('viewer')
     const { page, close } = await browserOf(viewer.session)
     await open(page, id)
-    await page.getByRole('button', { name: 'Comments', exact: true }).click()
-    const field = page.getByLabel('Comment on the whole page')
+    const field = await writeOnPage(page)
     const answered = page.waitForResponse(response => response.url().includes('/names?'))
     await field.pressSequentially(`@${people.ben.name}`)
     await answered

@@ -26,11 +26,11 @@ describe('comments without script', () => {
     await page.locator('#body-error').waitFor()
     await page.getByLabel('Your comment').fill('Written\nwithout script')
     await page.getByRole('button', { name: 'Comment' }).click()
-    await page.getByText('Your comment is there.').waitFor()
+    await page.getByText('Comment added').waitFor()
     await page.getByText('without script').waitFor()
     await page.getByText('2 threads.').waitFor()
     await page.getByRole('link', { name: 'Resolved' }).click()
-    await page.getByText('Nothing is resolved yet.').waitFor()
+    await page.getByText('No resolved comments').waitFor()
     await screenshot(page, 'comments-plain-none')
     assert.deepEqual(
       problems.filter(problem => !/422/.test(problem)),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { keyTable } from '../../src/surfaces/web/artifact/keyboard/keys.ts'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, looksRight, panel, writeOnPage } from '../support/commenting.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 const isFocused = (page: Page, id: string) =>
@@ -41,11 +41,10 @@ describe('the keyboard of an artifact page', () => {
     await page.keyboard.press('Control+Enter')
     await panel(page).getByText('j is a letter here').waitFor()
     await isFocused(page, `comment-${threads[0]}`)
-    await page.keyboard.press('x')
-    await page.getByLabel('An answer, if you like').press('Escape')
+    await page.keyboard.press('r')
+    await page.getByLabel('Your reply').press('Escape')
     await panel(page).locator(`#comment-${threads[0]}`).getByRole('button', { name: 'Reply' }).waitFor()
     await page.keyboard.press('x')
-    await page.getByLabel('An answer, if you like').press('Control+Enter')
     await page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'hidden' })
@@ -107,7 +106,7 @@ describe('the keyboard of an artifact page', () => {
     const id = await publish()
     const { page, close, problems } = await browserOf(people.ben.session)
     await open(page, id)
-    await page.getByRole('button', { name: 'Comments', exact: true }).click()
+    await writeOnPage(page)
     await isFocused(page, 'comment-field-1')
     await page.keyboard.press('F6')
     await isInRegion(page, 'header')

@@ -1,7 +1,7 @@
 // Pages that flood the window around them with messages, in a real browser: their reader goes on reading and writing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commenting } from '../support/commenting.ts'
+import { commenting, writeOnPage } from '../support/commenting.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 
 const flood = `setInterval(() => { for (let i = 0; i < 1000; i++) parent.postMessage('ready', '*') }, 10)`
@@ -20,8 +20,7 @@ inBrowsers('a page that floods the window with messages', browserName => {
       const { page, close } = await browserOf(people.ben.session)
       await page.goto(`${ground.service.url}/${id}`)
       await page.getByRole('heading', { name: 'This page kept the window too busy' }).waitFor()
-      await page.getByRole('button', { name: 'Comments', exact: true }).click()
-      await page.getByLabel('Comment on the whole page').fill('Words')
+      await (await writeOnPage(page)).fill('Words')
       assert.equal(await page.locator('.page-frame').count(), 0)
       await close()
     })

@@ -49,11 +49,7 @@ describe('threads on what a script makes', () => {
   }
 
   const show = (page: Page, words: string) =>
-    panel(page)
-      .getByRole('article')
-      .filter({ hasText: words })
-      .getByRole('button', { name: 'Show in page' })
-      .click()
+    panel(page).getByRole('article').filter({ hasText: words }).locator('.passage').click()
   /** A click on the upper right corner of the element opens the thread of its pin. */
   async function pinned(page: Page, selector: string, words: string, tries = 16): Promise<boolean> {
     const opened = panel(page).getByRole('article').filter({ hasText: words })

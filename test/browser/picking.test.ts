@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { devices, type Frame, type Page } from 'playwright-core'
-import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
+import { commenting, hearsPointer, looksRight, openFilters, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
 
 const phone = { ...devices['Pixel 7'] }
@@ -67,7 +67,8 @@ describe('comments on parts of a page', () => {
     await page.mouse.click(peak.x, peak.y)
     await say(page, 'Comment on Point of Chart “Revenue by month”', 'Why this peak?')
     await panel(page).getByText('Point of Chart “Revenue by month”', { exact: true }).waitFor()
-    await panel(page).getByRole('button', { name: 'Point at a part of the page' }).click()
+    await openFilters(page)
+    await panel(page).getByRole('button', { name: 'Comment on an area' }).click()
     await hearsPointer(page)
     const [from, to] = [await spot(page, 'svg', 0.5, 0.2), await spot(page, 'svg', 0.9, 0.8)]
     await page.mouse.move(from.x, from.y)
@@ -116,7 +117,7 @@ describe('comments on parts of a page', () => {
       .filter({ hasText: 'All of it' })
       .getByText('Table “Costs”')
       .waitFor()
-    await panel(ana.page).getByRole('button', { name: 'Show in page' }).nth(1).click()
+    await panel(ana.page).locator('.passage').nth(1).click()
     await frameOf(ana.page).waitForFunction(() => scrollY > 500)
     await looksRight(ana.page, 'picking-shown')
     assert.deepEqual([...ana.problems, ...ben.problems], [])
@@ -192,10 +193,9 @@ describe('comments on parts of a page', () => {
     const { page, close } = await browserOf(people.company.owner.session)
     await open(page, id)
     await page.locator('[data-comments-button]').click()
-    await panel(page)
-      .getByText('Detached: Table “Costs” is no longer on the page. Written on version 1.')
-      .waitFor()
-    await panel(page).getByRole('button', { name: 'Attach again' }).click()
+    await panel(page).getByText('Table “Costs”', { exact: true }).waitFor()
+    await panel(page).getByText('Not found in this version. Written on version 1.').waitFor()
+    await panel(page).getByRole('button', { name: 'Choose a new place' }).click()
     await hearsPointer(page)
     const { x, y } = await spot(page, 'p', 0.1, 0.5)
     await page.mouse.move(x, y)

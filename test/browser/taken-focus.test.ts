@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, Locator, Page } from 'playwright-core'
-import { commenting } from '../support/commenting.ts'
+import { commenting, writeOnPage } from '../support/commenting.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 
 const text = '<!doctype html><title>Plan</title><h1>The plan</h1><input id=i><p>Words'
@@ -23,8 +23,7 @@ inBrowsers('a page that takes the focus', browserName => {
     const id = await publish({ visibility: 'company' }, text)
     const opened = await browserOf(people.ben.session)
     await open(opened.page, id)
-    await opened.page.getByRole('button', { name: 'Comments', exact: true }).click()
-    const field = opened.page.getByLabel('Comment on the whole page')
+    const field = await writeOnPage(opened.page)
     await field.click()
     return { ...opened, field }
   }

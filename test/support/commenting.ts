@@ -71,8 +71,23 @@ async function open(page: Page, address: string): Promise<void> {
 export const hearsPointer = (page: Page): Promise<void> =>
   page
     .getByRole('region', { name: 'Pointing at a part of the page' })
-    .getByRole('button', { name: /^(Comment|Attach) here$/, disabled: false })
+    .getByRole('button', { name: /^(Comment|Move) here$/, disabled: false })
     .waitFor()
+
+/** Opens the panel of a page whose button says `comments`, and the field for a comment on the whole page. */
+export async function writeOnPage(page: Page, comments = 'Comments'): Promise<Locator> {
+  await page.getByRole('button', { name: comments, exact: true }).click()
+  await panel(page).getByRole('button', { name: 'Comment on page' }).click()
+  return page.getByLabel('Comment on the whole page')
+}
+
+/** Opens the menu of the thread, or of the comment, that `within` is. */
+export const openMenu = (within: Locator): Promise<void> =>
+  within.getByRole('button', { name: 'More', exact: true }).first().click()
+
+/** Opens the menu of filters and orders. */
+export const openFilters = (page: Page): Promise<void> =>
+  panel(page).getByRole('button', { name: 'Filter and order' }).click()
 
 export const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Comments' })
 

@@ -107,9 +107,10 @@ function mark(threadId: string): void {
   )
 }
 
-/** Escape closes the panel for whoever is in it, or nowhere. */
+/** Escape closes the panel for whoever is in it, or nowhere; an open menu goes first. */
 function onKey({ key, target }: KeyboardEvent): void {
-  if (key === 'Escape' && (target === document.body || aside.contains(target as Node))) hide()
+  if (key !== 'Escape' || aside.querySelector(':popover-open')) return
+  if (target === document.body || aside.contains(target as Node)) hide()
 }
 
 /** What the keyboard asks for; with `preventDefault` it learns that somebody did it. */
@@ -192,7 +193,7 @@ document.dispatchEvent(new CustomEvent('recto:want-frame'))
 document.addEventListener('recto:live', event => streamBegins(event as CustomEvent<Standing>))
 document.addEventListener('recto:thread', event => threadsTurned(event as CustomEvent<Standing>))
 opener.addEventListener('click', () => {
-  if (aside.hidden) write()
+  if (aside.hidden) void show().catch(() => undefined)
   else hide()
 })
 document.addEventListener('click', event => {

@@ -7,6 +7,7 @@ import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/das
 import { Button, ErrorSummary, type FieldError, Form, TextArea } from '../layout/form.tsx'
 import { counted } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
+import { commentWords } from '../words/comments.ts'
 import { ReadThreads } from './read-threads.tsx'
 import type { Thread } from './thread.ts'
 
@@ -34,8 +35,8 @@ export const commentsPage = (props: CommentsPageProps): string =>
   })
 
 const words: Record<Status, { tab: string; none: string }> = {
-  open: { tab: 'Open', none: 'No open comments.' },
-  resolved: { tab: 'Resolved', none: 'Nothing is resolved yet.' },
+  open: { tab: commentWords.open, none: commentWords.noOpen },
+  resolved: { tab: commentWords.resolved, none: commentWords.noResolved },
   all: { tab: 'All', none: 'No comments yet.' },
 }
 
@@ -54,11 +55,10 @@ const CommentsOn = (props: CommentsPageProps): JSX.Element => {
         </p>
       </div>
       <ErrorSummary errors={errors} />
-      <nav class="actions comment-filters" aria-label="Which comments">
+      <nav class="segmented" aria-label="Which comments">
         {statuses.map(each => (
           <a
             key={each}
-            class="tool"
             href={`${commentsPath(artifact.shortId)}?status=${each}`}
             aria-current={each === status ? 'page' : undefined}
           >

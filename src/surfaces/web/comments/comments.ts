@@ -13,6 +13,7 @@ import {
   type Section,
   sendDashboard,
 } from '../page/dashboard.ts'
+import { commentWords } from '../words/comments.ts'
 import { common } from '../words/common.ts'
 import { commentsPage, type Status, statuses } from './comments-page.tsx'
 
@@ -26,7 +27,7 @@ export const comments: Section = {
     'GET /app/artifacts/:id/comments': request => sendComments(request, 200),
     'POST /app/artifacts/:id/comments': addByForm,
   },
-  done: { commented: 'Your comment is there.' },
+  done: { commented: commentWords.added },
 }
 
 const idOf = ({ params }: PageRequest): string => params.id ?? ''

@@ -2,25 +2,32 @@
 
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { commentWords as words } from '../words/comments.ts'
 import { Refused } from './comment-requests.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 import { NameField } from './name-field.tsx'
 import type { Names } from './name-search.ts'
 
-export interface ComposerProps<Sent> {
-  label: string
+/** One way to send what was written. */
+interface Sending<Sent> {
   /** Word of the button. */
   action: string
-  /** Key under which the draft is kept; it names the reader, as people share browsers. */
-  draft: string
-  text?: string
-  /** May be sent without words. */
-  optional?: boolean
-  /** Takes the keyboard when it comes. */
-  isAsked?: boolean
   send(text: string): Promise<Sent>
   /** Called with what `send` brought, once the draft is gone. */
   sent(result: Sent): Promise<void>
+}
+
+export interface ComposerProps<Sent> extends Sending<Sent> {
+  label: string
+  /** Stands in the empty field; the label is then for screen readers. */
+  placeholder?: string
+  /** Key under which the draft is kept; it names the reader, as people share browsers. */
+  draft: string
+  text?: string
+  /** Takes the keyboard when it comes. */
+  isAsked?: boolean
+  /** Another way to send it. */
+  second?: Sending<unknown>
   cancel?: () => void
   /** Who may be named with @ here. */
   names: Names
@@ -31,7 +38,7 @@ let made = 0
 
 /** `send` empties it, and what it throws is said at the field. */
 export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
-  const { label, action, draft, cancel } = props
+  const { label, placeholder, action, draft, second, cancel } = props
   const [id] = useState(() => `comment-field-${++made}`)
   const field = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -40,17 +47,17 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
   useLayoutEffect(() => {
     if (props.isAsked) field.current!.focus()
   }, [])
-  const submit = async () => {
+  const submit = async <Result,>(way: Sending<Result>) => {
     const text = field.current!.value.trim()
-    const objection = objectionTo(text, props.optional)
+    const objection = objectionTo(text)
     setError(objection ?? '')
     if (objection) return field.current!.focus()
     if (isSending) return
     setSending(true)
     try {
-      await deliver(props, text, field.current!)
+      await deliver(draft, way, text, field.current!)
     } catch (problem) {
-      setError(problem instanceof Refused ? problem.message : 'It could not be sent. Try again.')
+      setError(problem instanceof Refused ? problem.message : words.notSent)
       field.current?.focus()
     } finally {
       setSending(false)
@@ -64,15 +71,18 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
       onKeyDown={event => onKey(event, form.current!, cancel)}
       onSubmit={event => {
         event.preventDefault()
-        void submit()
+        void submit(props)
       }}
     >
       <div class="field">
-        <label for={id}>{label}</label>
+        <label for={id} class={placeholder && 'visually-hidden'}>
+          {label}
+        </label>
         <NameField
           id={id}
           field={field}
           text={draftOf(draft) ?? props.text ?? ''}
+          placeholder={placeholder}
           names={props.names}
           describedBy={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           isInvalid={error !== ''}
@@ -83,18 +93,23 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
         </p>
       </div>
       <p class="actions">
+        {cancel && <Cancel draft={draft} cancel={cancel} />}
+        <span id={`${id}-hint`} class={second ? 'visually-hidden' : 'hint'}>
+          Markdown
+        </span>
+        {second && (
+          <button type="button" class="button small" onClick={() => void submit(second)}>
+            {second.action}
+          </button>
+        )}
         <button
           type="submit"
-          class="button primary"
+          class="button primary small"
           title={`${action} (Ctrl+Enter)`}
           aria-disabled={isSending ? 'true' : undefined}
         >
           {action}
         </button>
-        {cancel && <Cancel draft={draft} cancel={cancel} />}
-        <span id={`${id}-hint`} class="hint">
-          Markdown
-        </span>
       </p>
     </form>
   )
@@ -103,19 +118,20 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
 const Cancel = ({ draft, cancel }: { draft: string; cancel(): void }): JSX.Element => (
   <button
     type="button"
-    class="button"
+    class="button quiet small"
     onClick={() => {
       keepDraft(draft, '')
       cancel()
     }}
   >
-    Cancel
+    {words.cancel}
   </button>
 )
 
 /** The draft goes once the words are sent. */
 async function deliver<Sent>(
-  { draft, send, sent }: ComposerProps<Sent>,
+  draft: string,
+  { send, sent }: Sending<Sent>,
   text: string,
   field: HTMLTextAreaElement,
 ): Promise<void> {
@@ -126,8 +142,8 @@ async function deliver<Sent>(
 }
 
 /** The field takes more than can be sent: what is pasted would be cut without a word. */
-function objectionTo(text: string, isOptional = false): string | null {
-  if (!text && !isOptional) return 'Write something first.'
+function objectionTo(text: string): string | null {
+  if (!text) return words.writeFirst
   const { length } = [...text]
   if (length <= longest) return null
   return `This has ${length.toLocaleString('en')} characters, and a comment at most ${longest.toLocaleString('en')}. Shorten it.`

@@ -9,6 +9,7 @@ interface NameFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
   /** What stands in it at first. */
   text: string
+  placeholder?: string | undefined
   names: Names
   describedBy: string
   isInvalid: boolean
@@ -21,7 +22,7 @@ interface Choice {
 }
 
 export const NameField = (props: NameFieldProps): JSX.Element => {
-  const { id, field, text, names, describedBy, isInvalid, onText } = props
+  const { id, field, text, placeholder, names, describedBy, isInvalid, onText } = props
   const [{ found, active }, setChoice] = useState<Choice>({ found: [], active: 0 })
   const [search] = useState(() => nameSearch(names, all => setChoice({ found: all, active: 0 })))
   const [first] = useState(text)
@@ -49,7 +50,8 @@ export const NameField = (props: NameFieldProps): JSX.Element => {
       <textarea
         id={id}
         ref={field}
-        rows={3}
+        rows={2}
+        placeholder={placeholder}
         dir="auto"
         defaultValue={first}
         aria-autocomplete="list"

@@ -1,60 +1,21 @@
 // How the panel of comments looks: its filters, the form for a new comment, the threads, and what is said of them.
 
 import { Component, type JSX } from 'preact'
-import type { Filter, Order } from './comment-requests.ts'
+import { commentWords as text } from '../words/comments.ts'
 import { Composer } from './composer.tsx'
 import type { CommentsPage } from './page.ts'
+import { emptyWords, PanelHead } from './panel-head.tsx'
+import type { PanelProps } from './panel-props.ts'
 import { Refusal } from './refusal.tsx'
 import { anchorOfSubject, type Subject, wordsOf } from './subject.ts'
-import type { Thread } from './thread.ts'
-import type { ShownThread, ThreadList } from './thread-list.ts'
-import { panelParts, type ThreadActions, ThreadContext } from './thread-tools.tsx'
+import type { ShownThread } from './thread-list.ts'
+import { panelParts, ThreadContext } from './thread-tools.tsx'
 import { ThreadView } from './thread-view.tsx'
-
-const filters: [Filter, string, empty: string][] = [
-  ['open', 'Open', 'No open comments.'],
-  ['resolved', 'Resolved', 'Nothing is resolved yet.'],
-  ['detached', 'Detached', 'No comment has lost its text.'],
-  ['mine', 'Mine', 'You wrote nothing here yet.'],
-]
-
-const orders: [Order, string][] = [
-  ['asc', 'Oldest first'],
-  ['desc', 'Newest first'],
-  ['place', 'As on the page'],
-]
-
-export interface PanelProps {
-  page: CommentsPage
-  threads: ThreadList
-  actions: ThreadActions
-  /** The thread that is marked. */
-  current: string | null
-  /** What a new comment shall be about; null is the whole page. Another number is another form. */
-  asked: { subject: Subject | null; number: number }
-  missing: string
-  /** What happened, for a screen reader; another number says it again. */
-  said: { text: string; number: number }
-  onClose(): void
-  onPoint(): void
-  onFilter(filter: Filter): void
-  onMore(): void
-  onWrite(subject: Subject | null): void
-  onBegun(thread: Thread): Promise<void>
-}
 
 export const PanelView = (props: PanelProps): JSX.Element => (
   <ThreadContext.Provider value={props.actions}>
-    <div class="panel-head">
-      <h2 id="comments-title" tabIndex={-1}>
-        Comments
-      </h2>
-      <button type="button" class="tool" onClick={props.onClose}>
-        Close
-      </button>
-    </div>
-    <FilterBar {...props} />
-    <div class="new-thread">{props.page.may ? <NewThread {...props} /> : <Refusal {...props.page} />}</div>
+    <PanelHead {...props} />
+    {props.page.may ? <NewThread {...props} /> : <Refusal {...props.page} />}
     <p class="missing" role="status">
       {props.missing || null}
     </p>
@@ -65,66 +26,42 @@ export const PanelView = (props: PanelProps): JSX.Element => (
   </ThreadContext.Provider>
 )
 
-const FilterBar = ({ page, threads, onFilter }: PanelProps): JSX.Element => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a look of its own
-  <div class="comment-filters" role="group" aria-label="Which comments" hidden={!page.sees}>
-    {filters
-      .filter(([name]) => name !== 'mine' || page.may)
-      .map(([name, label]) => (
-        <button
-          key={name}
-          type="button"
-          class="tool"
-          data-filter={name}
-          aria-pressed={name === threads.filter}
-          onClick={() => onFilter(name)}
-        >
-          {label}
-        </button>
-      ))}
-    <select
-      class="tool order"
-      aria-label="Order"
-      onChange={event => void threads.list(threads.filter, event.currentTarget.value as Order)}
-    >
-      {orders.map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  </div>
-)
+export const draftOfNew = ({ reader, shortId }: CommentsPage, subject: Subject | null): string =>
+  `${reader}-${shortId}-${subject ? 'passage' : 'new'}`
 
-const NewThread = ({ page, actions, asked, onPoint, onWrite, onBegun }: PanelProps): JSX.Element => {
+const NewThread = ({ page, actions, asked, onLeaveNew, onBegun }: PanelProps): JSX.Element | null => {
   const { requests } = actions
-  const { subject, number } = asked
+  const { isOpen, subject, number } = asked
+  if (!isOpen) return null
   return (
-    <>
+    <div class="thread new-thread">
+      {subject && (
+        <blockquote class="about">
+          <bdi dir="auto">{wordsOf(subject)}</bdi>
+        </blockquote>
+      )}
       <Composer
         key={number}
-        label={subject ? `Comment on ${wordsOf(subject)}` : 'Comment on the whole page'}
-        action="Comment"
-        draft={`${page.reader}-${page.shortId}-${subject ? 'passage' : 'new'}`}
+        label={subject ? text.on(wordsOf(subject)) : text.onPage}
+        placeholder={text.placeholder}
+        action={text.comment}
+        draft={draftOfNew(page, subject)}
         names={requests.names}
-        send={text => requests.begin(text, subject ? anchorOfSubject(subject) : undefined)}
+        send={body => requests.begin(body, subject ? anchorOfSubject(subject) : undefined)}
         sent={onBegun}
-        {...(subject && { cancel: () => onWrite(null) })}
+        cancel={onLeaveNew}
       />
-      <button type="button" class="tool point" title="Point at a part of the page (E)" onClick={onPoint}>
-        Point at a part of the page
-      </button>
-    </>
+    </div>
   )
 }
 
-const Threads = ({ threads, current, onMore }: PanelProps): JSX.Element => (
+const Threads = ({ page, threads, current, onMore }: PanelProps): JSX.Element => (
   <div class="threads" aria-busy={threads.isBusy ? 'true' : undefined}>
     {threads.failure && (
       <div class="none" role="alert">
         <p>{threads.failure}</p>
         <button type="button" class="button" onClick={() => void threads.list(threads.filter)}>
-          Try again
+          {text.tryAgain}
         </button>
       </div>
     )}
@@ -136,10 +73,10 @@ const Threads = ({ threads, current, onMore }: PanelProps): JSX.Element => (
         onLeave={threads.leave}
       />
     ))}
-    {threads.isEmpty && <p class="none">{filters.find(([name]) => name === threads.filter)![2]}</p>}
+    {threads.isEmpty && <p class="none">{emptyWords(threads.filter, page.may)}</p>}
     {threads.hasMore && (
       <button type="button" class="button" data-part="more" onClick={onMore}>
-        Show more
+        {text.showMore}
       </button>
     )}
   </div>

@@ -1,9 +1,12 @@
 // The panel of comments: what it shows, and what others ask of it.
 
 import { render } from 'preact'
+import { commentWords } from '../words/comments.ts'
 import { type CommentRequests, commentsOf, type Filter, Refused } from './comment-requests.ts'
+import { draftOf } from './drafts.ts'
 import type { CommentsPage } from './page.ts'
-import { PanelView } from './panel-view.tsx'
+import type { NewComment } from './panel-props.ts'
+import { draftOfNew, PanelView } from './panel-view.tsx'
 import type { Outline } from './picking/outline.ts'
 import { nameInAddress } from './picking/walk.ts'
 import type { Subject } from './subject.ts'
@@ -41,7 +44,7 @@ export function openPanel(
   const requests = commentsOf(page.shortId)
   const state = {
     current: null as string | null,
-    asked: { subject: null as Subject | null, number: 0 },
+    asked: firstForm(page),
     missing: '',
     said: { text: '', number: 0 },
   }
@@ -60,7 +63,8 @@ export function openPanel(
           onPoint={point}
           onFilter={filter => void choose(filter)}
           onMore={() => void more()}
-          onWrite={ask}
+          onAdd={() => write(null)}
+          onLeaveNew={leaveNew}
           onBegun={begun}
         />,
         aside,
@@ -68,14 +72,28 @@ export function openPanel(
     )
   const threads = threadList({ requests, outline, isHeld, onChange: draw })
   const { shortId, reader } = page
-  const actions: ThreadActions = { shortId, reader, requests, changed, showPassage, attach }
+  const actions: ThreadActions = { shortId, reader, requests, changed, failed, showPassage, attach }
 
   function say(text: string): void {
     state.said = { text, number: state.said.number + 1 }
     draw()
   }
-  function ask(subject: Subject | null): void {
-    state.asked = { subject, number: state.asked.number + 1 }
+  function ask(subject: Subject | null, isOpen = true): void {
+    state.asked = { isOpen, subject, number: state.asked.number + 1 }
+    draw()
+  }
+  /** A form that is open for the same already stays as it is. */
+  function write(subject: Subject | null): void {
+    const isSame = state.asked.isOpen && subject === null
+    if (page.may && !isSame) ask(subject)
+    ;(aside.querySelector<HTMLElement>('.new-thread textarea') ?? aside.querySelector('h2'))?.focus()
+  }
+  function leaveNew(): void {
+    ask(null, false)
+    aside.querySelector<HTMLElement>('[data-part=add]')?.focus()
+  }
+  function failed(problem: unknown): void {
+    state.missing = problem instanceof Refused ? problem.message : commentWords.notDone
     draw()
   }
   async function changed(threadId: string, what: string): Promise<void> {
@@ -96,9 +114,9 @@ export function openPanel(
     if (first) articleOf(first)?.focus()
   }
   async function begun(thread: Thread): Promise<void> {
-    ask(null)
+    ask(null, false)
     if (threads.filter !== 'mine') await choose('open')
-    await changed(thread.id, 'Your comment is there.')
+    await changed(thread.id, commentWords.added)
   }
 
   draw()
@@ -109,10 +127,7 @@ export function openPanel(
       const news = await threads.catchUp()
       if (news.length > 0) say(inShort(news))
     },
-    write(subject) {
-      if (subject && page.may) ask(subject)
-      ;(aside.querySelector<HTMLElement>('.new-thread textarea') ?? aside.querySelector('h2'))?.focus()
-    },
+    write: (subject = null) => write(subject),
     async reveal(id) {
       const thread = page.sees ? await find(requests, id) : null
       if (thread) await choose(thread.status)
@@ -128,10 +143,17 @@ export function openPanel(
       state.current = threadId
       draw()
       nameInAddress(threadId)
-      if (articleOf(threadId)?.querySelector('.place-tools')) showPassage(threadId)
+      if (articleOf(threadId)?.querySelector('.passage')) showPassage(threadId)
     },
   }
 }
+
+/** Open where something was written before and not sent. */
+const firstForm = (page: CommentsPage): NewComment => ({
+  isOpen: page.may && draftOf(draftOfNew(page, null)) !== null,
+  subject: null,
+  number: 0,
+})
 
 const isFocused = (part: HTMLElement): boolean => part.contains(document.activeElement)
 

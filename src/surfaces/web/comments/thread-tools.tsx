@@ -1,7 +1,11 @@
-// What a reader may do with a thread in the panel, and where it leads: each button opens its form in its own place.
+// What a reader may do with a thread in the panel: the check that resolves it, the one field for a reply, and the menu of each comment.
 
-import { createContext, type JSX, type RefObject } from 'preact'
+import { type ComponentChildren, createContext, type JSX, type RefObject } from 'preact'
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Icon } from '../layout/icon.tsx'
+import { momentOf, TimeOf } from '../layout/words.tsx'
+import { commentWords as text } from '../words/comments.ts'
+import { CommentMenu } from './comment-menu.tsx'
 import type { CommentRequests } from './comment-requests.ts'
 import { Composer } from './composer.tsx'
 import { LiveBody } from './live-body.tsx'
@@ -16,197 +20,218 @@ export interface ThreadActions {
   requests: CommentRequests
   /** Shows the list anew after `said` happened to the thread. */
   changed(threadId: string, said: string): Promise<void>
+  /** Says what went wrong. */
+  failed(problem: unknown): void
   /** Scrolls the page to what the thread is about. */
   showPassage(threadId: string): void
-  /** Lets the reader choose what the thread shall hang on: words, or a part of the page. */
+  /** Lets the reader choose what the thread is about now: words, or a part of the page. */
   attach(threadId: string, to: 'words' | 'part'): void
 }
 
 export const ThreadContext = createContext<ThreadActions>(undefined as never)
 
-interface ToolProps {
-  label: string
-  name?: string
-  onClick(): void
-}
-
-const Tool = ({ label, name, onClick }: ToolProps): JSX.Element => (
-  <button type="button" class="tool" data-turn={name} onClick={onClick}>
-    {label}
-  </button>
-)
-
-/** To what it is about in the page, or to something else where that is gone. */
-const Place = ({ thread }: { thread: Thread }): JSX.Element | null => {
+/** What it is about leads to its place in the page; where that is gone, the reader may choose another one. */
+const Passage = ({ thread, children }: { thread: Thread; children: ComponentChildren }): JSX.Element => {
   const { attach, showPassage } = useContext(ThreadContext)
-  const { id, anchor, anchorState, status, can } = thread
-  if (anchor === null) return null
-  const isGone = anchorState === 'orphaned'
-  if (isGone && (!can.includes('resolve') || status === 'resolved')) return null
+  const { id, anchorState, status, can } = thread
+  if (anchorState !== 'orphaned')
+    return (
+      <button type="button" class="passage" onClick={() => showPassage(id)}>
+        {children}
+      </button>
+    )
+  if (!can.includes('resolve') || status === 'resolved') return <>{children}</>
   const to = quoteOf(thread) === null ? 'part' : 'words'
   return (
-    <p class="place-tools">
-      {isGone ? (
-        <Tool label="Attach again" onClick={() => attach(id, to)} />
-      ) : (
-        <Tool label="Show in page" onClick={() => showPassage(id)} />
-      )}
-    </p>
+    <>
+      {children}
+      <button type="button" class="button small new-place" onClick={() => attach(id, to)}>
+        {text.newPlace}
+      </button>
+    </>
   )
 }
 
-interface InPlace<Form> {
-  /** The form that stands in place of the row of buttons; null for the row. */
-  form: Form | null
-  row: RefObject<HTMLParagraphElement | null>
-  open(form: Form): void
-  /** The form is left, and the keyboard returns to the row. */
-  leave(): void
-  /** The form is done with. */
-  close(): void
+interface AroundProps {
+  thread: Thread
+  words: Words
+  children: ComponentChildren
 }
 
-/** One form at a time in place of a row of buttons. */
-function useInPlace<Form>(): InPlace<Form> {
-  const [form, open] = useState<Form | null>(null)
-  const row = useRef<HTMLParagraphElement>(null)
+/** The words with what may be done with them; one form at a time in their place or below them. */
+const Around = ({ thread, words, children }: AroundProps): JSX.Element => {
+  const [form, open] = useState<'edit' | 'delete' | null>(null)
+  const acts = useRef<HTMLDivElement>(null)
+  const leave = useReturn(form, acts, '[popovertarget]', () => open(null))
+  const link = linkOf(useContext(ThreadContext), thread)
+  const isOwn = words.can.includes('edit')
+  return (
+    <>
+      {form === 'edit' ? (
+        <Change {...{ thread, words, leave }} close={() => open(null)} />
+      ) : (
+        <>
+          {children}
+          {form === 'delete' && <Deletion {...{ thread, words, leave }} close={() => open(null)} />}
+        </>
+      )}
+      <div class="acts" ref={acts}>
+        {words === thread && <Check thread={thread} />}
+        {(words === thread || isOwn) && (
+          <CommentMenu id={words.id} link={words === thread ? link : null} own={isOwn ? open : null} />
+        )}
+      </div>
+    </>
+  )
+}
+
+const linkOf = ({ shortId }: ThreadActions, { id }: Thread): string =>
+  `${location.origin}/${shortId}?thread=${id}`
+
+/** Leaves the form, and the keyboard returns to what opened it. */
+function useReturn(
+  form: unknown,
+  row: RefObject<HTMLElement | null>,
+  opener: string,
+  close: () => void,
+): () => void {
   const isLeft = useRef(false)
   useLayoutEffect(() => {
-    if (isLeft.current) row.current?.querySelector('button')?.focus()
+    if (isLeft.current) row.current?.querySelector<HTMLElement>(opener)?.focus()
     isLeft.current = false
   }, [form])
-  return {
-    ...{ form, row, open },
-    leave() {
-      isLeft.current = true
-      open(null)
-    },
-    close: () => open(null),
+  return () => {
+    isLeft.current = true
+    close()
   }
 }
 
-const Own = ({ thread, words }: { thread: Thread; words: Words }): JSX.Element => {
-  const { shortId, reader, requests, changed } = useContext(ThreadContext)
-  const { form, row, open, leave, close } = useInPlace<'edit' | 'delete'>()
-  if (form === 'delete') return <Deletion thread={thread} words={words} leave={leave} close={close} />
-  if (form === 'edit')
-    return (
-      <Composer
-        isAsked
-        label="Your comment"
-        action="Save"
-        draft={`${reader}-${shortId}-edit-${words.id}`}
-        text={words.body}
-        names={requests.names}
-        send={text => requests.change(words.id, text)}
-        sent={() => {
-          close()
-          return changed(thread.id, 'Saved.')
-        }}
-        cancel={leave}
-      />
-    )
-  return (
-    <p class="own-tools" ref={row}>
-      <Tool label="Edit" onClick={() => open('edit')} />
-      <Tool label="Delete" onClick={() => open('delete')} />
-    </p>
-  )
-}
-
-interface DeletionProps {
+interface FormProps {
   thread: Thread
   words: Words
   leave(): void
   close(): void
 }
 
+const Change = ({ thread, words, leave, close }: FormProps): JSX.Element => {
+  const { shortId, reader, requests, changed } = useContext(ThreadContext)
+  return (
+    <Composer
+      isAsked
+      label={text.yourComment}
+      action={text.save}
+      draft={`${reader}-${shortId}-edit-${words.id}`}
+      text={words.body}
+      names={requests.names}
+      send={body => requests.change(words.id, body)}
+      sent={() => {
+        close()
+        return changed(thread.id, text.saved)
+      }}
+      cancel={leave}
+    />
+  )
+}
+
 /** Asks once more in place: what is deleted does not come back. */
-const Deletion = ({ thread, words, leave, close }: DeletionProps): JSX.Element => {
+const Deletion = ({ thread, words, leave, close }: FormProps): JSX.Element => {
   const { requests, changed } = useContext(ThreadContext)
   const [error, setError] = useState('')
-  const row = useRef<HTMLParagraphElement>(null)
-  useLayoutEffect(() => row.current!.querySelector('button')!.focus(), [])
+  const first = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => first.current!.focus(), [])
   const remove = async () => {
     try {
       await requests.remove(words.id)
       close()
-      await changed(thread.id, 'Deleted.')
+      await changed(thread.id, text.removed)
     } catch (problem) {
       setError((problem as Error).message)
     }
   }
   return (
-    <p class="own-tools" ref={row}>
-      {'Delete it for good? '}
-      <Tool label="Yes, delete" onClick={() => void remove()} />
-      <Tool label="Keep it" onClick={leave} />
+    <div class="deletion">
+      <p>{text.reallyRemove}</p>
+      <p class="actions">
+        <button type="button" class="button stop small" ref={first} onClick={() => void remove()}>
+          {text.removeNow}
+        </button>
+        <button type="button" class="button quiet small" onClick={leave}>
+          {text.cancel}
+        </button>
+      </p>
       {error && (
-        <span class="field-error" role="alert">
+        <p class="field-error" role="alert">
           {error}
-        </span>
+        </p>
       )}
-    </p>
+    </div>
   )
 }
 
 const turns = {
-  resolve: { action: 'Resolve', said: 'Resolved.' },
-  reopen: { action: 'Reopen', said: 'Open again.' },
+  resolve: { action: text.resolve, withReply: text.replyAndResolve, said: text.resolvedNow },
+  reopen: { action: text.reopen, withReply: text.replyAndReopen, said: text.reopenedNow },
 } as const
 
-/** Reply, and resolve or reopen, each with words, one form at a time; and the link, for every reader. */
-const Turns = ({ thread }: { thread: Thread }): JSX.Element => {
-  const { shortId } = useContext(ThreadContext)
-  const { form, row, open, leave, close } = useInPlace<'reply' | keyof typeof turns>()
-  const turn = thread.status === 'open' ? 'resolve' : 'reopen'
-  if (form) return <TurnForm key={form} form={form} thread={thread} leave={leave} close={close} />
+const turnOf = ({ status }: Thread): keyof typeof turns => (status === 'open' ? 'resolve' : 'reopen')
+
+/** Resolves an open thread at once, and opens a resolved one again. */
+const Check = ({ thread }: { thread: Thread }): JSX.Element | null => {
+  const { requests, changed, failed } = useContext(ThreadContext)
+  if (!thread.can.includes('reply')) return null
+  const to = turnOf(thread)
+  const turn = () => requests.turn(thread.id, to).then(() => changed(thread.id, turns[to].said), failed)
+  return (
+    <button
+      type="button"
+      class="tool at-end"
+      data-turn="turn"
+      aria-label={turns[to].action}
+      data-tip={turns[to].action}
+      onClick={() => void turn()}
+    >
+      <Icon name={to === 'resolve' ? 'check' : 'restore'} />
+    </button>
+  )
+}
+
+/** The one field for a reply; a second button resolves the thread with it, or opens the thread again. */
+const Turns = ({ thread }: { thread: Thread }): JSX.Element | null => {
+  const [isOpen, open] = useState(false)
+  const row = useRef<HTMLParagraphElement>(null)
+  const leave = useReturn(isOpen, row, 'button', () => open(false))
+  if (!thread.can.includes('reply')) return null
+  if (isOpen) return <Reply thread={thread} leave={leave} close={() => open(false)} />
   return (
     <p class="turns" ref={row}>
-      {thread.can.includes('reply') && (
-        <>
-          <Tool label="Reply" name="reply" onClick={() => open('reply')} />
-          <Tool label={turns[turn].action} name="turn" onClick={() => open(turn)} />
-        </>
-      )}
-      <button type="button" class="tool" data-copy={`${location.origin}/${shortId}?thread=${thread.id}`}>
-        Copy link
+      <button type="button" class="reply-field" data-turn="reply" onClick={() => open(true)}>
+        {text.reply}
       </button>
     </p>
   )
 }
 
-interface TurnFormProps {
-  form: 'reply' | keyof typeof turns
-  thread: Thread
-  leave(): void
-  close(): void
-}
-
-const TurnForm = ({ form, thread, leave, close }: TurnFormProps): JSX.Element => {
+const Reply = ({ thread, leave, close }: Omit<FormProps, 'words'>): JSX.Element => {
   const { shortId, reader, requests, changed } = useContext(ThreadContext)
-  const asked =
-    form === 'reply'
-      ? {
-          label: 'Your reply',
-          action: 'Reply',
-          send: (text: string) => requests.reply(thread.id, text),
-        }
-      : {
-          label: 'An answer, if you like',
-          action: turns[form].action,
-          optional: true,
-          send: (text: string) => requests.turn(thread.id, form, text || undefined),
-        }
+  const to = turnOf(thread)
+  const sent = (said: string) => () => {
+    close()
+    return changed(thread.id, said)
+  }
   return (
     <Composer
       isAsked
-      {...asked}
+      label={text.yourReply}
+      placeholder={text.replyPlaceholder}
+      action={text.reply}
       draft={`${reader}-${shortId}-reply-${thread.id}`}
       names={requests.names}
-      sent={() => {
-        close()
-        return changed(thread.id, form === 'reply' ? 'Your reply is there.' : turns[form].said)
+      send={body => requests.reply(thread.id, body)}
+      sent={sent(text.replied)}
+      second={{
+        action: turns[to].withReply,
+        send: body => requests.turn(thread.id, to, body),
+        sent: sent(turns[to].said),
       }}
       cancel={leave}
     />
@@ -214,10 +239,11 @@ const TurnForm = ({ form, thread, leave, close }: TurnFormProps): JSX.Element =>
 }
 
 const Written = ({ words }: { words: Words }): JSX.Element => {
-  const moment = new Date(words.createdAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+  const moment = momentOf(new Date(words.createdAt), new Date())
   return (
-    <a href={`#comment-${words.id}`} aria-label={`Link to this comment of ${moment}`}>
-      <time dateTime={words.createdAt}>{moment}</time>
+    <a href={`#comment-${words.id}`}>
+      <span class="visually-hidden">{text.linkTo} </span>
+      <TimeOf {...moment} />
     </a>
   )
 }
@@ -227,5 +253,5 @@ export const panelParts: ThreadParts = {
   heading: 'h3',
   Body: LiveBody,
   Written,
-  tools: { Place, Own, Turns },
+  tools: { Passage, Around, Turns },
 }

@@ -1,10 +1,18 @@
-// A thread as it is read, on a page of the server and in the panel: its quote, its comments in their order, and how it stands.
+// A thread as a card, on a page of the server and in the panel: what it is about, its comments in their order, and its state.
 
-import type { FunctionComponent, JSX } from 'preact'
+import type { ComponentChildren, FunctionComponent, JSX } from 'preact'
+import { Avatar } from '../layout/controls.tsx'
 import { AuthorName, UserText } from '../layout/words.tsx'
+import { commentWords as text } from '../words/comments.ts'
 import type { CommentWords } from './comment-nodes.tsx'
 import type { Thread, Words } from './thread.ts'
-import { earlierOf, placeOf, quoteOf } from './thread-words.ts'
+import { earlierOf, elementOf, quoteOf, stateOf } from './thread-words.ts'
+
+interface AroundWords {
+  thread: Thread
+  words: Words
+  children: ComponentChildren
+}
 
 /** What differs between the two places where threads are read. */
 export interface ThreadParts {
@@ -14,8 +22,10 @@ export interface ThreadParts {
   Written: FunctionComponent<{ words: Words }>
   /** What the reader may do, where a script runs. */
   tools?: {
-    Place: FunctionComponent<{ thread: Thread }>
-    Own: FunctionComponent<{ thread: Thread; words: Words }>
+    /** The way from what the thread is about to its place in the page. */
+    Passage: FunctionComponent<{ thread: Thread; children: ComponentChildren }>
+    /** Around the words of a comment: its menu, and the form that changes them. */
+    Around: FunctionComponent<AroundWords>
     Turns: FunctionComponent<{ thread: Thread }>
   }
 }
@@ -41,31 +51,31 @@ export const ThreadView = (props: ThreadProps): JSX.Element => {
       aria-current={isCurrent ? 'true' : undefined}
       onFocusOut={props.onLeave}
     >
-      <Heading id={`heading-${thread.id}`} dir="auto">
-        {thread.deleted ? 'Deleted comment' : <AuthorName {...thread} name={thread.author.name} />}
-      </Heading>
-      <p class={`place ${thread.anchorState}`} dir="auto">
-        {placeOf(thread)}
-      </p>
-      {!isDeleted && <Quote thread={thread} />}
-      {tools && <tools.Place thread={thread} />}
-      <Comment {...props} words={thread} />
+      {!isDeleted && <About {...props} />}
+      <Comment {...props} words={thread}>
+        <Heading id={`heading-${thread.id}`} class="author" dir="auto">
+          {thread.deleted ? text.deletedComment : <AuthorName {...thread} name={thread.author.name} />}
+        </Heading>
+      </Comment>
       <Replies {...props} />
       {thread.status === 'resolved' && <Resolved {...thread} />}
       {tools && <tools.Turns thread={thread} />}
-      {isDeleted && <p class="standing">This thread was deleted.</p>}
+      {isDeleted && <p class="standing">{text.deletedThread}</p>}
     </article>
   )
 }
 
-const Quote = ({ thread }: { thread: Thread }): JSX.Element => {
-  const [quote, earlier] = [quoteOf(thread), earlierOf(thread)]
+const About = ({ thread, parts: { tools } }: ThreadProps): JSX.Element => {
+  const [quote, element, state, earlier] = [quoteOf, elementOf, stateOf, earlierOf].map(of => of(thread))
+  const about = (quote ?? element) && <bdi dir="auto">{quote ?? element}</bdi>
+  const led = about && tools ? <tools.Passage thread={thread}>{about}</tools.Passage> : about
   return (
     <>
-      {quote && <blockquote dir="auto">{quote}</blockquote>}
+      {led && (quote ? <blockquote class="about">{led}</blockquote> : <p class="place about">{led}</p>)}
+      {state && <p class={`place ${thread.anchorState}`}>{state}</p>}
       {earlier && (
         <p class="earlier" dir="auto">
-          It was: “{earlier}”
+          {text.was}: “{earlier}”
         </p>
       )}
     </>
@@ -74,33 +84,60 @@ const Quote = ({ thread }: { thread: Thread }): JSX.Element => {
 
 const Replies = (props: ThreadProps): JSX.Element | null =>
   props.thread.replies.length === 0 ? null : (
-    <ol class="replies" aria-label="Replies">
+    <ol class="replies" aria-label={text.replies}>
       {props.thread.replies.map(reply => (
         <li key={reply.id} id={`comment-${reply.id}`} tabIndex={-1}>
-          <p class="author" dir="auto">
-            <AuthorName {...reply} name={reply.author.name} />
-          </p>
-          <Comment {...props} words={reply} />
+          <Comment {...props} words={reply}>
+            <p class="author" dir="auto">
+              <AuthorName {...reply} name={reply.author.name} />
+            </p>
+          </Comment>
         </li>
       ))}
     </ol>
   )
 
-const Comment = ({ thread, words, parts, isDeleted }: ThreadProps & { words: Words }): JSX.Element => {
+interface CommentProps extends ThreadProps {
+  words: Words
+  /** Who wrote it. */
+  children: ComponentChildren
+}
+
+const Comment = ({ thread, words, parts, isDeleted, children }: CommentProps): JSX.Element => {
   const { Body, Written, tools } = parts
+  const gone = <p class="comment-body gone">{text.deletedByAuthor}</p>
+  const body = isDeleted ? null : words.deleted ? gone : <Body body={words.body} mentions={words.mentions} />
   return (
     <div class="comment">
-      {!isDeleted && (words.deleted ? <Gone /> : <Body body={words.body} mentions={words.mentions} />)}
-      <p class="about">
-        <Written words={words} />
-        {words.editedAt && ' · edited'}
-      </p>
-      {tools && words.can.includes('edit') && <tools.Own thread={thread} words={words} />}
+      <Face {...words} />
+      <div class="said">
+        <div class="comment-head">
+          {children}
+          <p class="written">
+            <Written words={words} />
+            {words.editedAt && ` · ${text.edited}`}
+          </p>
+        </div>
+        {tools && !isDeleted ? (
+          <tools.Around thread={thread} words={words}>
+            {body}
+          </tools.Around>
+        ) : (
+          body
+        )}
+      </div>
     </div>
   )
 }
 
-const Gone = (): JSX.Element => <p class="comment-body gone">Its author deleted it.</p>
+/** Who wrote it, at a glance. */
+const Face = ({ author, actorType, actorName, deleted }: Words): JSX.Element => (
+  <Avatar
+    silent
+    name={deleted ? '' : (actorName ?? author.name)}
+    kind={actorType === 'human' ? 'person' : 'agent'}
+  />
+)
 
 const Resolved = ({ resolvedBy, resolvedOnVersion }: Thread): JSX.Element => (
   <p class="standing" dir="auto">

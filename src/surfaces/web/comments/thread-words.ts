@@ -1,15 +1,16 @@
-// Where a thread hangs, in words: what it quotes, what that was, and its place.
+// What a thread is about, in words: what it quotes or which element it names, what that was, and whether it is still there.
 
 import { plain } from '../../../domain/plain-text.ts'
+import { commentWords as words } from '../words/comments.ts'
 import { standsOn } from './anchor-words.ts'
 import type { Thread } from './thread.ts'
 
 /** The words of the page it is about, as they are now, shortened; null where it is about none. */
 export const quoteOf = (thread: Thread): string | null =>
-  hangsOnWords(thread) ? shortened(thread.current?.text || thread.anchor?.textQuote?.exact || '') : null
+  isAboutWords(thread) ? shortened(thread.current?.text || thread.anchor?.textQuote?.exact || '') : null
 
-/** Otherwise on an element, a point of the page, or all of it. */
-const hangsOnWords = ({ anchor, current }: Thread): boolean =>
+/** Otherwise it is about an element, a point of the page, or all of it. */
+const isAboutWords = ({ anchor, current }: Thread): boolean =>
   anchor !== null && (current ? current.textEnd > current.textStart : Boolean(anchor.textQuote?.exact))
 
 /** What the words were when it was written, where they are others now. */
@@ -19,25 +20,22 @@ export function earlierOf({ anchor, anchorState, current }: Thread): string | nu
   return anchorState === 'changed' && current && earlier !== shortened(current.text) ? earlier : null
 }
 
-function shortened(words: string): string | null {
-  const text = plain(words.replace(/\s+/g, ' ')).trim()
-  return text.length > 200 ? `${text.slice(0, 199).toWellFormed()}…` : text || null
+function shortened(text: string): string | null {
+  const line = plain(text.replace(/\s+/g, ' ')).trim()
+  return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line || null
 }
 
-export function placeOf(thread: Thread): string {
-  const { anchor, anchorState, createdOnVersion } = thread
-  if (anchor === null) return 'On the whole page'
-  if (hangsOnWords(thread)) return passageWords(anchorState, createdOnVersion)
-  const on = plain(standsOn(anchor, thread.element ?? null))
-  if (anchorState === 'orphaned')
-    return `Detached: ${on} is no longer on the page. Written on version ${createdOnVersion}.`
-  if (anchorState === 'placing') return `${on}, finding its place…`
-  return anchorState === 'changed' ? `${on}, which may have changed since` : on
+/** The element, or the part of it, that the thread is about; null where it is about words or the whole page. */
+export function elementOf(thread: Thread): string | null {
+  const { anchor, element } = thread
+  return anchor === null || isAboutWords(thread) ? null : plain(standsOn(anchor, element ?? null))
 }
 
-function passageWords(state: Thread['anchorState'], version: number): string {
-  if (state === 'orphaned')
-    return `Detached: its text is no longer on the page. Written on version ${version}.`
-  if (state === 'placing') return 'On a passage, finding its place…'
-  return state === 'changed' ? 'The text changed since' : 'On a passage'
+/** What has become of its place; null where it stands as it was written. */
+export function stateOf(thread: Thread): string | null {
+  if (thread.anchor === null) return null
+  if (thread.anchorState === 'orphaned') return words.notFound(thread.createdOnVersion)
+  if (thread.anchorState === 'placing') return words.finding
+  if (thread.anchorState !== 'changed') return null
+  return isAboutWords(thread) ? words.changed : words.mayHaveChanged
 }

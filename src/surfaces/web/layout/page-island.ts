@@ -62,7 +62,7 @@ function onClick(event: Event): void {
 /** Arrow keys walk a menu, as they do elsewhere. */
 function onKey(event: KeyboardEvent): void {
   const menu = event.target instanceof Element ? event.target.closest('[popover].menu') : null
-  if (!menu || !/^Arrow(Up|Down)$/.test(event.key)) return
+  if (!menu || event.target instanceof HTMLSelectElement || !/^Arrow(Up|Down)$/.test(event.key)) return
   const items = [...menu.querySelectorAll<HTMLElement>('a, button')].filter(item => item.offsetParent)
   const at = items.indexOf(document.activeElement as HTMLElement)
   const next = (at + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % items.length

@@ -84,7 +84,7 @@ export function followPassages(
     picking.end()
   }
   const bar: SelectionBar = selectionBar({
-    action: () => (attaching === null ? 'Comment' : 'Attach here'),
+    action: () => (attaching === null ? 'Comment' : 'Move here'),
     left: leave,
     chosen: () => {
       if (attaching === null) reactions.write()
@@ -95,10 +95,12 @@ export function followPassages(
     try {
       await requests.attach(threadId, anchor)
       leave()
-      reactions.say('It hangs there now.')
+      reactions.say('The thread is about that now.')
       reactions.changed()
     } catch (problem) {
-      reactions.say(problem instanceof Refused ? problem.message : 'It could not be attached. Try again.')
+      reactions.say(
+        problem instanceof Refused ? problem.message : 'The thread could not be moved. Try again.',
+      )
     }
   }
   frame.on('selected', message => {
@@ -127,7 +129,7 @@ export function followPassages(
     point(threadId) {
       leave()
       if (threadId === undefined) picking.begin('Comment here', picked => reactions.write(picked))
-      else picking.begin('Attach here', picked => void attachTo(threadId, elementAnchorOf(picked)))
+      else picking.begin('Move here', picked => void attachTo(threadId, elementAnchorOf(picked)))
     },
     attach(threadId) {
       picking.end()

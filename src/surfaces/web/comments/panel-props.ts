@@ -1,0 +1,37 @@
+// What the panel of comments shows, and what its parts tell it.
+
+import type { CommentsPage } from './page.ts'
+import type { Subject } from './subject.ts'
+import type { Thread } from './thread.ts'
+import type { ThreadList } from './thread-list.ts'
+import type { ThreadActions } from './thread-tools.tsx'
+
+/** The form for a new comment. */
+export interface NewComment {
+  isOpen: boolean
+  /** What it is about; null is the whole page. */
+  subject: Subject | null
+  /** Another number is another form. */
+  number: number
+}
+
+export interface PanelProps {
+  page: CommentsPage
+  threads: ThreadList
+  actions: ThreadActions
+  /** The thread that is marked. */
+  current: string | null
+  asked: NewComment
+  missing: string
+  /** What happened, for a screen reader; another number says it again. */
+  said: { text: string; number: number }
+  onClose(): void
+  onPoint(): void
+  onFilter(filter: ThreadList['filter']): void
+  onMore(): void
+  /** The reader wants to comment on the whole page. */
+  onAdd(): void
+  /** The reader left the form for a new comment. */
+  onLeaveNew(): void
+  onBegun(thread: Thread): Promise<void>
+}
