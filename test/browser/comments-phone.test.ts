@@ -1,4 +1,4 @@
-// Comments on a phone: a bar in reach of the thumb, a sheet of half the height, and nothing too small to touch.
+// Comments on a phone: a bar in reach of the thumb, a sheet that opens on what was tapped, and nothing too small to touch.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { devices, type Page } from 'playwright-core'
@@ -23,7 +23,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
 describe('comments on a phone', () => {
   const { ground, people, publish, post, browserOf, open } = commenting()
 
-  test('are written from the bar, on a sheet of half the height whose head stays', async () => {
+  test('are written from the bar, on a sheet that leaves the top of the page in sight and whose head stays', async () => {
     const text = '<!doctype html><h1>The plan</h1><p>We start.<h2>Money</h2><p>42 crowns.'
     const made = await ground.publish(people.company.owner.key, { visibility: 'company' }, { text })
     const id = made.json.shortId
@@ -38,8 +38,8 @@ describe('comments on a phone', () => {
     assert.deepEqual(await tooSmall(page), [])
     await bar.getByRole('button', { name: 'Comment' }).tap()
     await page.getByLabel('Comment on the whole page').waitFor()
-    const half = await panel(page).evaluate(each => each.getBoundingClientRect().height / innerHeight)
-    assert.ok(half > 0.4 && half <= 0.51, `${half}`)
+    const sheet = await panel(page).evaluate(each => each.getBoundingClientRect().height / innerHeight)
+    assert.ok(sheet > 0.55 && sheet <= 0.63, `${sheet}`)
     await panel(page).getByText('Third').waitFor()
     assert.deepEqual(await tooSmall(page), [])
     await page.getByLabel('Comment on the whole page').fill('Fourth')
@@ -48,6 +48,31 @@ describe('comments on a phone', () => {
     await looksRight(page, 'phone-sheet')
     await panel(page).getByRole('button', { name: 'Close' }).tap()
     await bar.getByRole('button', { name: 'Comment' }).waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('open on the threads or on the passage that was tapped, never on the keyboard', async () => {
+    const id = await publish()
+    const comments = `/v1/artifacts/${id}/comments`
+    for (const body of ['One', 'Two', 'Three', 'Four']) await post(comments, { body })
+    const anchor = { textQuote: { exact: 'We start in March.' } }
+    const last = await post(comments, { body: 'On a passage', anchor })
+    const { page, close, problems } = await browserOf(people.company.owner.session, phone)
+    await open(page, id)
+    await page.getByRole('button', { name: 'Comments, 5 open' }).tap()
+    await panel(page).getByText('On a passage').waitFor()
+    assert.equal(await panel(page).getByRole('textbox').count(), 0)
+    assert.notEqual(await page.evaluate(() => document.activeElement?.localName), 'textarea')
+    await panel(page).getByRole('button', { name: 'Close comments' }).tap()
+    await page.frames()[1]!.waitForFunction(() => CSS.highlights.has('recto-open'))
+    await page.frameLocator('.page-frame').getByText('We start in March.').tap()
+    await page.waitForFunction(wanted => document.activeElement?.id === wanted, `comment-${last.id}`)
+    const card = panel(page).locator(`#comment-${last.id}[aria-current=true]`)
+    const { y, height } = (await card.boundingBox())!
+    const seen = page.viewportSize()!.height
+    assert.ok(y > 0.38 * seen && y + height <= seen, `${y} and ${height} of ${seen}`)
+    await looksRight(page, 'phone-tapped')
     assert.deepEqual(problems, [])
     await close()
   })

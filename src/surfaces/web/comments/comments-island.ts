@@ -73,8 +73,8 @@ function write(picked?: Picked): void {
 /** Lets the reader point at a part of the page, where it is there and may be written about. */
 function point(threadId?: string): void {
   if (page.may && passages) {
-    // On a phone the panel lies over the page.
-    if (matchMedia('(width < 700px)').matches) hide()
+    // Where there is no room beside the page, the panel lies over it.
+    if (matchMedia('(width < 1000px)').matches) hide()
     passages.point(threadId)
   } else write()
 }
