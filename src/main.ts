@@ -28,6 +28,7 @@ import { NodeRegistry } from './nodes/node-registry.ts'
 import type { Context } from './operations/kernel/context.ts'
 import { ReadAudit } from './operations/kernel/read-audit.ts'
 import { Watch } from './operations/kernel/watch.ts'
+import { outboundBy } from './outbound.ts'
 import { keptSecret } from './secret.ts'
 import { providerSettings, readSettings, type Settings, strangeNames } from './settings.ts'
 import { createCheckedReader } from './storage/checked-reader.ts'
@@ -93,6 +94,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   const metrics =
     settings.RECTO_METRICS &&
     (await startMetrics(settings.RECTO_METRICS, () => measure(node, jobs?.measure() ?? [])))
+  const reach = outside.reach ?? outboundBy(settings.RECTO_DNS)
   let draining = false
   let stopping = false
   const site: Site = {
@@ -107,10 +109,10 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     connections: createConnectionLimit(apiConnections),
     log,
     requestEnded: requestListener(log, metrics),
-    providers: providerClients(providersIn(settings), context.clock, outside.reach),
+    providers: providerClients(providersIn(settings), context.clock, reach),
     authorization: createAuthorizationServer(context, {
       cimd: settings.RECTO_CIMD,
-      ...(outside.reach && { reach: outside.reach }),
+      reach,
       failed: error => log.error({ err: error }, 'sign-in of an app failed'),
     }),
     proxies: settings.RECTO_TRUST_PROXY,

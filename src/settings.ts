@@ -145,12 +145,13 @@ const table = {
   RECTO_CIMD: {
     fallback: 'auto',
     meaning:
-      'Apps that name themselves by the address of a document: on, off, or auto, which offers it until this machine has no way to the internet',
+      'Apps that name themselves by the address of a document: on, off, or auto, which offers it while this machine has a route to the internet',
     read: text => oneOf(text ?? 'auto', ['auto', 'on', 'off']),
   },
   RECTO_DNS: {
     fallback: "the system's",
-    meaning: 'DNS servers asked when a domain is verified: address:port, separated by commas',
+    meaning:
+      'DNS servers asked for domains that are verified, and for addresses that apps and sign-in providers name: address:port, separated by commas',
     read: text => dnsServers(text),
   },
   RECTO_TRUST_PROXY: {

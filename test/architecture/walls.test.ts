@@ -22,7 +22,8 @@ const walls: Record<string, Wall> = {
   'src/settings.ts': { may: ['src/domain'] },
   'src/secret.ts': { may: [] },
   'src/crypto.ts': { may: ['src/domain/artifact.ts'], packages: ['node:'] },
-  'src/outbound.ts': { may: [], packages: ['node:'] },
+  'src/outbound.ts': { may: ['src/public-lookup.ts'], packages: ['node:'] },
+  'src/public-lookup.ts': { may: [], packages: ['node:'] },
   'src/log.ts': { may: [], mayTypes: ['src/surfaces/http/site.ts'] },
   'src/metrics.ts': {
     may: [],

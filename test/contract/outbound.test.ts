@@ -1,10 +1,15 @@
 // Fetches from addresses that others chose: what is never reached, however it is written.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { OutboundError, outbound, outboundAddress } from '../../src/outbound.ts'
+import { startDns } from '../support/dns.ts'
+import { until } from '../support/until.ts'
 
 const limits = { patience: 2_000, size: 1_000 }
 
@@ -54,6 +59,8 @@ const refused: Record<string, readonly string[]> = {
     'https://[ff02::1]/',
     'https://localhost/',
     'https://LOCALHOST/',
+    'https://localhost./',
+    'https://app.localhost/',
   ],
 }
 
@@ -63,14 +70,6 @@ for (const [message, addresses] of Object.entries(refused))
       await assert.rejects(outbound(address, {}, limits), refusal(message))
     })
 
-test('https://localhost./ is not asked: its address is not public, or nobody knows it', async () => {
-  const refusals = ['the address is not public', 'the name is not known']
-  await assert.rejects(
-    outbound('https://localhost./', {}, limits),
-    (error: unknown) => error instanceof OutboundError && refusals.includes(error.message),
-  )
-})
-
 test('an address of the internet passes, the last before a closed network and the first after it too', () => {
   for (const host of ['1.1.1.1', '11.0.0.0', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0'])
     assert.equal(outboundAddress(`https://${host}/`).hostname, host)
@@ -78,20 +77,46 @@ test('an address of the internet passes, the last before a closed network and th
     assert.equal(outboundAddress(`https://${host}/`).hostname, host)
 })
 
-test('a name that resolves to this machine is refused before anything listens to it', async () => {
+test('a name that resolves to this machine, also beside the internet, is refused before anything listens to it', async () => {
   let connections = 0
   const server = createSocketServer(socket => {
     connections++
     socket.destroy()
-  }).listen(0, 'localhost')
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const dns = await startDns()
   try {
-    const asked = outbound(`https://localhost:${port}/`, {}, limits)
-    await assert.rejects(asked, refusal('the address is not public'))
+    for (const addresses of [['127.0.0.1'], ['1.1.1.1', '127.0.0.1'], ['127.0.0.1', '1.1.1.1']]) {
+      dns.lead('here.example', addresses)
+      const asked = outbound(`https://here.example:${port}/`, {}, { ...limits, nameServers: [dns.address] })
+      await assert.rejects(asked, refusal('the address is not public'))
+    }
     assert.equal(connections, 0)
   } finally {
     server.close()
+    await dns.stop()
+  }
+})
+
+test('names whose server never answers hold no thread, and end in time', async () => {
+  const dns = await startDns()
+  const folder = await mkdtemp(join(tmpdir(), 'recto-slow-names-'))
+  try {
+    const names = Array.from({ length: 8 }, (_, index) => `slow-${index}.example`)
+    for (const name of names) dns.lead(name, 'silent')
+    const patient = { ...limits, patience: 1_500, nameServers: [dns.address] }
+    const begun = performance.now()
+    const all = Promise.allSettled(names.map(name => outbound(`https://${name}/`, {}, patient)))
+    await until('every name was asked for', () => names.every(name => dns.asked(name) > 0))
+    // Files are written on the threads that the system's lookup would hold.
+    await writeFile(join(folder, 'file'), 'words')
+    assert.ok(performance.now() - begun < 1_400, 'a file waited for names')
+    for (const each of await all)
+      assert.ok(each.status === 'rejected' && refusal('the answer took too long')(each.reason), String(each))
+  } finally {
+    await rm(folder, { recursive: true })
+    await dns.stop()
   }
 })
 

@@ -51,6 +51,13 @@ async function programAt(clientId: string, { url } = service): Promise<Program> 
 const ask = async (clientId: string, more: Record<string, string> = {}) =>
   askConsent(service, await programAt(clientId), company.owner, more)
 
+const askForDevice = (client_id: string) =>
+  send(`${service.url}/oauth/device`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ client_id, scope: everyday }).toString(),
+  })
+
 const isOffered = async ({ url }: Running): Promise<boolean> =>
   (await send(`${url}/.well-known/oauth-authorization-server/oauth`)).json
     .client_id_metadata_document_supported
@@ -199,7 +206,7 @@ test('the name of a document shows as a name, and nothing else of it', async () 
   assert.ok(!page.text.includes('apps.example/l'))
 })
 
-test('off means off, and auto stops to offer documents where there is no way out', async () => {
+test('off means off', async () => {
   const off = await started({ RECTO_CIMD: 'off' })
   assert.equal(await isOffered(off), false)
   const path = '/off.json'
@@ -208,35 +215,46 @@ test('off means off, and auto stops to offer documents where there is no way out
   assert.equal(refused.page.status, 400)
   assert.ok(!site.asked.includes(path))
   await off.stop()
-
-  const cutOff = 'https://cut-off.example/client.json'
-  for (const [mode, offered] of [
-    ['auto', false],
-    ['on', true],
-  ] as const) {
-    const running = await started({ RECTO_CIMD: mode })
-    const company = await running.organization()
-    await askConsent(running, await programAt(cutOff, running), company.owner)
-    assert.equal(await isOffered(running), offered, mode)
-    running.advance(25 * 3_600_000)
-    assert.equal(await isOffered(running), true)
-    await running.stop()
-  }
-  await ask(cutOff)
-  assert.equal(await isOffered(service), true, 'others were reached')
 })
 
-test('nobody ends the offer of documents by naming a host that does not answer', async () => {
-  const running = await started()
-  const { owner } = await running.organization()
-  const { page } = await askConsent(
-    running,
-    await programAt('https://gone.example/client.json', running),
-    owner,
-  )
-  assert.equal(page.status, 400)
-  assert.equal(await isOffered(running), true)
-  await running.stop()
+test('nobody ends the offer of documents by naming a host that does not answer, or that no machine has a way to', async () => {
+  for (const mode of ['auto', 'on']) {
+    const running = await started({ RECTO_CIMD: mode })
+    const { owner } = await running.organization()
+    for (const host of ['gone.example', 'cut-off.example']) {
+      const program = await programAt(`https://${host}/client.json`, running)
+      assert.equal((await askConsent(running, program, owner)).page.status, 400)
+      assert.equal(await isOffered(running), true, `${mode} ${host}`)
+    }
+    await running.stop()
+  }
+})
+
+test('two documents are fetched at once; others wait shortly, and are told to come again', async () => {
+  const open = { now: 0, most: 0 }
+  const addresses = Array.from({ length: 8 }, (_, index) => {
+    const path = `/held/${index}`
+    site.pages.set(path, response => {
+      open.most = Math.max(open.most, ++open.now)
+      response.once('close', () => open.now--)
+    })
+    return `https://apps.example${path}`
+  })
+  const answers = await Promise.all([
+    ...addresses.map(address =>
+      send(`${service.url}/oauth/authorize?client_id=${encodeURIComponent(address)}`),
+    ),
+    ...addresses.map(client_id => askForDevice(client_id)),
+  ])
+  assert.equal(open.most, 2)
+  const [pages, devices] = [answers.slice(0, 8), answers.slice(8)]
+  const page = pages.find(({ status }) => status === 503)
+  assert.match(page?.text ?? '', /Try again in a few seconds/)
+  const device = devices.find(({ status }) => status === 503)
+  assert.equal(device?.json.error, 'temporarily_unavailable')
+  assert.ok(device?.headers['retry-after'])
+  const path = '/after-held'
+  assert.equal((await ask(site.publish(path, documentAt(path)))).page.status, 200)
 })
 
 test('one network does not have documents fetched without end', async () => {
@@ -257,11 +275,7 @@ test('a person is asked though the document is forgotten and gone, also by a dev
   const grant_types = ['authorization_code', 'refresh_token', device]
   const client_id = site.publish(path, documentAt(path, { client_name: 'Forgotten Agent', grant_types }))
   const asked = await ask(client_id)
-  const shown = await send(`${service.url}/oauth/device`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ client_id, scope: everyday }).toString(),
-  })
+  const shown = await askForDevice(client_id)
   assert.equal(shown.status, 200, shown.text)
   await forgetDocuments()
   site.pages.delete(path)

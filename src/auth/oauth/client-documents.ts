@@ -1,18 +1,20 @@
 // Programs that name themselves by the address of a document about them (client ID metadata documents): fetched with care, and read as a registration is.
 import type { Context } from '../../operations/kernel/context.ts'
-import { NoWayOutError, type OutboundAnswer, OutboundError, outbound } from '../../outbound.ts'
+import { type OutboundAnswer, OutboundError, outbound } from '../../outbound.ts'
 import type { Settings } from '../../settings.ts'
+import { createPlaces } from './places.ts'
 import { normalized } from './registration.ts'
+import { hasWayOut } from './way-out.ts'
 
 /** How documents are reached; tests lead names to a server of theirs. */
 export type ReachDocument = typeof outbound
 
 export interface ClientDocuments {
   /** Whether the server says that it takes them. */
-  isOffered(): boolean
+  isOffered(): Promise<boolean>
   /** Whether the document may be fetched for the network: the library asks this before it does. */
   mayFetch(address: string, network: string): Promise<boolean>
-  /** The document with nothing but what is for us; throws where it is none. */
+  /** The document with nothing but what is for us; throws where it is none, and a BusyError where too many are fetched. */
   fetch(address: string): Promise<Response>
 }
 
@@ -25,19 +27,20 @@ export const documentLife = { min: 60, max: 86_400 }
 /** Documents fetched for one network in an hour. */
 const fetches = { limit: 60, windowMs: 3_600_000 }
 
-const DAY = 86_400_000
+/** Documents that are fetched at once, by whomever, and milliseconds that others wait. */
+const atOnce = { count: 2, patience: 2_000 }
 
-/** With `auto` they are offered until the network says that there is no way out, where no document was reached on that day. */
+const busy = 'Too many apps are asking at once. Try again in a few seconds.'
+
+/** With `auto` they are offered while this machine has a way to the internet. */
 export function clientDocuments(
-  context: Pick<Context, 'records' | 'rateLimits' | 'clock'>,
+  { records, rateLimits, clock }: Pick<Context, 'records' | 'rateLimits' | 'clock'>,
   mode: Settings['RECTO_CIMD'],
   reach: ReachDocument = outbound,
 ): ClientDocuments {
-  const { records, rateLimits, clock } = context
-  const last = { reached: Number.NEGATIVE_INFINITY, cutOff: Number.NEGATIVE_INFINITY }
-  const isRecent = (moment: number) => clock() - moment < DAY
+  const places = createPlaces(atOnce.count, atOnce.patience, busy)
   return {
-    isOffered: () => mode === 'on' || (mode === 'auto' && (!isRecent(last.cutOff) || isRecent(last.reached))),
+    isOffered: async () => mode === 'on' || (mode === 'auto' && (await hasWayOut())),
     async mayFetch(address, network) {
       if (address.length > most.address || new URL(address).pathname === '/') return false
       if (!rateLimits) return true
@@ -46,16 +49,10 @@ export function clientDocuments(
       const counted = await records.transaction(rows => rows.limits.count(name, limit, windowMs, clock()))
       return counted.allowed
     },
-    async fetch(address) {
-      try {
-        const answer = await reach(address, { headers: { accept: 'application/json' } }, most)
-        last.reached = clock()
-        return documentIn(answer)
-      } catch (error) {
-        if (error instanceof NoWayOutError) last.cutOff = clock()
-        throw error
-      }
-    },
+    fetch: address =>
+      places.run(async () =>
+        documentIn(await reach(address, { headers: { accept: 'application/json' } }, most)),
+      ),
   }
 }
 

@@ -14,6 +14,7 @@ import { newToken } from '../../operations/kernel/key-format.ts'
 import { type ClientDocuments, documentLife } from './client-documents.ts'
 import { deviceTimes, shownCode } from './device-codes.ts'
 import { devicePage, endpoints, type StandIn } from './oauth-request.ts'
+import { BusyError } from './places.ts'
 import { recordsAdapter } from './records-adapter.ts'
 import { isLoopback, ownClient } from './registration.ts'
 
@@ -34,10 +35,13 @@ export function createProvider(context: Context, { documents, failed }: Provider
   valuesBy(provider.AccessToken.prototype, () => newToken('a'))
   valuesBy(provider.RefreshToken.prototype, () => newToken('r'))
   provider.on('server_error', (_ctx, error) => failed(error))
+  provider.on('authorization.error', sayBusy)
+  provider.on('device_authorization.error', sayBusy)
+  provider.on('grant.error', sayBusy)
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.path === endpoints.metadata)
-      ctx.body = { ...withoutIdentity(ctx.body as object), ...offersOf(documents) }
+      ctx.body = { ...withoutIdentity(ctx.body as object), ...(await offersOf(documents)) }
     else keepFromOtherSites(ctx.res)
     if (ctx.path === endpoints.device && ctx.status === 200)
       ctx.body = withoutCodeInLink(context.url, ctx.body as Record<string, unknown>)
@@ -45,6 +49,14 @@ export function createProvider(context: Context, { documents, failed }: Provider
     refuseHere(ctx)
   })
   return provider
+}
+
+/** A program whose document was not fetched because others were is not refused: it comes again. */
+function sayBusy(ctx: KoaContextWithOIDC, error: Error): void {
+  if (!(error.cause instanceof BusyError) || ctx.respond === false) return
+  ctx.status = 503
+  ctx.set('retry-after', '5')
+  ctx.body = { error: 'temporarily_unavailable', error_description: error.cause.message }
 }
 
 /** Our tokens are known by how they begin. What the library does beside making a value stays. */
@@ -66,8 +78,8 @@ const withoutIdentity = (metadata: object): object => ({
 })
 
 /** Whether documents are taken changes while the server runs. */
-const offersOf = (documents: ClientDocuments | null): object => ({
-  client_id_metadata_document_supported: documents?.isOffered() ?? false,
+const offersOf = async (documents: ClientDocuments | null): Promise<object> => ({
+  client_id_metadata_document_supported: (await documents?.isOffered()) ?? false,
 })
 
 /** People type the code, so that nobody can send them a link that holds one (RFC 8628 section 5.4). */
@@ -138,9 +150,11 @@ const configurationOf = (context: Context, documents: ClientDocuments | null): C
   },
   features: featuresOf(context, documents),
   ...(documents && { fetch: address => documents.fetch(String(address)) }),
-  renderError: (ctx, { error, error_description: description = error }) => {
+  renderError: (ctx, { error, error_description: description = error }, { cause }) => {
     ctx.respond = false
-    ;(ctx.req as unknown as StandIn).refused(ctx.status, description)
+    const { refused } = ctx.req as unknown as StandIn
+    if (cause instanceof BusyError) refused(503, cause.message)
+    else refused(ctx.status, description)
   },
 })
 
