@@ -7,8 +7,8 @@ export const givenRoles = ['owner', 'admin', 'member'] as const satisfies readon
 export type GivenRole = (typeof givenRoles)[number]
 
 /** The roles that somebody of this role may give. */
-export const grantable = (by: Role): readonly Role[] =>
-  by === 'owner' ? givenRoles : adminRoles.includes(by) ? ['admin', 'member'] : []
+export const grantable = (by: Role): GivenRole[] =>
+  by === 'owner' ? [...givenRoles] : adminRoles.includes(by) ? ['admin', 'member'] : []
 
 /** Throws unless somebody of the role may turn `before` into `after`; null is nobody. Only owners make and unmake owners. */
 export function requireGrant(by: Role, before: Role | null, after: Role | null): void {
@@ -28,5 +28,26 @@ export function requireOwnerLeft(owners: number): void {
   throw new Problem(
     'last_owner',
     'This is the only owner of the organization. Make somebody else an owner first, or delete the organization.',
+  )
+}
+
+export const memberRights = ['role', 'remove', 'leave'] as const
+export type MemberRight = (typeof memberRights)[number]
+
+interface Facing {
+  /** Role of whoever looks. */
+  by: Role
+  /** Role of the member. */
+  role: Role
+  isSelf: boolean
+  isLastOwner: boolean
+}
+
+/** What somebody may do about a member now; the last owner stays one. */
+export function memberRightsOf({ by, role, isSelf, isLastOwner }: Facing): MemberRight[] {
+  if (isLastOwner) return []
+  const governs = by === 'owner' || (adminRoles.includes(by) && role !== 'owner')
+  return memberRights.filter(right =>
+    right === 'role' ? governs : isSelf ? right === 'leave' : governs && right === 'remove',
   )
 }

@@ -246,7 +246,7 @@ test('only perform, and the admission before it, ask policy to decide', () => {
 const unjudging: Record<string, readonly string[]> = {
   [policy]: ['unauthorized', 'requireCredential'],
   'src/domain/artifact-rights.ts': ['ArtifactRight', 'CommentRight'],
-  'src/operations/kernel/authorize.ts': ['needsSession', 'scopesOf'],
+  'src/operations/kernel/authorize.ts': ['needsSession', 'scopesOf', 'mayCall'],
 }
 
 test('perform is the only door of the surfaces: none of them reaches the records or judges', () => {

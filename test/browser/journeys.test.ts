@@ -49,9 +49,9 @@ inBrowsers('journeys', browserName => {
   test('somebody is invited, joins in a browser of their own, and is listed', async () => {
     const { page } = owner
     await page.getByRole('link', { name: 'Members' }).click()
-    await page.getByLabel('Address', { exact: true }).fill('ben@acme.example')
-    await page.getByRole('button', { name: 'Send the invitation' }).click()
-    await page.getByText('The invitation is on its way.').waitFor()
+    await page.getByLabel('Email address').fill('ben@acme.example')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByText('Invitation sent').waitFor()
     await looksRight(page, 'invited')
     const [letter] = await here.service.mail.wait('ben@acme.example', 1)
     const link = /https?:\/\/\S+\/invite\/\S+/.exec(letter!.text)![0]
@@ -64,7 +64,10 @@ inBrowsers('journeys', browserName => {
     await ben.page.getByText('You are a member now.').waitFor()
     await looksRight(ben.page, 'joined')
     await page.goto(`${here.service.url}/app/members`)
-    await page.getByRole('row', { name: /ben@acme\.example.*Member/ }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /ben@acme\.example.*Member/ })
+      .waitFor()
     await ben.page.goto(link)
     await ben.page.getByRole('heading', { name: 'This invitation was accepted' }).waitFor()
     assert.deepEqual(
@@ -176,8 +179,12 @@ inBrowsers('journeys', browserName => {
     await page.keyboard.type('keys@acme.example')
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /keys@acme\.example.*Admin/ }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /keys@acme\.example.*Admin/ })
+      .waitFor()
   })
 
   test('an organization is deleted after its name was typed, and brought back; the one of the operator stays', async () => {

@@ -3,6 +3,7 @@ import type { Actor, Scope } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
 import * as policy from '../../domain/policy.ts'
+import { Problem } from '../../domain/problem.ts'
 import type { Reading, Rows } from '../../storage/records.ts'
 import type { Call } from './call.ts'
 import type { Context } from './context.ts'
@@ -117,8 +118,21 @@ export const needsSession = (access: Access): boolean =>
 function permitInOrganization(access: Extract<Access, { organization: unknown }>, actor: Actor): void {
   if (access.organization === 'author') policy.requireAuthor(actor, access.scope)
   else policy.requireOrganization(actor, access.scope)
+  if (access.organization === 'full') policy.requireFullMember(actor)
   if (access.organization === 'governor') policy.requireAdmin(actor)
   if (access.organization === 'owner') policy.requireOwner(actor)
+}
+
+/** Whether the role and the scopes of the caller reach an operation of the organization, whatever it is asked. */
+export function mayCall({ access }: Pick<Operation, 'access'>, actor: Actor): boolean {
+  if (typeof access !== 'object' || !('organization' in access)) return true
+  try {
+    permitInOrganization(access, actor)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
 }
 
 /** The scopes that whoever may call the operation has to hold. */

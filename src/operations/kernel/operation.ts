@@ -18,7 +18,8 @@ import type { Context } from './context.ts'
 export type Access =
   /** `inTrash` is the action decided for one in the trash; without it that one does not exist. `onlyTrash`: no other one does. */
   | { artifact: ArtifactAction; inTrash?: ArtifactAction; onlyTrash?: true }
-  | { organization: 'member' | 'author' | 'governor' | 'owner'; scope: Scope; recent?: true }
+  /** `member` is anyone of it, `full` no viewer, `author` whoever publishes, `governor` an owner or admin. */
+  | { organization: 'member' | 'full' | 'author' | 'governor' | 'owner'; scope: Scope; recent?: true }
   /** The comment named by `commentId`, on an artifact whose comments the caller may see. */
   | { comment: 'comments' | 'comment' }
   | 'session'

@@ -2,14 +2,16 @@
 import { z } from 'zod'
 import type { Role } from '../../domain/actor.ts'
 import { address } from '../../domain/audience.ts'
-import { givenRoles, grantable, isOwners, requireGrant, requireOwnerLeft } from '../../domain/membership.ts'
 import {
-  asMember,
-  isAdmin,
-  requireAdmin,
-  requireFullMember,
-  requireRecentProof,
-} from '../../domain/policy.ts'
+  givenRoles,
+  grantable,
+  isOwners,
+  memberRights,
+  memberRightsOf,
+  requireGrant,
+  requireOwnerLeft,
+} from '../../domain/membership.ts'
+import { asMember, isAdmin, requireAdmin, requireRecentProof } from '../../domain/policy.ts'
 import { notFound } from '../../domain/problem.ts'
 import type { MemberRow } from '../../storage/records.ts'
 import { postMail } from '../feed/mail.ts'
@@ -50,7 +52,7 @@ export const listMembers = operation({
   }),
   output: pageOf(memberSchema),
   effect: 'read',
-  access: { organization: 'member', scope: 'org:read' },
+  access: { organization: 'full', scope: 'org:read' },
   fails: [],
   rest: { method: 'GET', path: '/v1/organization/members', success: 200 },
   mcp: {
@@ -61,7 +63,6 @@ export const listMembers = operation({
   },
   cli: fields.inDashboard,
   async run({ context, actor, rows, input }) {
-    requireFullMember(actor)
     const text = input.query?.trim() || null
     const kind = `members ${text ?? ''}`
     const found = await rows.members.page({
@@ -94,9 +95,21 @@ async function lastSeen(
 
 export const inspectMember = operation({
   name: 'inspectMember',
-  summary: 'See one member, and what would pass on or end if they left.',
+  summary: 'See one member, what you may do about them, and what would pass on or end if they left.',
   input: z.object({ id: z.uuid() }),
-  output: memberSchema.extend({ artifacts: z.int(), keys: z.int() }),
+  output: memberSchema.extend({
+    artifacts: z.int(),
+    keys: z.int(),
+    isSelf: z.boolean(),
+    can: z.array(z.enum(memberRights)).describe('What the caller may do about the member now'),
+    grants: z.array(z.enum(givenRoles)).describe('Roles that the caller may give'),
+    heirs: z
+      .array(memberSchema)
+      .nullable()
+      .describe(
+        'Who may take over what the member owns, first who does without a word; null past 100 members',
+      ),
+  }),
   effect: 'read',
   access: { organization: 'member', scope: 'org:read' },
   fails: ['not_found', 'forbidden'],
@@ -109,10 +122,38 @@ export const inspectMember = operation({
     const member = await rows.members.find(organizationId, input.id)
     if (!member) throw notFound()
     const seen = await lastSeen(rows, actor, [member])
-    const held = await rows.members.holdings(organizationId, input.id)
-    return { ...presentMember(member), lastSeenAt: seen(member), ...held }
+    const self = isSelf(actor, input.id)
+    const by = roleOf(actor)
+    const isLastOwner = member.role === 'owner' && (await rows.members.countOwners(organizationId)) === 1
+    return {
+      ...presentMember(member),
+      lastSeenAt: seen(member),
+      ...(await rows.members.holdings(organizationId, input.id)),
+      isSelf: self,
+      can: memberRightsOf({ by, role: member.role, isSelf: self, isLastOwner }),
+      grants: grantable(by),
+      heirs: await heirsOf(rows, actor, member),
+    }
   },
 })
+
+/** Owners where somebody leaves; else whoever removes, and then every other member. */
+async function heirsOf(
+  rows: AnyTask['rows'],
+  actor: AnyTask['actor'],
+  { person: { id: leaving } }: MemberRow,
+): Promise<z.output<typeof memberSchema>[] | null> {
+  const { organizationId } = asMember(actor)
+  const all = await rows.members.page({ organizationId, text: null, after: null, limit: 101 })
+  if (all.length > 100) return null
+  const leaves = isSelf(actor, leaving)
+  const fit = all.filter(
+    ({ person, role }) => person.id !== leaving && (leaves ? role === 'owner' : role !== 'viewer'),
+  )
+  return fit
+    .sort((one, other) => Number(isSelf(actor, other.person.id)) - Number(isSelf(actor, one.person.id)))
+    .map(presentMember)
+}
 
 export const changeMember = operation({
   name: 'changeMember',

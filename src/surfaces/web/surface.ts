@@ -17,8 +17,8 @@ import { showSource } from './artifact/source.ts'
 import { docsPage, problemDocPage } from './docs/docs-pages.tsx'
 import type { AssetFile, Assets } from './layout/assets.ts'
 import { problemPage } from './layout/problem-page.tsx'
-import { switchOrganization } from './organization/current-organization.ts'
 import { acceptByForm, showInvitation } from './organization/invite.ts'
+import { switchOrganization } from './organization/switch-organization.ts'
 import { guarded } from './page/dashboard.ts'
 import {
   onPage,

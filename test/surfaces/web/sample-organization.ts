@@ -11,8 +11,8 @@ import {
   removeDomainPage,
 } from '../../../src/surfaces/web/organization/domains-page.tsx'
 import { invitePage, type Offer } from '../../../src/surfaces/web/organization/invite-page.tsx'
-import { memberPage } from '../../../src/surfaces/web/organization/member-page.tsx'
-import { type MemberRow, membersPage } from '../../../src/surfaces/web/organization/members-page.tsx'
+import { memberPage } from '../../../src/surfaces/web/organization/member.tsx'
+import { type MembersPageProps, membersPage } from '../../../src/surfaces/web/organization/members.tsx'
 import { policyPage } from '../../../src/surfaces/web/organization/policy-page.tsx'
 import { restorePage } from '../../../src/surfaces/web/organization/restore-page.tsx'
 import { type HoldingRow, usagePage } from '../../../src/surfaces/web/organization/usage-page.tsx'
@@ -27,29 +27,31 @@ export const organizationPages = (assets: Assets, words: Words): Record<string, 
   ...invitePages(assets, words),
 })
 
-const peopleOf = (words: Words): MemberRow[] => [
+const at = (days: number): string => ago(days).toISOString()
+
+const peopleOf = (words: Words): MembersPageProps['members'][number][] => [
   {
     id: 'm1',
     name: words.person,
     email: words.email,
     role: 'owner',
-    joinedAt: ago(400),
-    lastSeenAt: ago(0.001),
+    joinedAt: at(400),
+    lastSeenAt: at(0.001),
   },
   {
     id: 'm2',
     name: 'Ben Okafor',
     email: 'ben@xn--acm-dma.example',
     role: 'admin',
-    joinedAt: ago(90),
-    lastSeenAt: ago(3),
+    joinedAt: at(90),
+    lastSeenAt: at(3),
   },
   {
     id: 'm3',
     name: 'Mira Lindqvist-Wassermann',
     email: 'mira.lindqvist-wassermann@acme.example',
     role: 'member',
-    joinedAt: ago(12),
+    joinedAt: at(12),
     lastSeenAt: null,
   },
   {
@@ -57,35 +59,40 @@ const peopleOf = (words: Words): MemberRow[] => [
     name: 'Vera',
     email: 'vera@acme.example',
     role: 'viewer',
-    joinedAt: ago(1),
-    lastSeenAt: ago(1),
+    joinedAt: at(1),
+    lastSeenAt: at(1),
   },
 ]
 
 function peoplePages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app/members')
   const people = peopleOf(words)
-  const open = { id: 'i1', email: words.email, role: 'member' as const, invitedBy: words.person }
+  const open = {
+    id: 'i1',
+    email: words.email,
+    role: 'member' as const,
+    invitedBy: { name: words.person },
+    createdAt: at(1),
+  }
   const invitations = {
     rows: [
-      { ...open, expired: false, expiresAt: ago(-13) },
-      { ...open, id: 'i2', email: 'old@partner.example', expired: true, expiresAt: ago(2) },
+      { ...open, expired: false, expiresAt: at(-13) },
+      { ...open, id: 'i2', email: 'old@partner.example', expired: true, expiresAt: at(2) },
     ],
     more: {},
     roles: ['member', 'admin'] as const,
   }
   const all = { frame, self: 'm1', members: people, query: '', pages: { next: '/app/members?cursor=n' } }
-  const other = { ...people[2]!, artifacts: 12, keys: 2 }
-  const member = {
-    frame,
-    member: other,
+  const other = {
+    ...people[2]!,
+    artifacts: 12,
+    keys: 2,
     isSelf: false,
-    roles: ['member', 'admin', 'owner'] as const,
-    mayRemove: true,
-    lastOwner: false,
+    can: ['role' as const, 'remove' as const],
+    grants: ['member' as const, 'admin' as const, 'owner' as const],
     heirs: people.slice(0, 2),
   }
-  const self = { ...people[0]!, artifacts: 1, keys: 1 }
+  const self = { ...other, ...people[0]!, artifacts: 1, keys: 1, isSelf: true, can: ['leave' as const] }
   const errors = [{ field: 'email', message: words.message }]
   return {
     members: () => membersPage({ ...all, invitations }),
@@ -100,17 +107,17 @@ function peoplePages(assets: Assets, words: Words): Record<string, () => string>
       }),
     'members-again': () =>
       membersPage({ ...all, invitations, errors, values: { email: words.email, role: 'admin' } }),
-    member: () => memberPage(member),
+    member: () => memberPage({ frame, member: other }),
     'member-again': () =>
       memberPage({
-        ...member,
-        heirs: null,
+        frame,
+        member: { ...other, heirs: null },
         errors: [{ field: 'heir', message: words.message }],
         values: { heir: words.email },
       }),
-    'member-self': () => memberPage({ ...member, member: self, isSelf: true }),
-    'member-last-owner': () => memberPage({ ...member, member: self, isSelf: true, lastOwner: true }),
-    'member-owner': () => memberPage({ ...member, member: self, roles: [], mayRemove: false }),
+    'member-self': () => memberPage({ frame, member: self }),
+    'member-last-owner': () => memberPage({ frame, member: { ...self, can: [] } }),
+    'member-owner': () => memberPage({ frame, member: { ...self, isSelf: false, can: [] } }),
   }
 }
 

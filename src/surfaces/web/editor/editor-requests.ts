@@ -1,7 +1,7 @@
 // What the editor asks of the server: the file, a save, a merge, the page of an unsaved text.
 
 import type { Part } from '../../../content/diff/merge.ts'
-import { isElsewhere } from '../layout/current-organization.ts'
+import { isElsewhere } from '../layout/organization-elsewhere.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
 import { decoded } from './file-encoding.ts'
 

@@ -45,8 +45,8 @@ export interface Frame {
 export interface DashboardPage {
   frame: Frame
   title: string
-  /** `form` is 680 pixels wide at most, `wide` holds lists, `whole` takes what the window has. */
-  width?: 'form' | 'wide' | 'whole'
+  /** `form` is 680 pixels wide at most, `list` 800, `wide` holds lists of pages, `whole` takes what the window has. */
+  width?: 'form' | 'list' | 'wide' | 'whole'
   scripts?: readonly string[]
   children: ComponentChildren
 }

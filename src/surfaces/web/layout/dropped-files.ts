@@ -1,8 +1,8 @@
 // Files dropped or pasted anywhere on a page of the dashboard are published, one after the other; none is opened by the browser.
 
 import { publishing } from '../words/pages.ts'
-import { isElsewhere } from './current-organization.ts'
 import { fieldOf, isInSourceEditor } from './event-field.ts'
+import { isElsewhere } from './organization-elsewhere.ts'
 
 /** Absent for those who may only read. */
 const area = document.querySelector<HTMLElement>('[data-dropping]')

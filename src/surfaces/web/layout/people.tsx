@@ -8,13 +8,6 @@ import { UserText } from './words.tsx'
 
 export type RoleName = 'owner' | 'admin' | 'member' | 'viewer'
 
-export const roleWords: Record<RoleName, { word: string; meaning: string }> = {
-  owner: { word: 'Owner', meaning: 'Decides everything, also the policy and the end of the organization.' },
-  admin: { word: 'Admin', meaning: 'Looks after members, invitations, domains, service keys and the audit.' },
-  member: { word: 'Member', meaning: 'Publishes, comments, and edits what is open to the company.' },
-  viewer: { word: 'Viewer', meaning: 'Reads and comments. Came by a domain of the organization.' },
-}
-
 /** The organization one is in, by name. */
 export const organizationName = ({ organization }: Frame): string => organization?.name ?? 'your organization'
 

@@ -1,8 +1,8 @@
 // Publishing with a script: a file dropped or pasted anywhere on the page, and progress while it is sent.
 
 import { addressesIn } from '../../../domain/pasted-addresses.ts'
-import { isElsewhere } from '../layout/current-organization.ts'
 import { fieldOf } from '../layout/event-field.ts'
+import { isElsewhere } from '../layout/organization-elsewhere.ts'
 
 const form = document.querySelector<HTMLFormElement>('[data-publish]')!
 const input = form.querySelector<HTMLInputElement>('#file')!
