@@ -287,3 +287,27 @@ test('keys are limited in plain words where the plan has it, and said kindly whe
   const over = { name: 'x', kind: 'user', 'artifacts:read': 'on' }
   again(await owner.post('/app/keys', over), 403, /free plan has no scoped keys/)
 })
+
+test('a key is made once, however often its form is sent', async () => {
+  const { owner, company, service, send } = await ground()
+  const page = (await owner.get('/app/keys')).text
+  const since = /name="since" value="([^"]+)"/.exec(page)![1]!
+  service.advance(1000)
+  const form = { name: ' Build server ', kind: 'user', since }
+  const made = await owner.post('/app/keys', form)
+  assert.equal(made.status, 201)
+  const key = /recto_u_\w+/.exec(made.text)![0]
+  service.advance(1000)
+  const reloaded = await done(owner, await owner.post('/app/keys', form), /This key exists already/)
+  assert.ok(!reloaded.includes(key), 'the key is not shown again')
+  const { json } = await send('GET', '/v1/keys', { as: company.owner.session })
+  assert.equal(json.data.filter(({ name }: { name: string }) => name === 'Build server').length, 1)
+  assert.equal((await send('GET', '/v1/me', { as: { key } })).status, 200)
+  const again = /name="since" value="([^"]+)"/.exec((await owner.get('/app/keys')).text)![1]!
+  service.advance(1000)
+  assert.equal(
+    (await owner.post('/app/keys', { ...form, since: again })).status,
+    201,
+    'a form of a later page makes one',
+  )
+})

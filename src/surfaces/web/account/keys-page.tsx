@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { type Column, CopyField, Dialog, EmptyState, SecretOnce, Table } from '../layout/blocks.tsx'
 import { Check } from '../layout/choices.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
-import { Button, Choice, ErrorSummary, Field, type FieldError, Form } from '../layout/form.tsx'
+import { Button, Choice, ErrorSummary, Field, type FieldError, Form, Hidden } from '../layout/form.tsx'
 import { day, plain } from '../layout/text.ts'
 import { RelativeTime, UserText } from '../layout/words.tsx'
 import { scopeWords } from '../sign-in/scope-words.ts'
@@ -38,7 +38,7 @@ export interface KeysPageProps {
 
 const path = '/app/keys'
 
-/** Plain forms: `POST /app/keys` with `name`, `kind`, `expires` and each scope by its name, and `POST /app/keys/{id}/revoke`. */
+/** Plain forms: `POST /app/keys` with `name`, `kind`, `expires`, each scope by its name and `since` when the form was shown, and `POST /app/keys/{id}/revoke`. */
 export const keysPage = (props: KeysPageProps): string =>
   dashboardHtml({ frame: props.frame, title: 'Keys', children: <Keys {...props} /> })
 
@@ -142,6 +142,7 @@ const NewKey = ({ mayMakeService, frame, errors, values = {}, keys, scopes }: Ke
   <section class="new" aria-labelledby="new-key">
     <h2 id="new-key">{keys.length ? 'Another key' : 'Make a key'}</h2>
     <Form action={path} class="form">
+      <Hidden values={{ since: frame.now.toISOString() }} />
       <Field
         name="name"
         label="Name"

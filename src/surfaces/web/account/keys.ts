@@ -1,6 +1,7 @@
 // The keys page: list, make, revoke, as plain forms.
 
 import { adminRoles, scopes } from '../../../domain/actor.ts'
+import { cleanName } from '../../../domain/artifact.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
@@ -21,8 +22,10 @@ import { type KeyRow, type KeysPageProps, keysPage } from './keys-page.tsx'
 
 type KeyAnswer = RowOf<typeof operations.listKeys>
 
+const path = '/app/keys'
+
 export const keys: Section = {
-  href: '/app/keys',
+  href: path,
   label: common.keys,
   group: 'you',
   publishes: true,
@@ -32,7 +35,10 @@ export const keys: Section = {
     'POST /app/keys': makeKeyByForm,
     'POST /app/keys/:id/revoke': revokeKeyByForm,
   },
-  done: { revoked: 'The key is revoked. Programs that use it are refused.' },
+  done: {
+    revoked: 'Key revoked. It no longer works.',
+    made: 'This key exists already. If you did not copy it, revoke the key and create another one.',
+  },
 }
 
 async function sendKeys(
@@ -72,10 +78,11 @@ const rowOf = (key: KeyAnswer): KeyRow => ({
   lastUsedAt: key.lastUsedAt === null ? null : new Date(key.lastUsedAt),
 })
 
-/** `POST /app/keys`: the key is shown on this answer alone. */
+/** `POST /app/keys`: the key is shown on this answer alone, and a reload of the answer makes no second one. */
 async function makeKeyByForm(request: PageRequest): Promise<void> {
-  const { name = '', expires, ...fields } = await fieldsOf(request)
+  const { name = '', expires, since, ...fields } = await fieldsOf(request)
   const kind = fields.kind === 'service' ? 'service' : 'user'
+  if (since && (await isMadeSince(request, { name, kind }, since))) return finish(request, path, 'made')
   const chosen = scopes.filter(scope => fields[scope] === 'on')
   const limited = chosen.length > 0 && { scopes: chosen }
   const input = { name, kind, ...(expires && { expiresAt: endOfDay(expires) }), ...limited }
@@ -87,11 +94,22 @@ async function makeKeyByForm(request: PageRequest): Promise<void> {
   await sendKeys(request, status, { errors, values: { name, kind, ...(expires && { expires }), ...limited } })
 }
 
+/** Whether the same form made its key before: one of this name and kind is younger than the page of the form. */
+async function isMadeSince(
+  request: PageRequest,
+  { name, kind }: Pick<KeyAnswer, 'name' | 'kind'>,
+  since: string,
+): Promise<boolean> {
+  const { data } = await performed(request, operations.listKeys, { limit: 100 })
+  const asked = cleanName(name)
+  return data.some(key => key.name === asked && key.kind === kind && key.createdAt > since)
+}
+
 const endOfDay = (date: string): string => `${date}T23:59:59.999Z`
 
 /** `POST /app/keys/{id}/revoke` */
 async function revokeKeyByForm(request: PageRequest): Promise<void> {
   await fieldsOf(request)
   await performed(request, operations.revokeKey, { id: request.params.id })
-  finish(request, '/app/keys', 'revoked')
+  finish(request, path, 'revoked')
 }
