@@ -37,6 +37,7 @@ import { makeFolders } from './storage/make-folders.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
 import type { Records } from './storage/records.ts'
 import { agentSkills } from './surfaces/http/agent-skills.ts'
+import { cliPackage } from './surfaces/http/cli-package.ts'
 import { apiConnections, createConnectionLimit } from './surfaces/http/connection-limit.ts'
 import { restEarly } from './surfaces/http/content.ts'
 import { refuseKeyInQuery } from './surfaces/http/key-in-query.ts'
@@ -133,6 +134,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       refuseKeyInQuery(site),
       securityText(site, settings.MAIL_FROM),
       agentSkills(site),
+      cliPackage(site, join(builtFolder(), '..')),
       web.early,
       restEarly(site),
     ],

@@ -219,6 +219,7 @@ async function run(
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     version: '0.0.0-test',
+    home: null,
     manifest: async () => manifest,
     oauth: () => import('../../src/surfaces/cli/on-demand/oauth.ts'),
     mcp: () => import('../../src/surfaces/cli/on-demand/mcp.ts'),

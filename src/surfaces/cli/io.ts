@@ -19,6 +19,8 @@ export interface Io {
   stderr: Sink
   /** Version of this program. */
   version: string
+  /** The server that handed this program out; null where none did. */
+  home: string | null
   /** The derived commands; read only by what needs them. */
   manifest(): Promise<Manifest>
   /** Loads what speaks OAuth. */

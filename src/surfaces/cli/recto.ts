@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program `recto`: hands the process to main, and starts the server's own code only for commands that need it.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Manifest } from './command-line/manifest.ts'
 import { COMPLETE } from './commands/completion.ts'
 import { Failure, usage } from './failure.ts'
@@ -21,15 +21,21 @@ async function manifest(): Promise<Manifest> {
   return manifestOf(allOperations)
 }
 
-function version(): string {
+/** What the package says of itself; `recto.url` is there in the package that a server hands out. */
+function packageFacts(): { version: string; recto?: { url: string } } {
   const path = new URL(isSource ? '../../../package.json' : '../../package.json', import.meta.url)
-  return JSON.parse(readFileSync(path, 'utf8')).version
+  return JSON.parse(readFileSync(path, 'utf8'))
 }
 
 /** Loads a part of the server; it needs a newer Node than the rest of the command line. */
 async function load<T>(what: string, source: string, built: string): Promise<T> {
   const [major] = process.versions.node.split('.')
-  if (Number(major) >= 24) return import(beside(source, built))
+  const place = beside(source, built)
+  if (!existsSync(new URL(place)))
+    throw usage(
+      `recto ${what} is not in this package, which holds the command line alone. Run it where the server is installed.`,
+    )
+  if (Number(major) >= 24) return import(place)
   throw usage(
     `recto ${what} needs Node 24 or later, and this is Node ${process.versions.node}. Install it (https://nodejs.org/en/download), or run: npx --yes node@24 ${process.argv[1]} ${process.argv.slice(2).join(' ')}`,
   )
@@ -123,7 +129,10 @@ const io: Io = {
   stdout: process.stdout,
   stderr: process.stderr,
   get version() {
-    return version()
+    return packageFacts().version
+  },
+  get home() {
+    return packageFacts().recto?.url ?? null
   },
   manifest,
   oauth,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { skillDescription, skillFor, skillName } from '../../domain/agent-skill.ts'
 import type { Early } from './http-exchange.ts'
-import { type PublicFile, sendPublicFile } from './public-file.ts'
+import { type PublicFile, publicFile, sendPublicFile } from './public-file.ts'
 import type { Site } from './site.ts'
 
 const FOLDER = '/.well-known/agent-skills/'
@@ -18,11 +18,12 @@ export const agentSkill = (url: string): string => skillFor(readFileSync(source,
 export function agentSkills(site: Site): Early {
   const text = agentSkill(site.context.url)
   const files: Record<string, PublicFile> = {
-    [`${FOLDER}index.json`]: {
-      type: 'application/json; charset=utf-8',
-      bytes: Buffer.from(`${JSON.stringify(indexOf(text), null, 2)}\n`),
-    },
-    [SKILL]: { type: 'text/markdown; charset=utf-8', bytes: Buffer.from(text) },
+    [`${FOLDER}index.json`]: publicFile(
+      'application/json; charset=utf-8',
+      Buffer.from(`${JSON.stringify(indexOf(text), null, 2)}
+`),
+    ),
+    [SKILL]: publicFile('text/markdown; charset=utf-8', Buffer.from(text)),
   }
   return exchange => {
     const { method, url = '' } = exchange.request

@@ -9,15 +9,22 @@ export interface PublicFile {
   /** `Content-Type`. */
   type: string
   bytes: Uint8Array
+  /** `ETag`. */
+  tag: string
 }
+
+export const publicFile = (type: string, bytes: Uint8Array): PublicFile => ({
+  type,
+  bytes,
+  tag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+})
 
 /** Seconds for which a copy is good; after them its ETag asks whether it still is. */
 const LIFE = 3600
 
 /** Answers with the file, or with 304 where the asker has it already. */
-export function sendPublicFile(site: Site, exchange: HttpExchange, { type, bytes }: PublicFile): void {
+export function sendPublicFile(site: Site, exchange: HttpExchange, { type, bytes, tag }: PublicFile): void {
   const { Vary: _, ...headers } = site.headers.api()
-  const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
   const fresh = isFresh(exchange, tag)
   send(
     exchange,

@@ -66,6 +66,7 @@ export async function recto(argv: readonly string[], sitting: Sitting = {}): Pro
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     version: '0.0.0-test',
+    home: null,
     manifest: async () => manifest,
     oauth: () => import('../../../src/surfaces/cli/on-demand/oauth.ts'),
     mcp: () => import('../../../src/surfaces/cli/on-demand/mcp.ts'),

@@ -7,7 +7,7 @@ export const globalFlags: readonly Flag[] = [
     name: 'url',
     field: 'url',
     type: 'text',
-    description: 'The server; else RECTO_URL, else http://localhost:4400',
+    description: 'The server; else RECTO_URL, else where this program came from, else http://localhost:4400',
   },
   {
     name: 'profile',

@@ -36,7 +36,8 @@ export class Client {
   constructor(io: Io, values: Values) {
     const { env } = io
     const { name, settings } = currentProfile(env, values)
-    this.url = originOf(String(values.url ?? (env.RECTO_URL || (settings.url ?? 'http://localhost:4400'))))
+    const fallback = settings.url ?? io.home ?? 'http://localhost:4400'
+    this.url = originOf(String(values.url ?? (env.RECTO_URL || fallback)))
     this.profile = name
     this.credential = credentialOf(io, this.place)
     this.#headers = {

@@ -1,0 +1,69 @@
+// `GET /cli.tgz`: the command line as an npm package that knows this server, so that `npx {RECTO_URL}/cli.tgz` runs it.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { report } from './caller.ts'
+import { encodeProblem } from './encode.ts'
+import type { Early } from './http-exchange.ts'
+import { type PublicFile, publicFile, sendPublicFile } from './public-file.ts'
+import type { Site } from './site.ts'
+import { type TarFile, tarOf } from './tar.ts'
+
+const PATH = '/cli.tgz'
+
+const manifest = new URL('../../../package.json', import.meta.url)
+
+/** Answers with the package made of the build in `built`. It is packed once, beside the event loop, when first asked for. */
+export function cliPackage(site: Site, built: string): Early {
+  let packed: Promise<PublicFile> | undefined
+  const packedOnce = () => {
+    packed ??= pack(built, site.context.url)
+    packed.catch(() => {
+      packed = undefined
+    })
+    return packed
+  }
+  return exchange => {
+    const { method, url = '' } = exchange.request
+    if (url.split('?')[0] !== PATH || (method !== 'GET' && method !== 'HEAD')) return false
+    packedOnce().then(
+      file => sendPublicFile(site, exchange, file),
+      error => report(site, exchange, encodeProblem(error, exchange, site.headers, site.context.url), error),
+    )
+    return true
+  }
+}
+
+async function pack(built: string, url: string): Promise<PublicFile> {
+  const programs = (await readdir(join(built, 'cli'))).sort().map(name => `cli/${name}`)
+  const paths = [...programs, 'surfaces/cli/skill/SKILL.md']
+  const files = await Promise.all(
+    paths.map(
+      async (path): Promise<TarFile> => ({
+        path: `package/dist/${path}`,
+        bytes: await readFile(join(built, path)),
+        executable: path === 'cli/recto.js',
+      }),
+    ),
+  )
+  const described = { path: 'package/package.json', bytes: Buffer.from(await packageJson(url)) }
+  const bytes = await promisify(gzip)(tarOf([described, ...files]), { level: 9 })
+  return publicFile('application/gzip', bytes)
+}
+
+/** The command line needs no packages. `recto.url` is the server that it works with where nobody names another. */
+async function packageJson(url: string): Promise<string> {
+  const { name, version, description, license, bin, man } = JSON.parse(await readFile(manifest, 'utf8'))
+  const described = {
+    name,
+    version,
+    description,
+    license,
+    bin,
+    man,
+    engines: { node: '>=20' },
+    recto: { url },
+  }
+  return `${JSON.stringify(described, null, 2)}\n`
+}
