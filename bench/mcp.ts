@@ -2,6 +2,7 @@
 import { startProduct } from '../test/support/product.ts'
 import { pageOf, publish } from './support/content.ts'
 import { type Request, readsPerSecond } from './support/load.ts'
+import { startPeer } from './support/peer.ts'
 import { bestOf } from './support/rounds.ts'
 import { count, isQuick, type Row, times } from './support/row.ts'
 
@@ -22,8 +23,11 @@ export async function rows(): Promise<Row[]> {
       body: callOf(shortId),
     }
     const reads = (request: Request) => () => readsPerSecond({ requests: [request], connections, seconds })
-    const best = await bestOf(rounds, { ours: reads(mcp), rest: reads(rest) })
-    return [rowOf(best.ours, best.rest)]
+    const library = await startPeer('mcp', await sizeOf(rest))
+    const least: Request = { ...mcp, url: library.url }
+    const best = await bestOf(rounds, { ours: reads(mcp), rest: reads(rest), least: reads(least) })
+    await library.stop()
+    return [rowOf(best.ours, best.rest, best.least)]
   } finally {
     await product.stop()
   }
@@ -52,12 +56,15 @@ const callOf = (shortId: string): string =>
     },
   })
 
-function rowOf(ours: number, rest: number): Row {
+const sizeOf = async ({ url, headers }: Request): Promise<number> =>
+  (await (await fetch(url, headers ? { headers } : {})).arrayBuffer()).byteLength
+
+function rowOf(ours: number, rest: number, least: number): Row {
   const longer = rest / ours
   return {
     what: `get_artifact over MCP, ${connections} connections`,
     ours: `${count(ours)}/s`,
-    peer: `the same read over REST: ${count(rest)}/s`,
+    peer: `the same read over REST: ${count(rest)}/s; the protocol's library with a constant answer: ${count(least)}/s`,
     ratio: `${times(longer)} times as long`,
     goal: 'at most 2 times',
     met: longer <= 2,

@@ -1,6 +1,7 @@
 // What the product is measured beside: the least a server can do for the same bytes.
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
 
 const [kind = 'http', size = '30000', port = '0'] = process.argv.slice(2)
@@ -19,6 +20,16 @@ const kinds = {
   hono: () => {
     const app = new Hono().get('/', c => c.html(text))
     return createServer(getRequestListener(app.fetch))
+  },
+  /** The protocol's own library, with one tool that answers the bytes. */
+  mcp: () => {
+    const answer = { content: [{ type: 'text' as const, text }] }
+    const protocol = createMcpHandler(() => {
+      const server = new Server({ name: 'hello', version: '1.0.0' }, { capabilities: { tools: {} } })
+      server.setRequestHandler('tools/call', () => answer)
+      return server
+    })
+    return createServer(getRequestListener(request => protocol.fetch(request)))
   },
 }
 

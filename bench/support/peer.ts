@@ -8,7 +8,7 @@ export interface Peer {
   stop(): Promise<void>
 }
 
-export async function startPeer(kind: 'http' | 'empty' | 'hono', size = 0): Promise<Peer> {
+export async function startPeer(kind: 'http' | 'empty' | 'hono' | 'mcp', size = 0): Promise<Peer> {
   const port = await freePort()
   const program = new URL('./peer.program.ts', import.meta.url)
   const child = fork(program, [kind, `${size}`, `${port}`], { stdio: 'inherit' })

@@ -10,7 +10,7 @@ import { requireCredential } from '../../domain/policy.ts'
 import { Problem } from '../../domain/problem.ts'
 import { agentSkill } from '../http/agent-skills.ts'
 import { report } from '../http/caller.ts'
-import { encodeProblem } from '../http/encode.ts'
+import { encodeProblem, send } from '../http/encode.ts'
 import { clientOf, type HttpExchange, header } from '../http/http-exchange.ts'
 import { noteCaller } from '../http/request-log.ts'
 import type { Surface } from '../http/server.ts'
@@ -94,7 +94,7 @@ async function spoken(
   const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
   const bare = new Request(raw.url, { method: 'POST', headers: raw.headers, signal })
   const answer = await protocol.fetch(bare, { authInfo: authInfoOf(caller, tools), parsedBody: body })
-  return dressed(site, caller.exchange, answer)
+  return passedOn(site, caller.exchange, answer)
 }
 
 /** Only POST is spoken: there are no sessions to delete and no stream to get. */
@@ -139,13 +139,21 @@ function requireShortBatch(body: unknown): void {
   throw new Problem('malformed_request', `A batch holds at most ${LONGEST_BATCH} messages. Send several.`)
 }
 
-/** The protocol's answer with the headers that every answer of the API carries. */
-function dressed(site: Site, { requestId }: HttpExchange, answer: Response): Response {
+/** Sends the protocol's answer with the headers that every answer of the API carries; a stream goes on as it comes. */
+async function passedOn(site: Site, exchange: HttpExchange, answer: Response): Promise<Response> {
+  const { response, requestId } = exchange
+  const type = answer.headers.get('content-type')
   const headers = new Headers(site.headers.api())
   for (const [name, value] of answer.headers) headers.set(name, value)
-  headers.set('X-Request-Id', requestId)
-  if (!answer.headers.has('content-type')) headers.delete('content-type')
-  return new Response(answer.body, { status: answer.status, headers })
+  if (type === null) headers.delete('content-type')
+  if (type?.startsWith('text/event-stream')) {
+    headers.set('X-Request-Id', requestId)
+    return new Response(answer.body, { status: answer.status, headers })
+  }
+  const text = type === null ? null : await answer.text()
+  response.setHeaders(headers)
+  send(exchange, answer.status, {}, text)
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Whatever fails before the protocol begins is a problem document, as everywhere in the API. */
@@ -156,7 +164,7 @@ async function answered(door: Door, c: HonoContext<Env>): Promise<Response> {
     const { site } = door
     const { exchange } = c.env
     if (error instanceof Problem && error.code === 'malformed_json')
-      return dressed(site, exchange, unreadable(error))
+      return passedOn(site, exchange, unreadable(error))
     report(site, exchange, encodeProblem(error, exchange, site.headers, site.context.url), error)
     return RESPONSE_ALREADY_SENT
   }
