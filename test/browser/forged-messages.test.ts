@@ -110,14 +110,17 @@ inBrowsers('forged messages', browserName => {
   test('that offer words to comment on show them before anything is done, and only a press does it', async () => {
     const { page, errors, close } = await opened.show('<!doctype html>', {
       usurper: saying([
-        { type: 'selected', selected: { exact: '<b>Pay me</b>', prefix: '', suffix: '', start: 0, end: 13 } },
+        {
+          type: 'selected',
+          selected: { exact: '<b>Pay me</b>', prefix: '', suffix: '', start: 0, end: 13, y: 40 },
+        },
       ]),
       props: { comments },
     })
     const bar = page.getByRole('region', { name: 'Selected words' })
     await bar.getByText('“<b>Pay me</b>”').waitFor()
     assert.equal(await page.locator('textarea').count(), 0)
-    await bar.getByRole('button', { name: 'Cancel' }).click()
+    await bar.getByRole('button', { name: 'Comment' }).press('Escape')
     await bar.waitFor({ state: 'hidden' })
     assert.deepEqual(errors, [])
     await close()

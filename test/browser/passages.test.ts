@@ -61,6 +61,10 @@ describe('comments on passages', () => {
     await select(page, 'start in March')
     const bar = page.getByRole('region', { name: 'Selected words' })
     await bar.getByText('“start in March”').waitFor()
+    const button = (await bar.getByRole('button', { name: 'Comment' }).boundingBox())!
+    const words = (await page.frameLocator('.page-frame').getByText('We start').boundingBox())!
+    assert.ok(Math.abs(button.y + button.height - words.y - words.height) < 24, `${button.y}, ${words.y}`)
+    assert.equal(button.width, 36)
     await looksRight(page, 'passage-selected')
     await bar.getByRole('button', { name: 'Comment' }).click()
     await page.getByLabel('Comment on “start in March”').fill('Why then?')

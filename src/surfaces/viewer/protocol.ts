@@ -113,6 +113,8 @@ export interface Selected {
   suffix: string
   start: number
   end: number
+  /** Where it ends, in pixels below the top of the window; it may lie outside. */
+  y: number
 }
 
 export interface Heading {
@@ -261,11 +263,12 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
 function readSelected(value: unknown): FrameMessage | null {
   if (value === null) return { type: 'selected', selected: null }
   if (!fields(value)) return null
-  const { exact, prefix, suffix, start, end } = value
+  const { exact, prefix, suffix, start, end, y } = value
   if (!text(exact, limits.quote) || exact.trim() === '') return null
   if (!text(prefix, limits.context) || !text(suffix, limits.context)) return null
   if (!count(start, 1e8) || !count(end, 1e8) || end <= start) return null
-  return { type: 'selected', selected: { exact, prefix, suffix, start, end } }
+  if (typeof y !== 'number' || !(Math.abs(y) < 1e8)) return null
+  return { type: 'selected', selected: { exact, prefix, suffix, start, end, y } }
 }
 
 /** A path of the steps that the server takes, so that nothing else is ever sent there. */

@@ -28,6 +28,7 @@ export function reportSelection(channel: Channel, reading: Reading): void {
   }
   channel.on('watch', () => {
     document.addEventListener('selectionchange', watch)
+    addEventListener('scroll', () => told && watch(), true)
     watch()
   })
 }
@@ -48,5 +49,6 @@ async function selection(reading: Reading) {
     suffix: page.text.slice(end, end + context),
     start,
     end,
+    y: range.getBoundingClientRect().bottom,
   }
 }

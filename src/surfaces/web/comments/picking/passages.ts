@@ -105,7 +105,7 @@ export function followPassages(
   }
   frame.on('selected', message => {
     selected = message.selected
-    if (selected) bar.offer(selected.exact)
+    if (selected) bar.offer(selected.exact, attaching === null ? yOf(frame, selected) : undefined)
     else if (attaching === null) bar.offer(null)
   })
   frame.on('hit', ({ ids }) => {
@@ -139,6 +139,12 @@ export function followPassages(
     },
     leave,
   }
+}
+
+/** Where the selection ends in the window, kept beside what is seen of the page. */
+function yOf({ element }: PageFrame, { y }: Selected): number {
+  const { top, bottom } = element.getBoundingClientRect()
+  return Math.round(Math.max(top + 4, Math.min(top + y - 32, bottom - 40)))
 }
 
 const openThreads = (outline: Outline): ThreadAnchor[] =>

@@ -1,11 +1,12 @@
-// The bar that appears when words of the page are selected: outside the frame, so that no page can cover or press it.
+// What appears when words of the page are selected, a round button at their end or a bar: outside the frame, so that no page can cover or press it.
 
 import { element } from '../../artifact-viewer/notice.ts'
+import { shapes } from '../../layout/icon-shapes.ts'
 import { shortened } from '../subject.ts'
 
 export interface SelectionBar {
-  /** Shows the words with a button; null takes it away. */
-  offer(words: string | null): void
+  /** Shows the words with a button; null takes it away. With `y` a mouse finds the button there, in pixels of the window. */
+  offer(words: string | null, y?: number): void
   /** Asks for words, until some are selected or it is left. */
   ask(what: string): void
 }
@@ -28,17 +29,31 @@ export function selectionBar({ action, chosen, left }: Choices): SelectionBar {
   leave.addEventListener('click', left)
   bar.addEventListener('keydown', event => event.key === 'Escape' && left())
   document.body.append(bar)
-  const show = (text: string, isChosen: boolean) => {
+  const show = (text: string, isChosen: boolean, y?: number) => {
     words.textContent = text
-    choose.textContent = action()
+    choose.replaceChildren(commentIcon(), element('span', { textContent: action() }))
+    bar.classList.toggle('at-words', y !== undefined)
+    bar.style.setProperty('--y', `${y ?? 0}px`)
     choose.hidden = !isChosen
     bar.hidden = false
   }
   return {
-    offer(text) {
+    offer(text, y) {
       if (text === null) bar.hidden = true
-      else show(`“${shortened(text, 80)}”`, true)
+      else show(`“${shortened(text, 80)}”`, true, y)
     },
     ask: what => show(what, false),
   }
+}
+
+const svg = 'http://www.w3.org/2000/svg'
+
+function commentIcon(): SVGElement {
+  const [icon, path] = [document.createElementNS(svg, 'svg'), document.createElementNS(svg, 'path')]
+  icon.setAttribute('class', 'icon')
+  icon.setAttribute('viewBox', '0 0 24 24')
+  icon.setAttribute('aria-hidden', 'true')
+  path.setAttribute('d', shapes.comment)
+  icon.append(path)
+  return icon
 }
