@@ -90,7 +90,7 @@ test('the Inspector calls a tool, reads a resource, and tells an error and a mis
   const { short_id } = made.result.structuredContent
   const uri = ['--uri', `recto://artifact/${short_id}`]
   const read = await inspector('/v1/mcp', owner.key, ['--method', 'resources/read', ...uri])
-  assert.equal(read.result.contents[0].text, '# Inspected')
+  assert.match(read.result.contents[0].text, /<data ([0-9a-f]{16})>\n# Inspected\n<\/data \1>$/)
   const nothing = ['--tool-name', 'get_artifact', '--tool-arg', 'short_id=nothing']
   assert.equal((await inspector('/v1/mcp', owner.key, ['--method', 'tools/call', ...nothing])).code, 5)
   const unknown = await inspector('/v1/mcp', 'recto_u_wrong', ['--method', 'tools/list'])

@@ -20,22 +20,35 @@ async function someone(key?: string) {
   return { client, ask, read, publish }
 }
 
+/** What a file's address gives; its words stand between marks that their author cannot know. */
+function fileIn({ contents }: { contents: { uri: string; mimeType: string; text: string }[] }) {
+  const [{ text, ...rest }] = contents as [(typeof contents)[0]]
+  const [, id, inside] = /^What .*\n<data ([0-9a-f]{16})>\n([\s\S]*)\n<\/data \1>$/.exec(text) ?? []
+  assert.ok(id, text.slice(0, 300))
+  return { ...rest, text: inside! }
+}
+
 test('an artifact is a resource: its file to the letter, with its media type, to be asked again later', async () => {
   const { client, read, publish } = await someone()
   const content = '<!doctype html><title>A</title><p>\u202eexact\u200b</p>'
   const short_id = await publish({ content })
   const uri = `recto://artifact/${short_id}`
   const { result } = await read(uri)
-  assert.deepEqual(result.contents, [{ uri, mimeType: 'text/html', text: content }])
+  assert.equal(result.contents.length, 1)
+  assert.deepEqual(fileIn(result), { uri, mimeType: 'text/html', text: content })
   assert.deepEqual([result.ttlMs, result.cacheScope], [10_000, 'private'])
   await client.call('publish', { short_id, base_version: 1, content: '# Now Markdown', format: 'markdown' })
-  assert.deepEqual((await read(uri)).result.contents, [
-    { uri, mimeType: 'text/markdown', text: '# Now Markdown' },
-  ])
+  assert.deepEqual(fileIn((await read(uri)).result), {
+    uri,
+    mimeType: 'text/markdown',
+    text: '# Now Markdown',
+  })
   const first = `${uri}/versions/1`
-  assert.deepEqual((await read(first)).result.contents, [
-    { uri: first, mimeType: 'text/html', text: content },
-  ])
+  assert.deepEqual(fileIn((await read(first)).result), {
+    uri: first,
+    mimeType: 'text/html',
+    text: content,
+  })
 })
 
 test('the open threads of an artifact are a resource, marked as written by others', async () => {
@@ -67,7 +80,8 @@ test('a long file is cut, and the rest is named with the call that reads it', as
   const content = `# Long\n\n${'word '.repeat(30_000)}`
   const short_id = await publish({ content })
   const { result } = await read(`recto://artifact/${short_id}`)
-  const [whole, rest] = result.contents
+  const [whole, rest] = [fileIn(result), result.contents[1]]
+  assert.notEqual(rest.uri, whole.uri, 'our words are not the file')
   assert.equal(whole.text, content.slice(0, whole.text.length))
   assert.ok(whole.text.length <= 60_000)
   const [, given] = /read_artifact (\{.*\}) goes on\.$/.exec(rest.text) ?? []
@@ -149,7 +163,7 @@ test('without sign-in public artifacts are resources, and nothing else is', asyn
   const ask = async (method: string, params: object = {}) =>
     messageOf(await client.request(method, { ...params }))
   const read = (path: string) => ask('resources/read', { uri: `recto://artifact/${path}` })
-  assert.equal((await read(shown)).result.contents[0].text, '# Open')
+  assert.equal(fileIn((await read(shown)).result).text, '# Open')
   assert.match((await read(hidden)).error.message, /^unauthorized: /)
   for (const path of ['/threads', '/versions/1']) assert.equal((await read(shown + path)).error.code, -32602)
   assert.deepEqual((await ask('resources/list')).result.resources, [])
@@ -166,7 +180,7 @@ test('a key without the scope to read comments reads the file, not the threads',
   const { publish } = await someone(owner.key)
   const short_id = await publish({ content: '# Plan' })
   const { read } = await someone((await newKey('user', { scopes: ['artifacts:read'] })).key)
-  assert.equal((await read(`recto://artifact/${short_id}`)).result.contents[0].text, '# Plan')
+  assert.equal(fileIn((await read(`recto://artifact/${short_id}`)).result).text, '# Plan')
   const { error } = await read(`recto://artifact/${short_id}/threads`)
   assert.equal(error.data.error.code, 'insufficient_scope')
 })
