@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { packTar, type TarEntry } from 'modern-tar'
 import { report } from './caller.ts'
 import { encodeProblem } from './encode.ts'
 import type { Early } from './http-exchange.ts'
 import { type PublicFile, publicFile, sendPublicFile } from './public-file.ts'
 import type { Site } from './site.ts'
-import { type TarFile, tarOf } from './tar.ts'
 
 const PATH = '/cli.tgz'
 
@@ -39,18 +39,24 @@ async function pack(built: string, url: string): Promise<PublicFile> {
   const programs = (await readdir(join(built, 'cli'))).sort().map(name => `cli/${name}`)
   const paths = [...programs, 'surfaces/cli/skill/SKILL.md']
   const files = await Promise.all(
-    paths.map(
-      async (path): Promise<TarFile> => ({
-        path: `package/dist/${path}`,
-        bytes: await readFile(join(built, path)),
-        executable: path === 'cli/recto.js',
-      }),
-    ),
+    paths.map(async path => entryOf(`dist/${path}`, await readFile(join(built, path)))),
   )
-  const described = { path: 'package/package.json', bytes: Buffer.from(await packageJson(url)) }
-  const bytes = await promisify(gzip)(tarOf([described, ...files]), { level: 9 })
-  return publicFile('application/gzip', bytes)
+  const archive = await packTar([entryOf('package.json', Buffer.from(await packageJson(url))), ...files])
+  return publicFile('application/gzip', await promisify(gzip)(archive, { level: 9 }))
 }
+
+/** npm gives every file of its packages this time; with it the same files are the same bytes. */
+const mtime = new Date('1985-10-26T08:15:00Z')
+
+const entryOf = (path: string, body: Uint8Array): TarEntry => ({
+  header: {
+    name: `package/${path}`,
+    size: body.length,
+    mtime,
+    mode: path === 'dist/cli/recto.js' ? 0o755 : 0o644,
+  },
+  body,
+})
 
 /** The command line needs no packages. `recto.url` is the server that it works with where nobody names another. */
 async function packageJson(url: string): Promise<string> {
