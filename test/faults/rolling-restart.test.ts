@@ -37,6 +37,9 @@ async function startCluster(t: TestContext, startProxy: StartProxy): Promise<Clu
   const env = { RECTO_URL: proxy.url, RECTO_TRUST_PROXY: '1', RECTO_DRAIN: '5' }
   const start = (port: number): Promise<Product> => installation.start({ env: { ...env, PORT: `${port}` } })
   const nodes = await Promise.all(ports.map(start))
+  // The proxy was there before its nodes and asks for them once a second.
+  const health = () => send(`${proxy.url}/healthz`, { trusted: proxy.trusted })
+  await until('the proxy has found a node', async () => (await health()).status === 200)
   return {
     proxy,
     credentials: first,
