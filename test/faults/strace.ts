@@ -34,9 +34,12 @@ export async function inject(
   })
   const watched = watch(child, tasks)
   const attached = await watched.attached
-  if (attached !== true) return { skip: `strace cannot attach: ${attached}` }
+  const seen = () =>
+    (watched.said().match(new RegExp(`(${calls.replaceAll(',', '|')})\\(`, 'g')) ?? []).length
+  // Where a call was seen, the fault met the process before every thread was attached, and may have ended it.
+  if (attached !== true && seen() === 0) return { skip: `strace cannot attach: ${attached}` }
   return {
-    seen: () => (watched.said().match(new RegExp(`(${calls.replaceAll(',', '|')})\\(`, 'g')) ?? []).length,
+    seen,
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
