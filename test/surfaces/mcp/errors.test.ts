@@ -33,7 +33,8 @@ function refused({ problem, value, text }: Called, code: string): NonNullable<Ca
   assert.equal(typeof problem!.retryable, 'boolean')
   assert.match(text, new RegExp(`^${code}: .+[.!?)] Next: .+\\.$`, 's'))
   assert.ok(problem!.message.length > 20)
-  assert.doesNotMatch(problem!.message, /(?<!holds )\b[a-z]+[A-Z][a-z]/)
+  // A short ID is a word of letters in both cases too, and no name of a field.
+  assert.doesNotMatch(problem!.message, /(?<!(?:holds|short_id) )\b[a-z]+[A-Z][a-z]/)
   if (problem!.next) assert.ok(text.includes(problem!.next.tool))
   return problem!
 }
