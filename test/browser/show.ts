@@ -10,11 +10,16 @@ import { openBrowser, openStage, type Stage, type StageOptions, type StagePage }
 export interface Opened {
   stage: Stage
   browser: Browser
-  /** Opens the shell around `content`; `state` is what the sheet must reach. */
-  show(
-    content: string | Buffer,
-    options?: Partial<StagePage> & { hash?: string; state?: string },
-  ): ReturnType<typeof showOn>
+  /** Opens the shell around `content`. */
+  show(content: string | Buffer, options?: ShowOptions): ReturnType<typeof showOn>
+}
+
+interface ShowOptions extends Partial<StagePage> {
+  hash?: string
+  /** What the sheet must reach. */
+  state?: string
+  /** Where a page may keep its own document open for good, the shell around it never loads: it is enough that it is parsed. */
+  waitUntil?: 'load' | 'domcontentloaded'
 }
 
 /** Opens stage and browser before the tests of the block and closes them after. */
@@ -34,19 +39,15 @@ export function open(options: LaunchOptions & StageOptions = {}): Opened {
 
 let count = 0
 
-async function showOn(
-  { stage, browser }: Opened,
-  content: string | Buffer,
-  options: Partial<StagePage> & { hash?: string; state?: string } = {},
-) {
-  const { hash = '', state = 'shown', profile = 'html' as Profile, ...rest } = options
+async function showOn({ stage, browser }: Opened, content: string | Buffer, options: ShowOptions = {}) {
+  const { hash = '', state = 'shown', waitUntil = 'load', profile = 'html' as Profile, ...rest } = options
   const id = `Page${String(++count).padStart(6, 'x')}`
   stage.pages.set(id, { profile, content, ...rest })
   const context = await browser.newContext({ colorScheme: null })
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
-  await page.goto(`${stage.url}/${id}${hash}`)
+  await page.goto(`${stage.url}/${id}${hash}`, { waitUntil })
   await page.waitForSelector(`[data-state=${state}]`)
   const frame = page.frames().find(each => each !== page.mainFrame())
   const close = () => {
