@@ -118,6 +118,25 @@ onBothStores('a spent refresh token that comes back later ends the whole grant',
   assert.equal(await statusOf(service, next), 401)
 })
 
+onBothStores(
+  'the person is mailed that an app was disconnected as its token was used twice',
+  async service => {
+    const { owner, name } = await service.organization()
+    const { program, tokens } = await connect(service, owner, restOf(service))
+    await refresh(program, tokens)
+    service.advance(31_000)
+    await assert.rejects(refresh(program, tokens), refused('invalid_grant'))
+    await assert.rejects(refresh(program, tokens), refused('invalid_grant'))
+    const letters = await service.mail.wait(owner.email, 2)
+    const told = letters.filter(({ subject }) => subject === 'An app was disconnected from your account')
+    assert.equal(told.length, 1)
+    const text = told[0]!.text.replaceAll(/\s+/g, ' ')
+    assert.match(text, /“Test Agent” could act for you in/)
+    assert.ok(text.includes(name), text)
+    assert.match(text, /used twice/)
+  },
+)
+
 onBothStores('two refreshes at once both get a pair', async service => {
   const { owner } = await service.organization()
   const { program, tokens } = await connect(service, owner, restOf(service))

@@ -4,12 +4,12 @@ import { sha256Hex } from '../../crypto.ts'
 import { DAY } from '../../domain/artifact.ts'
 import { deviceRecord } from '../../operations/account/device-answer.ts'
 import type { Context } from '../../operations/kernel/context.ts'
-import { uuid } from '../../operations/kernel/uuid.ts'
-import type { AuditRow, GrantRow, OAuthRecord, Rows } from '../../storage/records.ts'
+import type { GrantRow, OAuthRecord, Rows } from '../../storage/records.ts'
 import { deviceCodes } from './device-codes.ts'
+import { type Ending, noteEnding } from './ended-grant.ts'
 import { waitingRecords, withProgram } from './waiting-records.ts'
 
-type Keeping = Pick<Context, 'records' | 'clock' | 'secret'>
+type Keeping = Pick<Context, 'records' | 'clock' | 'secret' | 'url'>
 
 /** Milliseconds in which a spent refresh token still gives a pair: its answer may have been lost, or two processes share it. */
 const grace = 30_000
@@ -63,7 +63,7 @@ function clients({ records: { oauth, transaction }, clock }: Keeping): Adapter {
 }
 
 /** Grants are made by an operation of ours; the library reads and ends them. */
-function grants({ records: { oauth, transaction }, clock }: Keeping): Adapter {
+function grants({ records: { oauth, transaction }, clock, url }: Keeping): Adapter {
   return {
     ...nothing,
     async find(id) {
@@ -74,33 +74,14 @@ function grants({ records: { oauth, transaction }, clock }: Keeping): Adapter {
       const how = endedBy()
       await transaction(async rows => {
         const grant = await rows.oauth.revokeGrant({ id, personId: null })
-        if (grant) await rows.journal.audit(await endingOf(rows, grant, how, clock()))
+        if (grant) await noteEnding(rows, grant, { how, now: clock(), url })
       })
     },
   }
 }
 
 /** How the library comes to end a grant: the app gives it back, or a code or token was used twice. */
-const endedBy = (): 'app' | 'reuse' => (Provider.ctx?.oidc.route === 'revocation' ? 'app' : 'reuse')
-
-/** The app acts as its person; what was used twice is ended by nobody. */
-async function endingOf(
-  { people }: Rows,
-  { id: subject, ...grant }: GrantRow,
-  how: 'app' | 'reuse',
-  now: number,
-): Promise<AuditRow> {
-  const { organizationId, clientName: name, clientHost: host } = grant
-  const person = how === 'app' ? await people.person(grant.personId) : null
-  return {
-    ...{ id: uuid(now), organizationId, subject, credential: subject, createdAt: now },
-    action: how === 'app' ? 'disconnectApp' : 'stopApp',
-    ...(person
-      ? { personId: person.id, authorName: person.name, actorType: 'agent' }
-      : { personId: null, authorName: 'Recto', actorType: 'system' }),
-    ...{ actorName: how === 'app' ? name : null, surface: 'oauth', client: null, data: { name, host } },
-  }
-}
+const endedBy = (): Ending => (Provider.ctx?.oidc.route === 'revocation' ? 'app' : 'reuse')
 
 const seconds = (time: number): number => Math.floor(time / 1000)
 
