@@ -8,6 +8,12 @@ import { Problem } from './problem.ts'
 
 export type Format = 'html' | 'markdown'
 
+/** The media type of each format. */
+export const mediaTypes = { html: 'text/html', markdown: 'text/markdown' } as const satisfies Record<
+  Format,
+  string
+>
+
 export const themes = ['github', 'paper', 'terminal', 'plain'] as const
 export type Theme = (typeof themes)[number]
 

@@ -4,7 +4,7 @@ import { checkFile } from '../../content/html/check-file.ts'
 import { formatOf } from '../../content/html/format.ts'
 import { FileSource } from '../../content/render/file-source.ts'
 import type { Turn } from '../../content/render/workers.ts'
-import type { Format } from '../../domain/artifact.ts'
+import { type Format, mediaTypes } from '../../domain/artifact.ts'
 import { tooLarge } from '../../domain/plan.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Upload } from '../../storage/records.ts'
@@ -82,8 +82,6 @@ export async function ingestUpload(
   const description = await context.descriptions.of({ turn, file, ...formatOfUpload(upload, wanted) })
   return { ...received, filename: upload.filename, ...description }
 }
-
-const mediaTypes = { html: 'text/html', markdown: 'text/markdown' } as const
 
 /** The format by name and request; without a name, by the beginning of the file. */
 const formatOfUpload = ({ filename }: Upload, wanted: Format | undefined) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { threadSchema } from '../../operations/comments/comment-answer.ts'
 import { addComment, listComments } from '../../operations/comments/comments.ts'
 import { pageOf } from '../../operations/kernel/cursor.ts'
-import type { McpMapping, Operation, OutputOf } from '../../operations/kernel/operation.ts'
+import type { McpMapping, OutputOf } from '../../operations/kernel/operation.ts'
 import { generatedTool, type Tool } from './tool.ts'
 
 type Listed = OutputOf<typeof listComments>
@@ -99,8 +99,6 @@ function rowOf(thread: Thread, most = Number.POSITIVE_INFINITY): z.output<typeof
   }
 }
 
-const asOperation = (operation: object): Operation => operation as Operation
-
 const listing: McpMapping = {
   tool: 'list_comments',
   title: 'List comments',
@@ -110,7 +108,7 @@ const listing: McpMapping = {
   rename: { holding: 'thread_id' },
 }
 
-export const listCommentsTool: Tool = generatedTool(asOperation(listComments), listing, {
+export const listCommentsTool: Tool = generatedTool(listComments, listing, {
   fields: ['id', 'status', 'since', 'anchorState', 'mine', 'holding', 'limit', 'cursor'],
   shown: {
     schema: listSchema,
@@ -142,7 +140,7 @@ const addedOf = (added: Added): z.output<typeof addedRow> => ({
   ...(isThread(added) && { anchorState: added.anchorState, ...placeOf(added) }),
 })
 
-export const addCommentTool: Tool = generatedTool(asOperation(addComment), adding, {
+export const addCommentTool: Tool = generatedTool(addComment, adding, {
   fields: ['id', 'body', 'quote', 'parentId'],
   shown: { schema: addedRow, of: addedOf },
 })

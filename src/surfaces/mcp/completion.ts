@@ -2,10 +2,7 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server'
 import { list } from '../../operations/artifacts/read-artifacts.ts'
 import { versions } from '../../operations/artifacts/versions.ts'
-import type { Operation, OutputOf } from '../../operations/kernel/operation.ts'
 import { performed, type ToolCall } from './tool-call.ts'
-
-const asOperation = (operation: object): Operation => operation as Operation
 
 interface Suggested {
   values: string[]
@@ -21,22 +18,20 @@ type Suggest = (
 
 /** Short IDs by their beginning, or by words in the name. */
 const shortIds: Suggest = async (toolCall, value) => {
-  const { value: found } = await performed(toolCall, asOperation(list), { input: { limit: 100 } })
-  const { data, nextCursor } = found as OutputOf<typeof list>
+  const { value: found } = await performed(toolCall, list, { input: { limit: 100 } })
   const wanted = value.toLowerCase()
-  const values = data
+  const values = found.data
     .filter(({ shortId, name }) => shortId.startsWith(value) || name.toLowerCase().includes(wanted))
     .map(({ shortId }) => shortId)
-  return { values, hasMore: nextCursor !== null }
+  return { values, hasMore: found.nextCursor !== null }
 }
 
 /** Numbers of versions, newest first. */
 const versionNumbers: Suggest = async (toolCall, value, { short_id: id }) => {
   if (id === undefined) return { values: [], hasMore: false }
-  const { value: found } = await performed(toolCall, asOperation(versions), { input: { id, limit: 100 } })
-  const { data, nextCursor } = found as OutputOf<typeof versions>
-  const values = data.map(({ version }) => String(version)).filter(number => number.startsWith(value))
-  return { values, hasMore: nextCursor !== null }
+  const { value: found } = await performed(toolCall, versions, { input: { id, limit: 100 } })
+  const values = found.data.map(({ version }) => String(version)).filter(number => number.startsWith(value))
+  return { values, hasMore: found.nextCursor !== null }
 }
 
 const audiences: Suggest = async (_, value) => ({

@@ -1,11 +1,8 @@
 // A file that comes as an argument: its format where none is named, and its bytes as a body.
+import { type Format, mediaTypes } from '../../domain/artifact.ts'
 import { tooLarge } from '../../domain/plan.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Body } from '../../operations/kernel/call.ts'
-
-type Format = 'html' | 'markdown'
-
-const mediaTypes: Record<Format, string> = { html: 'text/html', markdown: 'text/markdown' }
 
 export interface Inline {
   content: string | undefined

@@ -68,11 +68,9 @@ const facts: ObjectSchema = {
   },
 }
 
-const asOperation = (operation: object): Operation => operation as Operation
-
 /** An artifact as it comes out, with what publish adds. */
-const published = (...operations: object[]): ObjectSchema => {
-  const schemas = operations.map(operation => outputSchema(asOperation(operation)))
+const published = (...operations: Operation[]): ObjectSchema => {
+  const schemas = operations.map(operation => outputSchema(operation))
   const [first, ...others] = schemas.map(({ required = [] }) => required)
   return {
     type: 'object',
@@ -167,7 +165,7 @@ function checked<T extends z.ZodObject>(schema: T, given: Arguments): Input & z.
 
 async function create(
   toolCall: ToolCall,
-  operation: object,
+  operation: Operation,
   input: Input,
   remark?: string,
 ): Promise<CallToolResult> {
@@ -176,7 +174,7 @@ async function create(
     throw invalidInput(lost.map(field => ({ field, message: 'belongs to an update; give short_id too' })))
   const { content, upload_id: uploadId, idempotency_key: key } = input
   requireRunning(toolCall)
-  const { value, replayed } = await performed(toolCall, asOperation(operation), {
+  const { value, replayed } = await performed(toolCall, operation, {
     input: operationInput(input),
     body: inlineBody({
       content,
@@ -196,7 +194,7 @@ async function create(
 
 async function replace(
   toolCall: ToolCall,
-  operation: object,
+  operation: Operation,
   input: Input,
   actor: Actor,
 ): Promise<CallToolResult> {
@@ -205,7 +203,7 @@ async function replace(
   const kept = input.format ?? (await currentFormat(toolCall, input, actor))
   const format = content === undefined ? kept : (input.format ?? null)
   requireRunning(toolCall)
-  const { value } = await performed(toolCall, asOperation(operation), {
+  const { value } = await performed(toolCall, operation, {
     actor,
     input: { ...operationInput(input), ...(format && { format }) },
     base,
@@ -226,8 +224,8 @@ async function currentFormat(
 ): Promise<'html' | 'markdown'> {
   if (content === undefined && upload_id === undefined) return 'markdown'
   const id = shortIdIn(address, toolCall.site.context.url) ?? address
-  const { value } = await performed(toolCall, asOperation(get), { actor, input: { id } })
-  return (value as { format: 'html' | 'markdown' }).format
+  const { value } = await performed(toolCall, get, { actor, input: { id } })
+  return value.format
 }
 
 /** Input field of the operations → argument here; the rest differ by spelling alone. */

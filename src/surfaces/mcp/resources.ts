@@ -5,11 +5,11 @@ import type {
   ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import { hasScope, type Scope } from '../../domain/actor.ts'
+import { mediaTypes } from '../../domain/artifact.ts'
 import { parseAddressSegment } from '../../domain/artifact-address.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
 import { notFound } from '../../domain/problem.ts'
 import { get, list, text } from '../../operations/artifacts/read-artifacts.ts'
-import type { Operation, OutputOf } from '../../operations/kernel/operation.ts'
 import { listCommentsTool } from './comment-tools.ts'
 import type { ToolSet } from './offer.ts'
 import { fenced } from './result.ts'
@@ -70,10 +70,6 @@ function subjectOf(uri: string): Subject | null {
 export const scopesForResource = (uri: string): readonly Scope[] =>
   uri === skillAddress ? [] : subjectOf(uri)?.part === 'threads' ? ['comments:read'] : ['artifacts:read']
 
-const asOperation = (operation: object): Operation => operation as Operation
-
-const mediaTypes = { html: 'text/html', markdown: 'text/markdown' }
-
 /**
  * Artifacts the caller can read, newest change first. Clients ask for this list as soon as they connect, so a credential
  * that reads none gets an empty one, not a refusal.
@@ -81,8 +77,8 @@ const mediaTypes = { html: 'text/html', markdown: 'text/markdown' }
 export async function listResources(toolCall: ToolCall, cursor?: string): Promise<ListResourcesResult> {
   if (!hasScope(toolCall.actor, 'artifacts:read')) return { resources: [] }
   const input = { limit: 50, ...(cursor !== undefined && { cursor }) }
-  const { value } = await performed(toolCall, asOperation(list), { input })
-  const { data, nextCursor } = value as OutputOf<typeof list>
+  const { value } = await performed(toolCall, list, { input })
+  const { data, nextCursor } = value
   return {
     resources: data.map(({ shortId, name, format, size, updatedAt }) => ({
       uri: base + shortId,
@@ -127,12 +123,11 @@ async function file(
   tools: ToolSet,
 ): Promise<ReadResourceResult['contents']> {
   const input = { id, ...(version !== undefined && { version }) }
-  const { value: found } = await performed(toolCall, asOperation(get), { input })
-  const artifact = found as OutputOf<typeof get>
-  const { value: read } = await performed(toolCall, asOperation(text), {
+  const { value: artifact } = await performed(toolCall, get, { input })
+  const { value: read } = await performed(toolCall, text, {
     input: { id, version: artifact.version, as: 'source', limit: PART },
   })
-  const { text: source, nextOffset, totalChars } = read as OutputOf<typeof text>
+  const { text: source, nextOffset, totalChars } = read
   const whole = { uri, mimeType: mediaTypes[artifact.format], text: fenced([source]).join('\n') }
   if (nextOffset === null) return [whole]
   const next = { short_id: id, version: artifact.version, format: 'source', offset: nextOffset }

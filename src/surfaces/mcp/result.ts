@@ -1,6 +1,7 @@
 // Results: the facts as structured content, and the same facts as text in which other people's words are marked as data.
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { mediaTypes } from '../../domain/artifact.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
 
 export type Facts = Record<string, unknown>
@@ -107,11 +108,9 @@ function seen(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, seen(each)]))
 }
 
-const mediaTypes: Record<string, string> = { html: 'text/html', markdown: 'text/markdown' }
-
 /** A link to the page, named by its short ID: names are words of other people. */
 function linkOf({ url, short_id, format }: Facts): CallToolResult['content'][number] | null {
   if (typeof url !== 'string' || typeof short_id !== 'string') return null
-  const mimeType = mediaTypes[String(format)]
+  const mimeType = format === 'html' || format === 'markdown' ? mediaTypes[format] : undefined
   return { type: 'resource_link', uri: url, name: short_id, ...(mimeType !== undefined && { mimeType }) }
 }

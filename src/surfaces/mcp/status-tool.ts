@@ -80,13 +80,13 @@ const rowOf = ({ id, status, problem }: Turned) => ({
 /** One thread; its failure does not keep the others from being turned. */
 async function turned(
   toolCall: ToolCall,
-  operation: object,
+  operation: Operation,
   id: string,
   reply: string | undefined,
 ): Promise<Turned> {
   const asked = { commentId: id, ...(reply !== undefined && { reply }) }
   try {
-    const { value } = await performed(toolCall, operation as Operation, { input: asked })
+    const { value } = await performed(toolCall, operation, { input: asked })
     return { id, status: (value as { status: string }).status }
   } catch (error) {
     const problem = asProblem(error)

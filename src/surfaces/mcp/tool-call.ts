@@ -2,7 +2,7 @@
 import type { Actor, Claim } from '../../domain/actor.ts'
 import type { Call } from '../../operations/kernel/call.ts'
 import { withoutKeys } from '../../operations/kernel/key-format.ts'
-import type { Operation } from '../../operations/kernel/operation.ts'
+import type { Operation, OutputOf } from '../../operations/kernel/operation.ts'
 import { type Answer, perform } from '../../operations/kernel/perform.ts'
 import { claimOf, type HttpExchange } from '../http/http-exchange.ts'
 import type { Site } from '../http/site.ts'
@@ -23,11 +23,11 @@ export interface ToolCall extends McpCaller {
 }
 
 /** Performs an operation as the caller of the tool, or as `parts.actor`. */
-export function performed(
+export function performed<Op extends Operation>(
   { site, exchange, actor, claim, client }: ToolCall,
-  operation: Operation,
+  operation: Op,
   parts: Pick<Call, 'input'> & Partial<Call>,
-): Promise<Answer> {
+): Promise<Answer<OutputOf<Op>>> {
   const { requestId, network } = exchange
   return perform(site.context, operation, {
     surface: 'mcp',

@@ -4,7 +4,7 @@ import { artifactSchema } from '../../operations/artifacts/artifact-answer.ts'
 import { change } from '../../operations/artifacts/sharing.ts'
 import { createPublicUpload, createUpload } from '../../operations/artifacts/uploads.ts'
 import { allOperations } from '../../operations/index.ts'
-import { isGap, type McpMapping, type Operation } from '../../operations/kernel/operation.ts'
+import { isGap, type McpMapping } from '../../operations/kernel/operation.ts'
 import { addCommentTool, listCommentsTool } from './comment-tools.ts'
 import { publicPublishTool, publishTool } from './publish-tool.ts'
 import { statusTool } from './status-tool.ts'
@@ -37,10 +37,8 @@ const sharing: McpMapping = {
 const settingFields = ['name', 'theme', 'labels', 'expiresAt']
 const sharingFields = ['visibility', 'addSharedWith', 'removeSharedWith', 'comments']
 const sharingNotice = ['notify', 'message']
-const asOperation = (operation: object): Operation => operation as Operation
-
 /** Without a dry run the answer is always the artifact. */
-const changeIt = asOperation({ ...change, output: artifactSchema })
+const changeIt = { ...change, output: artifactSchema }
 
 const derived = (only: (mapping: McpMapping) => boolean): Tool[] =>
   allOperations.flatMap(operation =>
@@ -57,7 +55,7 @@ const choices: Readonly<Record<string, Choice>> = {
 /** Tools for credentials, always in this order: lists are cached. */
 export const signedInTools = (): Tool[] => [
   publishTool,
-  generatedTool(asOperation(createUpload), uploadMapping),
+  generatedTool(createUpload, uploadMapping),
   generatedTool(changeIt, settings, {
     fields: ['id', ...settingFields],
     someOf: settingFields,
@@ -78,6 +76,6 @@ export const signedInTools = (): Tool[] => [
 /** Tools for anybody. */
 export const publicTools = (): Tool[] => [
   publicPublishTool,
-  generatedTool(asOperation(createPublicUpload), uploadMapping),
+  generatedTool(createPublicUpload, uploadMapping),
   ...derived(mapping => mapping.public === true),
 ]

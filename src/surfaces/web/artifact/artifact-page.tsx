@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { JSX } from 'preact'
+import { mediaTypes } from '../../../domain/artifact.ts'
 import type { FrameElement } from '../../viewer/frame.ts'
 import type { ViewerPage } from '../artifact-viewer/viewer-page.ts'
 import {
@@ -292,7 +293,7 @@ const Head = ({ shape, texts }: ShellProps): JSX.Element => (
     <link rel="canonical" href={texts.url} />
     <link
       rel="alternate"
-      type={shape.format === 'html' ? 'text/html' : 'text/markdown'}
+      type={mediaTypes[shape.format]}
       href={texts.download}
       title="The file as published"
     />

@@ -2,7 +2,7 @@
 
 import type { FileSource } from '../../../content/render/file-source.ts'
 import { formConflicts, formFile, settledFile } from '../../../content/worker-calls.ts'
-import type { Artifact } from '../../../domain/artifact.ts'
+import { type Artifact, mediaTypes } from '../../../domain/artifact.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { largestInPlace } from '../../../operations/artifacts/page-texts.ts'
 import type { Content, StoredVersion } from '../../../operations/artifacts/read-artifacts.ts'
@@ -192,7 +192,7 @@ const bodyOf = (bytes: Uint8Array, note: string, { format }: StoredVersion): Bod
     fields: note.trim() === '' ? {} : { note },
     file: await keep({
       bytes: chunksOf(bytes),
-      mediaType: format === 'html' ? 'text/html' : 'text/markdown',
+      mediaType: mediaTypes[format],
     }),
   }),
 })
