@@ -159,6 +159,7 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'GET /app/audit':                                              { any: '303    303   404    404    200   200   200      303' },
   'GET /app/audit/export.csv':                                   { any: '303    303   404    404    200   200   200      303' },
   'GET /app/audit/export.json':                                  { any: '303    303   404    404    200   200   200      303' },
+  'GET /app/connect':                                            { any: '303    303   200    200    200   200   200      303' },
   'GET /app/domains':                                            { any: '303    303   404    404    200   200   200      303' },
   'POST /app/domains':                                           { any: '401    401   404    404    422   422   422      401' },
   'GET /app/domains/:id{[0-9a-f-]{36}}/remove':                  { any: '303    303   404    404    404   404   404      303' },

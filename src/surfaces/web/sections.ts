@@ -8,6 +8,7 @@ import { artifacts, shared } from './artifact-list/artifacts.ts'
 import { trash } from './artifact-list/trash.tsx'
 import { artifactSettings } from './artifact-settings/artifact-settings.ts'
 import { comments } from './comments/comments.ts'
+import { connect } from './connect/connect.tsx'
 import { editor } from './editor/editor.ts'
 import { history } from './history/history.ts'
 import { audit } from './organization/audit.ts'
@@ -30,6 +31,7 @@ export const sections: readonly Section[] = [
   comments,
   publish,
   trash,
+  connect,
   keys,
   apps,
   members,

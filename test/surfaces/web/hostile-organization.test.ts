@@ -23,6 +23,7 @@ const pages = () => [
   '/app/usage',
   '/app/audit',
   '/app/apps',
+  '/app/connect',
   '/app/restore',
 ]
 

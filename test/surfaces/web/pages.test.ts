@@ -60,8 +60,9 @@ const same = (text: string): Words => ({
   message: text,
 })
 
-/** Addresses that may stand in a page: our own, and in a frame those of the content host. */
-const ours = /^(\/(?!\/)|#|https:\/\/recto\.example(\/|$))/
+/** Addresses that may stand in a page: our own and the one that has Cursor install ours, and in a frame those of the content host. */
+const ours =
+  /^(\/(?!\/)|#|https:\/\/recto\.example(\/|$)|cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=recto&config=[\w%]+$)/
 const framed = /^https:\/\/x\.pages\.example\/frame\//
 
 test('recovery codes stand each on a line of their own, to read and to copy', () => {

@@ -3,6 +3,8 @@
 import { planNames, plans } from '../../../src/domain/plan.ts'
 import { type AppRow, appsPage } from '../../../src/surfaces/web/account/apps-page.tsx'
 import { governedPage } from '../../../src/surfaces/web/artifact-settings/governed-page.tsx'
+import { clients } from '../../../src/surfaces/web/connect/clients.ts'
+import { connectPage } from '../../../src/surfaces/web/connect/connect.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import { type AuditEntry, auditPage } from '../../../src/surfaces/web/organization/audit-page.tsx'
 import {
@@ -210,8 +212,32 @@ function accountingPages(assets: Assets, words: Words): Record<string, () => str
   return {
     ...usagePages(assets, words),
     ...auditPages(assets, words),
+    ...connectPages(assets, words),
     apps: () => appsPage({ frame: sampleFrame(assets, words, '/app/apps'), apps: sampleApps(words) }),
     'apps-none': () => appsPage({ frame: sampleFrame(assets, words, '/app/apps'), apps: [] }),
+  }
+}
+
+function connectPages(assets: Assets, words: Words): Record<string, () => string> {
+  const frame = sampleFrame(assets, words, '/app/connect')
+  const apps = sampleApps(words).map(app => ({
+    ...app,
+    organization: { id: 'o1', name: app.organization },
+    scopes: ['artifacts:read', 'artifacts:write', 'comments:write'] as const,
+    createdAt: app.createdAt.toISOString(),
+    expiresAt: app.expiresAt.toISOString(),
+    lastUsedAt: app.lastUsedAt?.toISOString() ?? null,
+  }))
+  const page = (id: string, since: Date) => () => {
+    const client = clients.find(each => each.id === id)!
+    return connectPage({ frame, client, since, apps: apps.map(app => ({ ...app, scopes: [...app.scopes] })) })
+  }
+  return {
+    connect: page('claude-code', ago(3)),
+    'connect-waits': page('opencode', ago(0)),
+    'connect-cursor': page('cursor', ago(0)),
+    'connect-command-line': page('command-line', ago(0)),
+    'connect-ci': page('ci', ago(0)),
   }
 }
 

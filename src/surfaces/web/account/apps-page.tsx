@@ -2,11 +2,13 @@
 
 import type { JSX } from 'preact'
 import { type Column, CopyField, Dialog, EmptyState, Table } from '../layout/blocks.tsx'
+import { LinkButton } from '../layout/controls.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
 import { Button, Form } from '../layout/form.tsx'
 import { day, plain } from '../layout/text.ts'
 import { RelativeTime, UserText } from '../layout/words.tsx'
 import { scopeWords } from '../sign-in/scope-words.ts'
+import { connectAgent } from '../words/connect.ts'
 
 export interface AppRow {
   id: string
@@ -46,16 +48,13 @@ const Apps = (props: AppsPageProps): JSX.Element => (
 
 const NoApps = ({ url }: { url: string }): JSX.Element => (
   <EmptyState title="No app is connected">
+    <p>Apps that you let act for you are listed here, each with what it may do and a button that ends it.</p>
     <p>
-      Apps that you let act for you are listed here, each with what it may do and a button that ends it. To
-      connect one, give it the address for agents; it opens a page here that asks you.
+      <LinkButton href="/app/connect" kind="primary" icon="plug">
+        {connectAgent.title}
+      </LinkButton>
     </p>
     <CopyField label="Address for agents" text={`${url}/v1/mcp`} />
-    <p>In many agents that is one command or entry, such as</p>
-    <CopyField
-      label="Command that adds the server to an agent"
-      text={`claude mcp add --transport http recto ${url}/v1/mcp`}
-    />
   </EmptyState>
 )
 

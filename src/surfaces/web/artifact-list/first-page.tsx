@@ -5,6 +5,7 @@ import { LinkButton } from '../layout/controls.tsx'
 import { Icon, type IconName } from '../layout/icon.tsx'
 import { Leaf } from '../layout/surfaces.tsx'
 import { fileSize } from '../layout/text.ts'
+import { connectAgent } from '../words/connect.ts'
 import { publishing } from '../words/pages.ts'
 
 export const FirstPage = ({ largest }: { largest: number }): JSX.Element => (
@@ -35,8 +36,13 @@ export const FirstPage = ({ largest }: { largest: number }): JSX.Element => (
       </p>
     </section>
     <div class="ways">
-      <Way href="/app/keys" icon="plug" title={publishing.withKey} hint={publishing.keyHint} />
-      <Way href="/docs" icon="terminal" title={publishing.terminal} hint={publishing.terminalHint} />
+      <Way href="/app/connect" icon="plug" title={connectAgent.title} hint={publishing.agentHint} />
+      <Way
+        href="/app/connect?client=command-line"
+        icon="terminal"
+        title={publishing.terminal}
+        hint={publishing.terminalHint}
+      />
     </div>
   </div>
 )

@@ -2,17 +2,32 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { parts } from '../words/common.ts'
+import { type ButtonKind, buttonClass } from './controls.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Text to copy, in its lines: shown as it is, taken by one click, selectable by hand. */
-export const CopyField = ({ text, label }: { text: string; label: string }): JSX.Element => (
+export const CopyField = ({ text, label, prompt, kind }: CopyFieldProps): JSX.Element => (
   <figure class="copy-field" aria-label={label}>
-    <code data-copy-source>{text}</code>
-    <button type="button" class="button" data-copy={text}>
+    <code data-copy-source>{prompt ? text.split('\n').map(asCommand) : text}</code>
+    <button type="button" class={buttonClass(kind)} data-copy={text}>
       <Icon name="copy" />
       <span data-copy-label>{parts.copy}</span>
     </button>
   </figure>
+)
+
+interface CopyFieldProps {
+  text: string
+  label: string
+  /** Each line is a command for a terminal. */
+  prompt?: boolean
+  kind?: ButtonKind
+}
+
+const asCommand = (line: string): JSX.Element => (
+  <span key={line} class="command">
+    {line}
+  </span>
 )
 
 /** A secret at the only moment it can be read. */

@@ -14,10 +14,10 @@ export interface FrameLink {
   href: string
   label: string
   /** `organization` and `you` are the settings. */
-  group: 'pages' | 'organization' | 'you'
+  group: 'pages' | 'publish' | 'organization' | 'you'
   icon: IconName
   current: boolean
-  /** Another way to publish, named beside the pages too. */
+  /** A way to publish among the settings, named beside the pages too. */
   publishes?: boolean
   /** How many there are. */
   count?: number

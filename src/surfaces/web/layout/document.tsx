@@ -36,6 +36,7 @@ export const islands = {
   share: 'src/surfaces/web/share/share-island.ts',
   frontDoor: 'src/surfaces/web/publish/front-door-island.ts',
   publish: 'src/surfaces/web/publish/publish-island.ts',
+  connect: 'src/surfaces/web/connect/connect-island.ts',
   dashboard: 'src/surfaces/web/layout/dashboard-island.ts',
 } as const
 /** Each document has one: that of published pages is small, and brings the one face they may use. */

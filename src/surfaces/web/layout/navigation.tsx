@@ -33,7 +33,7 @@ const PageWays = ({ frame }: { frame: Frame }): JSX.Element => {
       </a>
       <Links links={frame.links.filter(({ group }) => group === 'pages')} />
       <h2>{common.publishFrom}</h2>
-      <Links links={frame.links.filter(({ publishes }) => publishes)} />
+      <Links links={frame.links.filter(({ group, publishes }) => publishes || group === 'publish')} />
       <span class="push" />
       <a class="nav-link" href="/docs">
         <Icon name="docs" />
@@ -180,6 +180,7 @@ export const navigationIcons: Readonly<Record<string, IconName>> = {
   '/app/shared': 'people',
   '/app/new': 'publish',
   '/app/trash': 'bin',
+  '/app/connect': 'plug',
   '/app/keys': 'key',
   '/app/apps': 'plug',
   '/app/members': 'people',

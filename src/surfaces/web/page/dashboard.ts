@@ -32,8 +32,8 @@ export interface Section {
   /** Path of its first page. */
   href: string
   label: string
-  group: 'pages' | 'organization' | 'you'
-  /** Another way to publish, named beside the pages too. */
+  group: 'pages' | 'publish' | 'organization' | 'you'
+  /** A way to publish among the settings, named beside the pages too. */
   publishes?: true
   /** Not in the navigation: other pages lead there. */
   unlisted?: true

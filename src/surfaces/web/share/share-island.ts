@@ -1,6 +1,7 @@
 // Sharing on the page itself: the section of the sharing page in a dialog, whose forms are sent without leaving.
 
 import { element } from '../artifact-viewer/notice.ts'
+import { fetchPage } from '../layout/fetch-page.ts'
 
 const dialog = element('dialog', { className: 'dialog share-dialog' })
 dialog.setAttribute('aria-labelledby', 'share-title')
@@ -17,17 +18,6 @@ let asking: XMLHttpRequest | null = null
 let asked = 0
 let changing: Promise<unknown> = Promise.resolve()
 
-/** A page of ours as a document that runs nothing. */
-function request(sent: XMLHttpRequest, address: string, form?: URLSearchParams): Promise<Document | null> {
-  return new Promise(resolve => {
-    sent.open(form ? 'POST' : 'GET', address)
-    sent.responseType = 'document'
-    sent.setRequestHeader('Accept', 'text/html')
-    sent.onloadend = () => resolve(sent.responseXML)
-    sent.send(form ?? null)
-  })
-}
-
 /** Shows what the address answers, unless something else was asked meanwhile; false then. Nothing is asked beside a change. */
 async function ask(address: string, form?: URLSearchParams): Promise<boolean> {
   const turn = ++asked
@@ -35,7 +25,7 @@ async function ask(address: string, form?: URLSearchParams): Promise<boolean> {
   await changing
   if (turn !== asked) return false
   const sent = new XMLHttpRequest()
-  const answer = request(sent, address, form)
+  const answer = fetchPage(address, form, sent)
   if (form?.get('step') === 'save') changing = answer
   else asking = sent
   const page = await answer

@@ -1,5 +1,7 @@
 // The words with which somebody lets an app or a device act for them.
 
+import type { Scope } from '../../../domain/actor.ts'
+
 export const connect = {
   act: 'It will act for you,',
   shows: 'What it publishes and writes shows its name beside yours.',
@@ -31,4 +33,49 @@ export const deviceOutcomes = {
   ],
   declined: ['The device was not connected', 'It can do nothing for you. What is connected stands in'],
   ended: ['The code has ended', 'Let the device show another one. What is connected stands in'],
+} as const
+
+const list = new Intl.ListFormat('en')
+
+/** What an app may do, in a word each; reading comments goes with reading. */
+const verbs: Partial<Record<Scope, string>> = {
+  'artifacts:read': 'read',
+  'artifacts:write': 'publish',
+  'artifacts:delete': 'delete',
+  'comments:write': 'comment',
+  'sharing:write': 'share',
+  'org:read': 'see members',
+  'org:write': 'manage the organization',
+}
+
+/** The page that connects an agent. */
+export const connectAgent = {
+  title: 'Connect an agent',
+  lead: 'Your agent publishes, updates and answers comments as you, with its own name beside yours.',
+  clients: 'Agent',
+  runInTerminal: 'Run this in your terminal',
+  addTo: (file: string) => `Add this to ${file}`,
+  addByLink: (client: string) => `Add to ${client}`,
+  orByHand: 'Or add this to',
+  signIn: 'Sign in when the browser opens',
+  signInHint: 'You choose what the agent may do. No key to copy or keep.',
+  ask: 'Ask for a page',
+  askExample: 'Summarize this repository and publish it with Recto',
+  publish: 'Publish a file',
+  publishExample: (url: string) => `npx ${url}/cli.tgz publish report.html`,
+  makeKey: 'Create a service key',
+  makeKeyHint: 'Keep the key as the secret RECTO_API_KEY of your pipeline.',
+  toKeys: 'API keys',
+  runInJob: 'Run this in the job',
+  runInJobHint: 'It prints the address of the page. Each run publishes a new page.',
+  isConnected: 'is connected',
+  connected: 'Connected',
+  can: (scopes: readonly Scope[]) => `Can ${list.format(scopes.flatMap(scope => verbs[scope] ?? []))}.`,
+  waiting: (client: string) => `Waiting for ${client} to connect`,
+  check: 'Check now',
+  manage: 'Manage',
+  before: 'Connected before',
+  all: 'All connected apps',
+  lastUsed: 'last used',
+  neverUsed: 'not used yet',
 } as const

@@ -1,0 +1,242 @@
+// The page that connects an agent: what to paste for each client, and a sign as soon as that client has connected.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { operations } from '../../../operations/index.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
+import { CopyField } from '../layout/blocks.tsx'
+import { LinkButton } from '../layout/controls.tsx'
+import { dashboardHtml, type Frame } from '../layout/dashboard-layout.tsx'
+import { islands } from '../layout/document.tsx'
+import { Entries, Entry, Tile } from '../layout/entries.tsx'
+import { RelativeTime, UserText } from '../layout/words.tsx'
+import {
+  frameOf,
+  isPerson,
+  type PageRequest,
+  performed,
+  type Section,
+  sendDashboard,
+} from '../page/dashboard.ts'
+import { connectAgent as words } from '../words/connect.ts'
+import { type Client, clients } from './clients.ts'
+
+const path = '/app/connect'
+
+export const connect: Section = {
+  href: path,
+  label: words.title,
+  group: 'publish',
+  isFor: isPerson,
+  routes: { 'GET /app/connect': showConnect },
+}
+
+type App = RowOf<typeof operations.listApps>
+
+async function showConnect(request: PageRequest): Promise<void> {
+  const { query } = request
+  const frame = frameOf(request)
+  const client = clients.find(({ id }) => id === query.get('client')) ?? clients[0]
+  const since = momentIn(query.get('since')) ?? frame.now
+  const { data } = await performed(request, operations.listApps, { limit: 100 })
+  sendDashboard(request, 200, connectPage({ frame, client, since, apps: data }))
+}
+
+/** The moment that the address names. */
+function momentIn(text: string | null): Date | null {
+  const moment = new Date(text ?? '')
+  return Number.isNaN(moment.getTime()) ? null : moment
+}
+
+/** The app that connected since then: one that calls itself as the client does, else any. A known one counts when it is used. */
+export function connectedSince(apps: readonly App[], { called }: Client, since: Date): App | undefined {
+  const isClient = ({ name }: App) => called !== null && name.toLowerCase().includes(called)
+  const isSince = (moment: string | null) => moment !== null && new Date(moment) > since
+  return (
+    apps.find(app => isClient(app) && (isSince(app.createdAt) || isSince(app.lastUsedAt))) ??
+    apps.find(app => isSince(app.createdAt))
+  )
+}
+
+export interface ConnectPageProps {
+  frame: Frame
+  client: Client
+  /** When the person began to wait. */
+  since: Date
+  /** Newest first. */
+  apps: readonly App[]
+}
+
+export const connectPage = (props: ConnectPageProps): string =>
+  dashboardHtml({
+    frame: props.frame,
+    title: words.title,
+    width: 'list',
+    scripts: props.client.called === null ? [] : [islands.connect],
+    children: <Connect {...props} />,
+  })
+
+function Connect({ frame, client, since, apps }: ConnectPageProps): JSX.Element {
+  const connected = connectedSince(apps, client, since)
+  const before = apps.filter(app => app !== connected).slice(0, shownBefore)
+  return (
+    <>
+      <div class="stack tight">
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead}</p>
+      </div>
+      <div>
+        <Tabs current={client} />
+        <Steps client={client} url={frame.url} />
+        {client.called !== null && (
+          <div id="connection" role="status">
+            {connected ? (
+              <Connected app={connected} now={frame.now} />
+            ) : (
+              <Waiting client={client} since={since} />
+            )}
+          </div>
+        )}
+      </div>
+      {before.length > 0 && <Before apps={before} now={frame.now} />}
+    </>
+  )
+}
+
+const shownBefore = 5
+
+const Tabs = ({ current }: { current: Client }): JSX.Element => (
+  <nav class="tabs" aria-label={words.clients}>
+    {clients.map(({ id, name }) => (
+      <a key={id} href={`${path}?client=${id}`} aria-current={id === current.id ? 'true' : undefined}>
+        {name}
+      </a>
+    ))}
+  </nav>
+)
+
+const Steps = ({ client, url }: { client: Client; url: string }): JSX.Element => (
+  <ol class="connect-steps">
+    {client.called === null ? (
+      <KeySteps client={client} url={url} />
+    ) : (
+      <SignInSteps client={client} url={url} />
+    )}
+  </ol>
+)
+
+const SignInSteps = ({ client, url }: { client: Client; url: string }): JSX.Element => (
+  <>
+    <Step title={client.into === 'terminal' ? words.runInTerminal : words.addByLink(client.name)}>
+      {client.link && (
+        <>
+          <p>
+            <LinkButton href={client.link(url)} kind="primary" icon="plug">
+              {words.addByLink(client.name)}
+            </LinkButton>
+          </p>
+          <p class="soft">
+            {words.orByHand} <code>{client.into}</code>
+          </p>
+        </>
+      )}
+      <Text client={client} url={url} />
+    </Step>
+    <Step title={words.signIn}>
+      <p class="soft">
+        {client.signIn} {words.signInHint}
+      </p>
+    </Step>
+    {client.id === 'command-line' ? (
+      <Step title={words.publish}>
+        <CopyField text={words.publishExample(url)} label={words.publish} prompt />
+      </Step>
+    ) : (
+      <Step title={words.ask}>
+        <CopyField text={words.askExample} label={words.ask} />
+      </Step>
+    )}
+  </>
+)
+
+const KeySteps = ({ client, url }: { client: Client; url: string }): JSX.Element => (
+  <>
+    <Step title={words.makeKey}>
+      <p class="soft">
+        {words.makeKeyHint} <a href="/app/keys">{words.toKeys}</a>
+      </p>
+    </Step>
+    <Step title={words.runInJob}>
+      <Text client={client} url={url} />
+      <p class="soft">{words.runInJobHint}</p>
+    </Step>
+  </>
+)
+
+const Step = ({ title, children }: { title: string; children: ComponentChildren }): JSX.Element => (
+  <li class="stack tight">
+    <h2>{title}</h2>
+    {children}
+  </li>
+)
+
+const Text = ({ client, url }: { client: Client; url: string }): JSX.Element => (
+  <CopyField
+    text={client.text(url)}
+    label={client.name}
+    prompt={client.into === 'terminal'}
+    kind={client.link ? 'plain' : 'primary'}
+  />
+)
+
+const Waiting = ({ client, since }: { client: Client; since: Date }): JSX.Element => (
+  <p class="connection awaited">
+    <span class="dot" aria-hidden="true" />
+    <span>{words.waiting(client.name)}</span>
+    <a data-check href={`${path}?${new URLSearchParams({ client: client.id, since: since.toISOString() })}`}>
+      {words.check}
+    </a>
+  </p>
+)
+
+const Connected = ({ app, now }: { app: App; now: Date }): JSX.Element => (
+  <div class="card connection">
+    <span class="dot done" aria-hidden="true" />
+    <div>
+      <h2>
+        <UserText text={app.name} /> {words.isConnected}
+      </h2>
+      <p class="small soft">
+        {words.connected} <RelativeTime at={new Date(app.createdAt)} now={now} />. {words.can(app.scopes)}
+      </p>
+    </div>
+    <LinkButton href="/app/apps">{words.manage}</LinkButton>
+  </div>
+)
+
+const Before = ({ apps, now }: { apps: readonly App[]; now: Date }): JSX.Element => (
+  <section aria-labelledby="before">
+    <div class="title-line">
+      <h2 id="before">{words.before}</h2>
+      <a href="/app/apps">{words.all}</a>
+    </div>
+    <Entries label={words.before}>
+      {apps.map(app => (
+        <Entry
+          key={app.id}
+          mark={<Tile icon="agent" />}
+          name={<UserText text={app.name} />}
+          below={<UserText text={app.organization.name} />}
+          fact={
+            app.lastUsedAt === null ? (
+              words.neverUsed
+            ) : (
+              <>
+                {words.lastUsed} <RelativeTime at={new Date(app.lastUsedAt)} now={now} />
+              </>
+            )
+          }
+        />
+      ))}
+    </Entries>
+  </section>
+)
