@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { buildTokenReader } from './auth/build-tokens.ts'
 import { createTxtResolver } from './auth/dns.ts'
+import type { Reach } from './auth/issuer-requests.ts'
 import { createAuthorizationServer } from './auth/oauth/authorization-server.ts'
-import { providerClients, type Reach } from './auth/provider-clients.ts'
+import { providerClients } from './auth/provider-clients.ts'
 import { openSetup } from './auth/setup.ts'
 import { createRenderer } from './content/render/renderer.ts'
 import { createWorkers } from './content/render/workers.ts'
@@ -95,7 +97,6 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   const metrics =
     settings.RECTO_METRICS &&
     (await startMetrics(settings.RECTO_METRICS, () => measure(node, jobs?.measure() ?? [])))
-  const reach = outside.reach ?? outboundBy(settings.RECTO_DNS)
   let draining = false
   let stopping = false
   const site: Site = {
@@ -110,10 +111,10 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     connections: createConnectionLimit(apiConnections),
     log,
     requestEnded: requestListener(log, metrics),
-    providers: providerClients(providersIn(settings), context.clock, reach),
+    providers: providerClients(providersIn(settings), context.clock, reachOf(settings, outside)),
     authorization: createAuthorizationServer(context, {
       cimd: settings.RECTO_CIMD,
-      reach,
+      reach: reachOf(settings, outside),
       failed: error => log.error({ err: error }, 'sign-in of an app failed'),
     }),
     proxies: settings.RECTO_TRUST_PROXY,
@@ -226,14 +227,17 @@ async function openNode(settings: Settings, outside: Outside): Promise<Node> {
   }
 }
 
+/** How the outside is asked where others chose the address. */
+const reachOf = (settings: Settings, { reach }: Outside): Reach => reach ?? outboundBy(settings.RECTO_DNS)
+
 async function openContext(
   settings: Settings,
-  { env }: Outside,
+  outside: Outside,
   records: Records,
   clock: () => number,
 ): Promise<Context> {
   const secret = settings.RECTO_SECRET ?? (await keptSecret(settings.RECTO_DATA))
-  const blobs = await openBlobs(settings.BLOBS_URL, env)
+  const blobs = await openBlobs(settings.BLOBS_URL, outside.env)
   const workers = createWorkers()
   return {
     records,
@@ -252,6 +256,11 @@ async function openContext(
     previousSecret: settings.RECTO_SECRET_PREVIOUS,
     url: settings.RECTO_URL,
     publicPreviews: settings.RECTO_PUBLIC_PREVIEWS,
+    ciIssuers: settings.RECTO_CI_ISSUERS,
+    readBuild: buildTokenReader({
+      ...{ issuers: settings.RECTO_CI_ISSUERS, url: settings.RECTO_URL, clock },
+      reach: reachOf(settings, outside),
+    }),
     resolveTxt: createTxtResolver(settings.RECTO_DNS),
     signUp: settings.RECTO_SIGN_UP,
     ownerEmail: settings.RECTO_OWNER_EMAIL,

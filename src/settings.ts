@@ -148,10 +148,16 @@ const table = {
       'Apps that name themselves by the address of a document: on, off, or auto, which offers it while this machine has a route to the internet',
     read: text => oneOf(text ?? 'auto', ['auto', 'on', 'off']),
   },
+  RECTO_CI_ISSUERS: {
+    fallback: 'https://token.actions.githubusercontent.com,https://gitlab.com',
+    meaning:
+      'OpenID issuers whose build tokens are exchanged for keys, as their tokens name them, separated by commas; off for none',
+    read: text => issuers(text ?? 'https://token.actions.githubusercontent.com,https://gitlab.com'),
+  },
   RECTO_DNS: {
     fallback: "the system's",
     meaning:
-      'DNS servers asked for domains that are verified, and for addresses that apps and sign-in providers name: address:port, separated by commas',
+      'DNS servers asked for domains that are verified, and for addresses that apps, sign-in providers and issuers of build tokens name: address:port, separated by commas',
     read: text => dnsServers(text),
   },
   RECTO_TRUST_PROXY: {
@@ -291,6 +297,9 @@ function issuer(text: string): string {
     `${shown(text)} must be an https address without query and fragment; http only on loopback`,
   )
 }
+
+const issuers = (text: string): string[] =>
+  text === 'off' ? [] : [...new Set(text.split(',').map(each => issuer(each.trim())))]
 
 function rateLimits(text: string | undefined, env: Env): boolean {
   const on = oneOf(text ?? 'on', ['on', 'off']) === 'on'

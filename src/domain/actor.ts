@@ -1,4 +1,5 @@
 // Who is calling: every kind of actor the specification names, as plain values.
+import type { Visibility } from './audience.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
 
@@ -42,6 +43,8 @@ export interface ServiceKey {
   name: string
   organizationId: string
   scopes: readonly Scope[] | null
+  /** Of a build: the audiences that its rule gives; it reaches nothing else of the organization. */
+  visibilities?: readonly Visibility[]
 }
 
 /** Somebody named in a share, without a membership: reaches only what names the address. */

@@ -49,20 +49,20 @@ const rules = memoizeByObject((actor: Actor): Rule[] => {
         { artifactId: actor.artifactId, unclaimed: true, rights: ['read', 'edit', 'govern'] },
       ]
     case 'service':
-      return [
-        everybody,
-        { organizationId: actor.organizationId, visibility: open, rights: ['read', 'comment', 'edit'] },
-        {
-          organizationId: actor.organizationId,
-          visibility: open,
-          ownerless: true,
-          rights: ['share', 'govern'],
-        },
-      ]
+      return [everybody, ...serviceRules(actor)]
     case 'person':
       return [everybody, outsider(actor), ...memberRules(actor)]
   }
 })
+
+/** The key of a build reaches the audiences of its rule only. */
+function serviceRules(actor: Actor & { kind: 'service' }): Rule[] {
+  const { organizationId, visibilities: visibility = open } = actor
+  return [
+    { organizationId, visibility, rights: ['read', 'comment', 'edit'] },
+    { organizationId, visibility, ownerless: true, rights: ['share', 'govern'] },
+  ]
+}
 
 const outsider = (actor: Person | Guest): Rule => ({
   recipient: actor.email,

@@ -80,6 +80,7 @@ async function recordExpired(
 
 async function forget(rows: Rows, now: number): Promise<void> {
   await rows.credentials.removeEnded(now)
+  await rows.ciRules.removeEnded(now)
   await rows.oauth.removeEnded(now)
   await rows.identities.removeEnded(now)
   await rows.factors.removeEnded(now)

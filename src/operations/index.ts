@@ -2,6 +2,7 @@
 
 import { me } from './account/account.ts'
 import { connectApp, disconnectApp, listApps } from './account/apps.ts'
+import { exchangeBuildToken } from './account/build-token.ts'
 import { listIdentities, unlinkIdentity } from './account/identities.ts'
 import { listKeys, makeKey, revokeKey } from './account/keys.ts'
 import { changeMe, ownInvitations } from './account/profile.ts'
@@ -34,6 +35,7 @@ import { listThreadAnchors } from './comments/thread-anchors.ts'
 import { events } from './feed/events.ts'
 import type { Operation } from './kernel/operation.ts'
 import { audit } from './organization/audit.ts'
+import { listCiRules, makeCiRule, removeCiRule } from './organization/ci-rules.ts'
 import { addDomain, inspectDomain, listDomains, removeDomain, verifyDomain } from './organization/domains.ts'
 import {
   acceptInvitation,
@@ -122,6 +124,10 @@ export const operations = {
   makeKey,
   listKeys,
   revokeKey,
+  listCiRules,
+  makeCiRule,
+  removeCiRule,
+  exchangeBuildToken,
   connectApp,
   listApps,
   disconnectApp,

@@ -1,6 +1,7 @@
 // The port to the records: what the service remembers, spoken in the domain's words.
 import type { AccessRequestRows } from './rows/access-requests.ts'
 import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
+import type { CiRuleReading, CiRuleRows } from './rows/ci-rules.ts'
 import type { CommentReading, CommentRows } from './rows/comments.ts'
 import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
 import type { DomainReading, DomainRows } from './rows/domains.ts'
@@ -25,6 +26,7 @@ import type { VersionRows } from './rows/versions.ts'
 
 export * from './rows/access-requests.ts'
 export * from './rows/artifacts.ts'
+export * from './rows/ci-rules.ts'
 export * from './rows/comments.ts'
 export * from './rows/credentials.ts'
 export * from './rows/domains.ts'
@@ -81,6 +83,7 @@ export interface Reading {
   invitations: InvitationReading
   domains: DomainReading
   credentials: CredentialReading
+  ciRules: CiRuleReading
   oauth: OAuthReading
   identities: IdentityReading
   factors: FactorReading
@@ -106,6 +109,7 @@ export interface Rows {
   invitations: InvitationRows
   domains: DomainRows
   credentials: CredentialRows
+  ciRules: CiRuleRows
   oauth: OAuthRows
   identities: IdentityRows
   factors: FactorRows

@@ -1,6 +1,7 @@
 // For every REST route one request that is taken from whoever may make it.
 
 import { after } from 'node:test'
+import { github, env as knownIssuers, ours, ruleFor } from '../support/builds.ts'
 import { startDns } from '../support/dns.ts'
 import type { Sent } from '../support/http.ts'
 import { freshAddress } from '../support/people.ts'
@@ -17,8 +18,8 @@ export interface Shot extends Sent {
 const dns = await startDns()
 after(() => dns.stop())
 
-/** Settings of a service whose domains can be proven. */
-export const env = { RECTO_DNS: dns.address }
+/** Settings of a service whose domains can be proven, and which knows the issuer of the builds. */
+export const env = { RECTO_DNS: dns.address, ...knownIssuers }
 
 type Prepare = (scene: Scene) => Shot | Promise<Shot>
 
@@ -204,6 +205,17 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'DELETE /v1/keys/{id}': async ({ first }) => {
     const { id } = (await first('POST', '/v1/keys', { name: 'k', kind: 'service' })).json
     return { path: { id } }
+  },
+  'GET /v1/ci-rules': plain,
+  'POST /v1/ci-rules': () => jsonBody(ruleFor(github())),
+  'DELETE /v1/ci-rules/{id}': async ({ first }) => {
+    const { id } = (await first('POST', '/v1/ci-rules', ruleFor(github()))).json
+    return { path: { id } }
+  },
+  'POST /auth/ci': async ({ first, service, company }) => {
+    const claims = github()
+    await first('POST', '/v1/ci-rules', ruleFor(claims))
+    return jsonBody({ token: await ours.token(service.url, claims), organization: company.id })
   },
   'GET /v1/sessions': plain,
   'DELETE /v1/sessions': plain,

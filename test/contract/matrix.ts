@@ -316,6 +316,24 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: ['GET /v1/ci-rules', 'POST /v1/ci-rules'],
+    cells: {
+      any:     '401   sess  | 403   403   ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
+    },
+  },
+  {
+    routes: ['DELETE /v1/ci-rules/{id}'],
+    cells: {
+      any:     '401   sess  | 403   403   ok    ok    | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',
+    },
+  },
+  {
+    routes: ['POST /auth/ci'],
+    cells: {
+      any:     'ok    ok    | ok    ok    ok    ok    | ok    | ok    ok    | ok    ok    ok    ok    ok    ok    ok    ok    | ok    | 401',
+    },
+  },
+  {
     routes: ['DELETE /v1/sessions/{id}'],
     cells: {
       any:     '401   sess  | 404   404   404   404   | 404   | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',

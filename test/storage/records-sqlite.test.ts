@@ -93,6 +93,7 @@ describe('the embedded store', () => {
       api_key: ['expires_at', 'revoked_at'],
       pending_sign_in: ['expires_at'],
       used_oauth_state: ['expires_at'],
+      used_build_token: ['expires_at'],
       idempotency: ['started_at'],
       upload: ['expires_at'],
       recent_use: ['ends_at'],

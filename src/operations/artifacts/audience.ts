@@ -1,6 +1,7 @@
 // Decides the audience of a new or changed artifact: what was asked for, the default, policy and plan.
 import type { Artifact, Organization, Time } from '../../domain/artifact.ts'
 import { type Audience, addresses, isGated, parseVisibility } from '../../domain/audience.ts'
+import { requireRuleAudience } from '../../domain/ci-rule.ts'
 import { plans, requireRoom } from '../../domain/plan.ts'
 import { type Member, requireAudience } from '../../domain/policy.ts'
 import type { Rows } from '../../storage/records.ts'
@@ -29,6 +30,7 @@ export async function permitAudience(
 ): Promise<void> {
   const outsiders = await outsidersAmong(rows, organization.id, audience.sharedWith)
   requireAudience(actor, organization.policy, { visibility: audience.visibility, outsiders })
+  requireRuleAudience(actor, audience.visibility)
 }
 
 /** Those of the addresses that belong to nobody of the organization. */

@@ -3,6 +3,7 @@
 import type { Renderer } from '../../content/render/renderer.ts'
 import type { Workers } from '../../content/render/workers.ts'
 import type { Descriptions } from '../../content/text/description-batches.ts'
+import type { Build } from '../../domain/ci-rule.ts'
 import type { ProviderName } from '../../domain/sign-in.ts'
 import type { Blobs } from '../../storage/blobs.ts'
 import type { CheckedReader } from '../../storage/checked-reader.ts'
@@ -33,6 +34,10 @@ export interface Context {
   /** `{base_url}`, without a trailing slash. */
   url: string
   publicPreviews: boolean
+  /** Issuers whose builds may exchange a token for a key. */
+  ciIssuers: readonly string[]
+  /** The build that a token proves; null if the token is wrong in any way. Throws provider_unavailable. */
+  readBuild(token: string): Promise<Build | null>
   /** The TXT records of a domain; null if the DNS does not answer. */
   resolveTxt(domain: string): Promise<string[] | null>
   signUp: 'open' | 'invited'

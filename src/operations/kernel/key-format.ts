@@ -8,7 +8,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 export const keyStart = 'recto_'
 export const keyLength = 44
 
-const pattern = new RegExp(`^recto_[uskar]_[${alphabet}]{36}$`)
+const pattern = new RegExp(`^recto_[uskcar]_[${alphabet}]{36}$`)
 
 /** CRC32 of the text in six base-58 digits, so that scanners can recognize a key offline. */
 function checksum(text: string): string {
@@ -22,7 +22,7 @@ function checksum(text: string): string {
 }
 
 /** A new key and the part of it that may be shown later. */
-export function newKey(kind: 'u' | 's' | 'k'): { key: string; prefix: string } {
+export function newKey(kind: 'u' | 's' | 'k' | 'c'): { key: string; prefix: string } {
   const key = secretOf(kind)
   return { key, prefix: key.slice(0, 12) }
 }

@@ -2,6 +2,7 @@
 import type { Proof, Role, Scope } from '../../domain/actor.ts'
 import type { Time } from '../../domain/artifact.ts'
 import type { ProviderName, SignInWay } from '../../domain/sign-in.ts'
+import type { CiRuleRow } from './ci-rules.ts'
 import type { PersonRow } from './people.ts'
 
 export interface KeyRow {
@@ -17,6 +18,12 @@ export interface KeyRow {
   createdAt: Time
   expiresAt: Time | null
   lastUsedAt: Time | null
+}
+
+/** A key as it is stored. `rule` is the one by which a build got it. */
+export interface NewKeyRow extends KeyRow {
+  keyHash: string
+  rule?: Pick<CiRuleRow, 'id' | 'visibilities'>
 }
 
 /** What a live credential proves, in one read: the row joined with person, membership and organization. */
@@ -43,6 +50,8 @@ export type FoundCredential =
       name: string
       organizationId: string
       scopes: readonly Scope[] | null
+      /** Present on the key of a build: the audiences its rule gives. */
+      visibilities?: CiRuleRow['visibilities']
       lastSeenAt: Time | null
       createdAt: Time
     }
@@ -70,7 +79,7 @@ export interface CredentialReading {
    * the membership is gone or the organization waits to be deleted.
    */
   accessToken(tokenHash: string, now: Time): Promise<FoundCredential | null>
-  /** The person's user keys in the organization, and its service keys where `service` says so. Newest first. */
+  /** The person's user keys in the organization, and its service keys where `service` says so; no keys of builds. Newest first. */
   keys(query: {
     organizationId: string
     personId: string
@@ -153,7 +162,7 @@ export interface CredentialRows extends CredentialReading {
   endSessionsBy(personId: string, provider: ProviderName, keptId: string): Promise<void>
   /** Ends every session, key and grant that acts for the person in the organization; answers the keys. */
   endMembership(personId: string, organizationId: string, now: Time): Promise<KeyRow[]>
-  insertKey(key: KeyRow & { keyHash: string }): Promise<void>
+  insertKey(key: NewKeyRow): Promise<void>
   /** False if no such key of the organization exists (or, with `personId`, of that person). */
   revokeKey(
     query: { id: string; organizationId: string; personId: string | null },

@@ -21,6 +21,7 @@ import { TurnsInTables } from './engine/turns.ts'
 import { FeedInTables } from './feed/feed.ts'
 import { JournalInTables } from './feed/journal.ts'
 import { OutboxInTables } from './feed/outbox.ts'
+import { CiRulesInTables } from './organization/ci-rules.ts'
 import { DomainsInTables } from './organization/domains.ts'
 import { InvitationsInTables } from './organization/invitations.ts'
 import { MailStopsInTables } from './organization/mail-stops.ts'
@@ -49,6 +50,7 @@ const rowsOf = (x: Executor): Rows & Reading => ({
   invitations: new InvitationsInTables(x),
   domains: new DomainsInTables(x),
   credentials: new CredentialsInTables(x),
+  ciRules: new CiRulesInTables(x),
   oauth: new OAuthInTables(x),
   identities: new IdentitiesInTables(x),
   factors: new FactorsInTables(x),

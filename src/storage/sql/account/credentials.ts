@@ -7,6 +7,7 @@ import type {
   CredentialRows,
   FoundCredential,
   KeyRow,
+  NewKeyRow,
   OpenSession,
   SessionRow,
 } from '../../records.ts'
@@ -89,7 +90,7 @@ export class CredentialsInTables implements CredentialRows {
     return keys(this.#x, query)
   }
 
-  insertKey(key: KeyRow & { keyHash: string }): Promise<void> {
+  insertKey(key: NewKeyRow): Promise<void> {
     return insertKey(this.#x, key)
   }
 

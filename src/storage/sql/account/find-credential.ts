@@ -1,6 +1,7 @@
 // What a live credential proves: one read that joins it with person, membership and organization.
 import type { Role, Scope } from '../../../domain/actor.ts'
 import type { Time } from '../../../domain/artifact.ts'
+import { type RuleVisibility, ruleVisibilities } from '../../../domain/ci-rule.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { PlanName } from '../../../domain/plan.ts'
 import { SESSION_IDLE } from '../../../domain/session.ts'
@@ -56,6 +57,7 @@ const key = statement<{ keyHash: string }>()((db, param) =>
       'k.person_id',
       'k.organization_id',
       'k.scopes',
+      'k.visibilities',
       'k.created_at',
       'k.last_used_at as last_seen_at',
       'k.expires_at',
@@ -158,6 +160,7 @@ export async function findKey(x: Executor, keyHash: string, now: Time): Promise<
     name: row.name,
     organizationId: row.organization_id,
     scopes: scopesIn(row.scopes),
+    ...(row.visibilities !== null && { visibilities: visibilitiesIn(row.visibilities) }),
     lastSeenAt: row.last_seen_at,
     createdAt: row.created_at,
   }
@@ -203,5 +206,9 @@ function provenMember(
 
 export const scopesIn = (words: string | null): readonly Scope[] | null =>
   words === null ? null : (words.split(' ').filter(word => word !== '') as Scope[])
+
+/** The audiences among the words of a rule. */
+export const visibilitiesIn = (words: string): readonly RuleVisibility[] =>
+  ruleVisibilities.filter(visibility => words.split(' ').includes(visibility))
 
 export const scopeWords = (scopes: readonly Scope[] | null): string | null => scopes?.join(' ') ?? null

@@ -1,6 +1,6 @@
 // API keys in the table: adding, listing, revoking.
 import type { Time } from '../../../domain/artifact.ts'
-import type { CredentialReading, CredentialRows, KeyRow } from '../../records.ts'
+import type { CredentialReading, CredentialRows, KeyRow, NewKeyRow } from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { ApiKeyTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
@@ -17,6 +17,7 @@ export async function keys(x: Executor, query: KeyQuery): Promise<KeyRow[]> {
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where('revoked_at', 'is', null)
+      .where('ci_rule_id', 'is', null)
       .where(eb => {
         const own = eb('person_id', '=', personId)
         return service ? eb.or([own, eb('person_id', 'is', null)]) : own
@@ -31,7 +32,7 @@ export async function keys(x: Executor, query: KeyQuery): Promise<KeyRow[]> {
   return rows.map(keyOf)
 }
 
-export async function insertKey(x: Executor, key: KeyRow & { keyHash: string }): Promise<void> {
+export async function insertKey(x: Executor, key: NewKeyRow): Promise<void> {
   await x.runOf(
     x.engine.builder.insertInto('api_key').values({
       id: key.id,
@@ -46,6 +47,8 @@ export async function insertKey(x: Executor, key: KeyRow & { keyHash: string }):
       expires_at: key.expiresAt,
       last_used_at: key.lastUsedAt,
       revoked_at: null,
+      ci_rule_id: key.rule?.id ?? null,
+      visibilities: key.rule?.visibilities.join(' ') ?? null,
     }),
   )
 }

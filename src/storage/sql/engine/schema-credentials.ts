@@ -48,6 +48,10 @@ export interface ApiKeyTable {
   expires_at: Time | null
   last_used_at: Time | null
   revoked_at: Time | null
+  /** The rule by which a build got it; the key goes with the rule. */
+  ci_rule_id: string | null
+  /** Words separated by spaces; null for keys that people made. */
+  visibilities: string | null
 }
 
 export interface SetupTable {

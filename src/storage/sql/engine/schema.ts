@@ -9,6 +9,7 @@ import type { PlanName } from '../../../domain/plan.ts'
 import type { AuthorKind, ThreadStatus } from '../../../domain/thread.ts'
 import type { EventType } from '../../records.ts'
 import type { Bit } from './boolean-column.ts'
+import type { CiSchema } from './schema-ci.ts'
 import type {
   ApiKeyTable,
   FactorTable,
@@ -348,7 +349,7 @@ export interface SchemaVersionTable {
   version: number
 }
 
-export interface Schema extends OAuthSchema, NodeSchema {
+export interface Schema extends OAuthSchema, NodeSchema, CiSchema {
   schema_version: SchemaVersionTable
   person: PersonTable
   editing: EditingTable

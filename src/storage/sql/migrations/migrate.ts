@@ -3,10 +3,11 @@ import { Problem } from '../../../domain/problem.ts'
 import type { Executor } from '../engine/engine.ts'
 import { first } from './0001_first.ts'
 import { nodes } from './0002_nodes.ts'
+import { ciRules } from './0003_ci_rules.ts'
 import type { Migration, TextType } from './migration.ts'
 
 /** In order. Never change one that was released. */
-const migrations: readonly Migration[] = [first, nodes]
+const migrations: readonly Migration[] = [first, nodes, ciRules]
 
 /** The number of a store without tables; lower ones are schemas that were never released. */
 const EMPTY = 18
