@@ -37,7 +37,7 @@ inBrowsers('journeys', browserName => {
     await looksRight(page, 'first-page')
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByLabel('Name').fill('Notebook')
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     key = (await page.locator('.secret [data-copy-source]').first().textContent())!
     await looksRight(page, 'first-key')
     const made = await publish({ name: 'First' })
@@ -145,7 +145,7 @@ inBrowsers('journeys', browserName => {
     const scoped = await page.goto(`${here.service.url}/app/keys`).then(async () => {
       await page.getByLabel('Name').fill('Reader')
       await page.getByLabel('Read pages', { exact: true }).check()
-      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       return (await page.locator('.secret [data-copy-source]').first().textContent())!
     })
     const env = { ...process.env, RECTO_DATA: here.service.folder, RECTO_URL: here.service.url }

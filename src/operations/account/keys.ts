@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { sha256Hex } from '../../crypto.ts'
-import { type Role, type Scope, scopes } from '../../domain/actor.ts'
+import { type Actor, type Role, type Scope, scopes } from '../../domain/actor.ts'
 import { plans, plansWith } from '../../domain/plan.ts'
-import { type Member, requireAdmin, requireRecentProof } from '../../domain/policy.ts'
+import { isAdmin, type Member, requireAdmin, requireRecentProof } from '../../domain/policy.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { KeyRow } from '../../storage/records.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
@@ -24,6 +24,10 @@ const keySchema = z.object({
   expiresAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
 })
+
+/** The kinds of keys that the person makes, sees and revokes: those of the organization are for owners and admins. */
+export const keyKindsOf = (actor: Actor): readonly KeyRow['kind'][] =>
+  isAdmin(actor) ? ['user', 'service'] : ['user']
 
 const sessionOnly = { gap: 'keys are made and revoked signed in, in the dashboard' }
 
@@ -123,7 +127,7 @@ export const listKeys = operation({
     const found = await rows.credentials.keys({
       organizationId: person.organizationId,
       personId: person.personId,
-      service: person.role === 'owner' || person.role === 'admin',
+      service: keyKindsOf(actor).includes('service'),
       limit: input.limit + 1,
       after: unpackCursor(context, 'keys', input.cursor),
     })
@@ -146,8 +150,8 @@ export const revokeKey = operation({
   mcp: sessionOnly,
   cli: sessionOnly,
   async run({ rows, actor, input, now, emitOrganizationEvent, addAuditDetails }) {
-    const { organizationId, personId, role } = actor as Member & { kind: 'person' }
-    const governs = role === 'owner' || role === 'admin'
+    const { organizationId, personId } = actor as Member & { kind: 'person' }
+    const governs = keyKindsOf(actor).includes('service')
     const key = await rows.credentials.revokeKey(
       { id: input.id, organizationId, personId: governs ? null : personId },
       now,

@@ -2,7 +2,7 @@
 
 import { account } from './account/account.ts'
 import { apps } from './account/apps.ts'
-import { keys } from './account/keys.ts'
+import { keys } from './account/keys.tsx'
 import { security } from './account/security.ts'
 import { artifacts, shared } from './artifact-list/artifacts.ts'
 import { trash } from './artifact-list/trash.tsx'

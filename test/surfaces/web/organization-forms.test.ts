@@ -278,7 +278,7 @@ test('keys are limited in plain words where the plan has it, and said kindly whe
   const key = /recto_k_\w+/.exec(made.text)![0]
   assert.deepEqual((await send('GET', '/v1/me', { as: { key } })).json.scopes, ['artifacts:read'])
   const list = await owner.get('/app/keys')
-  assert.match(readable(list.text), /may read pages/)
+  assert.match(readable(list.text), /can read pages/)
   assert.ok(!list.text.includes(key), 'shown once')
   again(await owner.post('/app/keys', { name: 'Old', kind: 'user', expires: '2020-01-01' }), 422, /future/)
   again(await owner.post('/app/keys', { name: '', kind: 'user' }), 422, /1 to 200/)

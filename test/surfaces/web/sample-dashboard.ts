@@ -6,7 +6,7 @@ import {
   accountPage,
   leftPage,
 } from '../../../src/surfaces/web/account/account-page.tsx'
-import { type KeyRow, keysPage } from '../../../src/surfaces/web/account/keys-page.tsx'
+import { type KeysPageProps, keysPage } from '../../../src/surfaces/web/account/keys.tsx'
 import { type FactorState, securityPage } from '../../../src/surfaces/web/account/security-page.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import { artifactPages } from './sample-artifacts.ts'
@@ -16,13 +16,13 @@ import { historyPages } from './sample-history.ts'
 import { organizationPages } from './sample-organization.ts'
 import { ago, type Words } from './sample-words.ts'
 
-function sampleKeys(words: Words): KeyRow[] {
+function sampleKeys(words: Words): KeysPageProps['keys'] {
   const row = {
-    scopes: [],
+    scopes: null,
     prefix: 'recto_u_7Hq2',
-    createdAt: ago(40),
+    createdAt: ago(40).toISOString(),
     expiresAt: null,
-    lastUsedAt: ago(0.01),
+    lastUsedAt: ago(0.01).toISOString(),
   }
   return [
     { ...row, id: '0193a', name: words.name, kind: 'user' },
@@ -32,7 +32,14 @@ function sampleKeys(words: Words): KeyRow[] {
       name: 'Build server',
       kind: 'service',
       prefix: 'recto_s_Zk81',
-      expiresAt: ago(-90),
+      expiresAt: ago(-90).toISOString(),
+    },
+    {
+      ...row,
+      id: '0193d',
+      name: 'Old laptop',
+      kind: 'user',
+      expiresAt: ago(3).toISOString(),
     },
     { ...row, id: '0193c', name: 'Notebook', kind: 'user', scopes: ['artifacts:read'], lastUsedAt: null },
   ]
