@@ -135,7 +135,7 @@ test('a domain is named, proven and removed, with words for what is missing', as
     422,
     /Anybody can get an address at gmail\.com/,
   )
-  const page = await done(owner, await owner.post('/app/domains', { name }), /The domain is named\./)
+  const page = await done(owner, await owner.post('/app/domains', { name }), /Domain added\./)
   const value = /recto-verification=\w{32}/.exec(page)![0]
   const html = (await owner.get('/app/domains')).text
   assert.ok(html.includes(`data-copy="${value}"`))
@@ -144,10 +144,10 @@ test('a domain is named, proven and removed, with words for what is missing', as
   dns.set(name, 'fails')
   again(await owner.post(`/app/domains/${id}/verify`), 409, /did not answer/)
   dns.set(name, [value])
-  await done(owner, await owner.post(`/app/domains/${id}/verify`), /The domain is proven\./)
+  await done(owner, await owner.post(`/app/domains/${id}/verify`), /Domain verified\./)
   await company.join('viewer', `vera@${name}`)
-  assert.match(readable((await owner.get(`/app/domains/${id}/remove`)).text), /1 person is reading in/)
-  await done(owner, await owner.post(`/app/domains/${id}/remove`), /The domain is removed\./)
+  assert.match(readable((await owner.get(`/app/domains/${id}/remove`)).text), /1 person reads in/)
+  await done(owner, await owner.post(`/app/domains/${id}/remove`), /Domain removed/)
   assert.equal((await owner.post(`/app/domains/${id}/remove`)).status, 404)
 })
 

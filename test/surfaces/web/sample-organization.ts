@@ -8,10 +8,10 @@ import { connectPage } from '../../../src/surfaces/web/connect/connect.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import { type AuditEntry, auditPage } from '../../../src/surfaces/web/organization/audit-page.tsx'
 import {
-  type DomainRow,
+  type DomainsPageProps,
   domainsPage,
   removeDomainPage,
-} from '../../../src/surfaces/web/organization/domains-page.tsx'
+} from '../../../src/surfaces/web/organization/domains.tsx'
 import { invitePage, type Offer } from '../../../src/surfaces/web/organization/invite-page.tsx'
 import { memberPage } from '../../../src/surfaces/web/organization/member.tsx'
 import { type MembersPageProps, membersPage } from '../../../src/surfaces/web/organization/members.tsx'
@@ -126,14 +126,15 @@ function peoplePages(assets: Assets, words: Words): Record<string, () => string>
 function domainPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app/domains')
   const value = 'recto-verification=7Hq2kZk81mWb5TcYx9PvRdNfQ3sLgA6e'
-  const waiting: DomainRow = {
+  const waiting: DomainsPageProps['domains'][number] = {
     id: 'd1',
     name: words.organization,
-    record: { name: words.organization, value },
-    createdAt: ago(1),
+    verified: false,
+    record: { type: 'TXT', name: words.organization, value },
+    createdAt: at(1),
     verifiedAt: null,
   }
-  const proven = { ...waiting, id: 'd2', name: 'xn--mnchen-3ya.example', verifiedAt: ago(30) }
+  const proven = { ...waiting, id: 'd2', name: 'xn--mnchen-3ya.example', verified: true, verifiedAt: at(30) }
   return {
     'domains-none': () => domainsPage({ frame, domains: [] }),
     domains: () => domainsPage({ frame, domains: [waiting, proven] }),
