@@ -40,6 +40,9 @@ export function derivedToken({ secret }: Keyring, purpose: string, value: string
   )
 }
 
+/** What signs messages to a webhook: 192 random bits in the form of Standard Webhooks. */
+export const webhookSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
+
 /** SHA-256 in lower-case hex; enough for secrets of 128 bits and more. */
 export const sha256Hex = (secret: string): string => hash('sha256', secret, 'hex')
 
@@ -91,6 +94,22 @@ export function decrypt(keyring: Keyring, purpose: string, owner: string, encryp
   } catch (error) {
     if (!before) throw error
     return decryptWith(before, purpose, owner, encrypted)
+  }
+}
+
+/** The same encrypted with the secret of now; null where it is already. */
+export function encryptAnew(
+  keyring: Keyring,
+  purpose: string,
+  owner: string,
+  encrypted: string,
+): string | null {
+  const { secret } = keyring
+  try {
+    decryptWith({ secret }, purpose, owner, encrypted)
+    return null
+  } catch {
+    return encrypt(keyring, purpose, owner, decrypt(keyring, purpose, owner, encrypted))
   }
 }
 

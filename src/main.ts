@@ -19,9 +19,11 @@ import { answerAccessRequests } from './jobs/access-requests.ts'
 import { sendNotices } from './jobs/notices.ts'
 import { deliverMail, folderMailer, smtpMailer } from './jobs/outbox.ts'
 import { Placing } from './jobs/placing.ts'
-import { encryptFactorsAnew } from './jobs/secret-change.ts'
+import { encryptAllAnew } from './jobs/secret-change.ts'
 import { sweep, trashExpired } from './jobs/sweep.ts'
 import { every } from './jobs/timer.ts'
+import { WebhookDeliveries } from './jobs/webhook-deliveries.ts'
+import { webhookMessenger } from './jobs/webhook-messenger.ts'
 import { createLog, type ServerLog } from './log.ts'
 import { type MeasuredJob, type Measures, type Metrics, startMetrics } from './metrics.ts'
 import { DatabaseClock } from './nodes/database-clock.ts'
@@ -74,7 +76,7 @@ export interface Outside {
   env: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970; tests turn it. */
   clock?: () => number
-  /** How sign-in providers and documents of apps are reached; tests lead their names to servers of their own. */
+  /** How sign-in providers, documents of apps and webhooks are reached; tests lead their names to servers of their own. */
   reach?: Reach
   /** Called where the disk broke its promise, after which nothing may be written. */
   failed?: (error: unknown) => void
@@ -262,6 +264,7 @@ async function openContext(
       reach: reachOf(settings, outside),
     }),
     resolveTxt: createTxtResolver(settings.RECTO_DNS),
+    messenger: webhookMessenger(reachOf(settings, outside)),
     signUp: settings.RECTO_SIGN_UP,
     ownerEmail: settings.RECTO_OWNER_EMAIL,
     defaultPlan: settings.RECTO_DEFAULT_PLAN,
@@ -281,6 +284,7 @@ function startJobs(settings: Settings, { context, clock, registry }: Node, log: 
   const complain = (error: unknown): void => log.error({ err: error }, 'job failed')
   const holder = randomUUID()
   const placing = new Placing(context, holder, complain)
+  const webhooks = new WebhookDeliveries(context, complain)
   const jobs = {
     clock: every(10_000, () => clock.synchronize(), complain),
     'place among the nodes': every(5000, () => registry.announce(), complain),
@@ -289,8 +293,9 @@ function startJobs(settings: Settings, { context, clock, registry }: Node, log: 
     mail: every(500, () => sendNotices(context).then(() => deliverMail(context, mailer, log)), complain),
     'access requests': every(500, () => answerAccessRequests(context), complain),
     ...(context.previousSecret && {
-      'change of secret': every(60_000, () => encryptFactorsAnew(context), complain),
+      'change of secret': every(60_000, () => encryptAllAnew(context), complain),
     }),
+    webhooks: every(500, () => webhooks.start(), complain),
     'anchors of threads': every(1000, () => placing.start(), complain),
   }
   return {
@@ -304,7 +309,7 @@ function startJobs(settings: Settings, { context, clock, registry }: Node, log: 
     stuck: () => Object.entries(jobs).flatMap(([name, { isStuck }]) => (isStuck ? [name] : [])),
     async close() {
       await Promise.all(Object.values(jobs).map(job => job.stop()))
-      await placing.stop()
+      await Promise.all([placing.stop(), webhooks.stop()])
       mailer.close()
     },
   }

@@ -15,6 +15,9 @@ const orphanAge = DAY
 /** What was hidden this long ago needs no review any more. */
 const reviewAge = 180 * DAY
 
+/** Deliveries to webhooks are kept this long. */
+const deliveryAge = 30 * DAY
+
 /** Moves what expired to the trash, purges what was there for 30 days, removes previews and orphans. */
 export async function sweep(context: Context, holder: string): Promise<void> {
   const now = context.clock()
@@ -25,7 +28,8 @@ export async function sweep(context: Context, holder: string): Promise<void> {
   const over = { trashedBefore: now - 30 * DAY, previewsExpiredBefore: now, hiddenBefore: now - reviewAge }
   await repeat(context, rows => rows.artifacts.purge({ ...over, limit: batch }))
   await purgeOrganizations(context, now)
-  await forgetAudits(context, now)
+  await inBatches(context, rows => rows.journal.removeAudits(now, batch))
+  await inBatches(context, rows => rows.webhooks.removeDeliveries(now - deliveryAge, batch))
   await repeat(context, rows => rows.uploads.removeEnded(now - DAY, batch))
   await removeOrphans(context, now)
   await context.blobs.sweepTemporary(DAY)
@@ -92,8 +96,8 @@ async function forget(rows: Rows, now: number): Promise<void> {
 }
 
 /** In small transactions, so that nobody waits behind a large one. */
-async function forgetAudits({ records }: Context, now: number): Promise<void> {
-  while ((await records.transaction(rows => rows.journal.removeAudits(now, batch))) === batch);
+async function inBatches({ records }: Context, remove: (rows: Rows) => Promise<number>): Promise<void> {
+  while ((await records.transaction(remove)) === batch);
 }
 
 /** Rows go first, then the blobs they named: a crash between leaves orphans, never a row without its file. */

@@ -49,6 +49,8 @@ import { changeOrganization, changePolicy, readOrganization } from './organizati
 import { deleteOrganization, restoreOrganization } from './organization/organization-end.ts'
 import { policyReach } from './organization/policy-reach.ts'
 import { inspectGoverned, usage } from './organization/usage.ts'
+import { listDeliveries, replayDelivery, testWebhook } from './webhooks/deliveries.ts'
+import { changeWebhook, listWebhooks, makeWebhook, readWebhook, removeWebhook } from './webhooks/webhooks.ts'
 
 /** Each operation by the name the code calls it by. */
 export const operations = {
@@ -115,6 +117,14 @@ export const operations = {
   requestAccess,
   audit,
   events,
+  listWebhooks,
+  readWebhook,
+  makeWebhook,
+  changeWebhook,
+  removeWebhook,
+  testWebhook,
+  listDeliveries,
+  replayDelivery,
   live,
   editing,
   showTexts,

@@ -23,6 +23,7 @@ import type { PreviewReading, PreviewRows } from './rows/previews.ts'
 import type { TurnReading, TurnRows } from './rows/turns.ts'
 import type { UploadReading, UploadRows } from './rows/uploads.ts'
 import type { VersionRows } from './rows/versions.ts'
+import type { WebhookReading, WebhookRows } from './rows/webhooks.ts'
 
 export * from './rows/access-requests.ts'
 export * from './rows/artifacts.ts'
@@ -48,6 +49,7 @@ export * from './rows/previews.ts'
 export * from './rows/turns.ts'
 export * from './rows/uploads.ts'
 export * from './rows/versions.ts'
+export * from './rows/webhooks.ts'
 
 export interface Records extends Reading {
   /** Whether new versions need the folded words of their text: the index of words does not fold them itself. */
@@ -95,6 +97,7 @@ export interface Reading {
   nodes: NodeReading
   journal: JournalReading
   feed: FeedReading
+  webhooks: WebhookReading
   notices: NoticeReading
   moderation: ModerationReading
 }
@@ -119,6 +122,7 @@ export interface Rows {
   turns: TurnRows
   nodes: NodeRows
   journal: JournalRows
+  webhooks: WebhookRows
   limits: LimitRows
   notices: NoticeRows
   accessRequests: AccessRequestRows

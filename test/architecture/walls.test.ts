@@ -42,7 +42,7 @@ const walls: Record<string, Wall> = {
     mayTypes: [...ports, 'src/settings.ts'],
   },
   'src/jobs/': {
-    may: ['src/domain/', 'src/operations/', 'src/crypto.ts'],
+    may: ['src/domain/', 'src/operations/', 'src/outbound.ts', 'src/crypto.ts'],
     mayTypes: [...ports, 'src/settings.ts'],
   },
   'src/surfaces/': {

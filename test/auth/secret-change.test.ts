@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth'
 import { holderOf } from '../../src/auth/edit-tokens.ts'
 import { knownBrowser, knownBrowserCookie } from '../../src/auth/known-browser.ts'
 import { decryptOAuthState, encryptOAuthState } from '../../src/auth/oauth-state.ts'
-import { encryptFactorsAnew } from '../../src/jobs/secret-change.ts'
+import { encryptAllAnew } from '../../src/jobs/secret-change.ts'
 import { matchStep, newFactor, newRecoveryCodes } from '../../src/operations/account/authenticator.ts'
 import { claimCode, isEnded } from '../../src/operations/artifacts/claim-code.ts'
 import { editToken } from '../../src/operations/artifacts/previews.ts'
@@ -76,7 +76,7 @@ test('a second factor and its recovery codes go on, and the factor also when the
   const codeAt = (at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
   assert.equal(await gives(changed, codes[0]!), true)
   assert.equal(await gives(changed, codeAt(now)), true)
-  await encryptFactorsAnew(changed)
+  await encryptAllAnew(changed)
   const later = now + 60_000
   assert.equal(await gives({ ...changed, previousSecret: null }, codeAt(later), later), true)
 })

@@ -154,6 +154,14 @@ const organization: Case[] = [
   { operation: 'addDomain', needs: ['org:write'], input: { name: 'no domain' } },
   { operation: 'verifyDomain', needs: ['org:write'], input: dummy },
   { operation: 'removeDomain', needs: ['org:write'], input: dummy },
+  { operation: 'listWebhooks', needs: ['org:write'] },
+  { operation: 'makeWebhook', needs: ['org:write'], input: { url: 'no address' } },
+  { operation: 'readWebhook', needs: ['org:write'], input: dummy },
+  { operation: 'changeWebhook', needs: ['org:write'], input: dummy },
+  { operation: 'removeWebhook', needs: ['org:write'], input: dummy },
+  { operation: 'testWebhook', needs: ['org:write'], input: dummy },
+  { operation: 'listDeliveries', needs: ['org:write'], input: dummy },
+  { operation: 'replayDelivery', needs: ['org:write'], input: dummy },
 ]
 
 const cases = [...making, ...versions, ...settings, ...reading, ...commenting, ...organization]

@@ -53,6 +53,17 @@ async function thread({ service, author, artifact }: Scene): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
+const webhook = { url: 'https://receiver.example/' }
+
+const webhooks = new WeakMap<Scene, Promise<string>>()
+
+/** The owner's, one a scene: an organization has ten at most. */
+const onWebhook: Prepare = async scene => {
+  const made = webhooks.get(scene) ?? scene.first('POST', '/v1/webhooks', webhook).then(({ json }) => json.id)
+  webhooks.set(scene, made)
+  return { path: { id: await made } }
+}
+
 const announcement = jsonBody({ filename: 'page.md', sizeBytes: 4 })
 
 /** By method and path as the OpenAPI document writes them. */
@@ -198,6 +209,22 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'DELETE /v1/organization/domains/{id}': async ({ first }) => {
     const { id } = (await first('POST', '/v1/organization/domains', { name: freshDomain() })).json
     return { path: { id } }
+  },
+
+  'GET /v1/webhooks': plain,
+  'POST /v1/webhooks': () => jsonBody(webhook),
+  'GET /v1/webhooks/{id}': onWebhook,
+  'PATCH /v1/webhooks/{id}': async scene => ({
+    ...(await onWebhook(scene)),
+    ...jsonBody({ format: 'slack' }),
+  }),
+  'DELETE /v1/webhooks/{id}': onWebhook,
+  'POST /v1/webhooks/{id}/test': onWebhook,
+  'GET /v1/webhooks/{id}/deliveries': onWebhook,
+  'POST /v1/webhooks/deliveries/{id}/replay': async scene => {
+    const { path } = await onWebhook(scene)
+    const test = await scene.first('POST', `/v1/webhooks/${path!.id}/test`, {})
+    return { path: { id: test.json.id } }
   },
 
   'POST /v1/keys': () => jsonBody({ name: 'k', kind: 'user' }),

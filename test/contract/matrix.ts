@@ -289,6 +289,28 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: [
+      'GET /v1/webhooks',
+      'POST /v1/webhooks',
+    ],
+    cells: {
+      any:     '401   403   | 403   403   ok    ok    | ok    | ok    403   | scope scope scope scope scope scope scope ok    | scope | 401',
+    },
+  },
+  {
+    routes: [
+      'GET /v1/webhooks/{id}',
+      'PATCH /v1/webhooks/{id}',
+      'DELETE /v1/webhooks/{id}',
+      'POST /v1/webhooks/{id}/test',
+      'GET /v1/webhooks/{id}/deliveries',
+      'POST /v1/webhooks/deliveries/{id}/replay',
+    ],
+    cells: {
+      any:     '401   403   | 403   403   ok    ok    | 404   | ok    403   | scope scope scope scope scope scope scope ok    | scope | 401',
+    },
+  },
+  {
     routes: ['POST /v1/invitations/accept'],
     alone: true,
     cells: {

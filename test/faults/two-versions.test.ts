@@ -16,7 +16,7 @@ import { startWriters } from './writers.ts'
 const run = promisify(execFile)
 
 /** The last commit whose program knows one migration less. A new migration names the commit before it here. */
-const PREVIOUS = '7bda1c835ed5f85be8f4c78d8b15937b0f60a900'
+const PREVIOUS = '48bfc3e4d0e26013b07c5318f095d62672d63495'
 
 /** The program of that commit, as words after `node`. */
 async function previousProgram(t: TestContext): Promise<string[] | Skip> {

@@ -18,6 +18,7 @@ import { searchSuite } from './records-search.suite.ts'
 import { sweepSuite } from './records-sweep.suite.ts'
 import { turnSuite } from './records-turns.suite.ts'
 import { unitSuite } from './records-unit.suite.ts'
+import { webhookSuite } from './records-webhooks.suite.ts'
 
 const suites = [
   unitSuite,
@@ -34,6 +35,7 @@ const suites = [
   sweepSuite,
   turnSuite,
   nodeSuite,
+  webhookSuite,
 ]
 
 for (const kind of [...kinds, pooledKind]) {

@@ -1,7 +1,7 @@
 // The second factor of a person: codes of an authenticator app (RFC 6238), and recovery codes for when it is lost.
 
 import { Secret, TOTP } from 'otpauth'
-import { decrypt, encrypt, hmac, keyringsOf, randomToken } from '../../crypto.ts'
+import { decrypt, encrypt, encryptAnew, hmac, keyringsOf, randomToken } from '../../crypto.ts'
 import type { FactorRow, Rows } from '../../storage/records.ts'
 import type { Context } from '../kernel/context.ts'
 
@@ -60,18 +60,10 @@ export async function matchStep(
 }
 
 /** The same encrypted with the secret of now; null where it is already. */
-export function encryptAnew(
+export const encryptFactorAnew = (
   context: Keeping,
   { personId, encryptedSecret }: Pick<FactorRow, 'personId' | 'encryptedSecret'>,
-): string | null {
-  const { secret } = context
-  try {
-    decrypt({ secret }, purpose, personId, encryptedSecret)
-    return null
-  } catch {
-    return encrypt(context, purpose, personId, decrypt(context, purpose, personId, encryptedSecret))
-  }
-}
+): string | null => encryptAnew(context, purpose, personId, encryptedSecret)
 
 /** New recovery codes, in groups for reading, with what is stored of them. */
 export function newRecoveryCodes(context: Keeping, personId: string): { codes: string[]; hashes: string[] } {

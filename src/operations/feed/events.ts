@@ -27,7 +27,7 @@ const WINDOW = 2000
 /** Milliseconds between two checks of a caller who waits: a credential that ended ends the wait. */
 const RECHECK = 5000
 
-const eventSchema = z.object({
+export const eventSchema = z.object({
   id: z.string(),
   type: z.enum(eventTypes),
   createdAt: z.iso.datetime(),
@@ -202,10 +202,18 @@ function typesFor(actor: Actor): EventType[] {
 }
 
 function present({ context }: Following, place: Place, { found, after }: Found) {
-  return { data: found.map(event => shown(event)), nextCursor: packCursor(context, kindOf(place), after) }
+  return { data: found.map(presentEvent), nextCursor: packCursor(context, kindOf(place), after) }
 }
 
-const shown = ({ id, type, createdAt, shortId, actor, data }: FeedEvent): z.output<typeof eventSchema> => ({
+/** An event as every reader of the feed is answered it. */
+export const presentEvent = ({
+  id,
+  type,
+  createdAt,
+  shortId,
+  actor,
+  data,
+}: FeedEvent): z.output<typeof eventSchema> => ({
   id,
   type,
   createdAt: iso(createdAt),

@@ -8,6 +8,7 @@ import type { ProviderName } from '../../domain/sign-in.ts'
 import type { Blobs } from '../../storage/blobs.ts'
 import type { CheckedReader } from '../../storage/checked-reader.ts'
 import type { Records } from '../../storage/records.ts'
+import type { Messenger } from './messenger.ts'
 import type { ReadAudit } from './read-audit.ts'
 import type { Watch } from './watch.ts'
 
@@ -40,6 +41,8 @@ export interface Context {
   readBuild(token: string): Promise<Build | null>
   /** The TXT records of a domain; null if the DNS does not answer. */
   resolveTxt(domain: string): Promise<string[] | null>
+  /** Sends to webhooks. */
+  messenger: Messenger
   signUp: 'open' | 'invited'
   ownerEmail: string | null
   defaultPlan: 'free' | 'solo' | 'pro' | 'enterprise'

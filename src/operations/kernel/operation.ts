@@ -117,7 +117,7 @@ export interface Operation<
   versionField?: string
   /** A repeat with the same idempotency key answers the first answer. `derive` puts back what must not be stored. */
   replayAnswer?:
-    | { store(value: Out): unknown; derive(stored: unknown, context: Context): Out }
+    | { store(value: Out, context: Context): unknown; derive(stored: unknown, context: Context): Out }
     | 'plain'
     | 'refused'
   /** Codes beyond those every operation may answer. */

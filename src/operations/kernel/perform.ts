@@ -167,7 +167,7 @@ function run(
   { input, fingerprint, claimed }: Ready,
   given: Pick<AnyTask, 'file' | 'beforehand' | 'mayRetry'>,
 ): Promise<Committed> {
-  const settle = createSettler(operation, claimed)
+  const settle = createSettler(context, operation, claimed)
   return context.records.transaction(async rows => {
     const current = { ...call, actor: await refreshActor(rows, call.actor, context.clock()) }
     const admitted = await authorize(context, operation, current, rows, { held: true })

@@ -126,10 +126,11 @@ export function replay(
 }
 
 /** Settles a claim inside the transaction; fields that the operation marks as secret are left out. */
-export function createSettler(operation: Operation, replay: Replay | null): Settle {
+export function createSettler(context: Context, operation: Operation, replay: Replay | null): Settle {
   return async (rows, fingerprint, value) => {
     if (!replay) return
-    const stored = typeof operation.replayAnswer === 'object' ? operation.replayAnswer.store(value) : value
+    const stored =
+      typeof operation.replayAnswer === 'object' ? operation.replayAnswer.store(value, context) : value
     if (await rows.journal.storeAnswer(replay.key, replay.holder, fingerprint, stored ?? null)) return
     throw inProgress(
       'This request took so long that its Idempotency-Key was taken over by a repeat. Look at what that one did.',

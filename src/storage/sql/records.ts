@@ -21,6 +21,7 @@ import { TurnsInTables } from './engine/turns.ts'
 import { FeedInTables } from './feed/feed.ts'
 import { JournalInTables } from './feed/journal.ts'
 import { OutboxInTables } from './feed/outbox.ts'
+import { WebhooksInTables } from './feed/webhooks.ts'
 import { CiRulesInTables } from './organization/ci-rules.ts'
 import { DomainsInTables } from './organization/domains.ts'
 import { InvitationsInTables } from './organization/invitations.ts'
@@ -61,6 +62,7 @@ const rowsOf = (x: Executor): Rows & Reading => ({
   nodes: new NodesInTables(x),
   journal: new JournalInTables(x),
   feed: new FeedInTables(x),
+  webhooks: new WebhooksInTables(x),
   limits: new LimitsInTables(x),
   notices: new NoticesInTables(x),
   accessRequests: new AccessRequestsInTables(x),

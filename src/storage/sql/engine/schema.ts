@@ -24,6 +24,7 @@ import type {
 import type { NodeSchema } from './schema-nodes.ts'
 import type { OAuthSchema } from './schema-oauth.ts'
 import type { AccessRequestTable, BlockedSenderTable, MailStopTable } from './schema-sharing.ts'
+import type { WebhookSchema } from './schema-webhooks.ts'
 
 export type * from './schema-credentials.ts'
 
@@ -349,7 +350,7 @@ export interface SchemaVersionTable {
   version: number
 }
 
-export interface Schema extends OAuthSchema, NodeSchema, CiSchema {
+export interface Schema extends OAuthSchema, NodeSchema, CiSchema, WebhookSchema {
   schema_version: SchemaVersionTable
   person: PersonTable
   editing: EditingTable

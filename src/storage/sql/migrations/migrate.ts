@@ -4,10 +4,11 @@ import type { Executor } from '../engine/engine.ts'
 import { first } from './0001_first.ts'
 import { nodes } from './0002_nodes.ts'
 import { ciRules } from './0003_ci_rules.ts'
+import { webhooks } from './0004_webhooks.ts'
 import type { Migration, TextType } from './migration.ts'
 
 /** In order. Never change one that was released. */
-const migrations: readonly Migration[] = [first, nodes, ciRules]
+const migrations: readonly Migration[] = [first, nodes, ciRules, webhooks]
 
 /** The number of a store without tables; lower ones are schemas that were never released. */
 const EMPTY = 18

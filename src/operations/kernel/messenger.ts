@@ -1,0 +1,25 @@
+// How messages reach webhooks: handed in by main.ts, so that operations know no network.
+
+export interface OutgoingMessage {
+  url: string
+  /** The same on every try, so that a receiver can tell a repeat. */
+  id: string
+  body: string
+  /** Each signs. */
+  secrets: readonly string[]
+  /** When it is sent, in milliseconds since 1970. */
+  now: number
+}
+
+/** What came of one try; `error` is null where it was taken, and names no address. */
+export interface SendOutcome {
+  status: number | null
+  error: string | null
+}
+
+export interface Messenger {
+  /** Why nothing is ever sent to the address; null for one that may be. */
+  refusal(url: string): string | null
+  /** Sends once, to the internet alone; answers also where it failed. */
+  send(message: OutgoingMessage): Promise<SendOutcome>
+}
