@@ -1,8 +1,6 @@
 // The organization's pages in every state, with whatever words one likes in the places that people write to.
 
-import { planNames, plans } from '../../../src/domain/plan.ts'
 import { type AppRow, appsPage } from '../../../src/surfaces/web/account/apps-page.tsx'
-import { governedPage } from '../../../src/surfaces/web/artifact-settings/governed-page.tsx'
 import { clients } from '../../../src/surfaces/web/connect/clients.ts'
 import { connectPage } from '../../../src/surfaces/web/connect/connect.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
@@ -12,12 +10,13 @@ import {
   domainsPage,
   removeDomainPage,
 } from '../../../src/surfaces/web/organization/domains.tsx'
+import { governedPage } from '../../../src/surfaces/web/organization/governed.tsx'
 import { invitePage, type Offer } from '../../../src/surfaces/web/organization/invite-page.tsx'
 import { memberPage } from '../../../src/surfaces/web/organization/member.tsx'
 import { type MembersPageProps, membersPage } from '../../../src/surfaces/web/organization/members.tsx'
 import { policyPage } from '../../../src/surfaces/web/organization/policy-page.tsx'
 import { restorePage } from '../../../src/surfaces/web/organization/restore-page.tsx'
-import { type HoldingRow, usagePage } from '../../../src/surfaces/web/organization/usage-page.tsx'
+import { type UsagePageProps, usagePage } from '../../../src/surfaces/web/organization/usage.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, type Words } from './sample-words.ts'
 
@@ -243,7 +242,7 @@ function connectPages(assets: Assets, words: Words): Record<string, () => string
 }
 
 function usagePages(assets: Assets, words: Words): Record<string, () => string> {
-  const row: HoldingRow = {
+  const row: NonNullable<UsagePageProps['used']['artifacts']>[number] = {
     shortId: 'aB3dEfGh1J',
     name: words.name,
     visibility: 'company',
@@ -251,39 +250,33 @@ function usagePages(assets: Assets, words: Words): Record<string, () => string> 
     owner: { name: words.person, email: words.email },
     bytes: 48_211_000,
   }
-  const used = {
-    frame: sampleFrame(assets, words, '/app/usage'),
+  const frame = sampleFrame(assets, words, '/app/usage')
+  const used: UsagePageProps['used'] = {
     plan: 'free',
     gated: { count: 2, limit: 3 },
-    public: 41,
-    trashed: 3,
+    public: { count: 41 },
+    trashed: { count: 3 },
     storageBytes: 91_400_000,
-    members: 5,
-    viewers: 12,
-    plans: planNames.map(name => ({ name, gated: plans[name].gatedArtifacts, ...plans[name] })),
+    fileSize: 10_485_760,
+    members: { count: 5 },
+    viewers: { count: 12 },
     artifacts: [
       row,
-      { ...row, shortId: 'bB3dEfGh1J', visibility: 'private' as const, bytes: 9_100_000 },
-      {
-        ...row,
-        shortId: 'cB3dEfGh1J',
-        visibility: 'public' as const,
-        owner: null,
-        trashed: true,
-        bytes: 310,
-      },
+      { ...row, shortId: 'bB3dEfGh1J', visibility: 'private', bytes: 9_100_000 },
+      { ...row, shortId: 'cB3dEfGh1J', visibility: 'public', owner: null, trashed: true, bytes: 310 },
     ],
-    pages: { next: '/app/usage?cursor=n' },
   }
+  const page = (more: Partial<UsagePageProps['used']>, pages = {}) =>
+    usagePage({ frame, used: { ...used, ...more }, pages })
   const governed = {
-    frame: used.frame,
+    frame,
     artifact: { shortId: row.shortId, name: words.name, size: 48_211, owner: row.owner! },
   }
   return {
-    usage: () => usagePage(used),
-    'usage-over': () => usagePage({ ...used, gated: { count: 5, limit: 3 } }),
-    'usage-for-members': () =>
-      usagePage({ ...used, plan: 'pro', gated: { count: 9, limit: null }, artifacts: null }),
+    usage: () => page({}, { next: '/app/usage?cursor=n' }),
+    'usage-over': () => page({ gated: { count: 5, limit: 3 } }),
+    'usage-for-members': () => page({ plan: 'pro', gated: { count: 9, limit: null }, artifacts: undefined }),
+    'usage-none': () => page({ artifacts: [] }),
     governed: () => governedPage(governed),
     'governed-again': () =>
       governedPage({
@@ -291,7 +284,6 @@ function usagePages(assets: Assets, words: Words): Record<string, () => string> 
         errors: [{ field: 'owner', message: words.message }],
         values: { owner: words.email },
       }),
-    'usage-none': () => usagePage({ ...used, artifacts: [], pages: {} }),
   }
 }
 
