@@ -87,8 +87,10 @@ const environment = z
   .refine(text => text.trim() === text && cleanName(text) === text, 'must be the name of an environment')
   .describe('Name of the environment that the job is for')
 
+const aNumber = 'must be a number, such as 1296269'
+
 const repositoryId = z
-  .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/, 'must be a number')])
+  .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/, aNumber)], aNumber)
   .describe('Number of the repository or project; names can be given to others, numbers cannot')
   .transform(Number)
 

@@ -12,6 +12,7 @@ import { connect } from './connect/connect.tsx'
 import { editor } from './editor/editor.ts'
 import { history } from './history/history.ts'
 import { audit } from './organization/audit.ts'
+import { builds } from './organization/builds.tsx'
 import { domains } from './organization/domains.tsx'
 import { members } from './organization/members.tsx'
 import { policy } from './organization/policy.ts'
@@ -36,6 +37,7 @@ export const sections: readonly Section[] = [
   apps,
   members,
   domains,
+  builds,
   policy,
   usage,
   audit,

@@ -19,6 +19,7 @@ const pages = () => [
   '/app/members',
   `/app/members/${stage.company.owner.id}`,
   '/app/domains',
+  '/app/builds',
   '/app/policy',
   '/app/usage',
   '/app/audit',
@@ -71,6 +72,7 @@ test('hostile values of forms come back as text', async () => {
     const answers = [
       await owner.post('/app/members/invitations', { email: text, role: 'member' }),
       await owner.post('/app/domains', { name: text }),
+      await owner.post('/app/builds', { issuer: text, repositoryId: text, ref: text, environment: text }),
       await owner.post('/app/policy/end', { confirm: `${text}!` }),
       await owner.get(`/app/members?${new URLSearchParams({ query: text })}`),
       await owner.get(`/app/audit?${new URLSearchParams({ actor: text, from: text, action: text })}`),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openStage, type Stage } from '../../contract/stage.ts'
 import { type Visitor, visitorOn } from '../../support/dashboard.ts'
-import { freshAddress, guestSession, type Member } from '../../support/people.ts'
+import { type Credential, freshAddress, guestSession, type Member } from '../../support/people.ts'
 
 let stage: Stage
 let people: Record<'owner' | 'admin' | 'member' | 'viewer', Member>
@@ -11,6 +11,7 @@ let target: Member
 let visitors: Record<string, Visitor>
 let invitation: string
 let domain: string
+let rule: string
 
 before(async () => {
   stage = await openStage()
@@ -30,15 +31,18 @@ before(async () => {
     ['stranger', visitorOn(url, stranger.session.cookie)],
     ['nobody', visitorOn(url, null)],
   ])
-  const post = async (path: string, body: unknown) =>
+  const post = async (path: string, body: unknown, as?: Credential) =>
     (
       await stage.send('POST', path, {
+        ...(as && { as }),
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
     ).json.id
   invitation = await post('/v1/organization/invitations', { email: freshAddress(), role: 'member' })
   domain = await post('/v1/organization/domains', { name: 'acme-corp.example' })
+  const made = { issuer: 'https://gitlab.com', repositoryId: 1, ref: 'main', scopes: ['artifacts:write'] }
+  rule = await post('/v1/ci-rules', { ...made, visibilities: ['company'] }, company.owner.session)
 })
 
 /** Owner, admin, member, viewer, guest, owner of another organization, nobody. */
@@ -51,6 +55,7 @@ const pages = (): [path: string, statuses: number[]][] => [
   ['/app/members/nobody', [404, 404, 404, 404, 404, 404, 404]],
   ['/app/domains', [200, 200, 404, 404, 303, 200, 303]],
   [`/app/domains/${domain}/remove`, [200, 200, 404, 404, 303, 404, 303]],
+  ['/app/builds', [200, 200, 404, 404, 303, 200, 303]],
   ['/app/policy', [200, 200, 200, 200, 303, 200, 303]],
   ['/app/usage', [200, 200, 200, 200, 303, 200, 303]],
   ['/app/audit', [200, 200, 404, 404, 303, 200, 303]],
@@ -100,6 +105,8 @@ const forms = (): [path: string, fields: Record<string, string>, refused: Record
     ['/app/domains', { name: 'other.example' }, governed],
     [`/app/domains/${domain}/verify`, {}, { ...governed, ...foreign }],
     [`/app/domains/${domain}/remove`, {}, { ...governed, ...foreign }],
+    ['/app/builds', { repositoryId: '1', ref: 'main', 'artifacts:write': 'on', company: 'on' }, governed],
+    [`/app/builds/${rule}/remove`, {}, { ...governed, ...foreign }],
     ['/app/policy', { allowPublic: 'on' }, owned],
     ['/app/policy/name', { name: 'Renamed' }, owned],
     ['/app/policy/end', { confirm: stage.company.name }, owned],
@@ -146,6 +153,7 @@ test('the address of a form that was refused leads back to its page', async () =
     ['/app/members/invitations', '/app/members'],
     [`/app/members/${target.id}/role`, `/app/members/${target.id}`],
     [`/app/domains/${domain}/verify`, '/app/domains'],
+    [`/app/builds/${rule}/remove`, '/app/builds'],
     ['/app/policy/end', '/app/policy'],
   ] as const) {
     const answer = await visitors.owner!.get(path)

@@ -311,3 +311,23 @@ test('a key is made once, however often its form is sent', async () => {
     'a form of a later page makes one',
   )
 })
+
+test('a rule for builds is added and removed, with words for what is missing', async () => {
+  const { owner } = await ground()
+  const rule = {
+    issuer: 'https://token.actions.githubusercontent.com',
+    repositoryId: '1296269',
+    ...{ ref: 'main', environment: '', 'artifacts:write': 'on', company: 'on' },
+  }
+  const add = (more: Record<string, string>) => owner.post('/app/builds', { ...rule, ...more })
+  again(await add({ repositoryId: 'acme/site' }), 422, /Must be a number, such as 1296269/, 'acme/site')
+  again(await add({ ref: ' ' }), 422, /a rule names a ref, an environment, or both/, '1296269')
+  again(await add({ 'artifacts:write': '' }), 422, /Must have at least 1 member/)
+  const page = await done(owner, await add({}), /Rule added\./)
+  assert.match(page, /Repository 1296269/)
+  assert.match(page, /GitHub Actions ?, number 1296269, refs\/heads\/main/)
+  const id = /builds\/([0-9a-f-]{36})\/remove/.exec((await owner.get('/app/builds')).text)![1]!
+  await done(owner, await owner.post(`/app/builds/${id}/remove`), /Rule removed\./)
+  assert.equal((await owner.post(`/app/builds/${id}/remove`)).status, 404)
+  assert.match(readable((await owner.get('/app/builds')).text), /No rules yet/)
+})

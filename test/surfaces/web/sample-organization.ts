@@ -17,6 +17,7 @@ import { type MembersPageProps, membersPage } from '../../../src/surfaces/web/or
 import { policyPage } from '../../../src/surfaces/web/organization/policy-page.tsx'
 import { restorePage } from '../../../src/surfaces/web/organization/restore-page.tsx'
 import { type UsagePageProps, usagePage } from '../../../src/surfaces/web/organization/usage.tsx'
+import { buildPages } from './sample-builds.ts'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, type Words } from './sample-words.ts'
 
@@ -24,6 +25,7 @@ export const organizationPages = (assets: Assets, words: Words): Record<string, 
   ...peoplePages(assets, words),
   ...domainPages(assets, words),
   ...rulePages(assets, words),
+  ...buildPages(assets, words),
   ...accountingPages(assets, words),
   ...invitePages(assets, words),
 })

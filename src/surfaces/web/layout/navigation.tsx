@@ -185,6 +185,7 @@ export const navigationIcons: Readonly<Record<string, IconName>> = {
   '/app/apps': 'plug',
   '/app/members': 'people',
   '/app/domains': 'globe',
+  '/app/builds': 'terminal',
   '/app/policy': 'shield',
   '/app/usage': 'gauge',
   '/app/audit': 'log',

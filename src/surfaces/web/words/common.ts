@@ -19,6 +19,7 @@ export const common = {
   apps: 'Connected apps',
   members: 'Members',
   domains: 'Domains',
+  builds: 'CI builds',
   rules: 'Rules',
   usage: 'Plan and usage',
   audit: 'Audit log',
