@@ -3,7 +3,7 @@
 import { account } from './account/account.ts'
 import { apps } from './account/apps.ts'
 import { keys } from './account/keys.tsx'
-import { security } from './account/security.ts'
+import { security } from './account/security.tsx'
 import { artifacts, shared } from './artifact-list/artifacts.ts'
 import { trash } from './artifact-list/trash.tsx'
 import { artifactSettings } from './artifact-settings/artifact-settings.ts'

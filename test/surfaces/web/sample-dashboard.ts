@@ -7,7 +7,7 @@ import {
   leftPage,
 } from '../../../src/surfaces/web/account/account-page.tsx'
 import { type KeysPageProps, keysPage } from '../../../src/surfaces/web/account/keys.tsx'
-import { type FactorState, securityPage } from '../../../src/surfaces/web/account/security-page.tsx'
+import { type FactorState, securityPage } from '../../../src/surfaces/web/account/security.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import { artifactPages } from './sample-artifacts.ts'
 import { componentPages } from './sample-components.tsx'
@@ -58,7 +58,11 @@ export const dashboardPages = (assets: Assets, words: Words): Record<string, () 
 
 function securityPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app/security')
-  const times = { createdAt: ago(20), lastSeenAt: ago(0.01) }
+  const times = {
+    createdAt: ago(20).toISOString(),
+    lastSeenAt: ago(0.01).toISOString(),
+    expiresAt: ago(-10).toISOString(),
+  }
   const sessions = [
     {
       id: '0193a',
