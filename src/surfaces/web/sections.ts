@@ -1,6 +1,6 @@
 // Every part of the dashboard, in the order of the navigation; a page is shown there as soon as it stands in this list.
 
-import { account } from './account/account.ts'
+import { account } from './account/account.tsx'
 import { apps } from './account/apps.ts'
 import { keys } from './account/keys.tsx'
 import { security } from './account/security.tsx'

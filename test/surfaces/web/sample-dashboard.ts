@@ -1,11 +1,7 @@
 // The pages of the dashboard in every state, with whatever words one likes in the places that people write to.
 
 import { scopes } from '../../../src/domain/actor.ts'
-import {
-  type AccountPageProps,
-  accountPage,
-  leftPage,
-} from '../../../src/surfaces/web/account/account-page.tsx'
+import { type AccountPageProps, accountPage, leftPage } from '../../../src/surfaces/web/account/account.tsx'
 import { type KeysPageProps, keysPage } from '../../../src/surfaces/web/account/keys.tsx'
 import { type FactorState, securityPage } from '../../../src/surfaces/web/account/security.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
@@ -126,13 +122,13 @@ function accountPages(assets: Assets, words: Words): Record<string, () => string
     frame: sampleFrame(assets, words, '/app/account'),
     name: words.person,
     organizations: [
-      { id: 'o1', name: words.organization, role: 'owner', here: true },
-      { id: 'o2', name: words.name, role: 'member', here: false },
+      { id: 'o1', name: words.organization, role: 'owner' },
+      { id: 'o2', name: words.name, role: 'member' },
     ],
     invitations: [{ organization: { name: words.organization } }],
     identities: [
-      { id: 'i1', provider: 'google', linkedAt: ago(40), lastUsedAt: ago(1) },
-      { id: 'i2', provider: 'microsoft', linkedAt: ago(9), lastUsedAt: ago(9) },
+      { id: 'i1', provider: 'google', linkedAt: ago(40).toISOString(), lastUsedAt: ago(1).toISOString() },
+      { id: 'i2', provider: 'microsoft', linkedAt: ago(9).toISOString(), lastUsedAt: ago(9).toISOString() },
     ],
     notices: 'daily',
     mayBringBack: true,

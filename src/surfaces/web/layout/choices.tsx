@@ -19,18 +19,35 @@ export const Select = ({ options, value, ...field }: SelectProps): JSX.Element =
   <Labelled
     {...field}
     control={described => (
-      <span class="select">
-        <select id={field.name} name={field.name} {...described}>
-          {options.map(option => (
-            <option key={option.value} value={option.value} selected={option.value === value}>
-              {plain(option.label)}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" />
-      </span>
+      <SelectControl name={field.name} options={options} value={value} described={described} />
     )}
   />
+)
+
+interface SelectControlProps extends Pick<SelectProps, 'name' | 'options' | 'value'> {
+  /** Id of the words beside it, where no label stands above. */
+  labelledBy?: string
+  described?: Record<string, string | undefined>
+}
+
+/** The list alone, as the control of a setting. */
+export const SelectControl = ({
+  name,
+  options,
+  value,
+  labelledBy,
+  described,
+}: SelectControlProps): JSX.Element => (
+  <span class="select">
+    <select id={name} name={name} class="input" aria-labelledby={labelledBy} {...described}>
+      {options.map(option => (
+        <option key={option.value} value={option.value} selected={option.value === value}>
+          {plain(option.label)}
+        </option>
+      ))}
+    </select>
+    <Icon name="down" />
+  </span>
 )
 
 export interface CheckProps {

@@ -1,4 +1,5 @@
-// What every page of the dashboard does by script: files dropped anywhere, and the key that leads to the search.
+// What every page of the dashboard does by script: files dropped anywhere, settings that save at once, and the key that leads to the search.
 
 import './dropped-files.ts'
+import './save-at-once.ts'
 import './search-key.ts'
