@@ -63,6 +63,7 @@ const used = {
   tag: 'tag',
   terminal: 'square-terminal',
   warning: 'triangle-alert',
+  webhook: 'webhook',
 } as const
 
 type Attributes = Readonly<Record<string, string>>

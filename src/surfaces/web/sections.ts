@@ -18,6 +18,7 @@ import { members } from './organization/members.tsx'
 import { policy } from './organization/policy.ts'
 import { restore } from './organization/restore.ts'
 import { usage } from './organization/usage.tsx'
+import { webhooks } from './organization/webhooks.tsx'
 import type { Section } from './page/dashboard.ts'
 import { publish } from './publish/publish.ts'
 import { share } from './share/share.ts'
@@ -38,6 +39,7 @@ export const sections: readonly Section[] = [
   members,
   domains,
   builds,
+  webhooks,
   policy,
   usage,
   audit,

@@ -12,6 +12,7 @@ let visitors: Record<string, Visitor>
 let invitation: string
 let domain: string
 let rule: string
+let webhook: string
 
 before(async () => {
   stage = await openStage()
@@ -43,6 +44,7 @@ before(async () => {
   domain = await post('/v1/organization/domains', { name: 'acme-corp.example' })
   const made = { issuer: 'https://gitlab.com', repositoryId: 1, ref: 'main', scopes: ['artifacts:write'] }
   rule = await post('/v1/ci-rules', { ...made, visibilities: ['company'] }, company.owner.session)
+  webhook = await post('/v1/webhooks', { url: 'https://receiver.example/' })
 })
 
 /** Owner, admin, member, viewer, guest, owner of another organization, nobody. */
@@ -56,6 +58,8 @@ const pages = (): [path: string, statuses: number[]][] => [
   ['/app/domains', [200, 200, 404, 404, 303, 200, 303]],
   [`/app/domains/${domain}/remove`, [200, 200, 404, 404, 303, 404, 303]],
   ['/app/builds', [200, 200, 404, 404, 303, 200, 303]],
+  ['/app/webhooks', [200, 200, 404, 404, 303, 200, 303]],
+  [`/app/webhooks/${webhook}`, [200, 200, 404, 404, 303, 404, 303]],
   ['/app/policy', [200, 200, 200, 200, 303, 200, 303]],
   ['/app/usage', [200, 200, 200, 200, 303, 200, 303]],
   ['/app/audit', [200, 200, 404, 404, 303, 200, 303]],
@@ -107,6 +111,11 @@ const forms = (): [path: string, fields: Record<string, string>, refused: Record
     [`/app/domains/${domain}/remove`, {}, { ...governed, ...foreign }],
     ['/app/builds', { repositoryId: '1', ref: 'main', 'artifacts:write': 'on', company: 'on' }, governed],
     [`/app/builds/${rule}/remove`, {}, { ...governed, ...foreign }],
+    ['/app/webhooks', { url: 'https://other.example/', 'hears-pages': 'on' }, governed],
+    [`/app/webhooks/${webhook}/switch`, { to: 'off' }, { ...governed, ...foreign }],
+    [`/app/webhooks/${webhook}/secret`, {}, { ...governed, ...foreign }],
+    [`/app/webhooks/${webhook}/test`, {}, { ...governed, ...foreign }],
+    [`/app/webhooks/${webhook}/remove`, {}, { ...governed, ...foreign }],
     ['/app/policy', { allowPublic: 'on' }, owned],
     ['/app/policy/name', { name: 'Renamed' }, owned],
     ['/app/policy/end', { confirm: stage.company.name }, owned],
@@ -154,6 +163,7 @@ test('the address of a form that was refused leads back to its page', async () =
     [`/app/members/${target.id}/role`, `/app/members/${target.id}`],
     [`/app/domains/${domain}/verify`, '/app/domains'],
     [`/app/builds/${rule}/remove`, '/app/builds'],
+    [`/app/webhooks/${webhook}/test`, `/app/webhooks/${webhook}`],
     ['/app/policy/end', '/app/policy'],
   ] as const) {
     const answer = await visitors.owner!.get(path)

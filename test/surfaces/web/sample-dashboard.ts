@@ -10,6 +10,7 @@ import { componentPages } from './sample-components.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { historyPages } from './sample-history.ts'
 import { organizationPages } from './sample-organization.ts'
+import { webhookPages } from './sample-webhooks.ts'
 import { ago, type Words } from './sample-words.ts'
 
 function sampleKeys(words: Words): KeysPageProps['keys'] {
@@ -48,6 +49,7 @@ export const dashboardPages = (assets: Assets, words: Words): Record<string, () 
   ...historyPages(assets, words),
   ...keyPages(assets, words),
   ...organizationPages(assets, words),
+  ...webhookPages(assets, words),
   ...accountPages(assets, words),
   ...securityPages(assets, words),
 })

@@ -186,6 +186,7 @@ export const navigationIcons: Readonly<Record<string, IconName>> = {
   '/app/members': 'people',
   '/app/domains': 'globe',
   '/app/builds': 'terminal',
+  '/app/webhooks': 'webhook',
   '/app/policy': 'shield',
   '/app/usage': 'gauge',
   '/app/audit': 'log',

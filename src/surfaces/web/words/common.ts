@@ -20,6 +20,7 @@ export const common = {
   members: 'Members',
   domains: 'Domains',
   builds: 'CI builds',
+  webhooks: 'Webhooks',
   rules: 'Rules',
   usage: 'Plan and usage',
   audit: 'Audit log',
