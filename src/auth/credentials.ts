@@ -74,9 +74,8 @@ function actorOf(proven: FoundCredential, proof: Proof): Actor {
     case 'guest':
       return { kind: 'guest', credential, email: proven.email, provedAt: proven.provedAt, ...began(proven) }
     case 'service': {
-      const { name, organizationId, scopes, visibilities } = proven
-      const limits = visibilities && { visibilities }
-      return { kind: 'service', credential, name, organizationId, scopes, ...limits }
+      const { name, organizationId, scopes, rule } = proven
+      return { kind: 'service', credential, name, organizationId, scopes, ...(rule && { rule }) }
     }
     case 'person': {
       const { person, organizationId, role, scopes, provedAt } = proven

@@ -43,8 +43,8 @@ export interface ServiceKey {
   name: string
   organizationId: string
   scopes: readonly Scope[] | null
-  /** Of a build: the audiences that its rule gives; it reaches nothing else of the organization. */
-  visibilities?: readonly Visibility[]
+  /** Of a build: its rule, and the audiences that the rule gives; the build reaches nothing else of the organization. */
+  rule?: { id: string; visibilities: readonly Visibility[] }
 }
 
 /** Somebody named in a share, without a membership: reaches only what names the address. */

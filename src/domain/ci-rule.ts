@@ -56,7 +56,7 @@ export const admits = (rule: BuildRule, build: Build): boolean =>
 
 /** Throws 403 if the actor is a build whose rule does not give the audience. */
 export function requireRuleAudience(actor: Actor, visibility: Visibility): void {
-  const given = actor.kind === 'service' ? actor.visibilities : undefined
+  const given = actor.kind === 'service' ? actor.rule?.visibilities : undefined
   if (!given || given.includes(visibility)) return
   throw new Problem(
     'forbidden',

@@ -57,7 +57,7 @@ const rules = memoizeByObject((actor: Actor): Rule[] => {
 
 /** The key of a build reaches the audiences of its rule only. */
 function serviceRules(actor: Actor & { kind: 'service' }): Rule[] {
-  const { organizationId, visibilities: visibility = open } = actor
+  const { organizationId, rule: { visibilities: visibility } = { visibilities: open } } = actor
   return [
     { organizationId, visibility, rights: ['read', 'comment', 'edit'] },
     { organizationId, visibility, ownerless: true, rights: ['share', 'govern'] },

@@ -16,6 +16,7 @@ import {
 } from '../support/builds.ts'
 import { send } from '../support/http.ts'
 import { everywhere, onBothStores } from '../support/world.ts'
+import type { Outcome } from '../support/world-surface.ts'
 
 const MINUTE = 60_000
 
@@ -201,6 +202,28 @@ everywhere(
       { token, organization: world.company.id },
       { as: 'nobody' },
     )
+  },
+  env,
+)
+
+everywhere(
+  'builds of one rule that publish with one idempotency key make one page',
+  async world => {
+    const [claims, other] = [github(), github()]
+    await makeRule(world, claims)
+    await makeRule(world, other)
+    const publish = async (of: Record<string, unknown>, file: string) =>
+      world.act(
+        'publish',
+        {},
+        { file, as: { key: await keyFor(world, of) }, idempotencyKey: 'the-page-of-a-build' },
+      )
+    const pageOf = (outcome: Outcome) => ('value' in outcome ? outcome.value.shortId : outcome.problem.code)
+    const first = await publish(claims, 'x')
+    const again = await publish(claims, 'x')
+    assert.deepEqual([pageOf(again), 'replayed' in again && again.replayed], [pageOf(first), true])
+    assert.equal(pageOf(await publish(claims, 'y')), 'idempotency_mismatch')
+    assert.notEqual(pageOf(await publish(other, 'x')), pageOf(first))
   },
   env,
 )

@@ -97,9 +97,11 @@ function subjectOf({ url }: Context, { input: { id, commentId } }: Call): unknow
 
 /**
  * The credential and the organization it acts in: a session or grant that moves to another one starts anew there.
+ * Every build has a key of its own, so the builds of a rule count as one: a job that is tried again gets the first answer.
  * Anonymous callers share no credential, so their key itself must be beyond guessing.
  */
 function owner({ actor }: Call, key: string): string {
+  if (actor.kind === 'service' && actor.rule) return `rule ${actor.rule.id}`
   if (actor.kind !== 'anonymous') return `${actor.credential} ${organizationOf(actor) ?? ''}`
   if (key.length >= 22) return 'anonymous'
   throw new Problem(

@@ -50,8 +50,8 @@ export type FoundCredential =
       name: string
       organizationId: string
       scopes: readonly Scope[] | null
-      /** Present on the key of a build: the audiences its rule gives. */
-      visibilities?: CiRuleRow['visibilities']
+      /** Present on the key of a build: the rule it was got by. */
+      rule?: Pick<CiRuleRow, 'id' | 'visibilities'>
       lastSeenAt: Time | null
       createdAt: Time
     }

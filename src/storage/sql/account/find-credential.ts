@@ -57,6 +57,7 @@ const key = statement<{ keyHash: string }>()((db, param) =>
       'k.person_id',
       'k.organization_id',
       'k.scopes',
+      'k.ci_rule_id',
       'k.visibilities',
       'k.created_at',
       'k.last_used_at as last_seen_at',
@@ -160,7 +161,9 @@ export async function findKey(x: Executor, keyHash: string, now: Time): Promise<
     name: row.name,
     organizationId: row.organization_id,
     scopes: scopesIn(row.scopes),
-    ...(row.visibilities !== null && { visibilities: visibilitiesIn(row.visibilities) }),
+    ...(row.ci_rule_id !== null && {
+      rule: { id: row.ci_rule_id, visibilities: visibilitiesIn(row.visibilities!) },
+    }),
     lastSeenAt: row.last_seen_at,
     createdAt: row.created_at,
   }
