@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Publishes a file of a build at an address that stays: the page is found again by a label, and made once.
+# Reads RECTO_URL, FILE, KEY, and either RECTO_API_KEY or ORGANIZATION with a token of the build. Writes what came of it as
+# name=value lines to OUTPUT, else to stdout, and a summary in Markdown to SUMMARY. Needs bash, curl and Node 20.
+set -euo pipefail
+
+fail() { printf '%s\n' "$1" >&2; exit 2; }
+[ -n "${RECTO_URL:-}" ] || fail 'RECTO_URL is missing: the address of the server.'
+[ -n "${FILE:-}" ] || fail 'FILE is missing: the HTML or Markdown file to publish.'
+[ -n "${KEY:-}" ] && [ "${#KEY}" -le 40 ] || fail 'KEY is missing or longer than 40 characters: what the page is found by again.'
+export RECTO_URL="${RECTO_URL%/}" RECTO_ACTOR_NAME="${RECTO_ACTOR_NAME:-CI}"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# A member of the JSON document on stdin.
+member() { node -e 'const all=JSON.parse(require("fs").readFileSync(0,"utf8"));console.log(all[process.argv[1]]??"")' "$1"; }
+
+# The token by which the build proves who it is: asked for on GitHub, given as ID_TOKEN on GitLab.
+build_token() {
+  if [ -n "${ID_TOKEN:-}" ]; then printf '%s' "$ID_TOKEN"; return; fi
+  [ -n "${ACTIONS_ID_TOKEN_REQUEST_URL:-}" ] ||
+    fail 'There is neither RECTO_API_KEY nor a token of the build. On GitHub the job needs "permissions: id-token: write".'
+  curl -sSf --get -H "Authorization: Bearer $ACTIONS_ID_TOKEN_REQUEST_TOKEN" --data-urlencode "audience=$RECTO_URL" \
+    "$ACTIONS_ID_TOKEN_REQUEST_URL" | member value
+}
+
+if [ -z "${RECTO_API_KEY:-}" ]; then
+  token=$(build_token)
+  [ -n "${ORGANIZATION:-}" ] || fail 'ORGANIZATION is missing: its id stands on the page "CI builds" of the server.'
+  printf '{"token":"%s","organization":"%s"}' "$token" "$ORGANIZATION" |
+    curl -sS -H 'Content-Type: application/json' --data-binary @- "$RECTO_URL/auth/ci" > "$work/key.json"
+  RECTO_API_KEY=$(member key < "$work/key.json")
+  [ -n "$RECTO_API_KEY" ] || { member detail < "$work/key.json" >&2; exit 3; }
+fi
+export RECTO_API_KEY
+[ -z "${GITHUB_ACTIONS:-}" ] || printf '::add-mask::%s\n' "$RECTO_API_KEY"
+
+npm install --silent --no-audit --no-fund --prefix "$work/cli" "$RECTO_URL/cli.tgz" > /dev/null
+recto() { "$work/cli/node_modules/.bin/recto" "$@"; }
+
+found=$(recto list --label "$KEY" --sort createdAt --order asc --limit 1 --jq '.data[0] // empty | "\(.shortId) \(.version)"')
+before=0
+if [ -n "$found" ]; then
+  before=${found#* }
+  recto publish "$FILE" --id "${found% *}" --base-version "$before" ${NOTE:+--note "$NOTE"} --json > "$work/page.json"
+else
+  # The first build makes the page. The same key again, from a retry or a job beside it, is answered with that page.
+  curl -sS -H "Authorization: Bearer $RECTO_API_KEY" -H "Idempotency-Key: recto-page-$(printf '%s' "$KEY" | node -e 'process.stdin.on("data",d=>console.log(require("crypto").createHash("sha256").update(d).digest("hex")))')" \
+    -F "file=@$FILE" -F "visibility=${VISIBILITY:-company}" ${NOTE:+--form-string "note=$NOTE"} \
+    "$RECTO_URL/v1/artifacts" > "$work/page.json"
+  id=$(member shortId < "$work/page.json")
+  [ -n "$id" ] || { member detail < "$work/page.json" >&2; exit 1; }
+  recto api -X PATCH "artifacts/$id" -f "labels[]=$KEY" > /dev/null
+fi
+
+id=$(member shortId < "$work/page.json")
+url=$(member url < "$work/page.json")
+version=$(member version < "$work/page.json")
+threads=$(recto get "$id" --jq '.openThreadCount // 0')
+changes='No changes'
+if [ "$before" = 0 ]; then
+  changes='First version'
+elif [ "$version" != "$before" ]; then
+  recto diff "$id" "$before" "$version" --jq .diff > "$work/diff"
+  added=$(grep -c '^+[^+]\|^+$' "$work/diff" || true)
+  removed=$(grep -c '^-[^-]\|^-$' "$work/diff" || true)
+  changes="+$added −$removed lines since v$before"
+fi
+
+results() {
+  printf '%s\n' "url=$url" "short-id=$id" "version=$version" "changes=$changes" "open-threads=$threads"
+}
+if [ -n "${OUTPUT:-}" ]; then results >> "$OUTPUT"; else results; fi
+if [ -n "${SUMMARY:-}" ]; then
+  printf '### [%s](%s)\n\nVersion %s. %s. Open threads: %s.\n' "$KEY" "$url" "$version" "$changes" "$threads" >> "$SUMMARY"
+fi

@@ -1,0 +1,158 @@
+// The action for GitHub, run as a runner runs it: a build without a stored secret publishes, updates and comments.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { env, github, ours, ruleFor } from '../../support/builds.ts'
+import { type GitHub, startGitHub } from '../../support/github.ts'
+import { closeConnections, send } from '../../support/http.ts'
+import type { Company } from '../../support/people.ts'
+import { fromRoot } from '../../support/project-root.ts'
+import { type Job, type Ran, runAction } from '../../support/runner.ts'
+import { type Running, startService } from '../../support/service.ts'
+import { isSkip } from '../../support/skip.ts'
+import { proof } from '../../support/world-rest.ts'
+import { ends } from '../cli/installed.ts'
+
+let service: Running
+let hub: GitHub
+let company: Company
+let folder: string
+const claims = github()
+
+before(async () => {
+  const started = await startService({ env })
+  if (isSkip(started)) throw new Error(started.skip)
+  service = started
+  company = await service.organization()
+  folder = await mkdtemp(join(tmpdir(), 'recto-action-'))
+  hub = await startGitHub(audience => ours.token(audience, claims))
+  const { status } = await send(`${service.url}/v1/ci-rules`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...proof(service.url, company.owner.session) },
+    body: JSON.stringify(ruleFor(claims)),
+  })
+  assert.equal(status, 201)
+})
+
+after(async () => {
+  closeConnections()
+  await hub.stop()
+  await service.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const cache = () => ({ npm_config_cache: join(folder, '.npm'), npm_config_update_notifier: 'false' })
+
+/** Runs the action with a file of that text. */
+async function build(key: string, text: string, more: Partial<Job> & { file?: string } = {}): Promise<Ran> {
+  const { file = 'report.md', inputs, ...job } = more
+  await writeFile(join(folder, file), text)
+  return runAction(folder, {
+    env: { ...hub.env, ...cache() },
+    ...job,
+    inputs: { url: service.url, organization: company.id, key, file, ...inputs },
+  })
+}
+
+const pages = async (label: string) => {
+  const headers = { authorization: `Bearer ${company.owner.key}` }
+  return (await send(`${service.url}/v1/artifacts?label=${label}`, { headers })).json.data
+}
+
+test('the first build makes a page for the company, the next ones update it, and equal bytes change nothing', async () => {
+  const first = await build('report', '# One\n')
+  assert.equal(first.code, 0, first.log)
+  const { url, ...outputs } = first.outputs
+  assert.deepEqual(outputs, {
+    ...{ 'short-id': url!.split('/').at(-1), version: '1' },
+    ...{ changes: 'First version', 'open-threads': '0' },
+  })
+  assert.match(first.log, /^::add-mask::recto_c_\w{36}$/m)
+  assert.equal(first.summary, `### [report](${url})\n\nVersion 1. First version. Open threads: 0.\n`)
+  const again = await build('report', '# One\n')
+  assert.deepEqual(
+    [again.outputs.url, again.outputs.version, again.outputs.changes],
+    [url, '1', 'No changes'],
+  )
+  const note = { inputs: { note: 'Said "so" & $more' } }
+  const changed = await build('report', '# One\n\nTwo\n', note)
+  assert.deepEqual([changed.outputs.url, changed.outputs.version], [url, '2'])
+  assert.equal(changed.outputs.changes, '+2 −0 lines since v1')
+  const [page, ...others] = await pages('report')
+  assert.deepEqual([page.visibility, page.owner.kind, others], ['company', 'organization', []])
+  const { json } = await send(`${service.url}/v1/artifacts/${page.shortId}/versions/2`, {
+    headers: { authorization: `Bearer ${company.owner.key}` },
+  })
+  assert.equal(json.note, 'Said "so" & $more')
+})
+
+test('two first builds at once make one page: equal ones both name it, another one fails', async () => {
+  const equal = await Promise.all([
+    build('twice', '# Same\n', { file: 'a.md' }),
+    build('twice', '# Same\n', { file: 'a.md' }),
+  ])
+  const done = equal.filter(({ code }) => code === 0)
+  assert.ok(done.length > 0, equal[0]!.log)
+  assert.equal(new Set(done.map(({ outputs }) => outputs.url)).size, 1)
+  assert.equal((await pages('twice')).length, 1)
+  const different = await Promise.all([
+    build('differ', '# One\n', { file: 'b.md' }),
+    build('differ', '# Two\n', { file: 'c.md' }),
+  ])
+  assert.ok(different.some(({ code }) => code === 0))
+  assert.equal((await pages('differ')).length, 1)
+})
+
+test('one comment stands on the pull request, and is changed in place', async () => {
+  for (let other = 1; other <= 120; other++) hub.comments.set(other, 'Looks good')
+  const about = { inputs: { token: 'of-the-job' }, pullRequest: 7 }
+  const first = await build('comment', '# One\n', about)
+  assert.equal(first.code, 0, first.log)
+  const second = await build('comment', '# Two\n', about)
+  assert.equal(second.code, 0, second.log)
+  assert.equal(hub.comments.size, 121)
+  const url = second.outputs.url
+  assert.equal(
+    hub.comments.get(121),
+    `<!-- recto: comment -->\n[comment](${url}): version 2. +1 −1 lines since v1. Open threads: 0.`,
+  )
+  await build('comment', '# Three\n', { inputs: { token: 'of-the-job' } })
+  assert.match(hub.comments.get(121)!, /version 2/)
+})
+
+test('a build that no rule admits, or that lacks something, is told so and publishes nothing', async () => {
+  const wrong: [Partial<Job>, number, RegExp][] = [
+    [{ inputs: { organization: 'another' } }, 3, /No key is given for this token/],
+    [{ inputs: { organization: '' } }, 2, /ORGANIZATION is missing/],
+    [{ inputs: { key: 'x'.repeat(41) } }, 2, /longer than 40/],
+    [{ env: cache() }, 2, /id-token: write/],
+  ]
+  for (const [job, code, says] of wrong) {
+    const ran = await build('wrong', '# One\n', job)
+    assert.equal(ran.code, code, ran.log)
+    assert.match(ran.log, says)
+  }
+  const unreadable = await build('wrong', '', {})
+  assert.notEqual(unreadable.code, 0)
+  assert.deepEqual(await pages('wrong'), [])
+})
+
+test('elsewhere the same script takes a token that the build was given, or a stored key', async () => {
+  await writeFile(join(folder, 'd.md'), '# D\n')
+  const script = fromRoot('ci/publish.sh')
+  const own = { HOME: folder, RECTO_URL: service.url, FILE: 'd.md', KEY: 'elsewhere', ...cache() }
+  const service_ = (await company.newKey('service')).key
+  const token = await ours.token(service.url, claims)
+  for (const credential of [{ ID_TOKEN: token, ORGANIZATION: company.id }, { RECTO_API_KEY: service_ }]) {
+    const { code, stdout, stderr } = await ends('bash', [script], {
+      cwd: folder,
+      env: { ...own, ...credential } as Record<string, string>,
+    })
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^url=http\S+\nshort-id=\w{10}\nversion=1\n/)
+    assert.doesNotMatch(stdout, /recto_[sc]_/)
+  }
+  assert.equal((await pages('elsewhere')).length, 1)
+})
