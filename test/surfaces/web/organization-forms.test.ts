@@ -155,7 +155,7 @@ test('the rules of the policy are switched, with what they touch, and show in wh
   const { owner, company, send, as } = await ground()
   const page = readable((await owner.get('/app/policy')).text)
   assert.match(page, /No page is public now\./)
-  assert.match(page, /let in neither members \(\d+ at present\) nor viewers, nor guests whom a page names/)
+  assert.match(page, /let in neither members \(\d+ now\) nor viewers, nor guests a page names/)
   await done(
     owner,
     await owner.post('/app/policy', { allowExternalSharing: 'on', openNetwork: 'on' }),
@@ -173,7 +173,7 @@ test('the rules of the policy are switched, with what they touch, and show in wh
   await done(
     owner,
     await owner.post('/app/policy', { allowPublic: 'on', requireSignInProvider: 'on' }),
-    /Your plan has no sign-in by Google or Microsoft/,
+    /Your plan has no sign-in with Google or Microsoft/,
   )
   const member = as(await company.join('member'))
   assert.match(readable((await member.get('/app/policy')).text), /Pages may be public Yes/)
@@ -250,7 +250,7 @@ test('the organization is renamed; what is no name is refused', async () => {
   const rename = (name: string) => owner.post('/app/policy/name', { name })
   again(await rename('   '), 422, /must have 1 to 200 visible characters/i)
   again(await rename('x'.repeat(201)), 422, /1 to 200/)
-  assert.match(await done(owner, await rename('Acme & Söhne'), /new name/), /Delete Acme & Söhne/)
+  assert.match(await done(owner, await rename('Acme & Söhne'), /Organization renamed/), /Delete Acme & Söhne/)
 })
 
 test('the organization is deleted after its name was typed, and comes back whole', async () => {

@@ -14,7 +14,7 @@ import { governedPage } from '../../../src/surfaces/web/organization/governed.ts
 import { invitePage, type Offer } from '../../../src/surfaces/web/organization/invite-page.tsx'
 import { memberPage } from '../../../src/surfaces/web/organization/member.tsx'
 import { type MembersPageProps, membersPage } from '../../../src/surfaces/web/organization/members.tsx'
-import { policyPage } from '../../../src/surfaces/web/organization/policy-page.tsx'
+import { policyPage } from '../../../src/surfaces/web/organization/policy.tsx'
 import { restorePage } from '../../../src/surfaces/web/organization/restore-page.tsx'
 import { type UsagePageProps, usagePage } from '../../../src/surfaces/web/organization/usage.tsx'
 import { buildPages } from './sample-builds.ts'

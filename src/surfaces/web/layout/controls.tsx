@@ -195,22 +195,26 @@ export interface SwitchProps {
   name: string
   /** Id of the words beside it. */
   labelledBy: string
+  /** Id of what they mean. */
+  describedBy?: string
   checked?: boolean
   disabled?: boolean
 }
 
 /** On or off; in a form of its own it saves at once. */
-export const Switch = ({ name, labelledBy, checked, disabled }: SwitchProps): JSX.Element => (
+export const Switch = ({ name, labelledBy, describedBy, checked, disabled }: SwitchProps): JSX.Element => (
   <input
     type="checkbox"
     // biome-ignore lint/a11y/useAriaPropsForRole: a check box tells by itself whether it is on
     role="switch"
     class="switch"
+    id={name}
     name={name}
     value="on"
     checked={checked}
     disabled={disabled}
     aria-labelledby={labelledBy}
+    aria-describedby={describedBy}
   />
 )
 

@@ -39,7 +39,7 @@ const Saved = (): JSX.Element => (
 
 interface SettingProps {
   label: ComponentChildren
-  /** Id of the label, for a control that is named by it. */
+  /** Id of the label, for a control that is named by it; that of the hint ends in `-hint`. */
   labelId?: string
   hint?: ComponentChildren
   /** The control stands below and takes the whole width. */
@@ -57,7 +57,11 @@ export const Setting = ({ label, labelId, hint, full, kept, children }: SettingP
       <span class="label-text" id={labelId}>
         {label}
       </span>
-      {hint && <span class="hint">{hint}</span>}
+      {hint && (
+        <span class="hint" id={labelId && `${labelId}-hint`}>
+          {hint}
+        </span>
+      )}
     </div>
     {children}
   </div>

@@ -1,13 +1,66 @@
-// The words of the organization's rules, and of the question before one that closes pages.
+// The words of the organization's name and rules, of the question before a rule that closes pages, and of its end.
 
 const pages = (count: number): string => (count === 1 ? '1 page' : `${count} pages`)
 
+/** `No page is`, `1 page is`, `4 pages are`. */
+const pagesAre = (count: number, [one, many]: readonly [string, string]): string =>
+  `${count === 0 ? 'No page' : pages(count)} ${count > 1 ? many : one}`
+
 export const rulesWords = {
   title: 'Rules',
+  hint: 'They hold for everyone, on every way in: pages, API, agents and the command line. Nothing stored is changed, and it works again when you lift a rule.',
+  atOnce: 'Changes save at once.',
+  save: 'Save the rules',
   saved: 'Rules saved. They hold everywhere from now on.',
   asks: 'People lose access',
   confirm: 'Save and close',
   cancel: 'Cancel',
+  organization: 'Organization',
+  name: 'Name of the organization',
+  nameHint: 'Everyone who is invited or finds it on a page sees the name.',
+  rename: 'Rename',
+  renamed: 'Organization renamed',
+  readOnly: (organization: string) => `The rules of ${organization}. Its owners change them.`,
+  yes: 'Yes',
+  no: 'No',
+  end: (organization: string) => `Delete ${organization}`,
+  endHint: (pages: string, members: string) =>
+    `At once no one can reach ${pages}, and ${members} lose access with their keys. For 14 days an owner can bring everything back. After that it is gone.`,
+  endConfirm: 'Type the name of the organization',
+  endButton: 'Delete the organization',
+  restored: 'The organization is back, and everything works as before.',
+} as const
+
+/** A rule as it stands beside its switch. */
+export const ruleLabels = {
+  allowPublic: 'Pages may be public',
+  allowExternalSharing: 'Pages may be shared with people outside',
+  allowPreviewClaims: 'Members may keep public previews',
+  openNetwork: 'Pages may load from other sites',
+  requireSignInProvider: 'Members sign in with Google or Microsoft',
+} as const
+
+/** What each rule touches now, and what switching it does. */
+export const ruleHints = {
+  allowPublic: (on: boolean, count: number) =>
+    on
+      ? `${pagesAre(count, ['is', 'are'])} public now. Turned off, public pages open for members only.`
+      : `${pagesAre(count, ['is', 'are'])} set to public, and open for members only for now.`,
+  allowExternalSharing: (on: boolean, count: number) =>
+    on
+      ? `${pagesAre(count, ['names', 'name'])} someone outside now. Turned off, people outside are kept out.`
+      : `${pagesAre(count, ['names', 'name'])} someone outside, who is kept out for now.`,
+  allowPreviewClaims:
+    'Someone who published without an account can bring the page here. Turned off, such pages stay outside and end after 30 days.',
+  openNetwork: (on: boolean, count: number) =>
+    `${pagesAre(count, ['is', 'are'])} written in HTML. ${
+      on
+        ? 'Turned off, such pages show only what the file itself holds: no pictures, scripts or data from elsewhere.'
+        : 'For now such pages show only what the file itself holds.'
+    }`,
+  requireSignInProvider: (members: number) =>
+    `Codes by email let in neither members (${members} now) nor viewers, nor guests a page names. Public pages stay open, and keys keep working.`,
+  noProviders: 'Your plan has no sign-in with Google or Microsoft. Pro and Enterprise have.',
 } as const
 
 /** What happens to whom when a rule is switched, where somebody loses access by it. */
