@@ -14,6 +14,8 @@ import { blockToken, readBlockToken } from '../../src/operations/artifacts/sende
 import { commentStopToken, readStopToken } from '../../src/operations/feed/mail-stop.ts'
 import type { Context } from '../../src/operations/kernel/context.ts'
 import { packCursor, unpackCursor } from '../../src/operations/kernel/cursor.ts'
+import { encryptSecret, secretsOf } from '../../src/operations/webhooks/webhook-secret.ts'
+import type { WebhookRow } from '../../src/storage/records.ts'
 import { startInstallation } from '../support/nodes.ts'
 import { startService } from '../support/service.ts'
 import { isSkip } from '../support/skip.ts'
@@ -79,6 +81,37 @@ test('a second factor and its recovery codes go on, and the factor also when the
   await encryptAllAnew(changed)
   const later = now + 60_000
   assert.equal(await gives({ ...changed, previousSecret: null }, codeAt(later), later), true)
+})
+
+test('what signs for webhooks goes on when the secret before is gone, also a secret that signs for its last day', async () => {
+  const { id: organizationId } = await service.organization()
+  const now = before.clock()
+  const webhook = (change: Partial<WebhookRow>): WebhookRow => ({
+    ...{
+      id: randomUUID(),
+      organizationId,
+      url: 'https://receiver.example/',
+      types: null,
+      format: 'standard',
+    },
+    ...{ encryptedSecret: '', previous: null, disabled: null, heard: 0, createdAt: now, succeededAt: null },
+    ...change,
+  })
+  const [old, renewed] = [randomUUID(), randomUUID()]
+  const rows = [
+    webhook({ id: old, encryptedSecret: encryptSecret(before, old, 'whsec_1') }),
+    webhook({
+      ...{ id: renewed, encryptedSecret: encryptSecret(changed, renewed, 'whsec_2') },
+      previous: { encryptedSecret: encryptSecret(before, renewed, 'whsec_1'), until: now + 1000 },
+    }),
+  ]
+  for (const row of rows) await before.records.transaction(({ webhooks }) => webhooks.insert(row))
+  await encryptAllAnew(changed)
+  const found = await before.records.webhooks.list(organizationId)
+  assert.deepEqual(
+    found.map(row => secretsOf({ secret: changed.secret }, row, now)).sort((a, b) => a.length - b.length),
+    [['whsec_1'], ['whsec_2', 'whsec_1']],
+  )
 })
 
 test('the secret is changed from node to node: previews go on, and a node that knows neither secret does not start', async t => {

@@ -27,8 +27,8 @@ export function encryptSecretsAnew(
   keyring: Keyring,
   { id, encryptedSecret, previous }: WebhookRow,
 ): { encryptedSecret: string; previous: string | null } | null {
-  const anew = (text: string) => encryptAnew(keyring, purpose, id, text) ?? text
-  const secret = encryptAnew(keyring, purpose, id, encryptedSecret)
-  if (secret === null) return null
-  return { encryptedSecret: secret, previous: previous && anew(previous.encryptedSecret) }
+  const anew = (text: string) => encryptAnew(keyring, purpose, id, text)
+  const [secret, former] = [anew(encryptedSecret), previous && anew(previous.encryptedSecret)]
+  if (secret === null && former === null) return null
+  return { encryptedSecret: secret ?? encryptedSecret, previous: former ?? previous?.encryptedSecret ?? null }
 }
