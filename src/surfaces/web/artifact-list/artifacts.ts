@@ -7,6 +7,7 @@ import {
   finish,
   frameOf,
   isPerson,
+  mayPublish,
   type Outcome,
   type PageRequest,
   pageHref,
@@ -66,7 +67,7 @@ function send(request: PageRequest, { data, nextCursor }: Page<ArtifactRow>, sho
   const props: ArtifactsPageProps = {
     frame: frameOf(request),
     rows: data,
-    mayPublish: isPerson(actor) && actor.role !== 'viewer',
+    mayPublish: mayPublish(actor),
     largest: me.limits?.fileSize ?? 0,
     pages: {
       next: nextCursor && pageHref(request, nextCursor),

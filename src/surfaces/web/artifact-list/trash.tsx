@@ -12,8 +12,8 @@ import { AudienceMark, audienceOf, RelativeTime, UserText } from '../layout/word
 import {
   actByForm,
   frameOf,
-  isPerson,
   listed,
+  mayPublish,
   type PageRequest,
   type Section,
   sendDashboard,
@@ -27,7 +27,7 @@ export const trash: Section = {
   href: path,
   label: common.trash,
   group: 'pages',
-  isFor: actor => isPerson(actor) && actor.role !== 'viewer',
+  isFor: mayPublish,
   routes: {
     'GET /app/trash': request => showTrash(request),
     'POST /app/trash/:id/undelete': request =>

@@ -3,15 +3,14 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { clientName } from '../../../auth/origin.ts'
-import { adminRoles } from '../../../domain/actor.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
 import { operations } from '../../../operations/index.ts'
+import { mayCall } from '../../../operations/kernel/authorize.ts'
 import type { OutputOf } from '../../../operations/kernel/operation.ts'
 import { auditCsv } from '../../../operations/organization/audit.ts'
 import {
   attempt,
   frameOf,
-  isPerson,
   type PageRequest,
   pageHref,
   performed,
@@ -25,7 +24,7 @@ export const audit: Section = {
   href: '/app/audit',
   label: common.audit,
   group: 'organization',
-  isFor: actor => isPerson(actor) && adminRoles.includes(actor.role),
+  isFor: actor => mayCall(operations.audit, actor),
   routes: {
     'GET /app/audit': showAudit,
     'GET /app/audit/export.csv': request => exportAs(request, 'csv'),

@@ -7,6 +7,7 @@ import { unauthorized } from '../../../domain/policy.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
 import type { Me } from '../../../operations/account/account.ts'
 import { operations } from '../../../operations/index.ts'
+import { mayCall } from '../../../operations/kernel/authorize.ts'
 import type { InputOf, Operation, OutputOf, RowOf } from '../../../operations/kernel/operation.ts'
 import { turnOf } from '../../../operations/kernel/worker-turn.ts'
 import { requireOwnPage } from '../../http/caller.ts'
@@ -59,6 +60,9 @@ export interface PageRequest {
 /** The turn of the person at the processes that read and compare files. */
 export const turnAt = ({ pageContext, exchange, actor }: PageRequest): Turn =>
   turnOf(pageContext.site.context, { actor, network: exchange.network })
+
+/** Whether the visitor publishes pages in this organization. */
+export const mayPublish = (actor: Person | Guest): boolean => mayCall(operations.publish, actor)
 
 export const isPerson = (actor: Person | Guest): actor is Person => actor.kind === 'person'
 
@@ -227,7 +231,7 @@ export function frameOf({ pageContext, section, actor, me, query }: PageRequest)
       .filter(each => !each.unlisted && each.isFor(actor))
       .map(each => linkTo(each, section)),
     now: new Date(pageContext.site.context.clock()),
-    mayPublish: isPerson(actor) && actor.role !== 'viewer',
+    mayPublish: mayPublish(actor),
     ...(!listsWaiting.has(section.href) && { waiting: me.deletedOrganizations.length }),
     ...(Object.hasOwn(said, word) && { done: said[word as keyof typeof said] }),
   }

@@ -10,7 +10,7 @@ import {
   attempt,
   finish,
   frameOf,
-  isPerson,
+  mayPublish,
   type PageRequest,
   requireSameOrganization,
   type Section,
@@ -27,7 +27,7 @@ export const publish: Section = {
   label: common.publish,
   group: 'pages',
   unlisted: true,
-  isFor: actor => isPerson(actor) && actor.role !== 'viewer',
+  isFor: mayPublish,
   routes: {
     'GET /app/new': async request => sendForm(request, 200, { values: blankOf(request) }),
     'POST /app/new': publishByForm,
