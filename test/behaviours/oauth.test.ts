@@ -231,7 +231,7 @@ onBothStores('a grant ends with the membership, with its days, and by its person
   const path = /\/app\/apps\/[^/"]+\/disconnect/.exec(list.text)![0]
   const sent = { organization: company.id }
   const done = await visitor.post(`${service.url}${path}`, sent, `${service.url}/app/apps`)
-  assert.match(done.text, /The app is disconnected/)
+  assert.match(done.text, /App disconnected/)
   assert.equal(await statusOf(service, ended.tokens), 401)
 
   const long = await connect(service, company.owner, restOf(service))

@@ -48,7 +48,8 @@ inBrowsers('connecting an agent', browserName => {
     await page.getByRole('heading', { name: 'Gemini CLI MCP Client is connected' }).waitFor()
     await page.goto(`${here.service.url}/app/connect?client=gemini-cli`)
     await page.getByText('Waiting for Gemini CLI to connect').waitFor()
-    await page.getByRole('list', { name: 'Connected before' }).getByText('Gemini CLI MCP Client').waitFor()
+    const before = page.getByRole('list', { name: 'Connected before' })
+    await before.getByRole('button', { name: 'Disconnect Gemini CLI MCP Client' }).waitFor()
   })
 
   test('the link for Cursor holds the entry that the text has', async () => {

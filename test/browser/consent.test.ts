@@ -53,8 +53,8 @@ inBrowsers('consent', browserName => {
     await page.goto(`${here.service.url}/app/apps`)
     await looksRight(page, 'connected-apps')
     await page.getByRole('button', { name: 'Disconnect Test Agent' }).click()
-    await page.getByRole('button', { name: 'Disconnect the app' }).click()
-    await page.getByText('The app is disconnected.').waitFor()
+    await page.getByRole('button', { name: 'Disconnect app' }).click()
+    await page.getByText('App disconnected.').waitFor()
     assert.equal((await mcpClient(here.service.url, tokens.access_token).request('tools/list')).status, 401)
   })
 

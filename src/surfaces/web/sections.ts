@@ -1,7 +1,7 @@
 // Every part of the dashboard, in the order of the navigation; a page is shown there as soon as it stands in this list.
 
 import { account } from './account/account.tsx'
-import { apps } from './account/apps.ts'
+import { apps } from './account/apps.tsx'
 import { keys } from './account/keys.tsx'
 import { security } from './account/security.tsx'
 import { artifacts, shared } from './artifact-list/artifacts.ts'

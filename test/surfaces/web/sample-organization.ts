@@ -1,6 +1,6 @@
 // The organization's pages in every state, with whatever words one likes in the places that people write to.
 
-import { type AppRow, appsPage } from '../../../src/surfaces/web/account/apps-page.tsx'
+import { type App, appsPage } from '../../../src/surfaces/web/account/apps.tsx'
 import { clients } from '../../../src/surfaces/web/connect/clients.ts'
 import { connectPage } from '../../../src/surfaces/web/connect/connect.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
@@ -187,25 +187,25 @@ function rulePages(assets: Assets, words: Words): Record<string, () => string> {
   }
 }
 
-const sampleApps = (words: Words): AppRow[] => [
+const sampleApps = (words: Words): App[] => [
   {
     id: 'a1',
     name: words.name,
     host: 'localhost:8917',
-    organization: words.organization,
+    organization: { id: 'o1', name: words.organization },
     scopes: ['artifacts:read', 'artifacts:write', 'comments:write'],
-    createdAt: ago(2),
-    expiresAt: ago(-28),
-    lastUsedAt: ago(0.01),
+    createdAt: at(2),
+    expiresAt: at(-28),
+    lastUsedAt: at(0.01),
   },
   {
     id: 'a2',
     name: 'Builder',
     host: 'builder.example',
-    organization: 'Acme',
+    organization: { id: 'o2', name: 'Acme' },
     scopes: ['org:read'],
-    createdAt: ago(30),
-    expiresAt: ago(-60),
+    createdAt: at(30),
+    expiresAt: at(-60),
     lastUsedAt: null,
   },
 ]
@@ -222,17 +222,10 @@ function accountingPages(assets: Assets, words: Words): Record<string, () => str
 
 function connectPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app/connect')
-  const apps = sampleApps(words).map(app => ({
-    ...app,
-    organization: { id: 'o1', name: app.organization },
-    scopes: ['artifacts:read', 'artifacts:write', 'comments:write'] as const,
-    createdAt: app.createdAt.toISOString(),
-    expiresAt: app.expiresAt.toISOString(),
-    lastUsedAt: app.lastUsedAt?.toISOString() ?? null,
-  }))
+  const apps = sampleApps(words)
   const page = (id: string, since: Date) => () => {
     const client = clients.find(each => each.id === id)!
-    return connectPage({ frame, client, since, apps: apps.map(app => ({ ...app, scopes: [...app.scopes] })) })
+    return connectPage({ frame, client, since, apps })
   }
   return {
     connect: page('claude-code', ago(3)),

@@ -2,12 +2,11 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { operations } from '../../../operations/index.ts'
-import type { RowOf } from '../../../operations/kernel/operation.ts'
+import { type App, AppEntries } from '../account/apps.tsx'
 import { CopyField } from '../layout/blocks.tsx'
 import { LinkButton } from '../layout/controls.tsx'
 import { dashboardHtml, type Frame } from '../layout/dashboard-layout.tsx'
 import { islands } from '../layout/document.tsx'
-import { Entries, Entry, Tile } from '../layout/entries.tsx'
 import { RelativeTime, UserText } from '../layout/words.tsx'
 import {
   frameOf,
@@ -29,8 +28,6 @@ export const connect: Section = {
   isFor: isPerson,
   routes: { 'GET /app/connect': showConnect },
 }
-
-type App = RowOf<typeof operations.listApps>
 
 async function showConnect(request: PageRequest): Promise<void> {
   const { query } = request
@@ -219,24 +216,6 @@ const Before = ({ apps, now }: { apps: readonly App[]; now: Date }): JSX.Element
       <h2 id="before">{words.before}</h2>
       <a href="/app/apps">{words.all}</a>
     </div>
-    <Entries label={words.before}>
-      {apps.map(app => (
-        <Entry
-          key={app.id}
-          mark={<Tile icon="agent" />}
-          name={<UserText text={app.name} />}
-          below={<UserText text={app.organization.name} />}
-          fact={
-            app.lastUsedAt === null ? (
-              words.neverUsed
-            ) : (
-              <>
-                {words.lastUsed} <RelativeTime at={new Date(app.lastUsedAt)} now={now} />
-              </>
-            )
-          }
-        />
-      ))}
-    </Entries>
+    <AppEntries apps={apps} now={now} label={words.before} />
   </section>
 )

@@ -76,6 +76,4 @@ export const connectAgent = {
   manage: 'Manage',
   before: 'Connected before',
   all: 'All connected apps',
-  lastUsed: 'last used',
-  neverUsed: 'not used yet',
 } as const
