@@ -1,10 +1,11 @@
-// Writes docs/reference from the tables in the code, and the icons from their set; with --check it only tells whether they are fresh.
+// Writes docs/reference from the tables in the code, the icons from their set, and the component for GitLab; with --check it only tells whether they are fresh.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { problems } from '../src/domain/problem.ts'
 import { allOperations } from '../src/operations/index.ts'
 import { isGap, type Operation } from '../src/operations/kernel/operation.ts'
 import { settingsTable } from '../src/settings.ts'
 import { keyTable } from '../src/surfaces/web/artifact/keyboard/keys.ts'
+import { gitlabComponent } from './gitlab-component.ts'
 import { iconShapes } from './icons.ts'
 
 const made = 'This page is written by `bin/check` from the code; edit the code instead.'
@@ -64,10 +65,11 @@ const files = {
   'docs/reference/operations.md': operationsPage(),
   'docs/reference/keyboard.md': keyboardPage(),
   'src/surfaces/web/layout/icon-shapes.ts': iconShapes(),
+  'templates/publish.yml': gitlabComponent(await readFile('ci/publish.sh', 'utf8')),
 }
 
 const stale: string[] = []
-await mkdir('docs/reference', { recursive: true })
+for (const folder of ['docs/reference', 'templates']) await mkdir(folder, { recursive: true })
 for (const [path, text] of Object.entries(files)) {
   const standing = await readFile(path, 'utf8').catch(() => '')
   if (standing === text) continue

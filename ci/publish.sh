@@ -69,7 +69,7 @@ elif [ "$version" != "$before" ]; then
 fi
 
 results() {
-  printf '%s\n' "url=$url" "short-id=$id" "version=$version" "changes=$changes" "open-threads=$threads"
+  printf '%s\n' "url=$url" "short_id=$id" "version=$version" "changes=$changes" "open_threads=$threads"
 }
 if [ -n "${OUTPUT:-}" ]; then results >> "$OUTPUT"; else results; fi
 if [ -n "${SUMMARY:-}" ]; then

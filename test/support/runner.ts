@@ -1,4 +1,4 @@
-// Runs the steps of `action.yml` as a runner of GitHub does: inputs, expressions, environment, outputs, conditions.
+// Runs `action.yml` as a runner of GitHub does, and `templates/publish.yml` as one of GitLab: inputs, environment, outputs.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,5 +88,55 @@ async function namedIn(file: string): Promise<Record<string, string>> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line.includes('='))
   return Object.fromEntries(
     lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+}
+
+interface Component {
+  spec: { inputs: Record<string, { default?: string }> }
+}
+
+interface GitLabJob {
+  id_tokens: Record<string, { aud: string }>
+  variables: Record<string, string>
+  script: string[]
+  artifacts: { reports: { dotenv: string } }
+}
+
+/** Runs the job of the component in `cwd`; `give` makes its token for an audience. `env` is what the project has of its own. */
+export async function runComponent(
+  cwd: string,
+  inputs: Record<string, string>,
+  { env, give }: { env: Record<string, string>; give(audience: string): Promise<string> },
+): Promise<Ran> {
+  const text = await readFile(fromRoot('templates/publish.yml'), 'utf8')
+  const [head = '', body = ''] = text.split('\n---\n')
+  const { spec } = parseYaml(head) as Component
+  const chosen = (name: string) => {
+    const value = inputs[name] ?? spec.inputs[name]?.default
+    if (value === undefined) throw new Error(`the input ${name} is required`)
+    return value
+  }
+  const fill = (value: string) =>
+    value.replace(/\$\[\[ inputs\.(\w+) \]\]/g, (_, name: string) => chosen(name))
+  const [job] = Object.values(interpolated(parseYaml(body), fill) as Record<string, GitLabJob>)
+  const { id_tokens, variables, script, artifacts } = job!
+  const tokens: Record<string, string> = {}
+  for (const [name, { aud }] of Object.entries(id_tokens)) tokens[name] = await give(aud)
+  const flags = ['-e', '-o', 'pipefail', '-c', script.join('\n')]
+  const { code, stdout, stderr } = await ends('bash', flags, {
+    cwd,
+    env: { HOME: cwd, ...variables, ...tokens, ...env },
+  })
+  const outputs = code === 0 ? await namedIn(join(cwd, artifacts.reports.dotenv)) : {}
+  return { code, outputs, summary: '', log: stdout + stderr }
+}
+
+/** GitLab puts inputs into what was parsed, so no input can become another key of the job. */
+function interpolated(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === 'string') return fill(value)
+  if (Array.isArray(value)) return value.map(each => interpolated(each, fill))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [fill(name), interpolated(each, fill)]),
   )
 }

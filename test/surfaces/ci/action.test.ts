@@ -1,15 +1,15 @@
-// The action for GitHub, run as a runner runs it: a build without a stored secret publishes, updates and comments.
+// The action for GitHub and the component for GitLab, run as runners run them: builds without a stored secret publish, update and comment.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { env, github, ours, ruleFor } from '../../support/builds.ts'
+import { env, github, gitlab, ours, ruleFor } from '../../support/builds.ts'
 import { type GitHub, startGitHub } from '../../support/github.ts'
 import { closeConnections, send } from '../../support/http.ts'
 import type { Company } from '../../support/people.ts'
 import { fromRoot } from '../../support/project-root.ts'
-import { type Job, type Ran, runAction } from '../../support/runner.ts'
+import { type Job, type Ran, runAction, runComponent } from '../../support/runner.ts'
 import { type Running, startService } from '../../support/service.ts'
 import { isSkip } from '../../support/skip.ts'
 import { proof } from '../../support/world-rest.ts'
@@ -20,6 +20,7 @@ let hub: GitHub
 let company: Company
 let folder: string
 const claims = github()
+const project = gitlab()
 
 before(async () => {
   const started = await startService({ env })
@@ -28,13 +29,17 @@ before(async () => {
   company = await service.organization()
   folder = await mkdtemp(join(tmpdir(), 'recto-action-'))
   hub = await startGitHub(audience => ours.token(audience, claims))
+  for (const build of [claims, project]) await makeRule(build)
+})
+
+async function makeRule(build: Record<string, unknown>): Promise<void> {
   const { status } = await send(`${service.url}/v1/ci-rules`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...proof(service.url, company.owner.session) },
-    body: JSON.stringify(ruleFor(claims)),
+    body: JSON.stringify(ruleFor(build)),
   })
   assert.equal(status, 201)
-})
+}
 
 after(async () => {
   closeConnections()
@@ -66,8 +71,8 @@ test('the first build makes a page for the company, the next ones update it, and
   assert.equal(first.code, 0, first.log)
   const { url, ...outputs } = first.outputs
   assert.deepEqual(outputs, {
-    ...{ 'short-id': url!.split('/').at(-1), version: '1' },
-    ...{ changes: 'First version', 'open-threads': '0' },
+    ...{ short_id: url!.split('/').at(-1), version: '1' },
+    ...{ changes: 'First version', open_threads: '0' },
   })
   assert.match(first.log, /^::add-mask::recto_c_\w{36}$/m)
   assert.equal(first.summary, `### [report](${url})\n\nVersion 1. First version. Open threads: 0.\n`)
@@ -151,8 +156,34 @@ test('elsewhere the same script takes a token that the build was given, or a sto
       env: { ...own, ...credential } as Record<string, string>,
     })
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /^url=http\S+\nshort-id=\w{10}\nversion=1\n/)
+    assert.match(stdout, /^url=http\S+\nshort_id=\w{10}\nversion=1\n/)
     assert.doesNotMatch(stdout, /recto_[sc]_/)
   }
   assert.equal((await pages('elsewhere')).length, 1)
+})
+
+test('the component for GitLab publishes, updates, and tells the next jobs where', async () => {
+  const inputs = {
+    url: service.url,
+    organization: company.id,
+    file: 'e.md',
+    key: 'component',
+    note: 'A: "b" # c',
+  }
+  const give = (audience: string) => ours.token(audience, project)
+  const run = async (text: string, env: Record<string, string> = {}) => {
+    await writeFile(join(folder, 'e.md'), text)
+    return runComponent(folder, inputs, { env: { ...cache(), ...env }, give })
+  }
+  const first = await run('# One\n')
+  assert.equal(first.code, 0, first.log)
+  const [page] = await pages('component')
+  assert.deepEqual(first.outputs, {
+    ...{ page_url: page.url, page_short_id: page.shortId, page_version: '1' },
+    ...{ page_changes: 'First version', page_open_threads: '0' },
+  })
+  assert.doesNotMatch(first.log, /recto_c_/)
+  const second = await run('# Two\n', { RECTO_API_KEY: (await company.newKey('service')).key })
+  assert.deepEqual([second.outputs.page_url, second.outputs.page_version], [page.url, '2'], second.log)
+  assert.equal((await pages('component')).length, 1)
 })
