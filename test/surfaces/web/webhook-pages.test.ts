@@ -141,3 +141,16 @@ test('types that were chosen over the API stay when the form is saved', async ()
   const now = await asked('GET', `/v1/webhooks/${id}`)
   assert.deepEqual([now.url, now.format, now.types], [kept.url, 'slack', types])
 })
+
+test('deliveries come page by page, and what was filtered stays so', async () => {
+  const { visitor, add } = await ground()
+  receiver.answer('/pages', response => void response.writeHead(500).end())
+  const path = `/app/webhooks/${idIn(await add({ url: 'https://receiver.example/pages' }))}`
+  for (let n = 0; n < 26; n++) await visitor.post(`${path}/test`)
+  const counted = ({ text }: Received) => text.split('/replay"').length - 1
+  const first = await visitor.get(`${path}?state=failed`)
+  assert.equal(counted(first), 25)
+  const next = /href="([^"]*cursor=[^"]*)"/.exec(first.text)![1]!.replaceAll('&amp;', '&')
+  assert.ok(next.startsWith(`${path}?state=failed&cursor=`), next)
+  assert.equal(counted(await visitor.get(next)), 1)
+})

@@ -16,8 +16,8 @@ import {
   fieldsOf,
   finish,
   frameOf,
-  listed,
   type PageRequest,
+  pageHref,
   performed,
   sendDashboard,
 } from '../page/dashboard.ts'
@@ -47,8 +47,20 @@ export async function sendWebhook(
 ): Promise<void> {
   const webhook = await performed(request, operations.readWebhook, { id })
   const state = deliveryStates.find(each => each === request.query.get('state'))
-  const deliveries = await listed(request, operations.listDeliveries, { id, ...(state && { state }) })
-  const html = webhookPage({ frame: frameOf(request), webhook, deliveries, state, ...shown })
+  const cursor = request.query.get('cursor')
+  const { data: rows, nextCursor } = await performed(request, operations.listDeliveries, {
+    ...{ id, ...(state && { state }) },
+    ...(cursor && { cursor }),
+  })
+  const path = `${list}/${id}`
+  const pages = {
+    next: nextCursor && pageHref(request, nextCursor, path),
+    first: cursor && pageHref(request, null, path),
+  }
+  const html = webhookPage({
+    ...{ frame: frameOf(request), webhook, state, deliveries: { rows, pages } },
+    ...shown,
+  })
   sendDashboard(request, status, html)
 }
 
