@@ -197,7 +197,7 @@ test('the last account that an organization requires cannot be unlinked, and the
   assert.equal(page.status, 409)
   assert.match(
     page.text,
-    /role="alert"[\s\S]*last account that signs you in so[\s\S]*<h2 id="identities-title">/,
+    /role="alert"[\s\S]*last account that signs you in so[\s\S]*<h2 id="identities">/,
   )
   assert.equal((await linked()).length, 1)
   await byProvider(member.email)
