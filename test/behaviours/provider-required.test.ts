@@ -195,10 +195,7 @@ test('the last account that an organization requires cannot be unlinked, and the
     body: new URLSearchParams(await madeFor(url, session, {})).toString(),
   })
   assert.equal(page.status, 409)
-  assert.match(
-    page.text,
-    /role="alert"[\s\S]*last account that signs you in so[\s\S]*<h2 id="identities">/,
-  )
+  assert.match(page.text, /role="alert"[\s\S]*last account that signs you in so[\s\S]*<h2 id="identities">/)
   assert.equal((await linked()).length, 1)
   await byProvider(member.email)
   const all = await linked()

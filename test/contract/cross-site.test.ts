@@ -79,6 +79,26 @@ test('asking for a code and giving it passes from our pages and from programs, n
   }
 })
 
+test('what needs no credential passes from our pages and from programs, and from no other page', async () => {
+  const announced = { filename: 'a.md', sizeBytes: 4 }
+  const staged = await stage.send('POST', '/v1/uploads', jsonBody(announced))
+  assert.equal(staged.status, 201, staged.text)
+  const upload = staged.json.url.replace(stage.url, '')
+  const open = [
+    ['POST', '/v1/public/artifacts', fileBody('text')],
+    ['POST', '/v1/public/uploads', jsonBody(announced)],
+    ['PUT', upload, { headers: {}, body: 'text' }],
+    ['POST', '/auth/ci', jsonBody({ token: 'a.b.c', organization: stage.company.id })],
+  ] as const
+  for (const [method, path, { headers, body }] of open)
+    for (const [own, from] of origins(stage.url)) {
+      const answer = await send(stage.url + path, { method, body, headers: { ...headers, ...from } })
+      const what = `${method} ${path} ${JSON.stringify(from)} ${answer.text}`
+      const isOther = !own && 'sec-fetch-site' in from
+      assert.equal(answer.status === 403 && /cross_site_request/.test(answer.text), isOther, what)
+    }
+})
+
 test('no answer lets another origin read it', async () => {
   for (const path of ['/v1/artifacts', `/v1/artifacts/${id}/content`, '/v1/openapi.json']) {
     const answer = await stage.send('GET', path, { headers: { origin: 'https://evil.example' } })

@@ -9,7 +9,7 @@ import { type HttpExchange, header } from './http-exchange.ts'
 import { noteCaller } from './request-log.ts'
 import type { Site } from './site.ts'
 
-/** The caller of an API request; cookies need a same-origin request for anything unsafe. */
+/** The caller of an API request; without a bearer, a browser sends anything unsafe from our own pages only. */
 export async function callerOf(site: Site, exchange: HttpExchange, effect: 'read' | 'write'): Promise<Actor> {
   const { request, network } = exchange
   const authorization = header(request, 'authorization')
@@ -17,9 +17,16 @@ export async function callerOf(site: Site, exchange: HttpExchange, effect: 'read
   const resource = resourcesOf(site.context.url).rest
   const shown = { authorization, cookie, network, resource }
   const actor = noteCaller(exchange, await authenticate(site.context, shown))
-  if (effect === 'write' && authorization === undefined && actor.kind !== 'anonymous')
-    requireOwnPage(site, exchange)
+  if (effect === 'write' && authorization === undefined) {
+    if (actor.kind === 'anonymous') requireNoOtherSite(site, exchange)
+    else requireOwnPage(site, exchange)
+  }
   return actor
+}
+
+/** A request without a cookie: a program sends it as it likes, a browser from our own pages only (contract 6, CSRF). */
+export function requireNoOtherSite(site: Site, exchange: HttpExchange): void {
+  if (header(exchange.request, 'sec-fetch-site') !== undefined) requireOwnPage(site, exchange)
 }
 
 export function requireOwnPage(site: Site, { request }: HttpExchange, bare = false): void {

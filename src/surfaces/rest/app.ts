@@ -10,7 +10,7 @@ import type { Call } from '../../operations/kernel/call.ts'
 import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
 import { type Answer, perform } from '../../operations/kernel/perform.ts'
 import { invite } from '../http/body.ts'
-import { callerOf, keepSession, report } from '../http/caller.ts'
+import { callerOf, keepSession, report, requireNoOtherSite } from '../http/caller.ts'
 import { requireConnection } from '../http/connection-limit.ts'
 import { showContent, versionIn } from '../http/content.ts'
 import { encode, encodeProblem, send } from '../http/encode.ts'
@@ -121,6 +121,7 @@ function addByHand(site: Site, route: (method: string, path: string, handle: Han
     await showContent(site, exchange, { id: c.req.param('id')!, version })
   })
   route('PUT', '/v1/uploads/{uploadId}', async (exchange, c) => {
+    requireNoOtherSite(site, exchange)
     const upload = await openUpload(site.context, c.req.param('uploadId')!, c.req.query('t') ?? '')
     invite(exchange)
     const bytes = exchange.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
