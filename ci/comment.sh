@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Writes one comment on a pull request of GitHub, or changes the one that is there. Reads TOKEN, NUMBER, KEY, BODY, and what
-# every runner of GitHub sets: GITHUB_API_URL and GITHUB_REPOSITORY.
+# Writes one comment on a pull request of GitHub, or changes the one that is there. Reads TOKEN, NUMBER, KEY, URL, VERSION,
+# CHANGES, THREADS, and what every runner of GitHub sets: GITHUB_API_URL and GITHUB_REPOSITORY.
 set -euo pipefail
 
-mark="<!-- recto: $KEY -->"
+# A key may hold the name of a branch, which is other people's words: neither the mark nor the link ends by it.
+mark="<!-- recto: $(node -p 'encodeURIComponent(process.env.KEY)') -->"
 comments="$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/issues"
 github() { curl -sSf -H "Authorization: Bearer $TOKEN" -H 'Accept: application/vnd.github+json' "$@"; }
 
@@ -19,7 +20,7 @@ for page in 1 2 3 4 5 6 7 8 9 10; do
 done
 
 body=$(BODY="$mark
-$BODY" node -p 'JSON.stringify({body:process.env.BODY})')
+[\`${KEY//\`/}\`]($URL): version $VERSION. $CHANGES. Open threads: $THREADS." node -p 'JSON.stringify({body:process.env.BODY})')
 if [ -n "$known" ]; then
   github -X PATCH --data-binary "$body" "$comments/comments/$known" > /dev/null
 else

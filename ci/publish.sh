@@ -47,7 +47,7 @@ if [ -n "$found" ]; then
 else
   # The first build makes the page. The same key again, from a retry or a job beside it, is answered with that page.
   curl -sS -H "Authorization: Bearer $RECTO_API_KEY" -H "Idempotency-Key: recto-page-$(printf '%s' "$KEY" | node -e 'process.stdin.on("data",d=>console.log(require("crypto").createHash("sha256").update(d).digest("hex")))')" \
-    -F "file=@$FILE" -F "visibility=${VISIBILITY:-company}" ${NOTE:+--form-string "note=$NOTE"} \
+    -F "file=@\"$(printf '%s' "$FILE" | sed 's/[\\"]/\\&/g')\"" --form-string "visibility=${VISIBILITY:-company}" ${NOTE:+--form-string "note=$NOTE"} \
     "$RECTO_URL/v1/artifacts" > "$work/page.json"
   id=$(member shortId < "$work/page.json")
   [ -n "$id" ] || { member detail < "$work/page.json" >&2; exit 1; }
@@ -73,5 +73,6 @@ results() {
 }
 if [ -n "${OUTPUT:-}" ]; then results >> "$OUTPUT"; else results; fi
 if [ -n "${SUMMARY:-}" ]; then
-  printf '### [%s](%s)\n\nVersion %s. %s. Open threads: %s.\n' "$KEY" "$url" "$version" "$changes" "$threads" >> "$SUMMARY"
+  # Between backticks: a key may hold the name of a branch, which is other people's words.
+  printf '### [`%s`](%s)\n\nVersion %s. %s. Open threads: %s.\n' "${KEY//\`/}" "$url" "$version" "$changes" "$threads" >> "$SUMMARY"
 fi

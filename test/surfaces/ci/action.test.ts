@@ -75,7 +75,7 @@ test('the first build makes a page for the company, the next ones update it, and
     ...{ changes: 'First version', open_threads: '0' },
   })
   assert.match(first.log, /^::add-mask::recto_c_\w{36}$/m)
-  assert.equal(first.summary, `### [report](${url})\n\nVersion 1. First version. Open threads: 0.\n`)
+  assert.equal(first.summary, `### [\`report\`](${url})\n\nVersion 1. First version. Open threads: 0.\n`)
   const again = await build('report', '# One\n')
   assert.deepEqual(
     [again.outputs.url, again.outputs.version, again.outputs.changes],
@@ -121,10 +121,29 @@ test('one comment stands on the pull request, and is changed in place', async ()
   const url = second.outputs.url
   assert.equal(
     hub.comments.get(121),
-    `<!-- recto: comment -->\n[comment](${url}): version 2. +1 −1 lines since v1. Open threads: 0.`,
+    `<!-- recto: comment -->\n[\`comment\`](${url}): version 2. +1 −1 lines since v1. Open threads: 0.`,
   )
   await build('comment', '# Three\n', { inputs: { token: 'of-the-job' } })
   assert.match(hub.comments.get(121)!, /version 2/)
+})
+
+test('a name of a file or of a page is taken for a name, whatever stands in it', async () => {
+  const key = 'a](/b) `@all` <b> -->'
+  const about = { file: '; a, "b" \\.md', inputs: { token: 'of-the-job' }, pullRequest: 8 }
+  const first = await build(key, '# One\n', about)
+  assert.equal(first.code, 0, first.log)
+  const { url } = first.outputs
+  assert.match(first.summary, /^### \[`a\]\(\/b\) @all <b> -->`\]\(/)
+  const second = await build(key, '# Two\n', about)
+  assert.deepEqual([second.outputs.url, second.outputs.version], [url, '2'], second.log)
+  const own = [...hub.comments.values()].filter(text => text.includes(url!))
+  const mark = '<!-- recto: a%5D(%2Fb)%20%60%40all%60%20%3Cb%3E%20--%3E -->'
+  assert.deepEqual(own, [
+    `${mark}\n[\`a](/b) @all <b> -->\`](${url}): version 2. +1 −1 lines since v1. Open threads: 0.`,
+  ])
+  const secret = { inputs: { visibility: '@/etc/hostname' } }
+  const refused = await build('secret', '# One\n', secret)
+  assert.match(refused.log, /"@\/etc\/hostname" is not/)
 })
 
 test('a build that no rule admits, or that lacks something, is told so and publishes nothing', async () => {
