@@ -73,13 +73,9 @@ async function measured(
   }
   const what = `${size} with ${count(THREADS)} threads`
   return [
-    // What a small page takes until it is seen is measured in first-content.ts, beside the least that is possible.
+    // What a page takes until it is seen is measured in first-content.ts, beside the least that is possible.
     ...(threaded.html.length > SMALL
-      ? [
-          compared(`${what}: first paint`, all, 'painted'),
-          compared(`${what}: the whole page`, all, 'whole'),
-          highlighted(what, all),
-        ]
+      ? [compared(`${what}: the whole page`, all, 'whole'), highlighted(what, all)]
       : []),
     longest(what, all),
     ...steps.map(step => soon(`${what}: ${words[step]}`, all, step)),

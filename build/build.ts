@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { clientLibrary } from './client-library.ts'
 import { commandLine } from './command-line.ts'
+import { documentation } from './documentation.ts'
 
 /** Types are checked by bin/check; here they are only taken away. */
 async function compile(to: string): Promise<void> {
@@ -59,7 +61,11 @@ await mkdir(next, { recursive: true })
 await writeFile(`${next}/.built`, 'A source newer than this file makes the next start build again.\n')
 try {
   await copyAssets(next)
-  await Promise.all([compile(next).then(() => commandLine(next)), bundle(`${next}/public`)])
+  await Promise.all([
+    compile(next).then(() => Promise.all([commandLine(next), clientLibrary(next)])),
+    bundle(`${next}/public`),
+  ])
+  await documentation(next)
   await replace(next)
 } finally {
   await rm(next, { recursive: true, force: true })

@@ -8,7 +8,11 @@ import { manPage } from './man-page.ts'
 /** Writes cli/recto.js and cli/commands.json below the folder that holds the compiled program. */
 export async function commandLine(compiled: string): Promise<void> {
   await mkdir(`${compiled}/cli`, { recursive: true })
-  const sources = ['src/surfaces/cli/recto.ts', ...globSync('src/surfaces/cli/on-demand/*.ts')]
+  const sources = [
+    'src/surfaces/cli/recto.ts',
+    'test/conformance/conformance.ts',
+    ...globSync('src/surfaces/cli/on-demand/*.ts'),
+  ]
   await Promise.all([
     ...sources.map(source => bundle(source, `${compiled}/cli`)),
     writeCommands(compiled),

@@ -47,11 +47,10 @@ if [ -n "$found" ]; then
 else
   # The first build makes the page. The same key again, from a retry or a job beside it, is answered with that page.
   curl -sS -H "Authorization: Bearer $RECTO_API_KEY" -H "Idempotency-Key: recto-page-$(printf '%s' "$KEY" | node -e 'process.stdin.on("data",d=>console.log(require("crypto").createHash("sha256").update(d).digest("hex")))')" \
-    -F "file=@\"$(printf '%s' "$FILE" | sed 's/[\\"]/\\&/g')\"" --form-string "visibility=${VISIBILITY:-company}" ${NOTE:+--form-string "note=$NOTE"} \
-    "$RECTO_URL/v1/artifacts" > "$work/page.json"
+    -F "file=@\"$(printf '%s' "$FILE" | sed 's/[\\"]/\\&/g')\"" --form-string "visibility=${VISIBILITY:-company}" --form-string "labels=$KEY" \
+    ${NOTE:+--form-string "note=$NOTE"} "$RECTO_URL/v1/artifacts" > "$work/page.json"
   id=$(member shortId < "$work/page.json")
   [ -n "$id" ] || { member detail < "$work/page.json" >&2; exit 1; }
-  recto api -X PATCH "artifacts/$id" -f "labels[]=$KEY" > /dev/null
 fi
 
 id=$(member shortId < "$work/page.json")

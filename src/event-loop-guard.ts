@@ -1,7 +1,7 @@
 // Ends the process when its event loop stands still: it answers nobody then, and does not hear that it should stop.
 import { url as debuggerAddress } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
-import { moduleUrl } from './content/render/module-url.ts'
+import { moduleUrl } from './module-url.ts'
 
 /** Milliseconds between two beats. */
 const BEAT = 1000

@@ -1,10 +1,14 @@
 // The log: JSON lines on stdout, with everything that could be a secret left out.
+import cluster from 'node:cluster'
 import pino from 'pino'
 import type { Log } from './surfaces/http/site.ts'
 
 /** Characters that are written at once, and milliseconds after which fewer are. */
-const TOGETHER = 4096
+const TOGETHER = 3072
 const LATEST = 100
+
+/** Several processes may share a pipe, which keeps so many bytes of one write together (PIPE_BUF). */
+const MOST_TOGETHER = 4096
 
 /** A log that can say whether a line of the level would be written. */
 export interface ServerLog extends Log {
@@ -15,7 +19,7 @@ export interface ServerLog extends Log {
 export function createLog(level: string): ServerLog {
   const options: pino.LoggerOptions = {
     level,
-    base: null,
+    base: cluster.isWorker ? { pid: process.pid } : null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [
@@ -26,7 +30,8 @@ export function createLog(level: string): ServerLog {
       censor: (value, path) => (path.at(-1) === 'code' && isErrorCode(value) ? value : '[left out]'),
     },
   }
-  return pino(options, pino.destination({ fd: 1, sync: false, minLength: TOGETHER, periodicFlush: LATEST }))
+  const sizes = { minLength: TOGETHER, maxWrite: MOST_TOGETHER, periodicFlush: LATEST }
+  return pino(options, pino.destination({ fd: 1, sync: false, ...sizes }))
 }
 
 /** An errno, a code of Node, an SQLSTATE or one of our problems: never what somebody signs in with, which is six digits. */

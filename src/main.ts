@@ -1,45 +1,40 @@
 // The composition root: settings, storage, context, surfaces, listen. No logic of its own.
-import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { buildTokenReader } from './auth/build-tokens.ts'
+import type { Trust } from './auth/build-tokens.ts'
 import { createTxtResolver } from './auth/dns.ts'
 import type { Reach } from './auth/issuer-requests.ts'
 import { createAuthorizationServer } from './auth/oauth/authorization-server.ts'
 import { providerClients } from './auth/provider-clients.ts'
-import { openSetup } from './auth/setup.ts'
+import { ensureOperator, openSetup } from './auth/setup.ts'
+import { type BackgroundJobs, startJobs } from './background-jobs.ts'
 import { createRenderer } from './content/render/renderer.ts'
 import { createWorkers } from './content/render/workers.ts'
 import { Descriptions } from './content/text/description-batches.ts'
 import { keyringsOf } from './crypto.ts'
+import { atFirstUse } from './domain/memoize.ts'
 import { providerNames } from './domain/sign-in.ts'
-import { guardEventLoop } from './event-loop-guard.ts'
-import { answerAccessRequests } from './jobs/access-requests.ts'
-import { sendNotices } from './jobs/notices.ts'
-import { deliverMail, folderMailer, smtpMailer } from './jobs/outbox.ts'
-import { Placing } from './jobs/placing.ts'
-import { encryptAllAnew } from './jobs/secret-change.ts'
-import { sweep, trashExpired } from './jobs/sweep.ts'
-import { every } from './jobs/timer.ts'
-import { WebhookDeliveries } from './jobs/webhook-deliveries.ts'
 import { webhookMessenger } from './jobs/webhook-messenger.ts'
 import { createLog, type ServerLog } from './log.ts'
-import { type MeasuredJob, type Measures, type Metrics, startMetrics } from './metrics.ts'
+import { type Metrics, startMetrics } from './metrics.ts'
 import { DatabaseClock } from './nodes/database-clock.ts'
-import { joinInstallation, NodeMismatch } from './nodes/installation.ts'
+import { joinInstallation } from './nodes/installation.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
 import type { Context } from './operations/kernel/context.ts'
 import { ReadAudit } from './operations/kernel/read-audit.ts'
 import { Watch } from './operations/kernel/watch.ts'
 import { outboundBy } from './outbound.ts'
+import { packageVersion } from './package-version.ts'
 import { keptSecret } from './secret.ts'
-import { providerSettings, readSettings, type Settings, strangeNames } from './settings.ts'
+import { measure, readServerStatus, type ServerNode } from './server-status.ts'
+import { providerSettings, type Settings } from './settings.ts'
 import { createCheckedReader } from './storage/checked-reader.ts'
 import { DurabilityError } from './storage/durable-writes.ts'
 import { makeFolders } from './storage/make-folders.ts'
 import { openBlobs, openRecords } from './storage/open.ts'
 import type { Records } from './storage/records.ts'
+import { Reserve } from './storage/reserve.ts'
 import { agentSkills } from './surfaces/http/agent-skills.ts'
 import { cliPackage } from './surfaces/http/cli-package.ts'
 import { apiConnections, createConnectionLimit } from './surfaces/http/connection-limit.ts'
@@ -59,6 +54,8 @@ import { headerTable } from './surfaces/viewer/headers.ts'
 import { builtFolder, openAssets } from './surfaces/web/layout/assets.ts'
 import { inlineSources } from './surfaces/web/layout/document.tsx'
 import { webSurface } from './surfaces/web/surface.ts'
+import { traceBlobs, traceRecords } from './tracing/traced-stores.ts'
+import { startTracing, type Tracing } from './tracing/tracing.ts'
 
 export interface Running {
   /** The address it listens on, with the port really taken. */
@@ -66,6 +63,8 @@ export interface Running {
   /** Where the first owner begins; null once there is one. */
   setupUrl: string | null
   context: Context
+  /** Names of the jobs of this process that should have ended long ago. */
+  stuckJobs(): readonly string[]
   /** Tells proxies to send new requests elsewhere, and gives them time to hear of it, unless the signal cuts that short. */
   drain(hurry: AbortSignal): Promise<void>
   /** Finishes what runs, refuses what has not begun, closes the stores. */
@@ -80,13 +79,18 @@ export interface Outside {
   reach?: Reach
   /** Called where the disk broke its promise, after which nothing may be written. */
   failed?: (error: unknown) => void
+  /** Why other processes behind the same port should get no requests, as sentences. */
+  unreadyElsewhere?: () => readonly string[]
+  /** Another process of the same start has made the setup link already. */
+  isSetUp?: boolean
 }
 
 /** Starts the service and listens. */
 export async function start(settings: Settings, outside: Outside): Promise<Running> {
   await makeFolders(settings.RECTO_DATA)
   const log = createLog(settings.LOG_LEVEL)
-  const node = await openNode(settings, outside)
+  const tracing = await tracingOf(settings)
+  const node = await openNode(settings, outside, tracing)
   const { context, registry } = node
   const origins = contentOrigins({
     url: context.url,
@@ -95,10 +99,13 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   })
   if (origins.warning) log.warn({}, origins.warning)
   const assets = openAssets(builtFolder())
-  let jobs: ReturnType<typeof startJobs> | undefined
+  let jobs: BackgroundJobs | undefined
   const metrics =
-    settings.RECTO_METRICS &&
-    (await startMetrics(settings.RECTO_METRICS, () => measure(node, jobs?.measure() ?? [])))
+    settings.RECTO_METRICS && (await startMetrics(settings.RECTO_METRICS, () => measure(node, jobs)))
+  context.operator = {
+    organizationId: await ensureOperator(context),
+    status: () => readServerStatus(node, jobs, settings),
+  }
   let draining = false
   let stopping = false
   const site: Site = {
@@ -113,6 +120,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     connections: createConnectionLimit(apiConnections),
     log,
     requestEnded: requestListener(log, metrics),
+    traceRequest: tracing?.request,
     providers: providerClients(providersIn(settings), context.clock, reachOf(settings, outside)),
     authorization: createAuthorizationServer(context, {
       cimd: settings.RECTO_CIMD,
@@ -124,6 +132,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     stopping: () => stopping,
     clockSkew: () => (outside.clock ? 0 : node.clock.skew),
     stuckJobs: () => jobs?.stuck() ?? [],
+    unreadyElsewhere: outside.unreadyElsewhere ?? (() => []),
     failed: error => {
       if (error instanceof DurabilityError) outside.failed?.(error)
     },
@@ -134,12 +143,13 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     routes: [addRest, mcp.routes, addUnknownPaths, oauthSurface(web.showRefusal), web.routes],
     frames: [web.frames],
     early: [
+      web.artifacts,
+      restEarly(site),
       refuseKeyInQuery(site),
+      web.files,
       securityText(site, settings.MAIL_FROM),
       agentSkills(site),
       cliPackage(site, join(builtFolder(), '..')),
-      web.early,
-      restEarly(site),
     ],
   })
   const end = createServerStop(server)
@@ -148,12 +158,13 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     await closeContext(context)
     throw error
   })
-  jobs = startJobs(settings, node, log)
-  const setupUrl = await openSetup(context)
+  jobs = startJobs(settings, outside.env, node, log)
+  const setupUrl = outside.isSetUp ? null : await openSetup(context)
   return {
     address: `http://${settings.RECTO_HOST}:${(server.address() as AddressInfo).port}`,
     setupUrl,
     context,
+    stuckJobs: site.stuckJobs,
     async drain(hurry) {
       draining = true
       await pause(settings.RECTO_DRAIN * 1000, undefined, { signal: hurry }).catch(() => undefined)
@@ -169,8 +180,15 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       await jobs?.close()
       await registry.leave().catch(() => undefined)
       await closeContext(context)
+      await tracing?.close()
     },
   }
+}
+
+/** Null where no collector is set. */
+async function tracingOf(settings: Settings): Promise<Tracing | null> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = settings
+  return endpoint === null ? null : startTracing({ endpoint, share, version: packageVersion() })
 }
 
 /** Who hears of requests that have ended; nobody where no line of the log and no metric wants them. */
@@ -181,12 +199,6 @@ function requestListener(log: ServerLog, metrics: Metrics | null): Site['request
     if (isLogged) log.info(request, 'request')
     metrics?.requestEnded(request)
   }
-}
-
-async function measure({ context, clock, registry }: Node, jobs: readonly MeasuredJob[]): Promise<Measures> {
-  const { records } = context
-  const [database, mailWaiting] = await Promise.all([records.measure(), records.outbox.waiting()])
-  return { ...database, mailWaiting, nodes: registry.count, clockSkew: clock.skew, jobs }
 }
 
 /** Closes what the operations work with; what is closed already stays so. */
@@ -204,19 +216,17 @@ const providersIn = (settings: Settings) => ({
   microsoft: providerSettings(settings, 'microsoft'),
 })
 
-/** One process of an installation: what it works with, the time it shares with the others, and its place among them. */
-interface Node {
-  context: Context
-  clock: DatabaseClock
-  registry: NodeRegistry
-}
-
 /** Opens the stores and takes a place among the nodes, or closes them where this one does not fit. */
-async function openNode(settings: Settings, outside: Outside): Promise<Node> {
-  const records = await openRecords(settings.DATABASE_URL)
+async function openNode(settings: Settings, outside: Outside, tracing: Tracing | null): Promise<ServerNode> {
+  const opened = await openRecords(settings.DATABASE_URL)
+  const records = tracing ? traceRecords(opened, tracing) : opened
   const clock = new DatabaseClock(() => records.now())
   await clock.synchronize()
-  const context = await openContext(settings, outside, records, outside.clock ?? clock.now)
+  const context = await openContext(settings, outside, {
+    records,
+    tracing,
+    clock: outside.clock ?? clock.now,
+  })
   try {
     const contentUrl = settings.RECTO_CONTENT_URL ?? null
     await joinInstallation(context, { secrets: keyringsOf(context).map(({ secret }) => secret), contentUrl })
@@ -235,15 +245,16 @@ const reachOf = (settings: Settings, { reach }: Outside): Reach => reach ?? outb
 async function openContext(
   settings: Settings,
   outside: Outside,
-  records: Records,
-  clock: () => number,
+  { records, tracing, clock }: { records: Records; tracing: Tracing | null; clock: () => number },
 ): Promise<Context> {
   const secret = settings.RECTO_SECRET ?? (await keptSecret(settings.RECTO_DATA))
-  const blobs = await openBlobs(settings.BLOBS_URL, outside.env)
+  const opened = await openBlobs(settings.BLOBS_URL, outside.env)
+  const blobs = tracing ? traceBlobs(opened, tracing) : opened
   const workers = createWorkers()
   return {
     records,
     blobs,
+    reserve: new Reserve(settings.RECTO_RESERVE * 1_048_576, [records, blobs]),
     contents: createCheckedReader(blobs),
     readAudit: new ReadAudit(records, clock),
     watch: new Watch(records.feed),
@@ -259,7 +270,7 @@ async function openContext(
     url: settings.RECTO_URL,
     publicPreviews: settings.RECTO_PUBLIC_PREVIEWS,
     ciIssuers: settings.RECTO_CI_ISSUERS,
-    readBuild: buildTokenReader({
+    readBuild: buildReader({
       ...{ issuers: settings.RECTO_CI_ISSUERS, url: settings.RECTO_URL, clock },
       reach: reachOf(settings, outside),
     }),
@@ -270,115 +281,12 @@ async function openContext(
     defaultPlan: settings.RECTO_DEFAULT_PLAN,
     signInProviders: providerNames.filter(name => providersIn(settings)[name] !== null),
     rateLimits: settings.RECTO_RATE_LIMITS,
+    ...(tracing && { traceOperation: (name, work) => tracing.part(name, 'operation', work) }),
   }
 }
 
-/** Milliseconds: it lists every file there is. */
-const LONGEST_SWEEP = 2 * 3_600_000
-
-function startJobs(settings: Settings, { context, clock, registry }: Node, log: Site['log']) {
-  const { SMTP_URL, MAIL_FROM, RECTO_DATA } = settings
-  const mailer = SMTP_URL
-    ? smtpMailer(SMTP_URL, MAIL_FROM)
-    : folderMailer(join(RECTO_DATA, 'outbox'), MAIL_FROM)
-  const complain = (error: unknown): void => log.error({ err: error }, 'job failed')
-  const holder = randomUUID()
-  const placing = new Placing(context, holder, complain)
-  const webhooks = new WebhookDeliveries(context, complain)
-  const jobs = {
-    clock: every(10_000, () => clock.synchronize(), complain),
-    'place among the nodes': every(5000, () => registry.announce(), complain),
-    sweep: every(10 * 60_000, () => sweep(context, holder), complain, LONGEST_SWEEP),
-    expiry: every(1000, () => trashExpired(context), complain),
-    mail: every(500, () => sendNotices(context).then(() => deliverMail(context, mailer, log)), complain),
-    'access requests': every(500, () => answerAccessRequests(context), complain),
-    ...(context.previousSecret && {
-      'change of secret': every(60_000, () => encryptAllAnew(context), complain),
-    }),
-    webhooks: every(500, () => webhooks.start(), complain),
-    'anchors of threads': every(1000, () => placing.start(), complain),
-  }
-  return {
-    measure: () =>
-      Object.entries(jobs).map(([name, { isStuck, lastSeconds, failures }]) => ({
-        name,
-        isStuck,
-        lastSeconds,
-        failures,
-      })),
-    stuck: () => Object.entries(jobs).flatMap(([name, { isStuck }]) => (isStuck ? [name] : [])),
-    async close() {
-      await Promise.all(Object.values(jobs).map(job => job.stop()))
-      await Promise.all([placing.stop(), webhooks.stop()])
-      mailer.close()
-    },
-  }
+/** What verifies builds is loaded when the first one comes. */
+function buildReader(trust: Trust): Context['readBuild'] {
+  const reader = atFirstUse(async () => (await import('./auth/build-tokens.ts')).buildTokenReader(trust))
+  return async token => (await reader())(token)
 }
-
-/** Runs the program: reads the environment, starts, prints the address, and stops cleanly on a signal. */
-export async function main(env: NodeJS.ProcessEnv): Promise<void> {
-  const read = readSettings(env)
-  if ('mistakes' in read) {
-    process.stderr.write(`${read.mistakes.map(line => `${line}\n`).join('')}`)
-    process.exitCode = 2
-    return
-  }
-  for (const name of strangeNames(env))
-    process.stderr.write(`${name} is no setting and is left aside; recto serve --help names them all.\n`)
-  const service = await start(read.settings, { env, failed: stopAtOnce }).catch(refuseMismatch)
-  if (!service) return
-  process.stderr.write(`Recto listens on ${service.address} and answers as ${read.settings.RECTO_URL}\n`)
-  guardEventLoop()
-  if (service.setupUrl) process.stderr.write(`Become its owner here, once: ${service.setupUrl}\n`)
-  stopOnSignals(service)
-}
-
-/** The first signal stops the process; another one cuts the draining short. */
-function stopOnSignals(service: Running): void {
-  const hurry = new AbortController()
-  let told = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (told) return hurry.abort()
-      told = true
-      void stop(service, hurry.signal)
-    })
-  }
-}
-
-/** A node that does not fit its installation is a mistake in the settings. */
-function refuseMismatch(error: unknown): null {
-  if (!(error instanceof NodeMismatch)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 2
-  return null
-}
-
-/** Drains, finishes what runs, and ends the process. */
-async function stop(service: Running, hurry: AbortSignal): Promise<void> {
-  await service.drain(hurry)
-  setTimeout(stopUnfinished, STOP_DEADLINE).unref()
-  await service.close().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  )
-}
-
-/** Milliseconds from the end of draining until the process has ended; whoever runs it kills it 30 seconds after that end at the earliest. */
-const STOP_DEADLINE = 28_000
-
-/** What is not done by now may never be. */
-function stopUnfinished(): void {
-  process.stderr.write('Not everything could be finished in time. Stopping.\n')
-  process.exit(1)
-}
-
-/** A disk that failed an fsync may have dropped what it acknowledged: stop, and let a restart recover. */
-function stopAtOnce(error: unknown): void {
-  process.stderr.write(
-    `The disk failed to keep a write: ${error instanceof Error ? error.message : error}. Stopping.\n`,
-  )
-  process.exit(70)
-}
-
-if (import.meta.main) await main(process.env)

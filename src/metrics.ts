@@ -1,7 +1,8 @@
 // Metrics for Prometheus, on an address of their own: what was asked, how the process does, and what waits.
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { Gauge as PromGauge, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { EndedRequest } from './surfaces/http/request-log.ts'
 
 /** Where the metrics are served. */
@@ -16,12 +17,18 @@ export interface Measures {
   databaseBytes: number
   /** Mails that wait to be sent. */
   mailWaiting: number
+  /** Messages that wait to be sent to webhooks. */
+  webhooksWaiting: number
   /** Connections to the database that are open, and callers who wait for one; null for an embedded one. */
   connections: { open: number; idle: number; waiting: number } | null
   /** Nodes of the installation that run. */
   nodes: number
   /** Milliseconds that this machine's clock is ahead of the database's. */
   clockSkew: number
+  /** When the last scheduled backup began, in milliseconds; null until there is one. */
+  lastBackupAt: number | null
+  /** Files that nothing named, which this process removed since its start. */
+  orphansSwept: number
   jobs: readonly MeasuredJob[]
 }
 
@@ -41,15 +48,18 @@ export interface Metrics {
 /** Upper bounds in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 
-/** Serves `GET /metrics`; the library is loaded only where metrics are switched on. */
+/**
+ * Measures this process, and serves `GET /metrics`; one of several server processes tells its primary instead. The library
+ * is loaded only where metrics are switched on.
+ */
 export async function startMetrics(
-  { host, port }: MetricsAddress,
+  address: MetricsAddress,
   measure: () => Promise<Measures>,
 ): Promise<Metrics> {
-  const { Registry, Histogram, Gauge, collectDefaultMetrics } = await import('prom-client')
+  const { AggregatorRegistry, Registry, Histogram, collectDefaultMetrics } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const gauges = addGauges(registry, Gauge)
+  await addGauges(registry, measure)
   const requests = new Histogram({
     name: 'recto_request_seconds',
     help: 'Requests by method, route, status and kind of credential, with the seconds each took',
@@ -57,17 +67,66 @@ export async function startMetrics(
     buckets,
     registers: [registry],
   })
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registry)
+    // Its making is what listens for the primary's questions.
+    new AggregatorRegistry()
+  }
+  const server = cluster.isWorker ? null : await serveText(address, () => registry.metrics())
+  return {
+    requestEnded({ method, route, status, caller, ms }) {
+      requests.observe({ method: knownMethod(method), route, status, caller: caller ?? 'none' }, ms / 1000)
+    },
+    close: () => server?.close(),
+  }
+}
+
+/** Serves `GET /metrics` over all server processes, and how the primary keeps them. */
+export async function serveClusterMetrics(
+  address: MetricsAddress,
+  counts: () => { serving: number; restarts: number },
+): Promise<{ close(): void }> {
+  const { AggregatorRegistry, Gauge, Registry } = await import('prom-client')
+  const [all, own] = [new AggregatorRegistry(), new Registry()]
+  new Gauge({
+    name: 'recto_server_processes',
+    help: 'Server processes that serve, of RECTO_WORKERS',
+    registers: [own],
+    collect() {
+      this.set(counts().serving)
+    },
+  })
+  new Gauge({
+    name: 'recto_server_process_restarts',
+    help: 'Server processes that took the place of one that ended, since the start',
+    registers: [own],
+    collect() {
+      this.set(counts().restarts)
+    },
+  })
+  return serveText(address, async () => `${await all.clusterMetrics()}\n${await own.metrics()}`)
+}
+
+/** What Prometheus reads (text format 0.0.4). */
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+async function serveText(
+  { host, port }: MetricsAddress,
+  text: () => Promise<string>,
+): Promise<{ close(): void }> {
+  const answer = (response: ServerResponse): Promise<unknown> =>
+    text().then(
+      body => response.writeHead(200, { 'Content-Type': CONTENT_TYPE }).end(body),
+      () => response.writeHead(503).end('A server process did not tell its metrics in time.\n'),
+    )
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') response.writeHead(404).end()
-    else void sendMetrics(registry, gauges, measure, response)
+    else void answer(response)
   }).listen(port, host)
   await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`RECTO_METRICS: nobody can listen on ${host}:${port} (${code}). Name another address.`)
   })
   return {
-    requestEnded({ method, route, status, caller, ms }) {
-      requests.observe({ method: knownMethod(method), route, status, caller: caller ?? 'none' }, ms / 1000)
-    },
     close() {
       server.close()
       server.closeAllConnections()
@@ -79,55 +138,116 @@ export async function startMetrics(
 const knownMethod = (method: string): string =>
   /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other'
 
-/** A store that does not answer is told as such; the process still says how it does. */
-async function sendMetrics(
-  registry: Registry,
-  gauges: Gauges,
-  measure: () => Promise<Measures>,
-  response: ServerResponse,
-): Promise<void> {
-  gauges.set(await measure().catch(() => null))
-  const text = await registry.metrics()
-  response.writeHead(200, { 'Content-Type': registry.contentType }).end(text)
+/** A gauge of what is measured when somebody asks. */
+interface MeasuredGauge {
+  name: string
+  help: string
+  /** What the figures of several processes of one installation come to. */
+  over: 'sum' | 'max' | 'min'
+  label?: string
+  /** The figures, by the value of the label; null measures are of stores that do not answer. */
+  values(measures: Measures | null): Record<string, number>
 }
 
-interface Gauges {
-  set(measures: Measures | null): void
-}
+const single = (value: number): Record<string, number> => ({ '': value })
 
-function addGauges(registry: Registry, Gauge: typeof PromGauge): Gauges {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] })
-  const up = gauge('recto_stores_up', '1 while the database answers, else 0')
-  const bytes = gauge('recto_database_bytes', 'Size of the database')
-  const mail = gauge('recto_mail_waiting', 'Mails that wait to be sent')
-  const nodes = gauge('recto_nodes', 'Nodes of the installation that run')
-  const skew = gauge(
+/** Of one figure that all processes read from the same place. */
+const shared = (name: string, help: string, of: (measures: Measures) => number): MeasuredGauge => ({
+  name,
+  help,
+  over: 'max',
+  values: measures => (measures ? single(of(measures)) : {}),
+})
+
+const ofJobs = (
+  name: string,
+  help: string,
+  over: 'sum' | 'max',
+  of: (job: MeasuredJob) => number,
+): MeasuredGauge => ({
+  ...{ name, help, over },
+  label: 'job',
+  values: measures => Object.fromEntries(measures?.jobs.map(job => [job.name, of(job)]) ?? []),
+})
+
+const gauges: readonly MeasuredGauge[] = [
+  {
+    name: 'recto_stores_up',
+    help: '1 while the database answers, else 0',
+    over: 'min',
+    // A store that does not answer is told as such; the process still says how it does.
+    values: measures => single(measures ? 1 : 0),
+  },
+  shared('recto_database_bytes', 'Size of the database', measures => measures.databaseBytes),
+  shared('recto_mail_waiting', 'Mails that wait to be sent', measures => measures.mailWaiting),
+  shared(
+    'recto_webhooks_waiting',
+    'Messages that wait to be sent to webhooks',
+    measures => measures.webhooksWaiting,
+  ),
+  shared('recto_nodes', 'Server processes of the installation that run', measures => measures.nodes),
+  shared(
     'recto_clock_skew_seconds',
     "Seconds that this machine's clock is ahead of the database's",
-  )
-  const pool = gauge('recto_database_connections', 'Connections to the database, and who waits for one', [
-    'state',
-  ])
-  const jobs = {
-    stuck: gauge('recto_job_stuck', '1 where a job should have ended long ago', ['job']),
-    lastSeconds: gauge('recto_job_last_seconds', 'Seconds the last run of a job took', ['job']),
-    failures: gauge('recto_job_failures', 'Runs of a job that failed since the start', ['job']),
-  }
-  return {
-    set(measures) {
-      up.set(measures ? 1 : 0)
-      if (!measures) return
-      bytes.set(measures.databaseBytes)
-      mail.set(measures.mailWaiting)
-      nodes.set(measures.nodes)
-      skew.set(measures.clockSkew / 1000)
-      for (const [state, count] of Object.entries(measures.connections ?? {})) pool.set({ state }, count)
-      for (const { name: job, isStuck, lastSeconds, failures } of measures.jobs) {
-        jobs.stuck.set({ job }, isStuck ? 1 : 0)
-        jobs.lastSeconds.set({ job }, lastSeconds)
-        jobs.failures.set({ job }, failures)
-      }
-    },
+    measures => measures.clockSkew / 1000,
+  ),
+  {
+    name: 'recto_database_connections',
+    help: 'Connections to the database, and who waits for one',
+    over: 'sum',
+    label: 'state',
+    values: measures => ({ ...measures?.connections }),
+  },
+  shared(
+    'recto_last_backup_seconds',
+    'When the last scheduled backup began; 0 until there is one',
+    measures => (measures.lastBackupAt ?? 0) / 1000,
+  ),
+  {
+    name: 'recto_orphans_swept',
+    help: 'Files that nothing named, which were removed since the start',
+    over: 'sum',
+    values: measures => (measures ? single(measures.orphansSwept) : {}),
+  },
+  ofJobs('recto_job_stuck', '1 where a job should have ended long ago', 'max', ({ isStuck }) =>
+    Number(isStuck),
+  ),
+  ofJobs(
+    'recto_job_last_seconds',
+    'Seconds the last run of a job took',
+    'max',
+    ({ lastSeconds }) => lastSeconds,
+  ),
+  ofJobs(
+    'recto_job_failures',
+    'Runs of a job that failed since the start',
+    'sum',
+    ({ failures }) => failures,
+  ),
+]
+
+async function addGauges(registry: Registry, measure: () => Promise<Measures>): Promise<void> {
+  const { Gauge } = await import('prom-client')
+  const measureOnce = joinCalls(() => measure().catch(() => null))
+  for (const { name, help, over, label, values } of gauges)
+    new Gauge({
+      ...{ name, help, aggregator: over },
+      labelNames: label ? [label] : [],
+      registers: [registry],
+      async collect() {
+        for (const [key, value] of Object.entries(values(await measureOnce())))
+          this.set(label ? { [label]: key } : {}, value)
+      },
+    })
+}
+
+/** All gauges are collected at once, and ask for the same measures. */
+function joinCalls<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= ask().finally(() => {
+      running = undefined
+    })
+    return running
   }
 }

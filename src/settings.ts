@@ -1,10 +1,22 @@
 // The settings: one table of name, default and meaning, from which help, validation and reference come.
-import { isIP } from 'node:net'
-import { address } from './domain/audience.ts'
+import { backupRecipient, backupSchedule } from './domain/backup-schedule.ts'
 import { contentUrlMistake } from './domain/content-url.ts'
 import { isLoopbackAddress } from './domain/network.ts'
 import { type PlanName, planNames } from './domain/plan.ts'
 import type { ProviderName } from './domain/sign-in.ts'
+import {
+  collector,
+  dnsServers,
+  email,
+  integer,
+  Mistake,
+  oneOf,
+  originOf,
+  quoteUnlessSecret,
+  scheme,
+  sender,
+  share,
+} from './setting-values.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -14,9 +26,6 @@ interface Setting<T> {
   meaning: string
   read(text: string | undefined, env: Env): T
 }
-
-/** A mistake in one setting; all of them are reported at once. */
-export class Mistake extends Error {}
 
 const table = {
   RECTO_URL: {
@@ -65,6 +74,12 @@ const table = {
         /^(file:.|s3:\/\/.)/,
         'file:data/blobs or s3://bucket?endpoint=…&region=…',
       ),
+  },
+  RECTO_RESERVE: {
+    fallback: '64',
+    meaning:
+      'Megabytes of the disks under an embedded store that files leave free, so that deleting, signing in and comments go on',
+    read: text => integer(text ?? '64', 0, 1_048_576),
   },
   RECTO_SECRET: {
     fallback: 'generated once into {RECTO_DATA}/secret',
@@ -145,7 +160,7 @@ const table = {
   RECTO_CIMD: {
     fallback: 'auto',
     meaning:
-      'Apps that name themselves by the address of a document: on, off, or auto, which offers it while this machine has a route to the internet',
+      'Apps that name themselves by the address of a document: on, off, or auto, which offers it while claude.ai, chatgpt.com or vscode.dev answers this server',
     read: text => oneOf(text ?? 'auto', ['auto', 'on', 'off']),
   },
   RECTO_CI_ISSUERS: {
@@ -165,6 +180,11 @@ const table = {
     meaning: 'Number of proxies whose X-Forwarded-* is believed',
     read: text => integer(text ?? '0', 0, 10),
   },
+  RECTO_WORKERS: {
+    fallback: '1',
+    meaning: 'Server processes that share the port and the stores; each serves on one core',
+    read: text => integer(text ?? '1', 1, 64),
+  },
   RECTO_DRAIN: {
     fallback: '0',
     meaning:
@@ -175,6 +195,28 @@ const table = {
     fallback: 'off',
     meaning: "host:port where Prometheus reads /metrics, for example 127.0.0.1:9464; never the app's port",
     read: (text, env) => metricsAddress(text ?? 'off', env),
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: 'none',
+    meaning:
+      'Where an OpenTelemetry collector takes traces by OTLP over HTTP, for example http://127.0.0.1:4318',
+    read: text => (text === undefined ? null : collector(text)),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    fallback: '1',
+    meaning: 'Share of the requests that are traced, from 0 to 1, where a trusted proxy has not decided',
+    read: text => share(text ?? '1'),
+  },
+  RECTO_BACKUP: {
+    fallback: 'none',
+    meaning:
+      'Where backups go, a folder or s3://bucket/path?endpoint=…&region=…, and how often: /srv/backup every 6h; without an interval every 24h',
+    read: text => (text === undefined ? null : backupSchedule(text)),
+  },
+  RECTO_BACKUP_RECIPIENT: {
+    fallback: 'none',
+    meaning: 'The age public key, age1…, that backups are encrypted for; they hold RECTO_SECRET then',
+    read: text => (text === undefined ? null : backupRecipient(text)),
   },
   RECTO_RATE_LIMITS: {
     fallback: 'on',
@@ -198,6 +240,7 @@ export const settingsTable: Readonly<Record<string, Pick<Setting<unknown>, 'fall
 /** What the command line reads besides the settings. */
 const ofCommands = [
   'RECTO_API_KEY',
+  'RECTO_SECOND_KEY',
   'RECTO_ACTOR_TYPE',
   'RECTO_ACTOR_NAME',
   'RECTO_PAGER',
@@ -225,17 +268,6 @@ export function readSettings(env: Env): { settings: Settings } | { mistakes: str
     }
   }
   return mistakes.length > 0 ? { mistakes } : { settings: values as Settings }
-}
-
-/** The value, unless it may hold a password. */
-const shown = (text: string): string => (text.includes('@') ? 'the value' : `"${text}"`)
-
-function originOf(text: string): string {
-  const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol) && url.origin === text) return text
-  throw new Mistake(
-    `${shown(text)} must be an http or https address without a path and without a trailing slash`,
-  )
 }
 
 export interface ProviderSettings {
@@ -294,7 +326,7 @@ function issuer(text: string): string {
   const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url))
   if (url && allowed && !/[?#]/.test(text) && url.username === '') return text
   throw new Mistake(
-    `${shown(text)} must be an https address without query and fragment; http only on loopback`,
+    `${quoteUnlessSecret(text)} must be an https address without query and fragment; http only on loopback`,
   )
 }
 
@@ -313,21 +345,6 @@ function contentTemplate(text: string | undefined, env: Env): string | undefined
   return text
 }
 
-function scheme(text: string, allowed: RegExp, example: string): string {
-  if (allowed.test(text)) return text
-  // What is mistyped may hold a password anywhere.
-  throw new Mistake(`must look like ${example}`)
-}
-
-function dnsServers(text: string | undefined): string[] {
-  const servers = text?.split(',').map(server => server.trim()) ?? []
-  const wrong = servers.find(server => !isServer(server))
-  if (wrong === undefined) return servers
-  throw new Mistake(
-    `"${wrong}" must be an address, perhaps with a port, for example 127.0.0.1:53 or [::1]:53`,
-  )
-}
-
 function metricsAddress(text: string, env: Env): { host: string; port: number } | null {
   if (text === 'off') return null
   const [, host = '', port] = /^(\[[\da-f:.]+\]|[^:\s]+):(\d{1,5})$/i.exec(text) ?? []
@@ -336,36 +353,4 @@ function metricsAddress(text: string, env: Env): { host: string; port: number } 
   if (Number(port) !== 0 && Number(port) === Number(env.PORT ?? 4400))
     throw new Mistake('must be another port than PORT')
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
-}
-
-function isServer(text: string): boolean {
-  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
-  return isIP(bracketed ?? plain ?? text) > 0 && Number(port ?? 53) <= 65_535
-}
-
-function integer(text: string, least: number, most: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value
-  throw new Mistake(`"${text}" must be a whole number from ${least} to ${most}`)
-}
-
-function oneOf<const T extends string>(text: string, allowed: readonly T[]): T {
-  const found = allowed.find(value => value === text)
-  if (found) return found
-  throw new Mistake(`"${text}" must be one of ${allowed.join(', ')}`)
-}
-
-/** An address as it is, or behind a name: `Name <address>`. */
-function sender(text: string): string {
-  const bracketed = /^[^<>]*<([^<>]+)>$/.exec(text)?.[1]
-  email(bracketed ?? text)
-  return text
-}
-
-function email(text: string): string {
-  try {
-    return address(text)
-  } catch {
-    throw new Mistake(`"${text}" is not an email address`)
-  }
 }

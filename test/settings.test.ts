@@ -1,13 +1,32 @@
 // The settings: what is read from the environment, and what is said of mistakes in it.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readSettings, settingsTable, strangeNames } from '../src/settings.ts'
+import { fromRoot } from './support/project-root.ts'
 
 /** Names of the settings that are complained about. */
 function wrongIn(env: Record<string, string>): string[] {
   const read = readSettings(env)
   return 'mistakes' in read ? read.mistakes.map(line => line.slice(0, line.indexOf(':'))) : []
 }
+
+test('the settings that docs/guides/running.md shows are taken', () => {
+  const guide = readFileSync(fromRoot('docs/guides/running.md'), 'utf8')
+  const shown = [...guide.matchAll(/^```text\n([\s\S]*?)^```$/gm)].flatMap(([, text]) =>
+    text!.trim().split('\n'),
+  )
+  assert.ok(shown.length > 0)
+  for (const line of shown) {
+    const [, name, value] = /^(\w+)='([^']+)'/.exec(line)!
+    assert.deepEqual(
+      wrongIn({ RECTO_URL: 'https://recto.example.com', RECTO_MAIL: 'outbox', [name!]: value! }),
+      [],
+      line,
+    )
+    assert.ok(name! in settingsTable, line)
+  }
+})
 
 test('with none set, and with empty values, the service runs on one machine', () => {
   const empty = Object.fromEntries(Object.keys(settingsTable).map(name => [name, '']))
@@ -26,6 +45,7 @@ const mistakes: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '4400.5', '0x10'],
   DATABASE_URL: ['mysql://x', 'sqlite:', 'sqlite::memory:'],
   BLOBS_URL: ['ftp://x', 'file:', 's3://'],
+  RECTO_RESERVE: ['-1', '64m', '1.5'],
   RECTO_SECRET: ['short'],
   RECTO_SECRET_PREVIOUS: ['short', 'long enough for a secret, but there is none now'],
   SMTP_URL: ['mail.example', 'http://mail.example'],
@@ -38,8 +58,11 @@ const mistakes: Record<string, string[]> = {
   GOOGLE_ISSUER: ['http://accounts.example', 'accounts.example'],
   RECTO_DNS: ['dns.example', '1.1.1.1:99999'],
   RECTO_TRUST_PROXY: ['-1', 'yes', '11'],
+  RECTO_WORKERS: ['0', '65', 'all'],
   RECTO_DRAIN: ['-1', '1.5', '601'],
   RECTO_METRICS: ['on', '9464', '127.0.0.1', '127.0.0.1:99999', '127.0.0.1:4400'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['127.0.0.1:4318', 'grpc://collector:4317', 'http://x/?a=b'],
+  OTEL_TRACES_SAMPLER_ARG: ['1.5', '-1', 'all', '.'],
   RECTO_RATE_LIMITS: ['no'],
   LOG_LEVEL: ['loud'],
 }

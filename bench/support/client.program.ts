@@ -31,8 +31,8 @@ interface Answer {
 }
 
 process.once('message', async (job: Job) => {
-  process.send!(await play(job))
-  process.disconnect()
+  // Left before it is written as a whole, the channel would swallow the rest of a long result.
+  process.send!(await play(job), () => process.disconnect())
 })
 
 async function play(job: Job): Promise<Result> {

@@ -14,13 +14,14 @@ export async function publish(
   product: Product,
   html: string,
   fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
 ): Promise<string> {
   const form = new FormData()
   form.set('file', new File([html], 'page.html'))
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const answer = await fetch(`${product.url}/v1/artifacts`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${product.key}` },
+    headers: { Authorization: `Bearer ${product.key}`, ...headers },
     body: form,
   })
   if (answer.status !== 201) throw new Error(`Publishing failed: ${answer.status} ${await answer.text()}`)

@@ -6,7 +6,7 @@ import type { Product } from '../../test/support/product.ts'
 /** A word that stands in so few of the copied texts, and one that stands in every tenth. */
 export const rareWord = 'heliotrope'
 export const commonWord = 'budget'
-const RARE = 20
+export const RARE = 20
 
 /** How columns of a copy differ from those of the artifact copied; `n` is its number. */
 const differing: Record<string, Record<string, string>> = {

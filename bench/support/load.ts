@@ -85,7 +85,9 @@ export async function load(job: Job): Promise<Result> {
   const child = fork(new URL('./client.program.ts', import.meta.url), { stdio: 'inherit' })
   const ended = once(child, 'exit')
   child.send(job)
-  const failed = ended.then(() => Promise.reject(new Error('The client gave up.')))
+  // What it sent before is heard first, however long that is.
+  const failed = once(child, 'disconnect').then(() => Promise.reject(new Error('The client gave up.')))
+  failed.catch(() => undefined)
   const [result] = (await Promise.race([once(child, 'message'), failed])) as [Result]
   await ended
   return result

@@ -2,37 +2,20 @@
 import { readSettings, type Settings } from '../settings.ts'
 import { createCheckedReader } from '../storage/checked-reader.ts'
 import { openBlobs, openRecords, recordsExist } from '../storage/open.ts'
+import { checkBackup, makeBackup, restoreBackup } from './backups.ts'
+import { type AdminCommand, type Env, type Outcome, type Task, Unsettled } from './command.ts'
 import { changePlan } from './plan.ts'
 import { resetSecondFactor } from './second-factor.ts'
 import { takeDown } from './takedown.ts'
-import { type Finding, type Verified, verify } from './verify.ts'
+import { exportOrganization, importOrganization } from './transfer.ts'
+import { countOrphans, type Finding, type Verified, verify } from './verify.ts'
 
-interface Task {
-  command: string
-  input: Readonly<Record<string, unknown>>
-  progress(line: string): void
-}
-
-interface Outcome {
-  value: Record<string, unknown>
-  lines: readonly string[]
-  ok: boolean
-}
-
-type Env = Readonly<Record<string, string | undefined>>
-
-/** Mistakes in the settings, all at once. */
-class Unsettled extends Error {
-  readonly mistakes: readonly string[]
-
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'))
-    this.mistakes = mistakes
-  }
-}
-
-const commands: Readonly<Record<string, (task: Task, settings: Settings, env: Env) => Promise<Outcome>>> = {
-  'admin verify': verifyAll,
+const commands: Readonly<Record<string, AdminCommand>> = {
+  'admin verify': (task, ...rest) => (task.input.backup ? checkBackup : verifyAll)(task, ...rest),
+  'admin backup': makeBackup,
+  'admin restore': restoreBackup,
+  'admin export': exportOrganization,
+  'admin import': importOrganization,
   'admin plan': movePlan,
   'admin takedown': takeDownOne,
   'admin reset-second-factor': resetFactor,
@@ -43,7 +26,7 @@ export async function administer(task: Task, env: Env): Promise<Outcome> {
   const read = readSettings(env)
   if ('mistakes' in read) throw new Unsettled(read.mistakes)
   const { settings } = read
-  if (!(await recordsExist(settings.DATABASE_URL)))
+  if (task.command !== 'admin restore' && !(await recordsExist(settings.DATABASE_URL)))
     throw new Unsettled([
       `There is no store at ${settings.DATABASE_URL}. Run this where recto serve runs, or set RECTO_DATA or DATABASE_URL as it does.`,
     ])
@@ -58,7 +41,12 @@ async function verifyAll({ progress }: Task, settings: Settings, env: Env): Prom
     const result = await verify({ records, contents }, ({ artifacts, versions }) =>
       progress(`Checked ${versions} versions of ${artifacts} artifacts`),
     )
-    return { value: { ...result }, lines: linesOf(result), ok: result.findings.length === 0 }
+    const orphans = await countOrphans({ records, blobs })
+    return {
+      value: { ...result, orphans },
+      lines: [...linesOf(result), orphansLine(orphans)],
+      ok: result.findings.length === 0,
+    }
   } finally {
     await Promise.all([records.close(), blobs.close()])
   }
@@ -69,6 +57,10 @@ function linesOf({ artifacts, versions, bytes, findings }: Verified): string[] {
   if (findings.length === 0) return [`All is there: ${sum}.`]
   return [...findings.map(lineOf), `${findings.length} findings in ${sum}.`]
 }
+
+/** No finding: nothing is lost, and they go by themselves. */
+const orphansLine = (count: number): string =>
+  `Files that nothing names: ${count}. The server removes each a day after it was written.`
 
 const lineOf = ({ shortId, version, what }: Finding): string =>
   version === null ? `${shortId}: ${what}` : `${shortId} v${version}: ${what}`

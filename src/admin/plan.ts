@@ -24,18 +24,22 @@ export async function changePlan(
 ): Promise<PlanChange> {
   const to = planNames.find(name => name === plan)
   if (!to) throw invalidInput([{ field: 'plan', message: `must be one of ${planNames.join(', ')}` }])
-  const { id } = await find(records, organization)
+  const { id } = await findOrganization(records, organization)
   return records.transaction(async rows => {
     const { name, plan: from } = (await rows.people.lockOrganization(id))!
     if (from !== to) {
       await rows.people.changePlan(id, to)
-      await rows.journal.audit(auditRow(id, { from, to }, now))
+      await rows.journal.audit(operatorAudit('admin.plan', id, { from, to }, now))
     }
     return { id, name, from, to }
   })
 }
 
-async function find({ people }: Pick<Records, 'people'>, given: string): Promise<Organization> {
+/** The organization of that id or name. Throws `not_found`, and `invalid_input` where several have the name. */
+export async function findOrganization(
+  { people }: Pick<Records, 'people'>,
+  given: string,
+): Promise<Organization> {
   const known = await people.organization(given)
   const named = known ? [known] : await people.organizationsNamed(given)
   if (named.length > 1) {
@@ -48,10 +52,16 @@ async function find({ people }: Pick<Records, 'people'>, given: string): Promise
   throw new Problem('not_found', `There is no organization with the name or id "${given}".`)
 }
 
-const auditRow = (organizationId: string, data: Record<string, unknown>, now: number) => ({
+/** What the operator did to an organization, as its audit says it. */
+export const operatorAudit = (
+  action: string,
+  organizationId: string,
+  data: Record<string, unknown>,
+  now: number,
+) => ({
   id: uuid(now),
   organizationId,
-  action: 'admin.plan',
+  action,
   subject: organizationId,
   personId: null,
   credential: 'machine',

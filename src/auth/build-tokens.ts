@@ -8,7 +8,7 @@ import type { Context } from '../operations/kernel/context.ts'
 import { OutboundError, outboundAddress } from '../outbound.ts'
 import { fetchBy, keepAnHour, PATIENCE, type Reach } from './issuer-requests.ts'
 
-interface Trust {
+export interface Trust {
   /** Issuers that the operator named, as their tokens call them. */
   issuers: readonly string[]
   /** `{base_url}`: whom a token has to be meant for. */

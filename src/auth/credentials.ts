@@ -6,7 +6,7 @@ import { unauthorized } from '../domain/policy.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import { isAccessToken, isKey } from '../operations/kernel/key-format.ts'
-import type { FoundCredential } from '../storage/records.ts'
+import type { FoundCredential, KeptReading } from '../storage/records.ts'
 import { sessionToken } from './sessions.ts'
 
 export interface PresentedCredential {
@@ -28,13 +28,14 @@ const touchEvery = 60_000
 export async function authenticate(context: Context, presented: PresentedCredential): Promise<Actor> {
   if (presented.authorization !== undefined)
     return bearer(context, presented.authorization, presented.resource)
-  return (
-    (await authenticateVisitor(context, presented.cookie)) ?? {
-      kind: 'anonymous',
-      credential: `network ${presented.network}`,
-    }
-  )
+  return (await authenticateVisitor(context, presented.cookie)) ?? anonymousFrom(presented.network)
 }
+
+/** Who shows no credential is known by the network. */
+export const anonymousFrom = (network: string): Actor => ({
+  kind: 'anonymous',
+  credential: `network ${network}`,
+})
 
 async function bearer(context: Context, authorization: string, resource: string): Promise<Actor> {
   const secret = /^Bearer +([\x21-\x7e]{1,500}) *$/i.exec(authorization)?.[1]
@@ -59,7 +60,22 @@ export async function authenticateVisitor(
 ): Promise<Actor | null> {
   const token = sessionToken(context, cookie)
   const proven = token && (await context.records.credentials.session(sha256Hex(token), context.clock()))
-  if (!proven) return null
+  return proven ? visitorBy(context, proven) : null
+}
+
+/** The same in work that the store confirmed, without a read; undefined where it takes one. */
+export function peekVisitor(
+  context: Context,
+  kept: KeptReading,
+  cookie: string | undefined,
+): Actor | null | undefined {
+  const token = sessionToken(context, cookie)
+  if (!token) return null
+  const proven = kept.session(sha256Hex(token), context.clock())
+  return proven && visitorBy(context, proven)
+}
+
+function visitorBy(context: Context, proven: FoundCredential): Actor {
   noteUse(context, proven)
   return actorBySession(proven)
 }

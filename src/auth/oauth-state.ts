@@ -1,6 +1,5 @@
 // What a sign-in by provider remembers between its beginning and its end: encrypted, in a cookie of the browser that began it.
 
-import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import { derivedKey, type Keyring, keyringsOf } from '../crypto.ts'
 import type { ProviderName } from '../domain/sign-in.ts'
 import type { Context } from '../operations/kernel/context.ts'
@@ -23,7 +22,8 @@ export const OAUTH_STATE_LIFE = 600
 type Keeping = Pick<Context, 'secret' | 'clock'>
 
 /** Encrypted and authenticated (RFC 7516, `dir` with A256GCM) under a key derived from RECTO_SECRET (RFC 5869). */
-export function encryptOAuthState(context: Keeping, passage: OAuthState): Promise<string> {
+export async function encryptOAuthState(context: Keeping, passage: OAuthState): Promise<string> {
+  const { EncryptJWT } = await import('jose')
   const end = Math.floor(context.clock() / 1000) + OAUTH_STATE_LIFE
   return new EncryptJWT({ ...passage })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -41,6 +41,7 @@ export async function decryptOAuthState(context: Keeping, encrypted: string): Pr
 }
 
 async function decryptWith(keyring: Keyring, now: number, encrypted: string): Promise<OAuthState | null> {
+  const { errors, jwtDecrypt } = await import('jose')
   try {
     const { payload } = await jwtDecrypt<OAuthState>(encrypted, keyOf(keyring), {
       keyManagementAlgorithms: ['dir'],

@@ -1,5 +1,5 @@
-// The OpenID Connect clients of the sign-in providers: discovered when first needed, kept for an hour.
-import * as oidc from 'openid-client'
+// The OpenID Connect clients of the sign-in providers: loaded and discovered when first needed, kept for an hour.
+import type * as oidc from 'openid-client'
 import { type ProviderName, providerNames } from '../domain/sign-in.ts'
 import { outbound, outboundAddress } from '../outbound.ts'
 import type { ProviderSettings } from '../settings.ts'
@@ -32,6 +32,7 @@ async function discover(
   { issuer, clientId, clientSecret }: ProviderSettings,
   reach: Reach,
 ): Promise<oidc.Configuration> {
+  const oidc = await import('openid-client')
   const { origin, protocol } = new URL(issuer)
   const proof: oidc.ClientAuth = (server, ...rest) =>
     (takesHeader(issuer, server) ? oidc.ClientSecretBasic : oidc.ClientSecretPost)(clientSecret)(

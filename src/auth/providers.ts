@@ -1,5 +1,5 @@
 // Sign-in by provider over OpenID Connect: the way there, and what comes back, checked by openid-client.
-import * as oidc from 'openid-client'
+import type * as oidc from 'openid-client'
 import { Problem } from '../domain/problem.ts'
 import { type ProviderName, providerTitles } from '../domain/sign-in.ts'
 import type { Context } from '../operations/kernel/context.ts'
@@ -28,8 +28,9 @@ export async function beginSignIn(
   client: ProviderClient,
   { next, artifact }: Pick<OAuthState, 'next' | 'artifact'>,
 ): Promise<{ location: string; encrypted: string }> {
-  const configuration = await client.configuration().catch(error => {
-    throw failure(client.name, error)
+  const oidc = await import('openid-client')
+  const configuration = await client.configuration().catch(async error => {
+    throw await failure(client.name, error)
   })
   const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
   const location = oidc.buildAuthorizationUrl(configuration, {
@@ -65,9 +66,10 @@ export async function finishSignIn(
   if (passage?.provider !== client.name) throw unknownCallback('no_passage')
   if (new URLSearchParams(query).get('state') !== passage.state) throw unknownCallback('state')
   try {
+    const { authorizationCodeGrant } = await import('openid-client')
     const configuration = await client.configuration()
     const answer = new URL(`${callback(context, client.name)}${query}`)
-    const tokens = await oidc.authorizationCodeGrant(configuration, answer, {
+    const tokens = await authorizationCodeGrant(configuration, answer, {
       expectedState: passage.state,
       expectedNonce: passage.nonce,
       pkceCodeVerifier: passage.verifier,
@@ -75,7 +77,7 @@ export async function finishSignIn(
     })
     return { passage, ...identityFrom(client.name, tokens.claims()!) }
   } catch (error) {
-    throw failure(client.name, error)
+    throw await failure(client.name, error)
   }
 }
 
@@ -98,11 +100,13 @@ export const unknownCallback = (reason: string): SignInFailure =>
   )
 
 /** What went wrong, for a person; nothing that the provider sent is repeated. */
-function failure(provider: ProviderName, error: unknown): SignInFailure {
+async function failure(provider: ProviderName, error: unknown): Promise<SignInFailure> {
+  const { AuthorizationResponseError, ResponseBodyError } = await import('openid-client')
   const title = providerTitles[provider]
-  const reason = reasonOf(error)
+  const isAnswer = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError
+  const reason = isAnswer ? plainWord(error.error) : reasonOf(error)
   if (error instanceof SignInFailure) return error
-  if (error instanceof oidc.AuthorizationResponseError)
+  if (error instanceof AuthorizationResponseError)
     return new SignInFailure(
       'sign_in_failed',
       `${title} did not sign you in${error.error === 'access_denied' ? ', because it was called off' : ''}. Try again, or sign in with a code.`,
@@ -135,10 +139,11 @@ const silent = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** A word for the log. Codes of the library are its own; what a provider chose is taken only if it is a plain word. */
+/** What a provider chose is taken for the log only if it is a plain word. */
+const plainWord = (text: string): string => (/^[a-z_]{1,40}$/.test(text) ? text : 'error_answer')
+
+/** A word for the log: codes of the library are its own. */
 function reasonOf(error: unknown): string {
-  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
-    return /^[a-z_]{1,40}$/.test(error.error) ? error.error : 'error_answer'
   const { code = 'unexpected', cause } = error as { code?: string; cause?: { cause?: { claim?: string } } }
   const silence = [error, cause].find(each => each instanceof OutboundError)
   if (silence) return silence.message

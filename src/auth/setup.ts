@@ -11,17 +11,20 @@ import { addMember } from './add-member.ts'
 import { openPolicy } from './resolve-account.ts'
 import { startSession } from './sessions.ts'
 
+/** The id of the operator's organization, which is made where there is none. */
+export const ensureOperator = ({ records, clock }: Context): Promise<string> =>
+  records.transaction(async rows => (await operatorOrganization(rows, clock())).id)
+
 /**
- * Makes sure the operator's organization exists. Gives the setup address as long as nobody owns it
- * and no owner address is set; a new start makes a new link and the old one stops working.
+ * Gives the setup address as long as nobody owns the operator's organization and no owner address is set; a new start
+ * makes a new link and the old one stops working.
  */
 export async function openSetup(context: Context): Promise<string | null> {
+  if (context.ownerEmail !== null) return null
   const token = randomToken(32)
-  const now = context.clock()
-  const open = await context.records.transaction(async rows => {
-    await operatorOrganization(rows, now)
-    return context.ownerEmail === null && (await rows.credentials.replaceSetup(sha256Hex(token), now))
-  })
+  const open = await context.records.transaction(rows =>
+    rows.credentials.replaceSetup(sha256Hex(token), context.clock()),
+  )
   return open ? `${context.url}/auth/setup/${token}` : null
 }
 

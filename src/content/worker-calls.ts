@@ -4,7 +4,7 @@ import type { RenderedChanges } from './anchors/rendered-changes.ts'
 import type { Comparison } from './diff/comparison.ts'
 import type { Labels } from './diff/diff.ts'
 import type { Choice } from './diff/form-text.ts'
-import type { Part } from './diff/merge.ts'
+import type { Part } from './diff/merge-parts.ts'
 import type { Edit, EditedFile, MergedFile } from './diff/new-files.ts'
 import type { NewText, Replaced } from './html/text-in-place.ts'
 import type { FileSource } from './render/file-source.ts'
@@ -90,6 +90,10 @@ export const withNewTexts = (turn: Turn, html: string, texts: readonly NewText[]
 /** `withoutInvisible` of a text that goes to a reader. */
 export const visibleText = (turn: Turn, text: string): Promise<string> =>
   runInWorker(turn, 'withoutInvisible', [text])
+
+/** `linkPicture` of a page. */
+export const drawLinkPicture = (turn: Turn, name: string, drawing: string | null): Promise<Uint8Array> =>
+  runInWorker(turn, 'linkPicture', [name, drawing])
 
 /** `firstSentences` of a text. */
 export const cardText = (turn: Turn, text: string, name: string): Promise<string | null> =>

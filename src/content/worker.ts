@@ -12,6 +12,7 @@ const tasks = {
   readable: async () => (await import('./text/readable-text.ts')).readableText,
   searchText: async () => (await import('./text/text-search.ts')).searchText,
   withoutInvisible: async () => (await import('../domain/plain-text.ts')).withoutInvisible,
+  linkPicture: async () => (await import('./drawing/link-picture.ts')).linkPicture,
   firstSentences: async () => (await import('./text/first-sentences.ts')).firstSentences,
   comparison: async () => (await import('./diff/comparison.ts')).comparison,
   renderedChanges: async () => (await import('./anchors/rendered-changes.ts')).renderedChanges,

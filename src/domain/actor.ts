@@ -20,57 +20,57 @@ export type Scope = (typeof scopes)[number]
 export type Proof = 'session' | 'key' | 'grant'
 
 export interface Person {
-  kind: 'person'
+  readonly kind: 'person'
   /** Identifies the session, key or grant; idempotency and limits count by it. */
-  credential: string
-  proof: Proof
-  personId: string
-  email: string
-  name: string
-  organizationId: string
-  role: Role
+  readonly credential: string
+  readonly proof: Proof
+  readonly personId: string
+  readonly email: string
+  readonly name: string
+  readonly organizationId: string
+  readonly role: Role
   /** Null means unrestricted: a session or a plain user key. */
-  scopes: readonly Scope[] | null
+  readonly scopes: readonly Scope[] | null
   /** When the session last proved the address, in milliseconds; keys and grants have none. */
-  provedAt?: number
+  readonly provedAt?: number
   /** Set for a session that a sign-in provider began, rather than a code. */
-  byProvider?: true
+  readonly byProvider?: true
 }
 
 export interface ServiceKey {
-  kind: 'service'
-  credential: string
-  name: string
-  organizationId: string
-  scopes: readonly Scope[] | null
+  readonly kind: 'service'
+  readonly credential: string
+  readonly name: string
+  readonly organizationId: string
+  readonly scopes: readonly Scope[] | null
   /** Of a build: its rule, and the audiences that the rule gives; the build reaches nothing else of the organization. */
-  rule?: { id: string; visibilities: readonly Visibility[] }
+  readonly rule?: { readonly id: string; readonly visibilities: readonly Visibility[] }
 }
 
 /** Somebody named in a share, without a membership: reaches only what names the address. */
 export interface Guest {
-  kind: 'guest'
-  credential: string
-  email: string
+  readonly kind: 'guest'
+  readonly credential: string
+  readonly email: string
   /** When the session last proved the address, in milliseconds. */
-  provedAt?: number
+  readonly provedAt?: number
   /** As for a person. */
-  byProvider?: true
+  readonly byProvider?: true
   /** A member whose organization takes only sessions that a provider began: this one cannot act there. */
-  barred?: true
+  readonly barred?: true
 }
 
 /** The holder of the edit token of one unclaimed preview. */
 export interface PreviewHolder {
-  kind: 'preview'
-  credential: string
-  artifactId: string
+  readonly kind: 'preview'
+  readonly credential: string
+  readonly artifactId: string
 }
 
 export interface Anonymous {
-  kind: 'anonymous'
+  readonly kind: 'anonymous'
   /** Network the call came from, the only thing limits can count by. */
-  credential: string
+  readonly credential: string
 }
 
 export type Actor = Person | ServiceKey | Guest | PreviewHolder | Anonymous

@@ -3,6 +3,9 @@
 /** The name of the skill and of its folder. */
 export const skillName = 'recto'
 
+/** Its address over MCP. It names no artifact and is the same for everybody, so every credential may read it. */
+export const skillAddress = `skill://${skillName}/SKILL.md`
+
 /** The text with the server's address (`{base_url}`) wherever the source says `{RECTO_URL}`. */
 export const skillFor = (source: string, url: string): string => source.replaceAll('{RECTO_URL}', url)
 

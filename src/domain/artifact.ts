@@ -23,75 +23,83 @@ export type Time = number
 export const DAY = 86_400_000
 
 export interface OrganizationPolicy {
-  allowPublic: boolean
-  allowExternalSharing: boolean
-  allowPreviewClaims: boolean
-  openNetwork: boolean
-  requireSignInProvider: boolean
+  readonly allowPublic: boolean
+  readonly allowExternalSharing: boolean
+  readonly allowPreviewClaims: boolean
+  readonly openNetwork: boolean
+  readonly requireSignInProvider: boolean
 }
 
 export interface Organization {
-  id: string
-  name: string
-  plan: PlanName
-  policy: OrganizationPolicy
-  createdAt: Time
+  readonly id: string
+  readonly name: string
+  readonly plan: PlanName
+  readonly policy: OrganizationPolicy
+  readonly createdAt: Time
   /** Set while it waits to be deleted: nobody reaches anything of it then. */
-  deleteAt?: Time
+  readonly deleteAt?: Time
 }
 
 export interface Owner {
-  personId: string
-  name: string
-  email: string
+  readonly personId: string
+  readonly name: string
+  readonly email: string
 }
 
 /** Hidden from everybody: until the operator looked at what was reported, or because the operator took it down. */
 export type Hidden = 'quarantined' | 'taken_down'
 
 export interface Artifact {
-  id: string
-  shortId: string
+  readonly id: string
+  readonly shortId: string
   /** Null only for an unclaimed preview. */
-  organization: Organization | null
+  readonly organization: Organization | null
   /** Null if the organization itself owns it, and for a preview. */
-  owner: Owner | null
-  name: string
-  format: Format
-  visibility: Visibility
-  sharedWith: string[]
+  readonly owner: Owner | null
+  readonly name: string
+  readonly format: Format
+  readonly visibility: Visibility
+  readonly sharedWith: readonly string[]
   /** Whether `sharedWith` names somebody outside; looked up if the policy forbids that, in the trash and before an organization's end, else false. */
-  namesOutsiders: boolean
-  labels: string[]
-  theme: Theme
-  version: number
-  size: number
-  sha256: string
+  readonly namesOutsiders: boolean
+  readonly labels: readonly string[]
+  readonly theme: Theme
+  readonly version: number
+  readonly size: number
+  readonly sha256: string
   /** Name of the current version's stored bytes. */
-  blob: string
-  historyVisible: boolean
-  openThreadCount: number
+  readonly blob: string
+  readonly historyVisible: boolean
+  readonly openThreadCount: number
   /** Who saved the current version, and when. */
-  savedBy: Pick<Author, 'name' | 'actorType' | 'actorName'>
-  savedAt: Time
+  readonly savedBy: Pick<Author, 'name' | 'actorType' | 'actorName'>
+  readonly savedAt: Time
   /** Whether readers from outside see the comments too. */
-  commentsShared: boolean
+  readonly commentsShared: boolean
   /** Counts changes of settings; the weak validator of `metadata`. */
-  settings: number
-  createdAt: Time
-  updatedAt: Time
-  expiresAt: Time | null
-  trashedAt: Time | null
+  readonly settings: number
+  readonly createdAt: Time
+  readonly updatedAt: Time
+  readonly expiresAt: Time | null
+  readonly trashedAt: Time | null
   /** Null for what may be shown. */
-  hidden: Hidden | null
+  readonly hidden: Hidden | null
 }
 
 /** Who wrote something: what was true at that moment, and what the caller claimed. */
 export interface Author {
-  personId: string | null
-  name: string
-  actorType: ActorType
-  actorName: string | null
+  readonly personId: string | null
+  readonly name: string
+  readonly actorType: ActorType
+  readonly actorName: string | null
+}
+
+/** How a version looks in lists, made from its file. */
+export interface Miniature {
+  /** `drawingText`; null of a page nothing can be drawn of. */
+  drawing: string | null
+  /** Its first sentences, without its title. */
+  opening: string | null
 }
 
 export interface Version {

@@ -7,7 +7,7 @@ export type Visibility = (typeof visibilities)[number]
 export interface Audience {
   visibility: Visibility
   /** Lower-cased addresses of named people, sorted, each once. */
-  sharedWith: string[]
+  sharedWith: readonly string[]
 }
 
 const addressPattern =

@@ -7,8 +7,12 @@ export type Authorship = Pick<Author, 'name' | 'actorType' | 'actorName'>
 /** A word of ours, or a name that somebody gave. */
 export type AuthorPart = string | { name: string }
 
-/** What the caller claims to be stands before who answers for it; an agent and a service are always shown as one. */
+/**
+ * An agent stands before who answers for it; an agent and a service are always shown as one. A person is named first whatever
+ * name was claimed, so that nobody passes for a colleague.
+ */
 export function authorParts({ name, actorType, actorName }: Authorship): AuthorPart[] {
+  if (actorType === 'human') return actorName ? [{ name }, ', as ', { name: actorName }] : [{ name }]
   const claimed = actorName ? { name: actorName } : actorType === 'agent' ? 'An agent' : null
   return [
     ...(claimed === null ? [] : [claimed, ' for ']),
@@ -23,6 +27,9 @@ export const authorWords = (by: Authorship, write: (name: string) => string = pl
     .map(part => (typeof part === 'string' ? part : write(part.name)))
     .join('')
 
-/** One name alone, for readers who may not know the person behind an agent. */
-export const byline = ({ name, actorType, actorName }: Authorship): string =>
-  actorName ?? (actorType === 'service' ? `${name}, service` : name)
+/** One name alone, for readers who may not know the person behind an agent; a claimed name says that nobody has it. */
+export function byline({ name, actorType, actorName }: Authorship): string {
+  if (actorType === 'human') return name
+  if (actorType === 'service') return `${actorName ?? name}, service`
+  return actorName ? `${actorName}, agent` : name
+}

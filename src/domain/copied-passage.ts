@@ -16,8 +16,11 @@ const FAR = 64
 /** A paragraph that stands more often than this has no copies: it is everywhere. */
 const MOST_COPIES = 64
 
-/** A paragraph with this share of the words of another was made from it. */
+/** A new paragraph with this share of the words of another was made from it. */
 const LIKE = 0.35
+
+/** With this share it may have been: enough not to take a copy elsewhere for the original. */
+const SOMEWHAT_LIKE = 0.15
 
 /** Fewer words than this show nothing. */
 const TELLING_WORDS = 4
@@ -28,9 +31,10 @@ interface Candidate extends Run {
   below: number
 }
 
-/** A new paragraph that was made from that of the passage. */
+/** A new paragraph that may have been made from that of the passage. */
 interface Rewritten extends Candidate {
-  lacksPassage: boolean
+  /** What it was surely made from. */
+  madeFrom: 'passage' | 'rest' | null
 }
 
 interface Search {
@@ -72,9 +76,12 @@ function searchFor(texts: Texts, span: Span): Search | null {
 }
 
 /** May be the original as well: it stands as well as the copy and above it, or has the rest of the paragraph alone, or is elsewhere. */
-const isRival = (search: Search, copy: Candidate, rewritten: Rewritten): boolean =>
-  !isBetter(copy, rewritten) &&
-  (rewritten.first < copy.first || rewritten.lacksPassage || !isBeside(search, copy, rewritten))
+function isRival(search: Search, copy: Candidate, rewritten: Rewritten): boolean {
+  if (isBetter(copy, rewritten)) return false
+  if (!isBeside(search, copy, rewritten)) return true
+  const { madeFrom, first } = rewritten
+  return madeFrom === 'rest' || (madeFrom === 'passage' && first < copy.first)
+}
 
 /** Every place with the passage's paragraphs in their order; none if there are too many. */
 function occurrences({ index, block: { first, last } }: Search, side: 'before' | 'after'): Run[] {
@@ -154,8 +161,8 @@ function rewrittenOnes(search: Search): Rewritten[] {
     const places = neighbour === undefined ? [step > 0 ? -1 : after.ids.length] : inAfter.get(neighbour)!
     for (const range of places.length > MOST_COPIES ? [] : places)
       for (const run of newOnes(search, range, step)) {
-        const made = found.has(run.first) ? null : madeFrom(search, run)
-        if (made) found.set(run.first, { ...judge(search, run), lacksPassage: made === 'rest' })
+        if (found.has(run.first) || !madeFrom(search, run, SOMEWHAT_LIKE)) continue
+        found.set(run.first, { ...judge(search, run), madeFrom: madeFrom(search, run, LIKE) })
       }
   }
   return [...found.values()]
@@ -175,14 +182,14 @@ function newOnes({ index: { after, inBefore }, own, block }: Search, from: numbe
 }
 
 /** Whether the new paragraphs were made from those of the passage, or from what was around it there alone. */
-function madeFrom({ texts, index, block, span }: Search, run: Run): 'passage' | 'rest' | null {
+function madeFrom({ texts, index, block, span }: Search, run: Run, least: number): Rewritten['madeFrom'] {
   const { before, after } = index
   const [from, to] = [before.starts[block.first]!, before.ends[block.last]!]
   const quote = wordsOf(texts.before.slice(Math.max(from, span.start), Math.min(to, span.end)))
   const rest = wordsOf(`${texts.before.slice(from, span.start)} ${texts.before.slice(span.end, to)}`)
   const now = wordsOf(texts.after.slice(after.starts[run.first], after.ends[run.last]))
   if (rest.length > 0 && rest.join() === now.join()) return 'rest'
-  const isIn = (words: readonly string[]) => likeness(index, words, new Set(now)) >= LIKE
+  const isIn = (words: readonly string[]) => likeness(index, words, new Set(now)) >= least
   const hasRest = rest.length >= TELLING_WORDS && isIn(rest)
   const quoteAlone = quote.filter(word => !rest.includes(word))
   if (hasRest && quoteAlone.length > 0 && !isIn(quoteAlone)) return 'rest'

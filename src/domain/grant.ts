@@ -10,6 +10,9 @@ export const everydayScopes: readonly Scope[] = [
   'org:read',
 ]
 
+/** What stands in place of a host where no browser is led back: the app showed a code. */
+export const deviceHost = 'a device that showed a code'
+
 /** Days a grant may last. */
 export const grantDays = [30, 90] as const
 

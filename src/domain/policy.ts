@@ -4,7 +4,7 @@ import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
 import { memoizeByObject } from './memoize.ts'
 import { notFound, Problem } from './problem.ts'
-import { PROOF_AGE } from './session.ts'
+import { PROOF_AGE, sessionRequired } from './session.ts'
 import { providerRequired, requiresProvider } from './sign-in.ts'
 
 /** What a relation to an artifact permits (contract section 6, the table). `govern` is delete and transfer. */
@@ -320,7 +320,7 @@ export function requireSession(actor: Actor): asserts actor is Actor & { kind: '
   if (actor.kind === 'anonymous') throw unauthorized()
   if (actor.kind === 'person' && actor.proof === 'session') return
   if (isBarred(actor)) throw providerRequired()
-  throw new Problem('session_required', 'Do this signed in, in the dashboard. A key cannot do it.')
+  throw sessionRequired(actor)
 }
 
 /** Somebody signed in whose session proved an address; guests too. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Transporter, TransportOptions } from 'nodemailer'
 import type { Context } from '../operations/kernel/context.ts'
 import type { Mail } from '../storage/records.ts'
+import { mailHtml } from './mail-html.ts'
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
@@ -13,17 +14,23 @@ export interface Mailer {
 /** Milliseconds that one mail may take: less than its lease, so that nobody else sends it meanwhile. */
 const SEND_LIMIT = 45_000
 
+/** What every mail is told of the server: who sends it, and the app's own address, to which alone a mail leads. */
+export interface MailSender {
+  from: string
+  url: string
+}
+
 /** Sends through an SMTP server. Timeouts are in milliseconds; `limit` ends the talk with a server that never stops talking. */
-export function smtpMailer(url: string, from: string, limit = SEND_LIMIT): Mailer {
+export function smtpMailer(smtpUrl: string, sender: MailSender, limit = SEND_LIMIT): Mailer {
   const { opened, close } = transport({
-    url,
+    url: smtpUrl,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   })
   return {
     async send(mail) {
-      const message = { ...messageOf(mail, from), signal: AbortSignal.timeout(limit) }
+      const message = { ...messageOf(mail, sender), signal: AbortSignal.timeout(limit) }
       await (await opened()).sendMail(message)
     },
     close,
@@ -31,11 +38,11 @@ export function smtpMailer(url: string, from: string, limit = SEND_LIMIT): Maile
 }
 
 /** Writes `.eml` files into a folder, for development and machines without mail. */
-export function folderMailer(folder: string, from: string): Mailer {
+export function folderMailer(folder: string, sender: MailSender): Mailer {
   const { opened, close } = transport({ streamTransport: true, buffer: true })
   return {
     async send(mail) {
-      const { message } = await (await opened()).sendMail(messageOf(mail, from))
+      const { message } = await (await opened()).sendMail(messageOf(mail, sender))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${mail.id}.eml`)
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
@@ -59,11 +66,12 @@ function transport(options: TransportOptions & { [option: string]: unknown }) {
   }
 }
 
-const messageOf = (mail: Mail, from: string) => ({
+const messageOf = (mail: Mail, { from, url }: MailSender) => ({
   from,
   to: { name: '', address: mail.to },
   subject: mail.subject,
   text: mail.text,
+  html: mailHtml(mail, url) ?? undefined,
   messageId: `<${mail.id}@recto>`,
   headers: {
     'Auto-Submitted': 'auto-generated',

@@ -1,6 +1,7 @@
 // The sweep: what has ended goes away. One process at a time, by lease; safe beside slow publishes.
 import { DAY } from '../domain/artifact.ts'
 import type { Context } from '../operations/kernel/context.ts'
+import { orphans } from '../operations/kernel/orphans.ts'
 import { uuid } from '../operations/kernel/uuid.ts'
 import type { Expired, Removed, Rows } from '../storage/records.ts'
 
@@ -18,8 +19,15 @@ const reviewAge = 180 * DAY
 /** Deliveries to webhooks are kept this long. */
 const deliveryAge = 30 * DAY
 
-/** Moves what expired to the trash, purges what was there for 30 days, removes previews and orphans. */
-export async function sweep(context: Context, holder: string): Promise<void> {
+/**
+ * Moves what expired to the trash, purges what was there for 30 days, removes previews and orphans. `orphansRemoved` hears
+ * how many files went that nothing named, whole ones and those half written.
+ */
+export async function sweep(
+  context: Context,
+  holder: string,
+  orphansRemoved: (count: number) => void,
+): Promise<void> {
   const now = context.clock()
   if (!(await context.records.transaction(rows => rows.limits.lease('sweep', holder, now + leaseMs, now))))
     return
@@ -31,8 +39,8 @@ export async function sweep(context: Context, holder: string): Promise<void> {
   await inBatches(context, rows => rows.journal.removeAudits(now, batch))
   await inBatches(context, rows => rows.webhooks.removeDeliveries(now - deliveryAge, batch))
   await repeat(context, rows => rows.uploads.removeEnded(now - DAY, batch))
-  await removeOrphans(context, now)
-  await context.blobs.sweepTemporary(DAY)
+  orphansRemoved(await removeOrphans(context, now))
+  orphansRemoved(await context.blobs.sweepTemporary(DAY))
 }
 
 /** What was deleted and not brought back in its waiting time. */
@@ -109,18 +117,12 @@ async function repeat(context: Context, remove: (rows: Rows) => Promise<Removed>
   }
 }
 
-async function removeOrphans(context: Context, now: number): Promise<void> {
-  let names: string[] = []
-  for await (const { blob, modifiedAt } of context.blobs.list()) {
-    if (modifiedAt < now - orphanAge) names.push(blob)
-    if (names.length < batch) continue
-    await removeUnnamed(context, names)
-    names = []
+/** Answers how many there were. */
+async function removeOrphans(context: Context, now: number): Promise<number> {
+  let removed = 0
+  for await (const names of orphans(context, ({ modifiedAt }) => modifiedAt < now - orphanAge)) {
+    for (const blob of names) await context.blobs.delete(blob)
+    removed += names.length
   }
-  if (names.length > 0) await removeUnnamed(context, names)
-}
-
-async function removeUnnamed(context: Context, names: readonly string[]): Promise<void> {
-  const orphans = await context.records.transaction(rows => rows.blobs.orphans(names))
-  for (const blob of orphans) await context.blobs.delete(blob)
+  return removed
 }

@@ -121,7 +121,7 @@ async function settle(
   }
   const isFinal = outcome === withdrawn || outcome.status === GONE
   const wait = isFinal ? undefined : waits[attempts - 1]
-  const next = wait === undefined ? null : now + spread(wait)
+  const next = wait === undefined ? null : Math.max(now + spread(wait), heeded(outcome, delivery))
   const state = next === null ? 'failed' : 'waiting'
   await rows.webhooks.tried(id, attempts, {
     ...outcome,
@@ -134,6 +134,10 @@ async function settle(
   if (why === 'gone' || (await isFailing(rows, webhook, delivery)))
     await switchOff(context, rows, webhook, why)
 }
+
+/** When the receiver wants to be asked again, unless that is beyond the day in which a delivery is tried. */
+const heeded = ({ retryAt = 0 }: SendOutcome, { begunAt }: DeliveryRow): number =>
+  retryAt <= begunAt + 24 * HOUR ? retryAt : 0
 
 /** A little earlier at random, so that what failed together does not come back together. */
 const spread = (ms: number): number => Math.round(ms * (0.9 + Math.random() / 10))

@@ -11,14 +11,23 @@ export function webhookMessenger(reach: typeof outbound): Messenger {
     refusal: url => problemOf(() => void outboundAddress(url)),
     async send(message) {
       try {
-        const { status } = await reach(message.url, await requestOf(message), most)
-        return { status, error: status >= 200 && status < 300 ? null : errorOf(status) }
+        const { status, headers } = await reach(message.url, await requestOf(message), most)
+        if (status >= 200 && status < 300) return { status, error: null }
+        const retryAt = retryTime(headers.get('retry-after'), message.now)
+        return { status, error: errorOf(status), ...(retryAt !== null && { retryAt }) }
       } catch (error) {
         if (!(error instanceof OutboundError)) throw error
         return { status: null, error: error.message }
       }
     },
   }
+}
+
+/** Retry-After is seconds or a date (RFC 9110 section 10.2.3); null for anything else. */
+function retryTime(text: string | null, now: number): number | null {
+  if (text === null) return null
+  const time = /^\d{1,9}$/.test(text) ? now + Number(text) * 1000 : Date.parse(text)
+  return Number.isNaN(time) ? null : time
 }
 
 function problemOf(work: () => void): string | null {

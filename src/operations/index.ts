@@ -13,10 +13,11 @@ import {
   readSecondFactor,
 } from './account/second-factor.ts'
 import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
-import { access, outsiders, reachesOutside } from './artifacts/access.ts'
+import { access, reachesOutside, recipients } from './artifacts/access.ts'
 import { requestAccess } from './artifacts/access-requests.ts'
 import { publish, update } from './artifacts/artifacts.ts'
 import { editing } from './artifacts/editors.ts'
+import { drawing, linkPicture, miniatures } from './artifacts/miniatures.ts'
 import { openPage } from './artifacts/open-page.ts'
 import { live } from './artifacts/page-changes.ts'
 import { putTexts, showTexts } from './artifacts/page-texts.ts'
@@ -48,6 +49,7 @@ import { changeMember, inspectMember, listMembers, removeMember } from './organi
 import { changeOrganization, changePolicy, readOrganization } from './organization/organization.ts'
 import { deleteOrganization, restoreOrganization } from './organization/organization-end.ts'
 import { policyReach } from './organization/policy-reach.ts'
+import { serverStatus } from './organization/server-status.ts'
 import { inspectGoverned, usage } from './organization/usage.ts'
 import { listDeliveries, replayDelivery, testWebhook } from './webhooks/deliveries.ts'
 import { changeWebhook, listWebhooks, makeWebhook, readWebhook, removeWebhook } from './webhooks/webhooks.ts'
@@ -61,6 +63,9 @@ export const operations = {
   remove,
   undelete,
   content,
+  drawing,
+  linkPicture,
+  miniatures,
   openPage,
   text,
   edit,
@@ -112,7 +117,7 @@ export const operations = {
   removeDomain,
   report,
   access,
-  outsiders,
+  recipients,
   reachesOutside,
   requestAccess,
   audit,
@@ -130,6 +135,7 @@ export const operations = {
   showTexts,
   putTexts,
   usage,
+  serverStatus,
   inspectGoverned,
   makeKey,
   listKeys,

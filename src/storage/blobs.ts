@@ -1,5 +1,6 @@
 // The port for stored bytes: every version of an artifact owns exactly one write-once blob.
 import type { Readable } from 'node:stream'
+import type { HasRoom } from './reserve.ts'
 
 /** What a put leaves behind; a version row holds these three and every read is checked against them. */
 export interface StoredBlob {
@@ -29,7 +30,7 @@ export interface ListedBlob {
  *
  * Every method may fail with the problem `storage_unavailable` (503) when the place cannot be reached for now.
  */
-export interface Blobs {
+export interface Blobs extends HasRoom {
   /**
    * Stores a stream, hashing and counting on the way, and resolves only when it would survive a loss of power.
    *
@@ -42,6 +43,9 @@ export interface Blobs {
    * disk itself failed, after which the process should stop.
    */
   put(source: AsyncIterable<Uint8Array>): Promise<StoredBlob>
+
+  /** Stores a blob again under the name it had where a backup or an export was made; in place of one that is there. */
+  putBack(blob: string, source: AsyncIterable<Uint8Array>): Promise<StoredBlob>
 
   /** Streams a blob, or the part of it named by `range`, unchecked; null when there is no such blob. */
   read(blob: string, range?: ByteRange): Promise<Readable | null>

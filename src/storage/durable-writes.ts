@@ -40,7 +40,8 @@ function writeFailure(error: unknown): Error {
   return new DurabilityError(`The disk failed to keep a file: ${(error as Error).message}`, { cause: error })
 }
 
-function full(): Problem {
+/** A problem for a disk without room. */
+export function full(): Problem {
   return new Problem(
     'storage_full',
     'There is no room left to store this. Free some space and try again.',

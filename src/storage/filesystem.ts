@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { access, opendir, readdir, readFile, stat, unlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { batches } from './batches.ts'
 import { BlobFolders, makeFolder } from './blob-folder.ts'
 import { type Blobs, type ByteRange, isBlobName, type ListedBlob, MARK, type StoredBlob } from './blobs.ts'
 import { codeOf, DurabilityError, openFile, step, syncFolder, unavailable } from './durable-writes.ts'
+import { freeBytes } from './reserve.ts'
 import { TempFile } from './temp-file.ts'
 
 export { DurabilityError } from './durable-writes.ts'
@@ -39,14 +40,26 @@ class FilesystemBlobs implements Blobs {
     this.#folders = new BlobFolders(root, now)
   }
 
-  async put(source: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+  put(source: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+    return this.#write(source, draft => this.#keep(draft))
+  }
+
+  async putBack(blob: string, source: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+    if (!isBlobName(blob)) throw new Error(`"${blob}" is no name of a blob.`)
+    return this.#write(source, draft => this.#keepAs(draft, blob))
+  }
+
+  async #write(
+    source: AsyncIterable<Uint8Array>,
+    keep: (draft: TempFile) => Promise<StoredBlob>,
+  ): Promise<StoredBlob> {
     const draft = new TempFile(`${this.#root}/tmp/${randomBytes(14).toString('hex')}`)
     try {
       for await (const batch of batches(source, WRITE_BYTES)) {
         this.#refuseAfterFailure()
         await draft.write(batch)
       }
-      return await this.#keep(draft)
+      return await keep(draft)
     } catch (error) {
       await draft.discard()
       if (error instanceof DurabilityError) this.#failed ??= error
@@ -90,6 +103,10 @@ class FilesystemBlobs implements Blobs {
   async ready(): Promise<void> {
     this.#refuseAfterFailure()
     await step(access(join(this.#root, 'tmp'), fs.constants.W_OK | fs.constants.X_OK))
+  }
+
+  room(): Promise<number> {
+    return freeBytes(this.#root)
   }
 
   async mark(): Promise<string | null> {
@@ -140,6 +157,15 @@ class FilesystemBlobs implements Blobs {
     }
   }
 
+  async #keepAs(draft: TempFile, blob: string): Promise<StoredBlob> {
+    const sha256 = await draft.finish()
+    const path = this.#path(blob)
+    await step(makeFolder(dirname(path)))
+    await draft.moveTo(path)
+    await step(syncFolder(dirname(path)))
+    return { blob, size: draft.size, sha256 }
+  }
+
   async #open(blob: string): Promise<number | null> {
     return isBlobName(blob) ? orNull(openFile(this.#path(blob), 'r')) : null
   }
@@ -163,14 +189,17 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A buffer of its own, not a slice of a shared pool that it would keep alive. */
+/**
+ * A buffer of its own, not a slice of a shared pool that it would keep alive. Who wants to know that a file has just the length it
+ * should asks for one byte more: where that one did not come, none is asked for again.
+ */
 async function readUpTo(fd: number, limit: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(limit)
   let filled = 0
   while (filled < limit) {
     const { bytesRead } = await readFrom(fd, buffer, filled, limit - filled, filled)
-    if (bytesRead === 0) break
     filled += bytesRead
+    if (bytesRead === 0 || filled === limit - 1) break
   }
   return buffer.subarray(0, filled)
 }
@@ -180,10 +209,22 @@ async function foldersIn(folder: string): Promise<string[]> {
   return names.filter(name => /^[0-9a-f]{2}$/.test(name))
 }
 
+/** Files of a folder that are looked at together. */
+const LOOKED_AT = 64
+
 async function* filesIn(folder: string): AsyncGenerator<ListedBlob> {
-  for await (const { name: blob } of (await orNull(opendir(folder))) ?? []) {
-    if (!isBlobName(blob)) continue
-    const found = await orNull(stat(join(folder, blob)))
-    if (found !== null) yield { blob, modifiedAt: found.mtimeMs }
+  let names: string[] = []
+  for await (const { name } of (await orNull(opendir(folder, { bufferSize: LOOKED_AT }))) ?? []) {
+    if (isBlobName(name)) names.push(name)
+    if (names.length < LOOKED_AT) continue
+    yield* await listed(folder, names)
+    names = []
   }
+  yield* await listed(folder, names)
+}
+
+/** Those that are still there. */
+async function listed(folder: string, names: readonly string[]): Promise<ListedBlob[]> {
+  const found = await Promise.all(names.map(name => orNull(stat(join(folder, name)))))
+  return found.flatMap((file, at) => (file === null ? [] : [{ blob: names[at]!, modifiedAt: file.mtimeMs }]))
 }

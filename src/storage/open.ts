@@ -1,8 +1,10 @@
 // Opens the two stores by the addresses in the settings; what an address does not need is never loaded.
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { BackupPlace } from './backup-place.ts'
 import type { Blobs } from './blobs.ts'
 import type { Records } from './records.ts'
+import type { RequiredSchema } from './sql/migrations/migrate.ts'
 
 /** An address is wrong; the message is a sentence for the operator who wrote the setting. */
 export class AddressError extends Error {
@@ -11,19 +13,19 @@ export class AddressError extends Error {
 
 /**
  * Opens the records: `sqlite:{path}`, the path relative to the working folder or absolute, or `postgres://…`. Brings
- * an older store to the schema of this program, or refuses it where `migrates` is false. Fails with an AddressError, or with `storage_unavailable` where the store does not
+ * an older store to the schema of this program, to another one (`upTo`), or refuses it where `migrates` is false. Fails with an AddressError, or with `storage_unavailable` where the store does not
  * answer or was made by a newer program.
  */
-export async function openRecords(address: string, { migrates = true } = {}): Promise<Records> {
+export async function openRecords(address: string, required: RequiredSchema = {}): Promise<Records> {
   switch (schemeOf(address)) {
     case 'sqlite': {
       const { openSqlite } = await import('./sql/sqlite/sqlite.ts')
-      return openSqlite(pathIn(address), migrates)
+      return openSqlite(pathIn(address), required)
     }
     case 'postgres':
     case 'postgresql': {
       const { openPostgres } = await import('./sql/postgres/postgres.ts')
-      return openPostgres(address, migrates)
+      return openPostgres(address, required)
     }
     default:
       throw new AddressError('must look like sqlite:data/recto.db or postgres://user:password@host/database')
@@ -59,6 +61,16 @@ export async function openBlobs(
     default:
       throw new AddressError('must look like file:data/blobs or s3://bucket?endpoint=…&region=…')
   }
+}
+
+/** Opens a place for backups: a folder, or `s3://bucket/path?endpoint=…&region=…` with the keys from `env`. */
+export async function openBackupPlace(
+  address: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<BackupPlace> {
+  if (schemeOf(address) === 's3') return (await import('./s3-backup-place.ts')).openS3Place(address, env)
+  const { openFolderPlace } = await import('./folder-backup-place.ts')
+  return openFolderPlace(schemeOf(address) === 'file' ? pathIn(address) : address)
 }
 
 const schemeOf = (address: string): string => /^([a-z][a-z0-9]*):/.exec(address)?.[1] ?? ''

@@ -1,9 +1,12 @@
 // The port to the records: what the service remembers, spoken in the domain's words.
+import type { Artifact, Time } from '../domain/artifact.ts'
+import type { HasRoom } from './reserve.ts'
 import type { AccessRequestRows } from './rows/access-requests.ts'
+import type { Archive } from './rows/archive.ts'
 import type { ArtifactReading, ArtifactRows } from './rows/artifacts.ts'
 import type { CiRuleReading, CiRuleRows } from './rows/ci-rules.ts'
 import type { CommentReading, CommentRows } from './rows/comments.ts'
-import type { CredentialReading, CredentialRows } from './rows/credentials.ts'
+import type { CredentialReading, CredentialRows, FoundCredential } from './rows/credentials.ts'
 import type { DomainReading, DomainRows } from './rows/domains.ts'
 import type { EditingReading, EditingRows } from './rows/editing.ts'
 import type { FactorReading, FactorRows } from './rows/factors.ts'
@@ -26,6 +29,7 @@ import type { VersionRows } from './rows/versions.ts'
 import type { WebhookReading, WebhookRows } from './rows/webhooks.ts'
 
 export * from './rows/access-requests.ts'
+export * from './rows/archive.ts'
 export * from './rows/artifacts.ts'
 export * from './rows/ci-rules.ts'
 export * from './rows/comments.ts'
@@ -51,7 +55,9 @@ export * from './rows/uploads.ts'
 export * from './rows/versions.ts'
 export * from './rows/webhooks.ts'
 
-export interface Records extends Reading {
+export interface Records extends Reading, HasRoom {
+  /** Null where the store cannot know what is current. */
+  readonly kept: KeptReading | null
   /** Whether new versions need the folded words of their text: the index of words does not fold them itself. */
   readonly takesFoldedWords: boolean
   /**
@@ -64,9 +70,24 @@ export interface Records extends Reading {
   ready(): Promise<void>
   /** Milliseconds since 1970 by the clock of the database, which all nodes share. */
   now(): Promise<number>
+  /** All rows at once, for backups and moving. */
+  readonly archive: Archive
   /** For those who watch over it. */
   measure(): Promise<DatabaseMeasures>
   close(): Promise<void>
+}
+
+/**
+ * What the store can answer without a read, because it knows that nothing was committed since it read it: not older than
+ * what a read begun at that moment would answer.
+ */
+export interface KeptReading {
+  /** Runs the work at the end of this turn of the event loop, before which it asks whether what is kept is current. `work` throws nothing. */
+  confirm(work: () => void): void
+  /** In such work: what `credentials.session` would answer; undefined where that takes a read. */
+  session(tokenHash: string, now: Time): FoundCredential | null | undefined
+  /** In such work: what `artifacts.find` would answer; undefined where that takes a read. */
+  artifact(shortId: string): Artifact | null | undefined
 }
 
 export interface DatabaseMeasures {

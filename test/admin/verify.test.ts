@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { changePlan } from '../../src/admin/plan.ts'
-import { type Finding, verify } from '../../src/admin/verify.ts'
+import { countOrphans, type Finding, verify } from '../../src/admin/verify.ts'
 import { uuid } from '../../src/operations/kernel/uuid.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
 import { createCheckedReader } from '../../src/storage/checked-reader.ts'
@@ -139,6 +139,14 @@ for (const kind of kinds) {
       }
       const { findings } = await verify({ records, contents: purging }, () => undefined)
       assert.deepEqual(findings, [])
+    })
+
+    test('files that nothing names are counted, and are no loss', async () => {
+      await artifact(Buffer.from('named'))
+      const before = await countOrphans({ records, blobs })
+      for (const text of ['left', 'behind']) await stored(Buffer.from(text))
+      assert.equal(await countOrphans({ records, blobs }), before + 2)
+      assert.deepEqual((await check()).findings, [])
     })
 
     test('an update in the middle of the check is no disorder', async () => {

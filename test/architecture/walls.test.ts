@@ -19,10 +19,30 @@ interface Wall {
 /** The longest key that fits a file holds for it. A file that fits none breaks the first test. */
 const walls: Record<string, Wall> = {
   'src/main.ts': { may: ['src'] },
-  'src/settings.ts': { may: ['src/domain'] },
+  'src/serve.ts': { may: ['src/settings.ts', 'src/cluster/'], packages: ['node:'] },
+  'src/cluster/': {
+    may: ['src/main.ts', 'src/event-loop-guard.ts', 'src/metrics.ts', 'src/nodes/installation.ts'],
+    mayTypes: ['src/settings.ts'],
+    packages: ['node:'],
+  },
+  'src/background-jobs.ts': { may: ['src'] },
+  'src/settings.ts': { may: ['src/domain', 'src/setting-values.ts'] },
+  'src/setting-values.ts': { may: ['src/domain'], packages: ['node:'] },
   'src/secret.ts': { may: [] },
   'src/crypto.ts': { may: ['src/domain/artifact.ts'], packages: ['node:'] },
   'src/outbound.ts': { may: ['src/public-lookup.ts'], packages: ['node:'] },
+  'src/server-status.ts': {
+    may: ['src/operations/', 'src/package-version.ts'],
+    mayTypes: ['src/background-jobs.ts', 'src/metrics.ts', 'src/nodes/', 'src/settings.ts'],
+  },
+  'src/package-version.ts': { may: [], packages: ['node:'] },
+  'src/tracing/': {
+    may: ['src/domain/problem.ts'],
+    mayTypes: [...ports, 'src/surfaces/http/request-log.ts'],
+    packages: ['node:', '@opentelemetry/'],
+  },
+  'src/module-url.ts': { may: [], packages: [] },
+  'src/child-program.ts': { may: [], packages: ['node:'] },
   'src/public-lookup.ts': { may: [], packages: ['node:'] },
   'src/log.ts': { may: [], mayTypes: ['src/surfaces/http/site.ts'] },
   'src/metrics.ts': {
@@ -30,33 +50,44 @@ const walls: Record<string, Wall> = {
     mayTypes: ['src/surfaces/http/request-log.ts'],
     packages: ['node:', 'prom-client'],
   },
-  'src/event-loop-guard.ts': { may: ['src/content/render/module-url.ts'], packages: ['node:'] },
+  'src/event-loop-guard.ts': { may: ['src/module-url.ts'], packages: ['node:'] },
   'src/event-loop-guard-thread.ts': { may: [], packages: ['node:'] },
   'src/nodes/': { may: ['src/crypto.ts'], mayTypes: ['src/domain/', ...ports], packages: ['node:'] },
   'src/domain/': { may: [], packages: [] },
-  'src/content/': { may: ['src/domain/'] },
+  'src/content/': { may: ['src/domain/', 'src/module-url.ts', 'src/child-program.ts'] },
   'src/operations/': { may: ['src/domain/', 'src/content/', 'src/crypto.ts'], mayTypes: ports },
-  'src/storage/': { may: ['src/domain/'] },
+  'src/storage/': { may: ['src/domain/', 'src/module-url.ts', 'src/child-program.ts'] },
   'src/auth/': {
     may: ['src/domain/', 'src/operations/', 'src/outbound.ts', 'src/crypto.ts'],
     mayTypes: [...ports, 'src/settings.ts'],
   },
   'src/jobs/': {
-    may: ['src/domain/', 'src/operations/', 'src/outbound.ts', 'src/crypto.ts'],
+    may: ['src/domain/', 'src/operations/', 'src/content/escape.ts', 'src/outbound.ts', 'src/crypto.ts'],
     mayTypes: [...ports, 'src/settings.ts'],
   },
   'src/surfaces/': {
-    may: ['src/domain/', 'src/operations/', 'src/auth/', 'src/content/', 'src/crypto.ts'],
+    may: [
+      'src/domain/',
+      'src/operations/',
+      'src/auth/',
+      'src/content/',
+      'src/crypto.ts',
+      'src/package-version.ts',
+    ],
     mayTypes: ['src/storage/blobs.ts', 'src/settings.ts'],
   },
+  // What the command line and the client library share, without packages.
+  'src/surfaces/client/': { may: ['src/surfaces/rest/request.ts'], packages: ['node:'] },
   // The shipped command line is one file without packages; only its manifest, made at build time, sees the operations.
   'src/surfaces/cli/': {
     may: [
+      'src/surfaces/client/',
       'src/surfaces/rest/request.ts',
       'src/content/html/begins-as-html.ts',
       'src/domain/agent-skill.ts',
       'src/domain/artifact-address.ts',
       'src/domain/author-words.ts',
+      'src/domain/plain-text.ts',
     ],
     packages: ['node:', 'fastest-levenshtein'],
   },
@@ -71,7 +102,17 @@ const walls: Record<string, Wall> = {
       'src/settings.ts',
     ],
   },
-  'src/admin/': { may: ['src/domain/', 'src/operations/', 'src/storage/', 'src/settings.ts'] },
+  'src/backup/': { may: ['src/domain/'], mayTypes: ['src/storage/'], packages: ['node:', 'age-encryption'] },
+  'src/admin/': {
+    may: [
+      'src/domain/',
+      'src/operations/',
+      'src/storage/',
+      'src/backup/',
+      'src/settings.ts',
+      'src/secret.ts',
+    ],
+  },
 }
 
 const wallOf = (path: string) =>
@@ -109,7 +150,9 @@ const homes: [packages: RegExp, home: RegExp][] = [
   [/^@modelcontextprotocol\//, /^src\/surfaces\/(mcp|cli\/on-demand)\//],
   [/^(markdown-it|shiki|temml)/, /^src\/content\//],
   [/^nodemailer$/, /^src\/jobs\//],
+  [/^age-encryption$/, /^src\/backup\//],
   [/^prom-client$/, /^src\/metrics\.ts$/],
+  [/^@opentelemetry\//, /^src\/tracing\//],
   [/^(openid-client|jose)$/, /^src\/(auth|surfaces\/cli\/on-demand)\//],
   [/^oidc-provider$/, /^src\/auth\/oauth\//],
 ]
@@ -134,7 +177,8 @@ test('secrets are made, compared and encrypted in one module', () => {
 })
 
 /** What reads whole pages, which processes of their own do, or serves a setting that may not be set. */
-const loadedLate = /^(parse5|shiki|temml|hast-util-[\w-]+|@aws-sdk\/[\w-]+|nodemailer|pg)(\/|$)/
+const loadedLate =
+  /^(parse5|shiki|temml|hast-util-[\w-]+|@aws-sdk\/[\w-]+|nodemailer|pg|age-encryption|jose|openid-client|oidc-provider|prom-client|@(modelcontextprotocol|opentelemetry)\/[\w-]+)(\/|$)/
 
 /** The files that the server's own process loads; with `late` also those that it loads when they are asked for. */
 function loadedByServer({ late }: { late: boolean }): Source[] {
@@ -171,7 +215,6 @@ const inMainProcess: Record<string, string> = {
   'render/fair-schedule.ts': 'says whose work is next',
   'render/worker-process.ts': 'starts and ends a process that does the work',
   'render/workers.ts': 'starts and ends the processes that do the work',
-  'render/module-url.ts': 'says where their program is',
   'render/build.ts': 'the number of the renderer',
   'escape.ts': 'escapes',
   'render/escaped-page.ts': 'escapes a file that was not rendered',
@@ -198,11 +241,30 @@ const inMainProcess: Record<string, string> = {
 
 test('the main process loads nothing that parses, matches or compares published files', () => {
   const folder = 'src/content/'
-  const loaded = loadedByServer({ late: true }).filter(({ path }) => path.startsWith(folder))
+  const all = loadedByServer({ late: true })
+  const loaded = all.filter(({ path }) => path.startsWith(folder))
   assert.deepEqual(
     loaded.map(({ path }) => path.slice(folder.length)).sort(),
     Object.keys(inMainProcess).sort(),
   )
+  assert.ok(!all.some(({ path }) => path === 'src/storage/sql/sqlite/index-portion.ts'))
+})
+
+/** What the main process may take from the files that find passages in texts: the words of their answers. */
+const unmatching = new Set([
+  ...['Anchor', 'AnchorState', 'AnchorStateName', 'ShownState', 'shownStates', 'PLACING'],
+  ...['NOWHERE', 'placeInText', 'isTextAnchor', 'bareQuote'],
+])
+
+test('the main process takes nothing from the domain that finds a passage in a text', () => {
+  const matching = /^src\/domain\/(anchor|copied-passage|paragraphs|phrase)\.ts$/
+  const taken = loadedByServer({ late: true }).flatMap(({ path, imports }) =>
+    imports
+      .filter(({ to, typesOnly }) => matching.test(to) && !matching.test(path) && !typesOnly)
+      .flatMap(({ names }) => names.filter(name => !unmatching.has(name)))
+      .map(name => `${path} takes ${name}`),
+  )
+  assert.deepEqual(taken, [])
 })
 
 const saysSql = /\b(select\s[\s\S]+?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i

@@ -18,6 +18,8 @@ interface Scene {
   page: string
   /** A private one of somebody else, with one version. */
   foreign: string
+  /** A public one, with one version. */
+  open: string
   /** One in the trash. */
   trashed: string
   preview: string
@@ -58,13 +60,15 @@ const cases: Record<string, Case> = {
   listPlaces: { takes: 'current' },
   listNames: { takes: 'current' },
   access: { takes: 'current', input: () => ({ email: 'ana@example.com' }) },
-  outsiders: { takes: 'current', input: () => ({ addresses: [] }) },
+  recipients: { takes: 'current', input: () => ({ addresses: [] }) },
   live: { takes: 'current', input: () => ({ shown: 3 }) },
   showTexts: { takes: 'current', input: () => ({ source: '<p>x' }) },
   putTexts: {
     takes: 'current',
     input: () => ({ source: '<p>x</p>', texts: [{ node: '3.0', was: 'x', text: 'y' }] }),
   },
+  drawing: { takes: 'current' },
+  linkPicture: { takes: 'current', subject: ({ open }) => open, current: 1 },
   inspectGoverned: { takes: 'current', subject: ({ foreign }) => foreign, current: 1 },
   events: { takes: 'none', field: 'artifact' },
   update: { takes: 'write', options: () => ({ base: 3, file: 'new' }) },
@@ -111,10 +115,11 @@ async function sceneIn({ call, company }: World): Promise<Scene> {
     await call('update', { id: page }, { file: text, base: index + 1 })
   const member = await company.join('member')
   const { shortId: foreign } = await call('publish', {}, { file: texts[0]!, as: member })
+  const { shortId: open } = await call('publish', { visibility: 'public' }, { file: texts[0]! })
   const { shortId: preview, editToken } = await call('publishPreview', {}, { file: texts[0]!, as: 'nobody' })
   const { shortId: trashed } = await call('publish', {}, { file: texts[0]! })
   await call('delete', { id: trashed })
-  return { page, foreign, trashed, preview, editToken }
+  return { page, foreign, open, trashed, preview, editToken }
 }
 
 interface Asking extends Omit<Case, 'subject'> {

@@ -42,6 +42,7 @@ everywhere('every change is there with who did it, as what, from where', async w
   assert.deepEqual(facts, {
     action: 'publish',
     subject: shortId,
+    subjectName: 'New name',
     actor: { id: ana.id, name: ana.name, email: ana.email },
     actorType: 'agent',
     actorName: 'Robot',

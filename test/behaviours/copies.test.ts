@@ -1,6 +1,9 @@
 // Copies: another artifact with the same content, at another address.
 import assert from 'node:assert/strict'
-import { everywhere } from '../support/world.ts'
+import { everywhere, everywhereAll } from '../support/world.ts'
+import { copies } from './portable/copies.ts'
+
+everywhereAll(copies)
 
 everywhere('a copy has the content and look, and none of the people', async world => {
   const input = { name: 'First', theme: 'paper', visibility: 'company', sharedWith: ['ana@example.org'] }
@@ -24,16 +27,6 @@ everywhere('a copy has the content and look, and none of the people', async worl
     assert.equal(await world.source(copy.shortId), 'one')
   })
   assert.deepEqual(traces, { events: ['artifact.published'], audits: ['copy'] })
-})
-
-everywhere('a copy may be of an old version and have its own name and audience', async world => {
-  const { shortId: id } = await world.call('publish', {}, { file: 'one' })
-  await world.call('update', { id }, { base: 1, file: { name: 'b.html', bytes: '<p>two' } })
-  const input = { id, version: 1, name: 'Older', visibility: 'public' }
-  const copy = await world.call('copy', input)
-  assert.deepEqual([copy.name, copy.format, copy.visibility], ['Older', 'markdown', 'public'])
-  assert.equal(await world.source(copy.shortId, { as: 'nobody' }), 'one')
-  await world.refused('not_found', 'copy', { id, version: 9 })
 })
 
 everywhere(

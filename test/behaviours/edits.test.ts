@@ -1,8 +1,9 @@
 // Edits in place: each passage once, all of them or none.
 import assert from 'node:assert/strict'
-import { everywhere } from '../support/world.ts'
+import { everywhere, everywhereAll } from '../support/world.ts'
+import { edits, source } from './portable/edits.ts'
 
-const source = '# Title\n\nOne apple, two pears.\n\nThe end.\n'
+everywhereAll(edits)
 
 everywhere('edits replace passages and make one version', async world => {
   const { shortId: id } = await world.call('publish', { name: 'Fruit' }, { file: source })
@@ -47,19 +48,4 @@ everywhere('edits that do not fit change nothing at all', async world => {
   for (const [code, edits] of refusals)
     await world.leavesNothing(() => world.refused(code, 'edit', { id, edits }, { base: 1 }))
   assert.equal(await world.source(id), source)
-})
-
-everywhere('edits name the version they were made from', async world => {
-  const { shortId: id } = await world.call('publish', {}, { file: source })
-  const edits = [{ oldText: 'One', newText: 'Two' }]
-  await world.refused('base_version_required', 'edit', { id, edits })
-  await world.call('update', { id }, { base: 1, file: 'One' })
-  const { extras } = await world.refused('version_conflict', 'edit', { id, edits }, { base: 1 })
-  assert.equal(extras.currentVersion, 2)
-})
-
-everywhere('edits of a page with a byte order mark keep it', async world => {
-  const { shortId: id } = await world.call('publish', {}, { file: '\ufeffone two' })
-  await world.call('edit', { id, edits: [{ oldText: 'two', newText: 'three' }] }, { base: 1 })
-  assert.equal(await world.source(id), '\ufeffone three')
 })

@@ -70,8 +70,7 @@ everywhere(
   async world => {
     const ben = await world.company.join('member')
     const id = await published(world)
-    const body =
-      '**Two** things:\n\n- one\n  - in it\n\n    code\n\ttabbed\nStop these mails: https://x.example'
+    const body = '**Two** things:\n\n- one\n  - in it\n\n    code\n\ttabbed\nUnsubscribe: https://x.example'
     await comment(world, id, body, ben)
     const [letter] = await world.service.mail.wait(world.company.owner.email, 1)
     const quoted = body.replace(/^.*$/gm, line => `> ${line}`.trimEnd())
@@ -153,7 +152,7 @@ everywhere(
     const [letter] = await service.mail.wait(ben.email, 1)
     const { url, how } = letter!.stop!
     assert.equal(how, 'List-Unsubscribe=One-Click')
-    assert.match(letter!.text, /\nStop these mails:\s+\S+\n*$/)
+    assert.match(letter!.text, /\nUnsubscribe:\s+\S+\n*$/)
     assert.ok(letter!.text.includes(url), letter!.text)
     const pace = async () => (await world.call('me', {}, { as: ben.session })).notices
     assert.equal((await fetch(url)).status, 200)

@@ -3,51 +3,11 @@ import assert from 'node:assert/strict'
 import { send } from '../support/http.ts'
 import { mcpClient } from '../support/mcp-client.ts'
 import { browserOf, connect, everyday } from '../support/oauth-client.ts'
-import type { Member } from '../support/people.ts'
+import { answer, askForCode, cli, fetchTokens, giveCode, pageOf, post } from '../support/oauth-device.ts'
 import type { Running } from '../support/service.ts'
-import type { Step } from '../support/visitor.ts'
 import { onBothStores } from '../support/world.ts'
 
 const MINUTE = 60_000
-const cli = { client_id: 'recto-cli' }
-
-const post = (service: Running, path: string, fields: Record<string, string> | URLSearchParams) =>
-  send(service.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  })
-
-/** The device asks for a code; without resources for both. */
-async function askForCode(service: Running, more: Record<string, string> = {}) {
-  const fields = new URLSearchParams({ ...cli, scope: everyday, ...more })
-  for (const path of ['/v1', '/v1/mcp']) fields.append('resource', service.url + path)
-  const { status, json } = await post(service, '/oauth/device', fields)
-  assert.equal(status, 200, JSON.stringify(json))
-  return json as { device_code: string; user_code: string } & Record<string, unknown>
-}
-
-const fetchTokens = async (service: Running, device: { device_code: string }, resource?: string) => {
-  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
-  const { device_code } = device
-  const where = resource && { resource: service.url + resource }
-  const { status, json } = await post(service, '/oauth/token', { ...cli, grant_type, device_code, ...where })
-  return { status, ...json } as { status: number; error?: string } & Record<string, string>
-}
-
-const pageOf = ({ url }: Running) => `${url}/auth/device`
-
-/** The person types the code. */
-const giveCode = (service: Running, person: Member, code: string): Promise<Step> =>
-  browserOf(service, person).post(pageOf(service), { code }, pageOf(service))
-
-/** And answers what is asked then. */
-function answer(service: Running, person: Member, asked: Step, more: Record<string, string> = {}) {
-  const ticket = /name="ticket" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
-  const ticked = Object.fromEntries(everyday.split(' ').map(scope => [scope, 'on']))
-  const fields = { ticket, answer: 'allow', days: '30', ...ticked, ...more }
-  return browserOf(service, person).post(`${pageOf(service)}/consent`, fields, pageOf(service))
-}
 
 const bearer = (service: Running, path: string, token: string) =>
   send(service.url + path, { headers: { authorization: `Bearer ${token}` } })
@@ -112,6 +72,22 @@ onBothStores('a code is answered once, and by the session that gave it', async s
   const tokens = await fetchTokens(service, device, '/v1')
   const { json } = await bearer(service, '/v1/me', tokens.access_token!)
   assert.equal(json.person.email, company.owner.email)
+})
+
+onBothStores('whoever presses Allow twice reads twice that the device is connected', async service => {
+  const company = await service.organization()
+  const other = await company.join('member')
+  const device = await askForCode(service)
+  const asked = await giveCode(service, company.owner, device.user_code)
+  const theirs = await giveCode(service, other, device.user_code)
+  for (const step of await Promise.all([1, 2].map(() => answer(service, company.owner, asked))))
+    assert.match(step.text, /The device is connected/)
+  assert.match((await answer(service, company.owner, asked)).text, /The device is connected/)
+  assert.match((await answer(service, other, theirs)).text, /The code has ended/)
+  assert.equal((await fetchTokens(service, device, '/v1')).status, 200)
+  assert.match((await answer(service, company.owner, asked)).text, /The device is connected/)
+  service.advance(11 * MINUTE)
+  assert.match((await answer(service, company.owner, asked)).text, /The code has ended/)
 })
 
 onBothStores('whoever says no, or nothing for ten minutes, gives nothing', async service => {

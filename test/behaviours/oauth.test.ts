@@ -288,7 +288,8 @@ onBothStores('the grant acts in the organization that was picked', async service
   const program = await register(service)
   const asked = await askConsent(service, program, first.owner)
   const foreign = await answerConsent(asked, everyday, { organizationId: stranger.id })
-  assert.equal(foreign.status, 401)
+  assert.equal(foreign.status, 422)
+  assert.match(foreign.text, /Choose an organization that you are a member of/)
 })
 
 onBothStores('governing asks an owner for a recent proof, as making a key does', async service => {

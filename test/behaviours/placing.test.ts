@@ -1,5 +1,6 @@
 // Threads on elements of large files: a save does not wait for their places, and a job finds them right after it.
 import assert from 'node:assert/strict'
+import { holdPlacing, releasePlacing } from '../support/placing.ts'
 import { until } from '../support/until.ts'
 import { everywhere, type World } from '../support/world.ts'
 
@@ -13,19 +14,6 @@ const page = (inside: string) => ({
 const chart = '<img src="sales.png" alt="Revenue by month">'
 const map = '<img src="map.png" alt="Where we sell it">'
 const path = (n: number) => `body > img:nth-of-type(${n})`
-
-/** Lets no process of the service place threads until it is released; other work goes on. */
-const leased = ({ service: { context } }: World, ms: number) =>
-  context.records.transaction(async rows => {
-    const now = context.clock()
-    return rows.limits.lease('placing', 'test', now + ms, now)
-  })
-
-async function hold(world: World): Promise<void> {
-  await until('the lease is free', () => leased(world, 3_600_000))
-}
-
-const release = (world: World) => leased(world, -1)
 
 async function commented(world: World) {
   const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: page(chart + map) })
@@ -57,7 +45,7 @@ everywhere(
   async world => {
     const { id, threads } = await commented(world)
     await world.call('addComment', { id, body: 'Which year?', quote: 'Sales of the year' })
-    await hold(world)
+    await holdPlacing(world.service)
     const saved = await world.traces(() =>
       world.call('update', { id }, { base: 1, file: page(`<p>New.</p><img src="logo.png">${chart}`) }),
     )
@@ -69,7 +57,7 @@ everywhere(
       threads.map(thread => [thread, undefined]),
     )
     const found = await world.traces(async () => {
-      await release(world)
+      await releasePlacing(world.service)
       await placed(world, id)
     })
     assert.deepEqual(found.events, ['thread.orphaned'])
@@ -84,7 +72,7 @@ everywhere(
   'meanwhile a thread is answered, changed, resolved and attached by hand as always',
   async world => {
     const { id, threads } = await commented(world)
-    await hold(world)
+    await holdPlacing(world.service)
     await world.call('update', { id }, { base: 1, file: page(`${map}${chart}`) })
     const [first, second] = threads
     await world.call('addComment', { id, body: 'It moved.', parentId: first })
@@ -96,7 +84,7 @@ everywhere(
       anchor: { textQuote: { exact: 'Sales of the year' } },
     })
     assert.equal(attached.anchorState, 'anchored')
-    await release(world)
+    await releasePlacing(world.service)
     const opened = await world.call('reopen', { commentId: first })
     assert.deepEqual([opened.anchorState, opened.current.cssPath], ['anchored', path(2)])
     await placed(world, id)
@@ -110,7 +98,7 @@ everywhere(
   'a newer version takes the place of the one before, and after 30 seconds nobody is kept waiting',
   async world => {
     const { id } = await commented(world)
-    await hold(world)
+    await holdPlacing(world.service)
     await world.call('update', { id }, { base: 1, file: page(`<p>Second.</p>${map}`) })
     world.service.advance(29_000)
     assert.deepEqual(await states(world, id), ['placing', 'placing'])
@@ -121,7 +109,7 @@ everywhere(
     assert.deepEqual(await states(world, id), ['changed', 'changed'])
     assert.equal((await threadsOf(world, id, { anchorState: 'changed' })).length, 2)
     const found = await world.traces(async () => {
-      await release(world)
+      await releasePlacing(world.service)
       await until('they are found', async () => !(await states(world, id)).includes('changed'))
     })
     assert.deepEqual(found.events, [])

@@ -187,6 +187,7 @@ const broken: Record<string, Lies> = {
   'answers tokens endlessly long': { instead: { token: huge } },
   'answers keys endlessly long': { instead: { keys: huge } },
   'never answers discovery': { instead: { discovery: silent } },
+  'never answers for keys': { instead: { keys: silent } },
   'never answers for tokens': { instead: { token: silent } },
   'answers for tokens drop by drop': { instead: { token: dripping } },
   'answers discovery with a page': { instead: { discovery: page } },

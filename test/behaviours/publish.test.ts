@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { guestSession } from '../support/people.ts'
-import { everywhere } from '../support/world.ts'
+import { everywhere, everywhereAll } from '../support/world.ts'
 import type { File } from '../support/world-surface.ts'
+import { publishing } from './portable/publish.ts'
+
+everywhereAll(publishing)
 
 everywhere('[S2, S22, S23, S31] publishing answers address, short ID, version and name', async world => {
   const { company } = world
@@ -123,14 +126,6 @@ everywhere(
   },
 )
 
-everywhere('the media type counts only where the name has no extension', async world => {
-  const as = async (name: string, type: string) =>
-    (await world.call('publish', {}, { file: { name, type, bytes: 'x' } })).format
-  assert.equal(await as('README', 'text/markdown'), 'markdown')
-  assert.equal(await as('index', 'text/html; charset=latin1'), 'html')
-  assert.equal(await as('page.md', 'text/html'), 'markdown')
-})
-
 everywhere('[S21] a theme is one of four', async world => {
   for (const theme of ['github', 'paper', 'terminal', 'plain'])
     assert.equal((await world.call('publish', { theme }, { file: 'x' })).theme, theme)
@@ -171,13 +166,6 @@ const wishes: [code: string, input: Record<string, unknown>][] = [
 everywhere('a wish that cannot be met is refused and leaves nothing', async world => {
   for (const [code, input] of wishes)
     await world.leavesNothing(() => world.refused(code, 'publish', input, { file: 'x' }))
-})
-
-everywhere('a name of 200 characters is kept to the letter, and hostile marks are taken out', async world => {
-  const long = '🦊'.repeat(200)
-  assert.equal((await world.call('publish', { name: long }, { file: 'x' })).name, long)
-  const sly = await world.call('publish', { name: ' a\u202egnp.\u0000b\n c ' }, { file: 'x' })
-  assert.equal(sly.name, 'agnp. b c')
 })
 
 everywhere('a publish without a credential is refused and leaves nothing', async world => {

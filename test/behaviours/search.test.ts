@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { everywhere, type World } from '../support/world.ts'
 
-type Row = Record<string, string>
+type Row = Record<string, string> & { owner?: unknown }
 
 /** Words are found a moment after they were saved. */
 async function finds(world: World, q: string, wanted: string[], options = {}): Promise<Row[]> {
@@ -49,6 +49,25 @@ everywhere('what a search finds follows updates, renames, audiences and the tras
   await finds(world, 'beta', [])
   await world.call('undelete', { id })
   await finds(world, 'beta', ['Gamma'])
+})
+
+everywhere('a search tells whose each hit is, with an address for members alone', async world => {
+  const { company } = world
+  const { owner } = company
+  const stranger = (await world.service.organization()).owner
+  const service = await company.newKey('service')
+  const shared = { name: 'Mine', visibility: stranger.email }
+  const { shortId: id } = await world.call('publish', shared, { file: 'plover' })
+  await world.call('publish', { name: 'Ours' }, { file: 'plover', as: service })
+  await world.call('addComment', { id, body: 'A dotterel is no plover.' })
+  const [mine] = await finds(world, 'mine plover', ['Mine'])
+  assert.deepEqual(mine!.owner, { kind: 'person', name: owner.name, email: owner.email })
+  const [ours] = await finds(world, 'ours plover', ['Ours'])
+  assert.deepEqual(ours!.owner, { kind: 'organization', name: company.name })
+  const [comment] = await finds(world, 'dotterel', ['Mine'])
+  assert.deepEqual([comment!.kind, comment!.owner], ['comment', mine!.owner])
+  const [seen] = await finds(world, 'mine plover', ['Mine'], { as: stranger })
+  assert.deepEqual(seen!.owner, { kind: 'person', name: owner.name })
 })
 
 everywhere('owner narrows a search to what one member owns, and to the comments on it', async world => {

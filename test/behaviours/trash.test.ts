@@ -89,6 +89,22 @@ everywhere(
   },
 )
 
+everywhere(
+  'the trash tells an admin of a private page its name, size and owner, and nothing of its content',
+  async world => {
+    const admin = await world.company.join('admin')
+    const id = await deleted(world, { visibility: 'private', name: 'Secret plan' })
+    const seen = await world.call('get', { id }, { as: admin })
+    assert.deepEqual([seen.name, seen.size, seen.can], ['Secret plan', 10, ['undelete']])
+    for (const field of ['sha256', 'labels', 'sharedWith', 'openThreadCount', 'updatedBy'])
+      assert.equal(seen[field], undefined, field)
+    await world.refused('not_found', 'get', { id, version: 9 }, { as: admin })
+    assert.equal((await world.call('get', { id })).sha256.length, 64)
+    const open = await deleted(world)
+    assert.equal((await world.call('get', { id: open }, { as: admin })).sha256.length, 64)
+  },
+)
+
 /** The answer of an act that went well; null where it is empty. */
 const told = (outcome: Outcome): unknown => {
   if ('value' in outcome) return outcome.value ?? null

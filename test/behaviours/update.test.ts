@@ -1,6 +1,9 @@
 // Updating: the same address, a version named, nobody overwritten by mistake.
 import assert from 'node:assert/strict'
-import { everywhere } from '../support/world.ts'
+import { everywhere, everywhereAll } from '../support/world.ts'
+import { base, updating } from './portable/update.ts'
+
+everywhereAll(updating)
 
 everywhere(
   '[S3, S4, S6, S24, S34, S63, S64] an update that names the current version makes the next one at the same address',
@@ -55,24 +58,6 @@ everywhere('[S36] an update that names no version changes nothing', async world 
   assert.equal(await world.source(made.shortId), 'one')
 })
 
-everywhere('a diff is left out where the version edited from never existed', async world => {
-  const made = await world.call('publish', {}, { file: 'one' })
-  const { extras } = await world.refused(
-    'version_conflict',
-    'update',
-    { id: made.shortId },
-    { base: 9, file: 'x' },
-  )
-  assert.equal(extras.currentVersion, 1)
-  assert.ok(!('diff' in extras))
-})
-
-everywhere('an update may name several versions, of which one must be current', async world => {
-  const { shortId: id } = await world.call('publish', {}, { file: 'one' })
-  assert.equal((await world.call('update', { id }, { base: [1, 7], file: 'two' })).version, 2)
-  await world.refused('version_conflict', 'update', { id }, { base: [1, 7], file: 'three' })
-})
-
 everywhere('equal bytes make a version too, unless that was asked to be left out', async world => {
   const { shortId: id } = await world.call('publish', {}, { file: 'same' })
   const second = await world.call('update', { id }, { base: 1, file: 'same' })
@@ -86,47 +71,11 @@ everywhere('equal bytes make a version too, unless that was asked to be left out
   assert.deepEqual([changed.version, 'unchanged' in changed], [3, false])
 })
 
-everywhere('a stale label is a conflict even for equal bytes', async world => {
-  const { shortId: id } = await world.call('publish', {}, { file: 'same' })
-  await world.call('update', { id }, { base: 1, file: 'same' })
-  await world.refused('version_conflict', 'update', { id, skipUnchanged: true }, { base: 1, file: 'same' })
-})
-
-everywhere('a new name or look with equal bytes is a change', async world => {
-  const { shortId: id } = await world.call('publish', { name: 'Old' }, { file: 'same' })
-  const input = { id, skipUnchanged: true, name: 'New', theme: 'paper' }
-  const updated = await world.call('update', input, { base: 1, file: 'same' })
-  assert.deepEqual([updated.version, updated.name, updated.theme], [2, 'New', 'paper'])
-})
-
 everywhere('an update without a name keeps it, and may change the format', async world => {
   const made = await world.call('publish', { visibility: 'company' }, { file: '# Kept\n' })
   const file = { name: 'other.html', bytes: '<title>Not this</title>' }
   const updated = await world.call('update', { id: made.shortId }, { base: 1, file })
   assert.deepEqual([updated.name, updated.format, updated.visibility], ['Kept', 'html', 'company'])
-})
-
-everywhere('the full address and an address with words name the artifact too', async world => {
-  const { shortId, url } = await world.call('publish', {}, { file: 'one' })
-  assert.equal((await world.call('update', { id: url }, { base: 1, file: 'two' })).version, 2)
-  assert.equal(
-    (await world.call('update', { id: `${shortId}-some-words` }, { base: 2, file: '3' })).version,
-    3,
-  )
-})
-
-const base = 'one\ntwo\nthree\nfour\nfive\nsix\n'
-
-everywhere('a merge keeps both sides where their changes do not overlap', async world => {
-  const { shortId: id } = await world.call('publish', {}, { file: base })
-  await world.call('update', { id }, { base: 1, file: base.replace('one', 'ONE') })
-  const merged = await world.call(
-    'update',
-    { id, merge: true },
-    { base: 1, file: base.replace('six', 'SIX') },
-  )
-  assert.deepEqual([merged.version, merged.merged], [3, true])
-  assert.equal(await world.source(id), base.replace('one', 'ONE').replace('six', 'SIX'))
 })
 
 everywhere('a merge of overlapping changes stays a conflict and says where', async world => {
@@ -139,12 +88,6 @@ everywhere('a merge of overlapping changes stays a conflict and says where', asy
     assert.equal(conflicts.length, 1)
     assert.match(JSON.stringify(conflicts), /theirs/)
   })
-})
-
-everywhere('a merge from the current version is an ordinary update', async world => {
-  const { shortId: id } = await world.call('publish', {}, { file: base })
-  const updated = await world.call('update', { id, merge: true }, { base: 1, file: 'new' })
-  assert.deepEqual([updated.version, 'merged' in updated], [2, false])
 })
 
 everywhere('who wrote a version is stored, with what the caller says of itself', async world => {

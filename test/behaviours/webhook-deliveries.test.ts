@@ -128,6 +128,22 @@ onBothStores('a message that was answered with 500 comes again under the same id
   await ground.newest(id, { state: 'delivered', attempts: 2, status: 204, error: null })
 })
 
+onBothStores('a receiver that says when it wants to be asked again is asked then', async ground => {
+  for (const [retryAfter, earliest, latest] of [
+    ['3600', HOUR, HOUR + MINUTE],
+    [String(2 * 24 * 3600), 0, MINUTE],
+    ['soon', 0, MINUTE],
+  ] as const) {
+    const { id, path } = await ground.hook()
+    receiver.answer(path, response => void response.writeHead(503, { 'retry-after': retryAfter }).end())
+    await ground.publish()
+    const waiting = await ground.newest(id, { state: 'waiting', attempts: 1, status: 503 })
+    const wait = Date.parse(waiting.nextAttemptAt) - Date.parse(waiting.createdAt)
+    assert.ok(wait >= earliest && wait < latest, `${wait} ms for Retry-After: ${retryAfter}`)
+    await ground.done('PATCH', `/v1/webhooks/${id}`, { enabled: false })
+  }
+})
+
 onBothStores('a connection that is refused is tried again until somebody listens', async ground => {
   const { id } = await ground.hook({ url: `https://gone.example/${ground.company.id}` })
   await ground.publish()

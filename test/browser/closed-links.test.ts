@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axe, describeViolations, screenshot } from '../support/browser.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
+import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
 import { noBrowser } from './stage.ts'
 
@@ -35,7 +36,7 @@ inBrowsers('a link of a closed page', browserName => {
         `<!doctype html><a id=out href="${address()}">out</a>`,
         { profile },
       )
-      await frame.click('#out')
+      await press(frame.locator('#out'))
       await question(page).getByText(address(), { exact: true }).waitFor()
       await question(page).getByText('The address may carry what you read or typed here.').waitFor()
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Cancel')
@@ -75,9 +76,9 @@ inBrowsers('a link of a closed page', browserName => {
       <p onclick="document.title = 'heard'"><a id=kept href="${address()}&kept" onclick="event.stopPropagation()">kept</a></p>`,
       { profile },
     )
-    await frame.click('#own')
+    await press(frame.locator('#own'))
     assert.equal(await frame.innerText('#own'), 'done')
-    await frame.click('#kept')
+    await press(frame.locator('#kept'))
     await question(page).getByText(`${address()}&kept`, { exact: true }).waitFor()
     assert.equal(await question(page).count(), 1)
     await close()
@@ -93,7 +94,7 @@ inBrowsers('a link of a closed page', browserName => {
     // What a test evaluates counts as a press of the reader, for five seconds.
     await page.waitForTimeout(11_000)
     assert.equal(await question(page).count(), 0)
-    await frame.click('#go')
+    await press(frame.locator('#go'))
     assert.equal((await told(frame)).opened, 'null')
     await question(page).getByText(`${address()}&pressed`, { exact: true }).waitFor()
     await close()
@@ -107,18 +108,18 @@ inBrowsers('a link of a closed page', browserName => {
       { profile },
     )
     for (const [id, words] of [
-      ['#mail', 'your mail program'],
+      ['#mail', 'your email app'],
       ['#call', 'your phone'],
     ] as const) {
-      await frame.click(id)
+      await press(frame.locator(id))
       await question(page).getByText(words).waitFor()
       await question(page).getByRole('button', { name: 'Cancel' }).click()
       await question(page).waitFor({ state: 'detached' })
     }
-    await frame.click('#long')
+    await press(frame.locator('#long'))
     await page.waitForFunction(() => /too long/.test(document.querySelector('#status')!.textContent!))
-    await frame.click('#script')
-    await frame.click('#inside')
+    await press(frame.locator('#script'))
+    await press(frame.locator('#inside'))
     await frame.waitForFunction(() => scrollY > 1000)
     assert.equal(await question(page).count(), 0)
     assert.equal(await page.locator('iframe').count(), 1)
@@ -136,7 +137,7 @@ inBrowsers('a link of a closed page', browserName => {
       )
       watch.observe(document.body, { childList: true })
     })
-    await frame.click('#out')
+    await press(frame.locator('#out'))
     await question(page).waitFor()
     await page.waitForTimeout(300)
     assert.equal(context.pages().length, 1)
@@ -153,7 +154,7 @@ inBrowsers('a link of a closed page', browserName => {
         )
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
-        await frame.click('#out')
+        await press(frame.locator('#out'))
         await question(page).waitFor()
         assert.deepEqual(describeViolations(await axe(page)), [])
         await screenshot(page, `link-question-${colorScheme}-${width}`, false)
@@ -179,8 +180,8 @@ describe('a closed page in a browser without Trusted Types', { skip: noBrowser }
       const frame = page.frames()[1]!
       await frame.click('h1')
       assert.equal(await frame.title(), 'quiet')
-      await page.getByRole('region', { name: 'About the scripts of this page' }).waitFor()
-      assert.match(await page.innerText('#without-scripts'), /scripts of this page do not run here/)
+      await page.getByRole('region', { name: 'About this page’s scripts' }).waitFor()
+      assert.match(await page.innerText('#without-scripts'), /scripts don’t run in this browser/)
       assert.deepEqual(describeViolations(await axe(page)), [])
       for (const [colorScheme, width] of [
         ['light', 1200],

@@ -111,7 +111,7 @@ const preferences = { 'network.http.speculative-parallel-limit': 20 }
 
 inBrowsers('a closed page', browserName => {
   const opened = open({ browserName, preferences })
-  const undefended = open({ browserName, preferences, undefended: true })
+  const undefended = open({ browserName, undefended: true }, opened)
 
   for (const closed of ['offline', 'preview'] as const)
     test(`of the profile ${closed} draws, evaluates, loads and starts workers as other pages do`, async () => {

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
+import { isAtLength } from '../support/at-length.ts'
 import type { BrowserName } from '../support/browser.ts'
 import { inBrowser } from '../support/in-browsers.ts'
+import { press } from '../support/press.ts'
 import { openTurnListener, type TurnListener } from '../support/turn-listener.ts'
 import { until } from '../support/until.ts'
 import { type Opened, open } from './show.ts'
@@ -27,18 +29,24 @@ const profile = 'offline'
 /** Firefox leaves loopback out of its candidates otherwise, and every page looks closed. */
 const preferences = { 'media.peerconnection.ice.loopback': true }
 
-/** The profile, and what a page does before it tries; Firefox knows only one way to be closed, so it tries each once. */
-const tries: Record<BrowserName, [profile: Profile, how: string, prelude: string][]> = {
+type Try = [profile: Profile, how: string, prelude: string]
+
+const crossed: Try[] = [
+  ['offline', ' after it replaced natives', replacedNatives],
+  ['preview', '', ''],
+]
+
+/**
+ * Each profile and each way for a page to begin, once before a commit. Firefox knows only one way to be closed, so no more is tried
+ * there; in Chromium the defence of a page that left its natives alone is another than that of one that replaced them.
+ */
+const tries: Record<BrowserName, Try[]> = {
   chromium: [
     ['offline', '', ''],
-    ['offline', ' after it replaced natives', replacedNatives],
-    ['preview', '', ''],
     ['preview', ' after it replaced natives', replacedNatives],
+    ...(isAtLength ? crossed : []),
   ],
-  firefox: [
-    ['offline', ' after it replaced natives', replacedNatives],
-    ['preview', '', ''],
-  ],
+  firefox: crossed,
 }
 
 const leaking = (escapes: Record<string, Escape>, browserName: BrowserName): string[] =>
@@ -70,8 +78,8 @@ const endedOrCut = (page: Page): Promise<void> => ended(page, 10_000).catch(() =
 /** Declares the tests of one browser. */
 export function closedToWebrtc(browserName: BrowserName): void {
   inBrowser(browserName, 'a closed page', () => {
-    const undefended = open({ browserName, preferences, undefended: true })
     const opened = open({ browserName, preferences })
+    const undefended = open({ browserName, undefended: true }, opened)
 
     /** Each page has a listener of its own: what a page sends after it closed is not heard as another's. */
     async function show(
@@ -136,10 +144,10 @@ export function closedToWebrtc(browserName: BrowserName): void {
       test(`opens no window by a click: ${name}`, async () => {
         const contentOf = (port: number) => pageOf({ [name]: way }, port)
         const control = await show(undefended, contentOf)
-        await Promise.all([control.context.waitForEvent('page'), control.frame.click('#go')])
+        await Promise.all([control.context.waitForEvent('page'), press(control.frame.locator('#go'))])
         await control.close()
         const { context, frame, turn, close } = await show(opened, contentOf)
-        await frame.click('#go')
+        await press(frame.locator('#go'))
         await hearsNothing(turn)
         assert.equal(context.pages().length, 1)
         await close()

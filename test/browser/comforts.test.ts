@@ -5,6 +5,7 @@ import { devices, type Page } from 'playwright-core'
 import { axe, describeViolations } from '../support/browser.ts'
 import { browsing, looksRight } from '../support/browsing.ts'
 import type { Company } from '../support/people.ts'
+import { press } from '../support/press.ts'
 
 const code = 'const a = 1 < 2\n\tconsole.log("<b>", a)\n'
 const text = `# Notes\n\nSome words.\n\n## The code\n\n\`\`\`js\n${code}\`\`\`\n\nAnd \`inline\`.\n\n    indented\n`
@@ -43,7 +44,7 @@ describe('comforts of a page', () => {
     await buttons.nth(1).waitFor()
     assert.equal(await buttons.count(), 2)
     await buttons.first().click()
-    await said(page, /The code is copied/)
+    await said(page, /Copied/)
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code)
     await buttons.nth(1).focus()
     await page.keyboard.press('Enter')
@@ -54,6 +55,26 @@ describe('comforts of a page', () => {
     await page.locator('h1').first().click()
     assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), 'indented')
     assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('what a toast says goes after six seconds, and stays while the pointer is on it', async () => {
+    const { page, close } = await open()
+    await page.clock.install()
+    const toast = page.locator('#status')
+    const say = () => toast.evaluate(each => (each.textContent = 'Link copied'))
+    await say()
+    await page.clock.runFor(5000)
+    assert.equal(await toast.innerText(), 'Link copied')
+    await page.clock.runFor(1000)
+    assert.equal(await toast.innerText(), '')
+    await say()
+    await toast.hover()
+    await page.clock.runFor(20_000)
+    assert.equal(await toast.innerText(), 'Link copied')
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(6000)
+    assert.equal(await toast.innerText(), '')
     await close()
   })
 
@@ -87,8 +108,8 @@ describe('comforts of a page', () => {
     await page.click('[data-open-page]')
     await page.waitForSelector('[data-state=shown]')
     assert.equal(await page.locator('.page-frame').getAttribute('allow'), '')
-    await page.frames()[1]!.getByRole('button', { name: 'Copy this code' }).first().click()
-    await said(page, /The code is copied/)
+    await press(page.frames()[1]!.getByRole('button', { name: 'Copy this code' }).first())
+    await said(page, /Copied/)
     assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), code.trim())
     await close()
   })
@@ -96,7 +117,7 @@ describe('comforts of a page', () => {
   test('a click beside a heading puts it into the address, where it leads again', async () => {
     const { page, frame, close } = await open()
     await frame.hover('h2 >> nth=0')
-    await frame.click('h2 .recto-anchor >> nth=0')
+    await press(frame.locator('h2 .recto-anchor >> nth=0'))
     await page.waitForURL(/#user-content-the-code$/)
     await page.reload()
     await page.waitForSelector('[data-state=shown]')
@@ -126,7 +147,7 @@ describe('comforts of a page', () => {
     await page.waitForSelector('html[data-full]')
     await page.locator('.page-header .tools').waitFor({ state: 'hidden' })
     await looksRight(page, 'full-window')
-    await page.getByRole('button', { name: 'Leave full screen' }).click()
+    await page.getByRole('button', { name: 'Exit full screen' }).click()
     await page.locator('.page-header .tools').waitFor()
     await close()
   })

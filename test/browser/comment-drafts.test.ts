@@ -1,13 +1,13 @@
 // Drafts of comments: each reader of one browser has their own, and none goes before its comment was sent.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { commenting, panel } from '../support/commenting.ts'
-import { noBrowser } from './stage.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 
-describe('the draft of a comment', { skip: noBrowser }, () => {
-  const { ground, people, publish, browserOf, open } = commenting()
-  const field = (page: Page) => page.getByLabel('Comment on the whole page')
+inBrowsers('the draft of a comment', browserName => {
+  const { ground, people, publish, browserOf, open } = commenting({ browserName })
+  const field = (page: Page) => page.getByLabel('Your comment on the page')
 
   async function openPanel(page: Page, shortId: string): Promise<void> {
     await open(page, shortId)

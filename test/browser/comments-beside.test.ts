@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, looksRight, openFilters, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 
 const lines = ['First comes the moat.', 'Then comes the castle.', 'Last comes the dragon.']
 const file = (all: readonly string[]) =>
   `<!doctype html><title>Plan</title>${all.map(line => `<p>${line}`).join('')}`
 
-inBrowsers('beside somebody who', browserName => {
+inBrowsersAtLength('beside somebody who', browserName => {
   const { ground, people, publish, post, browserOf, open } = commenting({ browserName })
   const comments = (id: string) => `/v1/artifacts/${id}/comments`
 
@@ -110,7 +110,7 @@ inBrowsers('beside somebody who', browserName => {
     await page.getByLabel('Your reply').focus()
     await here!.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+Enter')
-    await there!.getByText('This thread is gone. Copy what you wrote, and begin another one.').waitFor()
+    await there!.getByText('This thread was deleted. Copy your text and start a new thread.').waitFor()
     assert.equal(await page.getByLabel('Your reply').inputValue(), 'My draft')
     await close()
   })
@@ -123,13 +123,13 @@ inBrowsers('beside somebody who', browserName => {
     await shown.getByRole('button', { name: lines[2]! }).waitFor()
     await edit(id, 1, '<p>Last comes the dragon.', '')
     await shown.getByText(/^Not found in this version\. /).waitFor()
-    await untilSaid(page, 'A thread is detached')
+    await untilSaid(page, 'A thread is no longer on the page')
     await openFilters(page)
     await panel(page).getByRole('button', { name: 'Not found in this version' }).click()
     await shown.waitFor()
     await edit(id, 2, 'the castle.', 'the castle.<p>Last comes the dragon.')
     await shown.getByRole('button', { name: lines[2]! }).waitFor()
-    await untilSaid(page, 'A detached thread hangs on the page again.')
+    await untilSaid(page, 'A thread that was lost is on the page again.')
     assert.deepEqual(problems, [])
     await close()
   })
@@ -142,9 +142,13 @@ inBrowsers('beside somebody who', browserName => {
     ] as const)
       await post(comments(id), { body, anchor: quoting(quote) })
     const { page, close, problems } = await reading(id)
-    assert.deepEqual(await bodies(page), ['Late', 'Early'])
+    assert.deepEqual(await bodies(page), ['Early', 'Late'])
     await openFilters(page)
-    await panel(page).getByRole('combobox', { name: 'Order' }).focus()
+    const order = panel(page).getByRole('combobox', { name: 'Order' })
+    assert.equal(await order.inputValue(), 'place')
+    await order.focus()
+    await page.keyboard.press('Home')
+    await panel(page).locator('article').first().getByText('Late').waitFor()
     await page.keyboard.press('End')
     await panel(page).locator('article').first().getByText('Early').waitFor()
     await post(comments(id), { body: 'Between', anchor: quoting('the castle') })

@@ -50,12 +50,12 @@ describe('the link of a thread', () => {
     for (const { page } of [guest, stranger]) await open(page, id, `?thread=${thread}`)
     for (const [name, { page }] of Object.entries({ member, guest, stranger })) {
       await panel(page)
-        .getByText('That comment is not here: it was deleted, or it is not open to you.')
+        .getByText('This comment isn’t here: it was deleted, or you no longer have access.')
         .waitFor()
       await looksRight(page, `link-${name}`)
     }
     for (const { page } of [guest, stranger]) assert.doesNotMatch(await page.content(), /Between ourselves/)
-    await stranger.page.getByRole('link', { name: 'Sign in to comment' }).click()
+    await stranger.page.getByRole('link', { name: 'Are you a member? Sign in' }).click()
     await stranger.page.waitForURL(/sign-in/)
     const next = new URL(stranger.page.url()).searchParams.get('next')
     assert.equal(next, `/${id}?thread=${thread}`)

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import { signIn } from '../support/sign-in.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 
-inBrowsers('an open panel of comments', browserName => {
+inBrowsersAtLength('an open panel of comments', browserName => {
   const { ground, people, publish, post, browserOf, open } = commenting({ browserName })
   const comments = (id: string) => `/v1/artifacts/${id}/comments`
 

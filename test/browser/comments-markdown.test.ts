@@ -138,7 +138,7 @@ describe('comments read as Markdown', () => {
       await page.getByRole('button', { name: 'Comments' }).click()
     }
     await panel(olga.page).getByRole('button', { name: 'Comment on page' }).click()
-    const field = olga.page.getByLabel('Comment on the whole page')
+    const field = olga.page.getByLabel('Your comment on the page')
     await field.fill(`@[${people.ben.name}] look at **this**, not at \`@[${people.ben.name}]\``)
     assert.match(
       (await field.evaluate(each => each.ariaDescribedByElements?.[0]?.textContent ?? ''))!,
@@ -169,7 +169,7 @@ describe('comments read as Markdown', () => {
     await open(page, id)
     await page.locator('[data-comments-button]').click()
     await panel(page).getByRole('button', { name: 'Comment on page' }).click()
-    const field = page.getByLabel('Comment on the whole page')
+    const field = page.getByLabel('Your comment on the page')
     await field.focus()
     await page.keyboard.insertText('x'.repeat(50_000))
     await page.keyboard.press('Control+Enter')

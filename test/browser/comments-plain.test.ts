@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { devices, type Page } from 'playwright-core'
 import { screenshot } from '../support/browser.ts'
-import { commenting, looksRight, panel } from '../support/commenting.ts'
+import { commenting, looksRight, openFilters, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
 import { signIn } from '../support/sign-in.ts'
 
@@ -28,7 +28,7 @@ describe('comments without script', () => {
     await page.getByRole('button', { name: 'Comment' }).click()
     await page.getByText('Comment added').waitFor()
     await page.getByText('without script').waitFor()
-    await page.getByText('2 threads.').waitFor()
+    await page.getByText('2 threads').waitFor()
     await page.getByRole('link', { name: 'Resolved' }).click()
     await page.getByText('No resolved comments').waitFor()
     await screenshot(page, 'comments-plain-none')
@@ -83,6 +83,9 @@ describe('comments without script', () => {
     const seen: string[] = []
     await open(rich.page, id)
     await rich.page.getByRole('button', { name: 'Comments, 2 open' }).click()
+    await openFilters(rich.page)
+    await panel(rich.page).getByRole('combobox', { name: 'Order' }).selectOption('asc')
+    await rich.page.keyboard.press('Escape')
     for (const [filter, last] of [
       ['Open', 'On a part'],
       ['Resolved', 'An answer'],
@@ -108,7 +111,7 @@ describe('comments without script', () => {
     await looksRight(member.page, 'plain-phone')
     const guest = await browserOf({ cookie: await signIn(ground.service, email, id) })
     await guest.page.goto(path)
-    await guest.page.getByText('Ask its owner to invite you.').waitFor()
+    await guest.page.getByText('Ask the owner to invite you.').waitFor()
     assert.doesNotMatch(await guest.page.content(), /Between ourselves/)
     assert.equal(await guest.page.getByRole('textbox').count(), 0)
     await looksRight(guest.page, 'plain-guest')

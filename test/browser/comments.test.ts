@@ -27,17 +27,17 @@ inBrowsers('comments on a page', browserName => {
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
     await page
-      .getByLabel('Comment on the whole page')
+      .getByLabel('Your comment on the page')
       .fill('Why March?\nSee https://example.com/plan. <b>Really</b>')
     await looksRight(page, 'writing')
     await page.reload()
     await page.getByRole('button', { name: 'Comments' }).click()
-    assert.match(await page.getByLabel('Comment on the whole page').inputValue(), /^Why March/)
+    assert.match(await page.getByLabel('Your comment on the page').inputValue(), /^Why March/)
     await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
     await panel(page).getByText('Why March?').waitFor()
     await page.getByRole('button', { name: 'Comments, 1 open' }).waitFor()
     await panel(page).getByRole('button', { name: 'Comment on page' }).click()
-    assert.equal(await page.getByLabel('Comment on the whole page').inputValue(), '')
+    assert.equal(await page.getByLabel('Your comment on the page').inputValue(), '')
     assert.equal(await panel(page).locator('b').count(), 0)
     const link = panel(page).getByRole('link', { name: 'https://example.com/plan', exact: true })
     assert.match((await link.getAttribute('rel'))!, /noopener/)
@@ -79,7 +79,7 @@ inBrowsers('comments on a page', browserName => {
     assert.equal(await panel(page).getByRole('button', { name: 'Edit' }).count(), 0)
     await page.keyboard.press('Escape')
     await panel(page).getByRole('button', { name: 'Comment on page' }).click()
-    await page.getByLabel('Comment on the whole page').fill('Mine')
+    await page.getByLabel('Your comment on the page').fill('Mine')
     await page.keyboard.press('Control+Enter')
     const mine = panel(page).locator('article', { hasText: 'Mine' })
     await openMenu(mine)
@@ -94,7 +94,7 @@ inBrowsers('comments on a page', browserName => {
     await openMenu(mine)
     await panel(page).getByRole('button', { name: 'Delete', exact: true }).click()
     await panel(page).getByRole('button', { name: 'Delete comment' }).click()
-    await panel(page).getByText('You wrote nothing here yet.').waitFor()
+    await panel(page).getByText('No comments by you yet').waitFor()
     assert.deepEqual(problems, [])
     await close()
   })
@@ -120,7 +120,7 @@ inBrowsers('comments on a page', browserName => {
       )
     }
     await open(page, id, '#comment-nowhere')
-    await panel(page).getByText('That comment is not here').waitFor()
+    await panel(page).getByText('This comment isn’t here').waitFor()
     await close()
   })
 
@@ -130,8 +130,8 @@ inBrowsers('comments on a page', browserName => {
     const guest = await browserOf({ cookie: await signIn(ground.service, 'gina@partner.example', id) })
     const stranger = await browserOf(null)
     const expected = [
-      [guest.page, 'Ask its owner to invite you.'],
-      [stranger.page, 'Sign in to comment'],
+      [guest.page, 'Ask the owner to invite you.'],
+      [stranger.page, 'Are you a member? Sign in'],
     ] as const
     for (const [page, why] of expected) {
       await open(page, id)
@@ -150,14 +150,14 @@ inBrowsers('comments on a page', browserName => {
     await open(page, shortId)
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
-    const field = page.getByLabel('Comment on the whole page')
+    const field = page.getByLabel('Your comment on the page')
     const button = panel(page).getByRole('button', { name: 'Comment', exact: true })
     await button.click()
     await panel(page).getByText('Write a comment first').waitFor()
     await page.route('**/v1/artifacts/*/comments', route => route.abort())
     await field.fill('Kept')
     await button.click()
-    await panel(page).getByText('The server could not be reached.').waitFor()
+    await panel(page).getByText('You’re offline. Your text is safe here.').waitFor()
     assert.equal(await field.inputValue(), 'Kept')
     await looksRight(page, 'refused')
     await page.unroute('**/v1/artifacts/*/comments')

@@ -57,7 +57,7 @@ ${filler}<table><tr><td>old cell</td></tr></table>${filler}<p id=end>The king ha
     ['The king has agreed.', 'The king has agreed, gladly.'],
   ]
 
-  test('gone words are marked in the old version, new ones in the new, and the author’s scripts do not run', async () => {
+  test('removed words are marked in the old version, added ones in the new, and the author’s scripts do not run', async () => {
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie, wide)
     const [from, to] = await open(page, await changed(plan, edits))
     assert.deepEqual(await marked(from), ['42', 'old'])
@@ -66,7 +66,7 @@ ${filler}<table><tr><td>old cell</td></tr></table>${filler}<p id=end>The king ha
       assert.equal(await frame.evaluate(() => document.body.dataset.ran), undefined)
       assert.equal(await frame.locator('h1').textContent(), 'Plan')
     }
-    await page.getByText('3 changes').waitFor()
+    await page.getByText('1 of 3 changes · was “42”').waitFor()
     await looksRight(page, 'compare-pages')
     assert.deepEqual(
       problems.filter(problem => !/Content Security Policy|sandbox|x:|ERR_|script/i.test(problem)),
@@ -78,26 +78,27 @@ ${filler}<table><tr><td>old cell</td></tr></table>${filler}<p id=end>The king ha
   test('buttons and keys go from change to change in both, and scrolling one moves the other abreast', async () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie, wide)
     const [from, to] = await open(page, await changed(plan, edits))
+    /** Frames that are hidden draw nothing, so that no wait for the next drawing ends in them. */
+    const hidden = (holds: () => boolean) => from.waitForFunction(holds, undefined, { polling: 50 })
     const status = page.locator('[data-compare-status]')
     const words = async () => [await marked(from, 'recto-current'), await marked(to, 'recto-current')]
     const says = (text: string) => status.filter({ hasText: text }).waitFor()
-    await page.getByRole('button', { name: 'Next' }).click()
-    await says('Change 1 of 3')
+    await says('1 of 3 changes')
     await page.keyboard.press('n')
-    await says('Change 2 of 3')
+    await says('2 of 3 changes')
     await to.waitForFunction(() => scrollY > 300)
-    await from.waitForFunction(() => scrollY > 300)
+    await hidden(() => scrollY > 300)
     assert.deepEqual(await words(), [['old'], ['new']])
     await page.keyboard.press('p')
-    await says('Change 1 of 3')
-    await page.getByRole('button', { name: 'Previous' }).click()
-    await says('Change 3 of 3')
+    await says('1 of 3 changes')
+    await page.getByRole('button', { name: 'Previous change (P)' }).click()
+    await says('3 of 3 changes')
     await to.waitForFunction(() => scrollY > 1500)
-    await from.waitForFunction(() => scrollY > 1500)
+    await hidden(() => scrollY > 1500)
     await from.evaluate(() => scrollTo(0, 0))
     await to.waitForFunction(() => scrollY < 10)
     await to.evaluate(() => scrollTo(0, 900))
-    await from.waitForFunction(() => Math.abs(scrollY - 900) < 60)
+    await hidden(() => Math.abs(scrollY - 900) < 60)
     await close()
   })
 
@@ -118,7 +119,7 @@ ${filler}<table><tr><td>old cell</td></tr></table>${filler}<p id=end>The king ha
     await close()
   })
 
-  test('a phone shows one version at a time', async () => {
+  test('one version is seen at a time, and a phone switches between them too', async () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie, phone)
     await open(page, await changed(plan, edits))
     const old = page.locator('.compared-from iframe')
@@ -126,8 +127,8 @@ ${filler}<table><tr><td>old cell</td></tr></table>${filler}<p id=end>The king ha
     await looksRight(page, 'compare-pages-phone')
     await page.getByRole('button', { name: 'v1', exact: true }).click()
     await old.waitFor()
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByText('Change 1 of 3').waitFor()
+    await page.getByRole('button', { name: 'Next change (N)' }).click()
+    await page.getByText('2 of 3 changes').waitFor()
     await close()
   })
 
@@ -135,7 +136,7 @@ ${filler}<table><tr><td>old cell</td></tr></table>${filler}<p id=end>The king ha
     const options = { ...wide, javaScriptEnabled: false }
     const { page, close } = await here.signedIn(company.owner.session.cookie, options)
     await page.goto(await changed(plan, edits))
-    await page.getByRole('link', { name: 'the source shows what changed' }).click()
+    await page.getByRole('link', { name: 'See what changed in the source' }).click()
     await page.locator('ins', { hasText: '41' }).waitFor()
     await close()
   })

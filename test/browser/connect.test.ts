@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import { mcpClient } from '../support/mcp-client.ts'
 import { answerConsent, askConsent, everyday, exchange, register } from '../support/oauth-client.ts'
 import type { Member } from '../support/people.ts'
@@ -16,25 +16,28 @@ async function connectApp(service: Running, person: Member, name: string): Promi
 }
 
 /** What each client's own program takes, as its documentation has it. */
-const textsAt = (url: string): [client: string, text: string][] => [
+const textsAt = (url: string, organization: string): [client: string, text: string][] => [
   ['Claude Code', `claude mcp add --scope user --transport http recto ${url}/v1/mcp\nclaude mcp login recto`],
   ['Codex', `codex mcp add recto --url ${url}/v1/mcp`],
   ['Cursor', `{\n  "mcpServers": {\n    "recto": {\n      "url": "${url}/v1/mcp"\n    }\n  }\n}`],
   ['Gemini CLI', `gemini mcp add --scope user --transport http recto ${url}/v1/mcp`],
   ['OpenCode', `opencode mcp add recto --url ${url}/v1/mcp\nopencode mcp auth recto`],
   ['Command line', `npx ${url}/cli.tgz login`],
-  ['CI', `npx --yes ${url}/cli.tgz publish report.html`],
+  [
+    'CI',
+    `- uses: YOUR-COPY/recto@v0\n  with:\n    { url: '${url}', organization: ${organization}, file: report.html, key: weekly-report }`,
+  ],
 ]
 
-inBrowsers('connecting an agent', browserName => {
+inBrowsersAtLength('connecting an agent', browserName => {
   const here = browsing({ browserName })
 
   test('without a script, each client has its text, and a link tells whether it has connected', async () => {
-    const { owner } = await here.service.organization()
+    const { id, owner } = await here.service.organization()
     const { page } = await here.signedIn(owner.session.cookie, { javaScriptEnabled: false })
     await page.goto(`${here.service.url}/app`)
     await page.getByRole('navigation').getByRole('link', { name: 'Connect an agent' }).click()
-    for (const [client, text] of textsAt(here.service.url)) {
+    for (const [client, text] of textsAt(here.service.url, id)) {
       const tab = page.getByRole('navigation', { name: 'Agent' }).getByRole('link', { name: client })
       await tab.click()
       assert.equal(await tab.getAttribute('aria-current'), 'true')
@@ -50,6 +53,22 @@ inBrowsers('connecting an agent', browserName => {
     await page.getByText('Waiting for Gemini CLI to connect').waitFor()
     const before = page.getByRole('list', { name: 'Connected before' })
     await before.getByRole('button', { name: 'Disconnect Gemini CLI MCP Client' }).waitFor()
+  })
+
+  test('builds are led to their rules and to the guide, and a member who makes no rules to the guide alone', async () => {
+    const { owner, join } = await here.service.organization()
+    const member = await join('member')
+    for (const [person, links] of [
+      [owner, ['/app/builds', '/docs/builds']],
+      [member, ['/docs/builds']],
+    ] as const) {
+      const { page } = await here.signedIn(person.session.cookie)
+      await page.goto(`${here.service.url}/app/connect?client=ci`)
+      const steps = page.locator('.connect-steps a')
+      assert.deepEqual(await steps.evaluateAll(all => all.map(link => link.getAttribute('href'))), links)
+      await steps.last().click()
+      await page.getByRole('heading', { name: 'Publishing from a build', level: 1 }).waitFor()
+    }
   })
 
   test('the link for Cursor holds the entry that the text has', async () => {

@@ -40,8 +40,11 @@ inBrowsers('consent', browserName => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Allow Test Agent to use Recto?' }).waitFor()
     await looksRight(page, 'consent')
-    assert.equal(await page.getByLabel('Decide who opens pages').isChecked(), false)
-    await page.getByLabel('Publish, read and edit pages').uncheck()
+    assert.equal(
+      await page.getByLabel('Decide who can open pages, also people outside and everybody').isChecked(),
+      false,
+    )
+    await page.getByLabel('Publish pages and save new versions').uncheck()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL(`${redirect}?**`)
     const tokens = await oidc.authorizationCodeGrant(configuration, new URL(page.url()), {

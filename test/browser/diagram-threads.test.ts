@@ -12,7 +12,7 @@ const pets = block('pie title Pets\n  "Dogs" : 3\n  "Cats" : 1')
 const code = '```js\nconst a = 1\n```\n\n'
 const notes = (...parts: string[]) => `# Notes\n\n${parts.join('')}The end.\n`
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Pointing at a part of the page' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Choose a part of the page' })
 const drawings = (page: Page) => page.frameLocator('.page-frame').locator('.recto-drawing')
 const thread = (page: Page) => panel(page).getByText('Where does it end?')
 

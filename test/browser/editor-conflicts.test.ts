@@ -1,10 +1,10 @@
 // Two people edit the same page in real browsers, and what one wrote outlives reloads, lost sessions and deleted pages.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import { before, test } from 'node:test'
-import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
+import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { editing, isDropped, isKept, pasteOverAll, said, sourceOf, writeAtEnd } from '../support/editing.ts'
+import { editing, isKept, pasteOverAll, said, saveNow, sourceOf, writeAtEnd } from '../support/editing.ts'
 import { send } from '../support/http.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
@@ -13,16 +13,6 @@ const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark
 
 /** A conflict is an answer; and Chromium styles the words that replace a whole text, which our policy refuses. */
 const isOurs = (problem: string) => !/412|Applying inline style/.test(problem)
-
-/** The kinds of the dialogs that the browser shows on the page; each is accepted. */
-function dialogsOf(page: Page): string[] {
-  const asked: string[] = []
-  page.on('dialog', dialog => {
-    asked.push(dialog.type())
-    void dialog.accept()
-  })
-  return asked
-}
 
 inBrowsers('two people who edit', browserName => {
   const here = browsing({ browserName })
@@ -45,13 +35,13 @@ inBrowsers('two people who edit', browserName => {
     await other.page.goto(`${here.service.url}/${id}`)
     await desk.open(one.page, id)
     await other.page.getByRole('button', { name: 'More' }).click()
-    await other.page.locator('#more').getByText(`${ana.name} is editing since`).waitFor()
+    await other.page.locator('#more').getByText(`${ana.name} is editing`).waitFor()
     await looksRight(other.page, 'editing-hint')
     await desk.open(other.page, id)
-    await one.page.getByText(`${ben.name} is editing since`).waitFor()
+    await one.page.getByText(`${ben.name} is editing too`).waitFor()
     await looksRight(one.page, 'editing-hint-editor')
     await other.page.goto(`${here.service.url}/app`)
-    await one.page.getByText(`${ben.name} is editing since`).waitFor({ state: 'hidden' })
+    await one.page.getByText(`${ben.name} is editing too`).waitFor({ state: 'hidden' })
     assert.deepEqual([...one.problems, ...other.problems], [])
     await Promise.all([one.close(), other.close()])
   })
@@ -65,9 +55,7 @@ inBrowsers('two people who edit', browserName => {
     await desk.update(id, ben, 1, text.replace('One', 'Eins'))
     await writeAtEnd(page, 'Four\n')
     await page.keyboard.press('ControlOrMeta+s')
-    await page
-      .getByRole('heading', { name: /Merged automatically with version 2 by .* – review and save/ })
-      .waitFor()
+    await page.getByRole('heading', { name: /Merged with version 2 by .*: review and save/ }).waitFor()
     assert.equal(await desk.stored(id), text.replace('One', 'Eins'))
     await looksRight(page, 'editor-merged')
     await page.keyboard.press('ControlOrMeta+s')
@@ -91,7 +79,7 @@ inBrowsers('two people who edit', browserName => {
       await desk.update(id, ben, 1, theirs)
       await pasteOverAll(page, mine)
       await page.keyboard.press('ControlOrMeta+s')
-      await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
+      await page.getByRole('heading', { name: /^You and .* changed the same sentence$/ }).waitFor()
       await page.keyboard.press('1')
       await page.keyboard.press('n')
       await page.keyboard.press('2')
@@ -102,9 +90,11 @@ inBrowsers('two people who edit', browserName => {
       await page.keyboard.insertText('Third, drittens')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: /Put together with version 2/ }).waitFor()
+      await page.getByRole('heading', { name: /Merged with version 2/ }).waitFor()
       await looksRight(page, `editor-put-together-${device}`)
       assert.equal(await desk.stored(id), theirs)
+      await page.keyboard.press('Enter')
+      await page.getByLabel('What changed?').waitFor()
       await page.keyboard.press('Enter')
       await said(page, 'Saved as version 3.')
       assert.equal(await desk.stored(id), '# Plan\n\nFirst\n\nZwei\n\nThird, drittens\n')
@@ -117,7 +107,8 @@ inBrowsers('two people who edit', browserName => {
     const { page, close } = await here.signedIn(ana.session.cookie)
     await desk.open(page, id)
     await writeAtEnd(page, 'Mine\n')
-    await page.getByLabel('Note for this version').fill('Added mine')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByLabel('What changed?').fill('Added mine')
     await isKept(page, 'Added mine')
     await desk.update(id, ben, 1, text.replace('One', 'Eins'))
     await page.reload()
@@ -125,39 +116,16 @@ inBrowsers('two people who edit', browserName => {
       .getByRole('heading', { name: /^Draft from \d\d:\d\d.*, based on v1; current is v2$/ })
       .waitFor()
     await looksRight(page, 'editor-draft')
-    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await page.getByRole('button', { name: 'Continue draft' }).click()
     await sourceOf(page).getByText('Mine').waitFor()
-    assert.equal(await page.getByLabel('Note for this version').inputValue(), 'Added mine')
+    assert.equal(await page.locator('#editor-note').inputValue(), 'Added mine')
     await page.keyboard.press('ControlOrMeta+s')
-    await page.getByRole('heading', { name: /Merged automatically/ }).waitFor()
+    await page.getByRole('heading', { name: /Merged with version/ }).waitFor()
     await page.keyboard.press('ControlOrMeta+s')
     await said(page, 'Saved as version 3.')
     await page.reload()
     await page.locator('[data-editor][data-state=open]').waitFor()
     assert.equal(await page.getByRole('heading', { name: /^Draft/ }).count(), 0)
-    await close()
-  })
-
-  test('in one browser find each their own draft, and never that of the other', async () => {
-    const id = await desk.publish(text)
-    const { page, context, close } = await here.signedIn(ana.session.cookie)
-    const becomes = async ({ session }: Member) => {
-      const [name = '', value = ''] = session.cookie.split('=')
-      await context.addCookies([{ name, value, url: here.service.url, httpOnly: true, sameSite: 'Lax' }])
-      await desk.open(page, id)
-    }
-    await desk.open(page, id)
-    for (const [words, next] of [
-      ['Of Ana', ben],
-      ['Of Ben', ana],
-    ] as const) {
-      await writeAtEnd(page, words)
-      await isKept(page, words)
-      await becomes(next)
-    }
-    await page.getByRole('button', { name: 'Go on with the draft' }).click()
-    await sourceOf(page).getByText(/^Of/).waitFor()
-    assert.match((await sourceOf(page).textContent()) ?? '', /Of Ana$/)
     await close()
   })
 
@@ -177,14 +145,14 @@ inBrowsers('two people who edit', browserName => {
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download my text' }).click(),
       ])
-      assert.equal(await readFile(await file.path(), 'utf8'), `${text}Mine\n`)
+      assert.equal(await textOf(await file.createReadStream()), `${text}Mine\n`)
     }
     await isKept(page, 'Mine')
     await page.reload()
     await page.waitForURL('**/auth/sign-in?**')
     await context.addCookies(cookies)
     await page.goto(`${here.service.url}/app/artifacts/${id}/edit`)
-    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await page.getByRole('button', { name: 'Continue draft' }).click()
     await page.keyboard.press('ControlOrMeta+s')
     await said(page, 'Saved as version 2.')
     assert.equal(await desk.stored(id), `${text}Mine\n`)
@@ -198,7 +166,7 @@ inBrowsers('two people who edit', browserName => {
     await writeAtEnd(page, 'Mine\n')
     await context.setOffline(true)
     await page.keyboard.press('ControlOrMeta+s')
-    await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re offline. Your text is safe here.' }).waitFor()
     await context.setOffline(false)
     const headers = { authorization: `Bearer ${company.owner.key}` }
     const deleted = await send(`${here.service.url}/v1/artifacts/${id}`, { method: 'DELETE', headers })
@@ -206,148 +174,25 @@ inBrowsers('two people who edit', browserName => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'The page is gone' }).waitFor()
     await looksRight(page, 'editor-gone')
-    await page.getByRole('button', { name: 'Save as a new artifact' }).click()
+    await page.getByRole('button', { name: 'Save as a separate page' }).click()
     await page.waitForURL(url => /^\/[1-9A-HJ-NP-Za-km-z]{10}$/.test(url.pathname))
     await page.frameLocator('iframe').getByText('Mine').waitFor()
     await close()
   })
 
-  test('and went to another organization in another window save nothing there, and lose no word', async () => {
-    const other = await here.service.organization()
-    const both = await other.join('member')
-    const { session } = await company.join('member', both.email)
-    const id = await desk.publish(text)
-    const { page, context, close } = await here.signedIn(session.cookie)
-    await desk.open(page, id)
-    await writeAtEnd(page, 'Mine')
-    const second = await context.newPage()
-    await second.goto(`${here.service.url}/app`)
-    await second.getByRole('button', { name: /change organization/ }).click()
-    await second.getByRole('button', { name: other.name }).click()
-    await second.getByText('You are in another organization now').waitFor()
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByRole('heading', { name: 'The page is gone' }).waitFor()
-    await page.getByRole('button', { name: 'Save as a new artifact' }).click()
-    await said(page, 'Nothing was saved. Go back to the organization')
-    const headers = { authorization: `Bearer ${both.key}` }
-    assert.deepEqual((await send(`${here.service.url}/v1/artifacts`, { headers })).json.data, [])
-    assert.match(await sourceOf(page).innerText(), /Mine/)
-    await close()
-  })
-
-  test('and leave within a second of the last key are offered those words', async () => {
-    const id = await desk.publish(text)
-    const { page, close } = await here.signedIn(ana.session.cookie)
-    await desk.open(page, id)
-    page.on('dialog', dialog => void dialog.accept())
-    await writeAtEnd(page, 'Just now')
-    await page.goto(new URL('/app', page.url()).href)
-    await desk.open(page, id)
-    await page.getByRole('button', { name: 'Go on with the draft' }).click()
-    await sourceOf(page).getByText('Just now').waitFor()
-    await close()
-  })
-
-  test('and took back what they wrote are offered no draft of it', async () => {
-    const id = await desk.publish(text)
-    const { page, close } = await here.signedIn(ana.session.cookie)
-    await desk.open(page, id)
-    await writeAtEnd(page, 'Mine')
-    await isKept(page, 'Mine')
-    for (let letter = 0; letter < 4; letter++) await page.keyboard.press('Backspace')
-    await isDropped(page, 'Mine')
-    await desk.open(page, id)
-    assert.equal(await page.getByRole('heading', { name: /^Draft/ }).count(), 0)
-    await close()
-  })
-
-  test('and write beside a draft that is offered lose neither', async () => {
-    const id = await desk.publish(text)
-    const { page, close } = await here.signedIn(ana.session.cookie)
-    await desk.open(page, id)
-    await writeAtEnd(page, 'Earlier\n')
-    await isKept(page, 'Earlier')
-    await desk.open(page, id)
-    const offered = page.getByRole('heading', { name: /^Draft from/ })
-    await offered.waitFor()
-    await writeAtEnd(page, 'Later\n')
-    await isKept(page, 'Later')
-    await isKept(page, 'Earlier')
-    await page.keyboard.press('ControlOrMeta+s')
-    await said(page, 'Saved as version 2.')
-    await isDropped(page, 'Later')
-    await page.getByRole('heading', { name: /based on v1; current is v2$/ }).waitFor()
-    await writeAtEnd(page, 'Last\n')
-    await page.getByRole('button', { name: 'Go on with the draft' }).click()
-    await sourceOf(page).getByText('Earlier').waitFor()
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
-    await page.keyboard.press('ControlOrMeta+s')
-    await said(page, 'Settle every passage first')
-    await page.locator('.passage-choice').focus()
-    await page.keyboard.press('3')
-    await page.getByRole('button', { name: 'Put together and review' }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await said(page, 'Saved as version 3.')
-    assert.equal(await desk.stored(id), `${text}Later\nEarlier\n`)
-    await isDropped(page, 'Earlier\\n"')
-    await page.getByRole('button', { name: 'Drop the draft' }).click()
-    await isDropped(page, 'Last')
-    await offered.waitFor({ state: 'hidden' })
-    await close()
-  })
-
-  test('and leave a clash as soon as it is shown find their text again, and are not asked', async () => {
-    const id = await desk.publish(text)
-    const { page, close } = await here.signedIn(ana.session.cookie)
-    const asked = dialogsOf(page)
-    await desk.open(page, id)
-    await desk.update(id, ben, 1, text.replace('One', 'Eins'))
-    await pasteOverAll(page, text.replace('One', 'First'))
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
-    await page.getByRole('link', { name: 'Back to the page' }).press('Enter')
-    await page.waitForURL(`**/${id}`)
-    await desk.open(page, id)
-    await page.getByRole('heading', { name: /^Draft from .* current is v2$/ }).waitFor()
-    assert.deepEqual(asked, [])
-    await close()
-  })
-
-  test('the last line of a file of Windows keep its line breaks when both stay', async () => {
+  test('two sentences that both stay are two paragraphs, with the line breaks of a file of Windows', async () => {
     const id = await desk.publish('One\r\nTwo')
     const { page, close } = await here.signedIn(ana.session.cookie)
     await desk.open(page, id)
     await writeAtEnd(page, ' of mine')
     await desk.update(id, ben, 1, 'One\r\nTwo of theirs')
     await page.keyboard.press('ControlOrMeta+s')
-    await page.getByRole('heading', { name: 'Two changes to the same words' }).waitFor()
+    await page.getByRole('heading', { name: /^You and .* changed the same sentence$/ }).waitFor()
     await page.keyboard.press('3')
-    await page.getByRole('button', { name: 'Put together and review' }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Merge and review' }).click()
+    await saveNow(page)
     await said(page, 'Saved as version 3.')
-    assert.equal(await desk.stored(id), 'One\r\nTwo of theirs\r\nTwo of mine')
-    await close()
-  })
-
-  test('are asked before they leave what could not be kept, and not otherwise', async () => {
-    const id = await desk.publish(text)
-    const { page, close } = await here.signedIn(ana.session.cookie)
-    const asked = dialogsOf(page)
-    await page.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('nothing is kept here', 'SecurityError')
-      }
-    })
-    await desk.open(page, id)
-    await page.getByRole('link', { name: 'Back to the page' }).click()
-    await page.waitForURL(`**/${id}`)
-    assert.deepEqual(asked, [])
-    await desk.open(page, id)
-    await writeAtEnd(page, 'Mine\n')
-    await page.getByRole('link', { name: 'Back to the page' }).click()
-    await page.waitForURL(`**/${id}`)
-    assert.deepEqual(asked, ['beforeunload'])
+    assert.equal(await desk.stored(id), 'One\r\nTwo of theirs\r\n\r\nTwo of mine')
     await close()
   })
 })

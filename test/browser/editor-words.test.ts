@@ -1,10 +1,10 @@
 // The words of an HTML page edited where they stand, in a real browser: nothing runs, nothing but the words changes.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { editing, isKept, said, sourceOf } from '../support/editing.ts'
+import { editing, isKept, said, saveNow, sourceOf } from '../support/editing.ts'
 import { send } from '../support/http.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
@@ -47,13 +47,13 @@ inBrowsers('the words of a page', browserName => {
     await writeAfter(page, 'Two', ' & three')
     await looksRight(page, 'editor-words')
     await page.keyboard.press('ControlOrMeta+s')
-    await page.locator('.editor-foot button:focus').waitFor()
+    await page.locator('#save-note button:focus').waitFor()
     await page.keyboard.press('Enter')
     await said(page, 'Saved as version 2.')
     const expected = text.replace('The plan', 'The plan &lt;of&gt; all').replace('Two', 'Two &amp; three')
     assert.equal(await desk.stored(id), expected)
     await writeAfter(page, 'One & only', '!')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saveNow(page)
     await said(page, 'Saved as version 3.')
     assert.equal(await desk.stored(id), expected.replace('&nbsp;one', '&nbsp;one!'))
     assert.deepEqual(problems.filter(isOurs), [])
@@ -66,7 +66,7 @@ inBrowsers('the words of a page', browserName => {
     await open(page, id)
     await words(page).getByText('The plan').click()
     await page.keyboard.press('Enter')
-    await said(page, 'That would change more than the words of one text.')
+    await said(page, 'Only the words of one text can change here.')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
     assert.equal(await words(page).locator('li').count(), 2)
@@ -75,7 +75,7 @@ inBrowsers('the words of a page', browserName => {
     await words(page).getByText('Two', { exact: true }).waitFor()
     const find = page.getByRole('button', { name: 'Find' })
     assert.equal(await find.count(), 0, 'what acts on the source hides with it')
-    await page.getByRole('button', { name: 'Text in place' }).click()
+    await page.getByRole('button', { name: 'Source', exact: true }).click()
     await find.waitFor()
     await sourceOf(page).getByText('<H1 CLASS=big>The plan</H1>').waitFor()
     await page.keyboard.press('ControlOrMeta+s')
@@ -96,13 +96,13 @@ inBrowsers('the words of a page', browserName => {
     }
     await page.route('**/texts/copy', late, { times: 1 })
     await page.reload()
-    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await page.getByRole('button', { name: 'Continue draft' }).click()
     draft.resolve()
     await words(page).getByText('The plan of Ana').waitFor()
     await desk.update(id, ben, 1, text.replace('Two', 'Zwei'))
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('heading', { name: /Merged automatically with version 2/ }).waitFor()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saveNow(page)
+    await page.getByRole('heading', { name: /Merged with version 2/ }).waitFor()
+    await saveNow(page)
     await said(page, 'Saved as version 3.')
     assert.equal(await desk.stored(id), text.replace('The plan', 'The plan of Ana').replace('Two', 'Zwei'))
     await close()
@@ -115,7 +115,7 @@ inBrowsers('the words of a page', browserName => {
     const cookies = await context.cookies()
     await context.clearCookies()
     await writeAfter(page, 'The plan', ' of Ana')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saveNow(page)
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
     await context.addCookies(cookies)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -133,7 +133,7 @@ inBrowsers('the words of a page', browserName => {
     await isKept(page, 'The plan of Ana')
     await page.unroute('**/edit/texts')
     await page.reload()
-    await page.getByRole('button', { name: 'Go on with the draft' }).click()
+    await page.getByRole('button', { name: 'Continue draft' }).click()
     await words(page).getByText('The plan of Ana').waitFor()
     await desk.update(id, ben, 1, text.replace('A link', 'Ein Link'))
     const asked = Promise.withResolvers<void>()
@@ -143,13 +143,13 @@ inBrowsers('the words of a page', browserName => {
       await written.promise
       await route.continue()
     })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saveNow(page)
     await asked.promise
     await writeAfter(page, 'Two', ' and three')
     await isKept(page, 'Two and three')
     written.resolve()
-    await page.getByRole('heading', { name: /Merged automatically with version 2/ }).waitFor()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: /Merged with version 2/ }).waitFor()
+    await saveNow(page)
     await said(page, 'Saved as version 3.')
     const expected = text.replace('The plan', 'The plan of Ana').replace('Two', 'Two and three')
     assert.equal(await desk.stored(id), expected.replace('A link', 'Ein Link'))
@@ -163,7 +163,7 @@ inBrowsers('the words of a page', browserName => {
     )
     const { page, close } = await here.signedIn(ana.session.cookie)
     await page.goto(`${here.service.url}/app/artifacts/${id}/edit?mode=text`)
-    await said(page, 'a script, a picture or another page brings them. Edit the source instead.')
+    await said(page, 'a script, a picture or another page brings the words. Use Source.')
     await close()
   })
 
@@ -171,7 +171,7 @@ inBrowsers('the words of a page', browserName => {
     const id = await desk.publish('<div id=a></div><script>a.textContent = "Made"</script>', 'page.html')
     const { page, close } = await here.signedIn(ana.session.cookie)
     await page.goto(`${here.service.url}/app/artifacts/${id}/edit?mode=text`)
-    await said(page, 'This page has no words that can be edited here: a script')
+    await said(page, 'This page has no text that can be changed here: a script')
     await close()
   })
 
@@ -187,12 +187,12 @@ inBrowsers('the words of a page', browserName => {
     const cookies = await context.cookies()
     await context.clearCookies()
     await writeAfter(page, 'The plan', ' of Ana --> now')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saveNow(page)
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
     const download = async () => {
       const press = page.getByRole('button', { name: 'Download my text' }).click()
       const [file] = await Promise.all([page.waitForEvent('download'), press])
-      return readFile(await file.path(), 'utf8')
+      return textOf(await file.createReadStream())
     }
     const words = 'Instead of: The plan\nThe plan of Ana - -> now'
     assert.equal(
@@ -206,11 +206,10 @@ inBrowsers('the words of a page', browserName => {
     const headers = { authorization: `Bearer ${company.owner.key}` }
     await send(`${here.service.url}/v1/artifacts/${id}`, { method: 'DELETE', headers })
     await writeAfter(page, 'A link', ' of Ana')
-    await said(page, 'It was deleted, or you may not edit it any more.')
-    await page.getByRole('button', { name: 'Save', exact: true }).focus()
-    await page.keyboard.press('Enter')
+    await said(page, 'The page was deleted, or you may not edit it any more.')
+    await saveNow(page)
     await page.getByRole('heading', { name: 'The page is gone' }).waitFor()
-    await page.getByRole('button', { name: 'Save as a new artifact' }).click()
+    await page.getByRole('button', { name: 'Save as a separate page' }).click()
     await page.waitForURL(url => /^\/[1-9A-HJ-NP-Za-km-z]{10}$/.test(url.pathname))
     const made = await page.request.get(`${page.url()}/content`)
     assert.equal(await made.text(), whole.replace('A link', 'A link of Ana'))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { editing, said, sourceOf, writeAtEnd } from '../support/editing.ts'
+import { editing, said, saveNow, sourceOf, writeAtEnd } from '../support/editing.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
 
@@ -32,9 +32,11 @@ inBrowsers('the editor', browserName => {
     await writeAtEnd(page, '## Risks <script>alert(1)</script>\n\nFew')
     await shown.getByRole('heading', { name: 'Risks' }).waitFor()
     assert.equal(await page.locator('iframe').count(), 1)
-    await page.getByLabel('Note for this version').fill('Risks named')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByLabel('What changed?').fill('Risks named')
+    await page.getByText('Becomes v2. Same link.').waitFor()
     await looksRight(page, 'editor-markdown')
-    await page.keyboard.press('ControlOrMeta+s')
+    await page.keyboard.press('Enter')
     await said(page, 'Saved as version 2.')
     assert.equal(
       await desk.stored(id),
@@ -67,9 +69,35 @@ inBrowsers('the editor', browserName => {
     await sourceOf(page).click()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
-    const inside = () => page.evaluate(() => document.activeElement?.matches('.editor-source') ?? false)
+    const inside = () => page.evaluate(() => document.activeElement?.matches('.editor-text') ?? false)
     assert.equal(await inside(), false)
     assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('front matter is no heading to go to', async () => {
+    const id = await desk.publish('---\ntitle: A plan\nstatus: draft\n---\n\n# Plan\n\n## Costs\n')
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    const headings = await page.getByLabel('Go to a heading').locator('option').allTextContents()
+    assert.deepEqual(headings, ['Go to…', 'Plan', '\u2002Costs'])
+    await close()
+  })
+
+  test('HTML opens on the page itself, and the page beside the source follows the cursor', async () => {
+    const html = await desk.publish('<!doctype html><h1>The plan</h1><p>One', 'page.html')
+    const long = await desk.publish(`# Plan\n\n${'A line of it.\n\n'.repeat(80)}## End\n\nThe last.\n`)
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await page.goto(`${here.service.url}/app/artifacts/${html}/edit`)
+    await page.frameLocator('.editor-words iframe').locator('body[contenteditable=true]').waitFor()
+    assert.equal(await sourceOf(page).isVisible(), false)
+    await desk.open(page, long)
+    const shown = page.frameLocator('.editor-preview iframe:not(.coming)')
+    await shown.getByRole('heading', { name: 'End' }).waitFor()
+    await sourceOf(page).click()
+    await page.keyboard.press('ControlOrMeta+End')
+    const [, frame] = page.frames()
+    await frame!.waitForFunction(() => scrollY > 400)
     await close()
   })
 
@@ -83,7 +111,7 @@ inBrowsers('the editor', browserName => {
     await writeAtEnd(page, '<p>Two\n')
     await page.frameLocator('.editor-preview iframe:not(.coming)').getByText('Two').waitFor()
     await looksRight(page, 'editor-html')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saveNow(page)
     await said(page, 'Saved as version 2.')
     assert.equal(await desk.stored(id), `${text}<p>Two\r\n`)
     assert.deepEqual(problems, [])
@@ -145,8 +173,13 @@ inBrowsers('the editor', browserName => {
     const id = await desk.publish('# Plan\n\nOne\n')
     const { page, problems, close } = await here.signedIn(ana.session.cookie, phone)
     await desk.open(page, id)
+    const boxes = await page
+      .locator('.editor-bar > *')
+      .evaluateAll(parts => parts.map(part => part.getBoundingClientRect()).filter(({ width }) => width > 0))
+    for (const [index, box] of boxes.slice(1).entries())
+      assert.ok(box.left >= boxes[index]!.right - 1, 'the tools stand beside each other')
     await looksRight(page, 'editor-phone')
-    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Page', exact: true }).click()
     await page.frameLocator('.editor-preview iframe').getByRole('heading', { name: 'Plan' }).waitFor()
     await looksRight(page, 'editor-phone-preview')
     assert.deepEqual(problems, [])

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { isAtLength } from '../support/at-length.ts'
 import { axe, describeViolations, screenshot } from '../support/browser.ts'
 import { sameScript } from '../surfaces/web/same-script.ts'
 import { samplePages } from '../surfaces/web/sample-pages.ts'
@@ -21,7 +22,7 @@ export const results = {
 
 /** In pixels. A plain run draws each page twice, once in either theme and once at either width; a full one four times. */
 const widthsOf = (theme: 'light' | 'dark'): number[] => {
-  if (process.env.RECTO_TEST_FULL) return [1280, 390]
+  if (isAtLength) return [1280, 390]
   return theme === 'light' ? [1280] : [390]
 }
 
@@ -36,7 +37,7 @@ export function everyPage(theme: 'light' | 'dark'): void {
 
     before(async () => {
       stage = await openStage()
-      browser = await openBrowser()
+      browser = await openBrowser({ shell: true })
       for (const width of widths) standing.push(await open('/show/home', width))
       for (const [name, html] of Object.entries(samplePages(stage.assets)))
         stage.documents.set(`/show/${name}`, html)
@@ -135,5 +136,24 @@ async function looksRight(page: Page, name: string): Promise<void> {
   await screenshot(page, name, !name.startsWith('viewer'))
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(sideways <= 0, `${name} is ${sideways} pixels too wide`)
+  assert.deepEqual(await stretchedHeadings(page), [], name)
   assert.deepEqual(describeViolations(await axe(page)), [], name)
+}
+
+/** Headings that are taller than their words, here and in a window that is taller than the page. */
+async function stretchedHeadings(page: Page): Promise<string[]> {
+  const size = page.viewportSize()!
+  await page.setViewportSize({ ...size, height: 4000 })
+  const stretched = await page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, h4')].flatMap(heading => {
+      const words = document.createRange()
+      words.selectNodeContents(heading)
+      const { paddingTop, paddingBottom } = getComputedStyle(heading)
+      const needed = words.getBoundingClientRect().height + parseFloat(paddingTop) + parseFloat(paddingBottom)
+      const isTaller = heading.checkVisibility() && heading.getBoundingClientRect().height > needed + 16
+      return isTaller ? [heading.textContent] : []
+    }),
+  )
+  await page.setViewportSize(size)
+  return stretched
 }

@@ -46,6 +46,7 @@ const message = fc.oneof(
   nearly('pick-left', {}),
   nearly('selected', { selected: fc.oneof(selected, fc.constant(null)) }),
   nearly('hit', { ids: fc.array(fc.oneof(text, fc.uuid()), { maxLength: 25 }) }),
+  nearly('tops', { scroll: number, tops: fc.array(fc.tuple(text, number), { maxLength: 5 }) }),
   nearly('showed', { id: text, found: fc.boolean() }),
   // The one key there is counts only after a press of the reader's, which the browser's remote control feigns.
   nearly('key', { key: fc.constantFrom('publish', 'sign-out') }),
@@ -117,7 +118,7 @@ inBrowsers('forged messages', browserName => {
       ]),
       props: { comments },
     })
-    const bar = page.getByRole('region', { name: 'Selected words' })
+    const bar = page.getByRole('region', { name: 'Selected text' })
     await bar.getByText('“<b>Pay me</b>”').waitFor()
     assert.equal(await page.locator('textarea').count(), 0)
     await bar.getByRole('button', { name: 'Comment' }).press('Escape')
@@ -150,8 +151,8 @@ inBrowsers('forged messages', browserName => {
     assert.equal(await page.locator('.pick-bar').isVisible(), false)
     await page.locator('[data-comments-button]').focus()
     await page.keyboard.press('e')
-    const bar = page.getByRole('region', { name: 'Pointing at a part of the page' })
-    await bar.getByText('Point at a part of the page.').waitFor()
+    const bar = page.getByRole('region', { name: 'Choose a part of the page' })
+    await bar.getByText('Click a part of the page.').waitFor()
     assert.equal(await page.locator('textarea').count(), 0)
     await page.keyboard.press('Enter')
     await bar.waitFor()

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inBrowser, inBrowsers } from '../support/in-browsers.ts'
+import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
 
 interface Noted {
@@ -74,12 +75,12 @@ inBrowsers('a page shown in its frame', browserName => {
       await opened.show(`<!doctype html><a id=f href="#end">down</a><a id=dead href="other.html">other</a>
       <a id=ext href="https://example.invalid/">out</a><form id=form><input name=q><button id=send>Go</button></form>
       <div style="height:3000px"></div><p id=end>End</p>`)
-    await frame.click('#f')
+    await press(frame.locator('#f'))
     await frame.waitForFunction(() => scrollY > 1000)
-    await frame.click('#dead')
+    await press(frame.locator('#dead'))
     await page.waitForFunction(() => /not part of it/.test(document.querySelector('#status')!.textContent!))
-    await frame.click('#send')
-    const [popup] = await Promise.all([context.waitForEvent('page'), frame.click('#ext')])
+    await press(frame.locator('#send'))
+    const [popup] = await Promise.all([context.waitForEvent('page'), press(frame.locator('#ext'))])
     assert.equal(await frame.getAttribute('#ext', 'rel'), 'noopener')
     await popup.close()
     assert.equal(await frame.innerText('#end'), 'End')
@@ -130,8 +131,8 @@ inBrowsers('a page shown in its frame', browserName => {
       <img src=x onerror="document.title='handler'"><a id=js href="javascript:document.title='url'">x</a><form action="/v1/x"><button id=b>x</button></form><iframe srcdoc="<script>parent.document.title='srcdoc'</script>"></iframe><h1>Text</h1>`,
       { profile: 'md' },
     )
-    await frame.click('#js')
-    await frame.click('#b')
+    await press(frame.locator('#js'))
+    await press(frame.locator('#b'))
     await new Promise(resolve => setTimeout(resolve, 300))
     assert.equal(await frame.title(), 'quiet')
     assert.equal(await frame.innerText('h1'), 'Text')
@@ -163,7 +164,7 @@ inBrowsers('a page shown in its frame', browserName => {
       rtc: 'undefined',
       confirm: 'false',
     })
-    await frame.click('#send')
+    await press(frame.locator('#send'))
     await new Promise(resolve => setTimeout(resolve, 300))
     assert.deepEqual(
       opened.stage.requests.slice(before).filter(({ path }) => path.startsWith('/v1/')),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { inBrowsers } from '../support/in-browsers.ts'
+import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
 
 inBrowsers('a page in its frame', browserName => {
@@ -44,7 +45,7 @@ inBrowsers('a page in its frame', browserName => {
       `<!doctype html>hello<script>setTimeout(() => location = 'https://example.com/steal?x=1', 100)</script>`,
       { state: 'ended' },
     )
-    assert.match(await page.innerText('.notice'), /This page left[\s\S]*example\.com/)
+    assert.match(await page.innerText('.notice'), /This page tried to leave[\s\S]*example\.com/)
     assert.equal(await page.locator('iframe').count(), 0)
     await close()
   })
@@ -62,7 +63,7 @@ inBrowsers('a page in its frame', browserName => {
         `<!doctype html>hello<script>setTimeout(() => { ${script} }, 300)</script>`,
         { state: 'ended' },
       )
-      assert.match(await page.innerText('.notice'), /This page left/)
+      assert.match(await page.innerText('.notice'), /This page tried to leave/)
       await close()
     })
 
@@ -86,7 +87,7 @@ inBrowsers('a page in its frame', browserName => {
       `${reportTo}<a id=out2 href="${opened.stage.url}/v1/x">beside</a><script>document.title = JSON.stringify({ opened: String(window.open('${opened.stage.url}/')) })</script>`,
     )
     assert.equal((await told(frame)).opened, 'null')
-    const popup = await openedBy(context, () => frame.click('#out2'))
+    const popup = await openedBy(context, () => press(frame.locator('#out2')))
     await popup.waitForLoadState()
     assert.equal(await popup.evaluate(() => window.opener), null)
     assert.equal(await page.locator('iframe').count(), 1)
@@ -162,7 +163,7 @@ inBrowsers('a page in its frame and in a process of its own', browserName => {
     )
     await page.waitForTimeout(800)
     assert.equal(await page.evaluate(() => 1 + 1), 2, 'the shell answers while the page never will')
-    await page.click('.stop-offer >> text=Stop it')
+    await page.click('.stop-offer >> text=Stop page')
     assert.match(await page.innerText('.notice'), /You stopped this page/)
     assert.equal(await page.locator('iframe').count(), 0)
     await close()

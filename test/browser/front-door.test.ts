@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 
 const plan = {
   name: 'plan.html',
@@ -10,7 +10,7 @@ const plan = {
   buffer: Buffer.from('<!doctype html><title>A plan</title><p>Words'),
 }
 
-inBrowsers('the front door', browserName => {
+inBrowsersAtLength('the front door', browserName => {
   const here = browsing({ browserName })
 
   test('takes a file without an account, stands on its claim link after a reload, and takes it back by Undo', async () => {
@@ -23,7 +23,7 @@ inBrowsers('the front door', browserName => {
     const address = await page.getByRole('link', { name: 'Open page' }).getAttribute('href')
     await page.waitForURL('**/claim/*')
     await page.reload()
-    await page.getByRole('heading', { name: 'Keep this page' }).waitFor()
+    await page.getByRole('heading', { name: 'Claim this page' }).waitFor()
     await page.goto(here.service.url)
     await page.getByLabel('Choose a file').setInputFiles(plan)
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -60,7 +60,7 @@ inBrowsers('journeys', browserName => {
     await looksRight(ben.page, 'invitation')
     await ben.page.getByRole('button', { name: 'Send code' }).click()
     await giveCode(ben.page, 'ben@acme.example')
-    await ben.page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await ben.page.getByRole('button', { name: 'Accept invitation' }).click()
     await ben.page.getByText('You are a member now.').waitFor()
     await looksRight(ben.page, 'joined')
     await page.goto(`${here.service.url}/app/members`)
@@ -69,7 +69,7 @@ inBrowsers('journeys', browserName => {
       .filter({ hasText: /ben@acme\.example.*Member/ })
       .waitFor()
     await ben.page.goto(link)
-    await ben.page.getByRole('heading', { name: 'This invitation was accepted' }).waitFor()
+    await ben.page.getByRole('heading', { name: 'Invitation already accepted' }).waitFor()
     assert.deepEqual(
       ben.problems.filter(problem => !/40[19]|\b409\b/.test(problem)),
       [],
@@ -205,15 +205,15 @@ inBrowsers('journeys', browserName => {
       page,
       await page.getByLabel('Name of the organization', { exact: true }).inputValue(),
     )
-    await page.getByText('The organization is deleted.').waitFor()
+    await page.getByText('Organization deleted.').waitFor()
     await looksRight(page, 'deleted')
     const [, letter] = await here.service.mail.wait('dana@else.example', 2)
     assert.ok(letter!.text.includes(`${here.service.url}/app/restore`), letter!.text)
     assert.equal((await page.goto(`${here.service.url}/app`))!.url(), `${here.service.url}/app/restore`)
     await page.goto(`${here.service.url}/app/account`)
     await looksRight(page, 'waiting')
-    await page.getByRole('link', { name: 'Bring it back' }).click()
-    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await page.getByRole('link', { name: 'Restore' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('The organization is back').waitFor()
     await looksRight(page, 'back')
     await dana.close()

@@ -98,7 +98,7 @@ describe('the keyboard of an artifact page', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
-    await page.getByLabel('Comment on the whole page').waitFor()
+    await page.getByLabel('Your comment on the page').waitFor()
     await close()
   })
 
@@ -155,7 +155,7 @@ describe('the keyboard of an artifact page', () => {
     const full = page.locator('html[data-full]')
     for (const back of ['f', 'Escape']) {
       await page.keyboard.press('s')
-      await dialog.getByLabel('Add people').press('Escape')
+      await dialog.getByLabel('Invite people').press('Escape')
       await dialog.waitFor({ state: 'hidden' })
       await page.keyboard.press('f')
       await full.waitFor()
@@ -180,7 +180,7 @@ describe('the keyboard of an artifact page', () => {
     await frame.evaluate(pressed)
     assert.equal(await panel(page).count(), 0)
     await page.keyboard.press('Control+Alt+m')
-    await page.getByLabel('Comment on the whole page').waitFor()
+    await page.getByLabel('Your comment on the page').waitFor()
     await page.waitForFunction(() => document.activeElement?.localName === 'textarea')
     await close()
   })

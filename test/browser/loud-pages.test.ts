@@ -9,7 +9,7 @@ const loud = `<!doctype html><title>Loud</title><h1>Loud</h1><script>${flood}</s
 const nested = `<!doctype html><title>Loud</title><iframe srcdoc="<script>${flood.replace('parent', 'top')}</script>"></iframe>`
 
 inBrowsers('a page that floods the window with messages', browserName => {
-  const { ground, people, publish, browserOf, open } = commenting({ browserName })
+  const { ground, people, publish, browserOf, open } = commenting({ browserName, shell: false })
 
   for (const [how, text] of [
     ['itself', loud],
@@ -28,7 +28,7 @@ inBrowsers('a page that floods the window with messages', browserName => {
   test('is not shown beside its source, which can be mended', async () => {
     const id = await publish({ visibility: 'company' }, loud)
     const { page, close } = await browserOf(people.ben.session)
-    await page.goto(`${ground.service.url}/app/artifacts/${id}/edit`)
+    await page.goto(`${ground.service.url}/app/artifacts/${id}/edit?mode=source`)
     await page.getByText('The page kept the window too busy.').waitFor()
     const source = page.locator('.cm-content')
     await source.click()

@@ -15,7 +15,7 @@ describe('a page', { skip: noBrowser }, () => {
 
   before(async () => {
     stage = await openStage()
-    browser = await openBrowser()
+    browser = await openBrowser({ shell: true })
     const pages = samplePages(stage.assets)
     for (const name of ['sign-in-again', 'keys-made'] as const)
       stage.documents.set(`/show/${name}`, pages[name]!)

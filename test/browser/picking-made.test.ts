@@ -14,7 +14,7 @@ const report = `<!doctype html><html lang="en"><title>Made</title><body><h1>Sale
   }
 </script>`
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Pointing at a part of the page' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Choose a part of the page' })
 const frameOf = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
 
 /** The middle of the element, in the window. */
@@ -85,7 +85,7 @@ describe('threads on what a script makes', () => {
     assert.equal(await pinned(page, '#charts > div:nth-child(2) > p', 'Which March?'), true)
     assert.equal(await pinned(page, '#charts > div:nth-child(1) > p', 'Which March?', 3), false)
     await show(page, 'This peak?')
-    await page.getByText('That is not on the page as it is shown.').waitFor()
+    await page.getByText('Not found on the page as shown').waitFor()
     await looksRight(page, 'made-gone')
 
     await frameOf(page).evaluate(() => {
@@ -94,7 +94,7 @@ describe('threads on what a script makes', () => {
     })
     await page.waitForTimeout(800)
     await show(page, 'Which March?')
-    await page.getByText('That is not on the page as it is shown.').waitFor()
+    await page.getByText('Not found on the page as shown').waitFor()
     assert.deepEqual(problems, [])
     await close()
   })
@@ -118,7 +118,7 @@ describe('threads on what a script makes', () => {
     await frameOf(page).waitForSelector('#charts > div:nth-child(3)')
     await page.locator('[data-comments-button]').click()
     await show(page, 'Which March?')
-    await page.getByText('That is not on the page as it is shown.').waitFor()
+    await page.getByText('Not found on the page as shown').waitFor()
     assert.equal(await pinned(page, '#charts p >> nth=0', 'Which March?', 3), false)
     await close()
   })

@@ -12,7 +12,7 @@ const chart = (height: number) =>
 const report = (height = 150) =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Report</title><body><h1>The report</h1>${chart(height)}<p>First we look at money.</p><div style="height:2000px"></div></body></html>`
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Pointing at a part of the page' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Choose a part of the page' })
 
 const frameOf = (page: Page) => page.frames().find(each => each !== page.mainFrame())!
 

@@ -14,7 +14,7 @@ const report = `<!doctype html><html lang="en"><title>Report</title><body><h1>Th
 
 const frameOf = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Pointing at a part of the page' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Choose a part of the page' })
 
 /** Where in the window a share of the element lies. */
 async function spot(page: Page, selector: string, x: number, y: number) {

@@ -1,16 +1,17 @@
-// The journey of somebody who opens a page that is for colleagues, and signs in at another site on the way, in a real browser.
+// The journey of somebody who opens a page that is for colleagues, and signs in at another site on the way, in real browsers.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { freePort } from '../support/free-port.ts'
 import { closeConnections } from '../support/http.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
 import { type OpenIdProvider, startOpenId } from '../support/openid.ts'
 import { publish } from '../support/publish.ts'
 import { type Running, startService } from '../support/service.ts'
 import { isSkip } from '../support/skip.ts'
-import { noBrowser, openBrowser } from './stage.ts'
+import { openBrowser } from './stage.ts'
 
-describe('signing in at another site', { skip: noBrowser }, () => {
+inBrowsers('signing in at another site', browserName => {
   let service: Running
   let openid: OpenIdProvider
   let browser: Browser
@@ -30,7 +31,7 @@ describe('signing in at another site', { skip: noBrowser }, () => {
     })
     assert.ok(!isSkip(started))
     service = started
-    browser = await openBrowser()
+    browser = await openBrowser({ browserName })
   })
   after(async () => {
     closeConnections()

@@ -80,7 +80,7 @@ describe('the place of a reader', () => {
     await panel(page).waitFor()
     await readUpTo(page, 'Part 12')
     await update(id, text(0))
-    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.frameLocator('.page-frame').getByRole('heading', { name: 'Part 0' }).waitFor()
     await isAt(page, 'Part 12')
     await panel(page).waitFor()

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 
-inBrowsers('settings', browserName => {
+inBrowsersAtLength('settings', browserName => {
   const here = browsing({ browserName })
 
   test('what is chosen is saved at once, is told, and keeps the focus', async () => {

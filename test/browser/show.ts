@@ -22,16 +22,16 @@ interface ShowOptions extends Partial<StagePage> {
   waitUntil?: 'load' | 'domcontentloaded'
 }
 
-/** Opens stage and browser before the tests of the block and closes them after. */
-export function open(options: LaunchOptions & StageOptions = {}): Opened {
+/** Opens stage and browser before the tests of the block and closes them after; the browser is that of `beside`, where one is given. */
+export function open(options: LaunchOptions & StageOptions = {}, beside?: Opened): Opened {
   const opened = {} as Opened
   before(async () => {
     opened.stage = await openStage(options)
-    opened.browser = await openBrowser(options)
+    opened.browser = beside?.browser ?? (await openBrowser(options))
     opened.show = showOn.bind(null, opened)
   })
   after(async () => {
-    await opened.browser?.close()
+    if (!beside) await opened.browser?.close()
     await opened.stage?.close()
   })
   return opened

@@ -12,7 +12,7 @@ import { type ArtifactPageProps, artifactPage } from '../../src/surfaces/web/art
 import { type Assets, openAssets } from '../../src/surfaces/web/layout/assets.ts'
 import { inlineSources } from '../../src/surfaces/web/layout/document.tsx'
 import { inTheme } from '../../src/surfaces/web/layout/theme.ts'
-import { binary, type LaunchOptions, launch } from '../support/browser.ts'
+import { binary, binaryFor, type LaunchOptions, launch } from '../support/browser.ts'
 import { isSkip } from '../support/skip.ts'
 
 export interface StagePage {
@@ -50,7 +50,7 @@ const chromium = await binary()
 export const noBrowser = isSkip(chromium) ? chromium.skip : false
 
 export async function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const found = await binary(options.browserName)
+  const found = await binaryFor(options)
   if (isSkip(found)) throw new Error(found.skip)
   return launch(found, options)
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Frame, Locator, Page } from 'playwright-core'
 import { commenting, writeOnPage } from '../support/commenting.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
+import { press } from '../support/press.ts'
 
 const text = '<!doctype html><title>Plan</title><h1>The plan</h1><input id=i><p>Words'
 
@@ -17,7 +18,7 @@ const inPage = (page: Page) => page.frameLocator('iframe').locator('#i').inputVa
 const has = (field: Locator) => field.and(field.page().locator(':focus')).waitFor()
 
 inBrowsers('a page that takes the focus', browserName => {
-  const { ground, people, publish, browserOf, open } = commenting({ browserName })
+  const { ground, people, publish, browserOf, open } = commenting({ browserName, shell: false })
 
   const composing = async () => {
     const id = await publish({ visibility: 'company' }, text)
@@ -55,7 +56,7 @@ inBrowsers('a page that takes the focus', browserName => {
     await has(field)
     await page.keyboard.type('mine')
     assert.equal(await field.inputValue(), 'Words of mine')
-    await page.getByRole('button', { name: 'Show it again' }).click()
+    await page.getByRole('button', { name: 'Show the page again' }).click()
     await page.frameLocator('.page-frame').getByText('Words').waitFor()
     await close()
   })
@@ -64,7 +65,7 @@ inBrowsers('a page that takes the focus', browserName => {
     const { page, field, close } = await composing()
     await field.fill('Words')
     const inside = page.frameLocator('.page-frame').locator('#i')
-    await inside.click()
+    await press(inside)
     await page.keyboard.type('of the reader')
     assert.equal(await inside.inputValue(), 'of the reader')
     await field.click()
@@ -78,7 +79,7 @@ inBrowsers('a page that takes the focus', browserName => {
   test('loses it to the source that is edited, at each new preview', async () => {
     const id = await publish({ visibility: 'company' }, `${text}<script>${take}</script>`)
     const { page, close } = await browserOf(people.ben.session)
-    await page.goto(`${ground.service.url}/app/artifacts/${id}/edit`)
+    await page.goto(`${ground.service.url}/app/artifacts/${id}/edit?mode=source`)
     await page.locator('[data-editor][data-state=open]').waitFor()
     const source = page.locator('.cm-content')
     for (const word of ['One', 'Two']) {

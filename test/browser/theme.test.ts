@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browsing } from '../support/browsing.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import type { Company } from '../support/people.ts'
 
 const dark = 'html[data-theme=dark]'
 
-inBrowsers('the theme', browserName => {
+inBrowsersAtLength('the theme', browserName => {
   const here = browsing({ browserName })
   let company: Company
   let address: string

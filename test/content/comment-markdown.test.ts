@@ -73,6 +73,15 @@ test('a table has its columns aligned and scrolls in a frame of its own', () => 
   )
 })
 
+test('a second table of a comment is told from the first by its number', () => {
+  const table = 'a|b\n-|-\n1|2'
+  const names = [...read(`${table}\n\nand\n\n${table}`).matchAll(/aria-label="([^"]*)"/g)]
+  assert.deepEqual(
+    names.map(([, name]) => name),
+    ['Table', 'Table 2'],
+  )
+})
+
 test('addresses of the web and of mail become links that say nothing about who follows them', () => {
   const hrefs = (body: string) => linksOf(body).map(({ attributes }) => attributes.href)
   assert.deepEqual(hrefs('https://a.example/b_c_d?e=1. (www.b.example) <mailto:c@d.example> c@d.example'), [

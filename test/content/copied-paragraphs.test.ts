@@ -14,6 +14,7 @@ const plan = [
 const dragon = plan[2]!
 const edited = 'The dragon snores in the western tower and nobody dares to wake it.'
 const without = 'The dragon sleeps in the tower.'
+const barelyTheSame = 'A tower stands high above the river where wild geese rest.'
 const quote = 'and nobody dares to wake it'
 
 const textOf = (lines: readonly string[]) => `${lines.join('\n')}\n`
@@ -41,8 +42,9 @@ test('where the upper one was rewritten, or one of both lost the passage, nobody
   assert.equal(carried([a, b, dragon, without, c, d]), null)
 })
 
-test('a paragraph that is like none of it does not hide it', () => {
+test('a paragraph beside it that is hardly like it does not hide it', () => {
   assert.deepEqual(carried([a, b, 'Wolves were seen near the mill.', dragon, c, d]), [3, quote])
+  assert.deepEqual(carried([a, b, barelyTheSame, dragon, c, d]), [3, quote])
 })
 
 test('a copy elsewhere is never the original, whatever became of that', () => {
@@ -57,6 +59,8 @@ test('a copy elsewhere is never the original, whatever became of that', () => {
     'snores in the western tower',
   ])
   assert.equal(carried([a, b, without, c, d, dragon]), null)
+  assert.equal(carried([a, b, barelyTheSame, c, d, dragon]), null)
+  assert.equal(carried([dragon, a, b, barelyTheSame, c, d]), null)
 })
 
 test('of several copies none is the original where that is gone, and one alone was moved', () => {

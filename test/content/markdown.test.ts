@@ -114,6 +114,37 @@ test('alerts, tasks, footnotes and tables are marked for the themes', async () =
   assert.match(page, /<td align="right">b<\/td>/)
 })
 
+test('each table is called by its caption or the heading above it, and no two alike', async () => {
+  const table = '| a |\n|---|\n| b |'
+  const raw = (caption: string) => `<table><caption>${caption}</caption><tr><td>x</table>`
+  const page = await html(
+    [
+      ...[
+        table,
+        table,
+        '## Prices in *euro* & $x$',
+        table,
+        table,
+        '## Costs',
+        raw('Rent, <b>yearly</b>'),
+        raw(''),
+      ],
+      ...['## Costs', table, `## ${'long '.repeat(40)}`, table],
+    ].join('\n\n'),
+  )
+  const names = [...page.matchAll(/role="region" aria-label="([^"]*)"/g)].map(([, name]) => name)
+  assert.deepEqual(names, [
+    'Table',
+    'Table 2',
+    'Table in “Prices in euro &amp; x”',
+    'Table 2 in “Prices in euro &amp; x”',
+    'Table “Rent, yearly”',
+    'Table in “Costs”',
+    'Table 2 in “Costs”',
+    `Table in “${'long '.repeat(16).slice(0, 79)}…”`,
+  ])
+})
+
 test('raw HTML around Markdown keeps what it frames', async () => {
   const page = await html(
     '<details>\n<summary>More</summary>\n\n**bold**\n\n```js\nlet a\n```\n\n</details>\n\nafter <kbd>K</kbd>\n',

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { merge3 } from '../../src/content/diff/merge.ts'
+import { merge3, mergeParts } from '../../src/content/diff/merge.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'merge-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -46,6 +46,29 @@ const cases: [what: string, base: string, mine: string, theirs: string, merged: 
   ['no newline at the end', 'a\nb', 'A\nb', 'a\nb\nc', 'A\nb\nc'],
   ['CR LF', 'a\r\nb\r\nc\r\n', 'A\r\nb\r\nc\r\n', 'a\r\nb\r\nC\r\n', 'A\r\nb\r\nC\r\n'],
 ]
+
+test('a merge in pieces says of each settled change who made it, and leaves what nobody changed as text', () => {
+  const base = 'a\nb\nc\nd\ne\nthe quick fox runs\ng\nh\ni\n'
+  const mine = 'A\nb\nc\nd\ne\na quick fox runs\ng\nH\ni\n'
+  const theirs = 'a\nb\nC\nd\nNEW\ne\nthe quick fox walks\ng\nX\ni\n'
+  assert.deepEqual(mergeParts(base, mine, theirs), [
+    '',
+    { base: 'a\n', merged: 'A\n', by: 'mine' },
+    'b\n',
+    { base: 'c\n', merged: 'C\n', by: 'theirs' },
+    'd\n',
+    { base: '', merged: 'NEW\n', by: 'theirs' },
+    'e\n',
+    { base: 'the quick fox runs\n', merged: 'a quick fox walks\n', by: 'both' },
+    'g\n',
+    { base: 'h\n', mine: 'H\n', theirs: 'X\n', line: 8 },
+    'i\n',
+  ])
+  const [alike] = mergeParts('a\nb\nc\n', 'X\nb\nC\n', 'X\nb\nc\nd\n').filter(
+    part => typeof part !== 'string',
+  )
+  assert.deepEqual(alike, { base: 'a\n', merged: 'X\n', by: 'both' })
+})
 
 test('changes apart from each other are both taken, clashing ones are reported', () => {
   for (const [what, base, mine, theirs, merged] of cases) {

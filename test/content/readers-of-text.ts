@@ -12,9 +12,14 @@ import { changes } from '../../src/content/diff/changes.ts'
 import { comparison } from '../../src/content/diff/comparison.ts'
 import { linesOf, unified, unifiedJson } from '../../src/content/diff/diff.ts'
 import { formConflicts, formFile, settledFile } from '../../src/content/diff/form-text.ts'
+import { keepBoth } from '../../src/content/diff/keep-both.ts'
 import { merge3, mergeParts } from '../../src/content/diff/merge.ts'
+import { mergedText } from '../../src/content/diff/merge-parts.ts'
 import { editedFile, mergedFile } from '../../src/content/diff/new-files.ts'
 import { textChanges } from '../../src/content/diff/text-changes.ts'
+import { drawPage } from '../../src/content/drawing/draw-page.ts'
+import { markdownShape } from '../../src/content/drawing/markdown-shape.ts'
+import { fillOf, leadingColors, readStyle, strongColors } from '../../src/content/drawing/strong-colors.ts'
 import { escapeHtml } from '../../src/content/escape.ts'
 import { beginsAsHtml } from '../../src/content/html/begins-as-html.ts'
 import { checkFile } from '../../src/content/html/check-file.ts'
@@ -36,6 +41,7 @@ import { markdownText, wordsOf } from '../../src/content/markdown/markdown-text.
 import { slug } from '../../src/content/markdown/outline.ts'
 import { isHarmless } from '../../src/content/markdown/regions.ts'
 import { isAllowedSourceSet, isAllowedUrl } from '../../src/content/markdown/schema.ts'
+import { TableNames } from '../../src/content/markdown/table-names.ts'
 import { addressLength } from '../../src/content/markdown/www-links.ts'
 import { readWhole } from '../../src/content/read-whole.ts'
 import { escapedPage } from '../../src/content/render/escaped-page.ts'
@@ -44,7 +50,7 @@ import { renderPage } from '../../src/content/render/render-page.ts'
 import { beginning } from '../../src/content/text/beginning.ts'
 import { describe, describeAll } from '../../src/content/text/describe.ts'
 import { matchesIn, onlyPlaces } from '../../src/content/text/find-matches.ts'
-import { firstSentences } from '../../src/content/text/first-sentences.ts'
+import { firstSentences, openingOf } from '../../src/content/text/first-sentences.ts'
 import { readableText } from '../../src/content/text/readable-text.ts'
 import { sourceLines, sourceView } from '../../src/content/text/source-lines.ts'
 import { searchText } from '../../src/content/text/text-search.ts'
@@ -127,6 +133,14 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'text/find-matches.ts onlyPlaces': text => onlyPlaces(text, [text.slice(0, text.length >> 1), 'a a']),
   'text/find-matches.ts matchesIn': text => matchesIn(text, text.slice(-200), 0),
   'text/first-sentences.ts firstSentences': text => firstSentences(text, 'x'),
+  'text/first-sentences.ts openingOf': text => openingOf(text, 'x'),
+  'diff/keep-both.ts keepBoth': text => keepBoth(text, changed(text), '\n'),
+  'drawing/draw-page.ts drawPage': text => drawPage(markdownShape(text)),
+  'drawing/markdown-shape.ts markdownShape': markdownShape,
+  'drawing/strong-colors.ts strongColors': strongColors,
+  'drawing/strong-colors.ts leadingColors': text => leadingColors(strongColors(text)),
+  'drawing/strong-colors.ts readStyle': readStyle,
+  'drawing/strong-colors.ts fillOf': text => fillOf(text),
   'diff/form-text.ts formFile': text => formFile(text, text),
   'diff/form-text.ts formConflicts': text => formConflicts(`${text}a`, text, changed(text), BUDGET),
   'diff/form-text.ts settledFile': text => settledFile(`${text}a`, text, changed(text), ['mine'], BUDGET),
@@ -140,6 +154,12 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'markdown/markdown-text.ts wordsOf': wordsOf,
   'markdown/markdown-text.ts markdownText': text => markdownText(text, text.length, async () => undefined),
   'diff/merge.ts merge3': text => merge3(text, changed(text), `${text}z`, BUDGET),
+  'diff/merge-parts.ts mergedText': text => mergedText([text, { base: '', merged: text, by: 'mine' }]),
+  'markdown/table-names.ts TableNames': text => {
+    const names = new TableNames()
+    names.next({ caption: text, heading: '' })
+    names.next({ caption: '', heading: text })
+  },
   'diff/merge.ts mergeParts': text => mergeParts(text, changed(text), `${text}z`, BUDGET),
   'diff/new-files.ts mergedFile': text => mergedFile(text, changed(text), `${text}z`, BUDGET),
   'diff/new-files.ts editedFile': text => editedFile(text, [{ oldText: text.slice(0, 50), newText: '' }]),
@@ -181,6 +201,7 @@ const handsOver = 'hands a file to a worker and reads none of it'
 const keeps = 'keeps or schedules what others made'
 const parser = 'part of the parser of pages, measured by renderMarkdown'
 const elements = 'works on a tree that was read, measured by carryPassages'
+const piece = 'says of one piece what it is'
 
 /** Whole files, and single functions. */
 export const notMeasured: Record<string, string> = {
@@ -194,11 +215,12 @@ export const notMeasured: Record<string, string> = {
   'render/worker-process.ts': handsOver,
   'worker.ts': handsOver,
   'render/workers.ts': handsOver,
-  'render/module-url.ts': keeps,
   'render/cut-pages.ts': keeps,
   'render/fair-schedule.ts': keeps,
   'text/kept-texts.ts': keeps,
   'render/page-cache.ts': keeps,
+  'drawing/html-shape.ts HtmlShape': 'is fed by the reader of HTML that describe measures',
+  'drawing/link-picture.ts linkPicture': 'draws a name of at most 200 characters and a drawing under 1 KB',
   'markdown/alerts.ts': parser,
   'markdown/formula.ts': parser,
   'markdown/highlight.ts': parser,
@@ -212,6 +234,9 @@ export const notMeasured: Record<string, string> = {
   'markdown/markdown-rules.ts headingText': parser,
   'markdown/markdown-rules.ts anchorLabel': parser,
   'markdown/markdown-rules.ts pageRules': parser,
+  'markdown/markdown-rules.ts tableFrame': 'takes a name of at most 80 characters',
+  'diff/merge-parts.ts isConflict': piece,
+  'diff/merge-parts.ts settledText': piece,
   'markdown/outline.ts Outline': parser,
   'markdown/regions.ts regions': parser,
   'markdown/www-links.ts wwwLinks': parser,

@@ -117,6 +117,33 @@ test('what was public is kept by no cache once it is narrowed, and may be again 
   assert.equal(await caching(), 'public, no-cache')
 })
 
+test('a page that was read again and again is gone with the next request of each whom a change shuts out', async () => {
+  const reader = (await stage.company.join('member')).session
+  const narrowed = await stage.publish({ visibility: 'company' }, { text })
+  const left = await stage.publish({ visibility: 'company' }, { text })
+  const read = async (id: string) => {
+    const paths = [`/v1/artifacts/${id}/content`, `/${id}/content`, `/${id}`]
+    const answers = await Promise.all(paths.map(path => stage.send('GET', path, { as: reader })))
+    return answers.map(({ status }) => status)
+  }
+  for (const _ of [1, 2, 3]) {
+    assert.deepEqual(await read(narrowed), [200, 200, 200])
+    assert.deepEqual(await read(left), [200, 200, 200])
+  }
+  const change = jsonBody({ visibility: 'private' })
+  assert.equal((await stage.send('PATCH', `/v1/artifacts/${narrowed}`, change)).status, 200)
+  for (const _ of [1, 2, 3]) {
+    assert.deepEqual(await read(narrowed), [404, 404, 404])
+    assert.deepEqual(await read(left), [200, 200, 200])
+  }
+  const out = await stage.send('POST', '/auth/sign-out', {
+    headers: { origin: stage.url, 'content-type': 'application/x-www-form-urlencoded' },
+    as: reader,
+  })
+  assert.equal(out.status, 303)
+  for (const _ of [1, 2, 3]) assert.deepEqual(await read(left), [401, 404, 404])
+})
+
 const ranges: [field: string, start: number, end: number][] = [
   ['bytes=0-0', 0, 0],
   ['bytes=0-4', 0, 4],

@@ -96,6 +96,18 @@ const counters: Counter[] = [
     },
   },
   {
+    ...{ what: 'codes', of: 'one person, of the second factor in the form, in an hour', limit: 10 },
+    ...{ windowMs: HOUR, passes: 422 },
+    prepare: async () => {
+      const company = await service.organization()
+      const { cookie } = company.owner.session
+      const given = form({ code: '000000', organization: company.id })
+      const headers = { ...given.headers, cookie, 'sec-fetch-site': 'same-origin' }
+      await signed(cookie, 'POST', '/v1/me/second-factor')
+      return () => send(`${url}/app/security/factor/confirm`, { ...given, method: 'POST', headers })
+    },
+  },
+  {
     ...{ what: 'sign-ins', of: 'one network in a minute', limit: 60, windowMs: 60_000, passes: 403 },
     prepare: async () => from(newNetwork(), 'GET', '/auth/google/callback?code=a&state=b', page),
   },

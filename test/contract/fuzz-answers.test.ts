@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { openapi } from '../../src/surfaces/rest/openapi.ts'
+import { atLength } from '../support/at-length.ts'
 import { violation } from '../support/document.ts'
 import { multipart, send } from '../support/http.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** Requests sent to each route; RECTO_FUZZ_RUNS asks for more. */
-const runs = Number(process.env.RECTO_FUZZ_RUNS ?? 15)
+const runs = Number(process.env.RECTO_FUZZ_RUNS ?? atLength(15, 60))
 
 const routes = Object.entries(openapi('http://localhost').paths as Record<string, object>).flatMap(
   ([path, methods]) => Object.keys(methods).map(method => ({ method, path })),

@@ -7,6 +7,7 @@ import { allOperations } from '../../src/operations/index.ts'
 import { needsSession } from '../../src/operations/kernel/authorize.ts'
 import type { Operation } from '../../src/operations/kernel/operation.ts'
 import { fieldsOf, inputSchema, restOf } from '../../src/surfaces/http/fields.ts'
+import { atLength } from '../support/at-length.ts'
 import type { Company } from '../support/people.ts'
 import type { Running, Store } from '../support/service.ts'
 import { isSkip } from '../support/skip.ts'
@@ -18,7 +19,7 @@ import { restSurface } from '../support/world-rest.ts'
 import { type Act, isText, type SurfaceDriver } from '../support/world-surface.ts'
 
 /** Values tried for each field; RECTO_FUZZ_RUNS asks for more. */
-const runs = Number(process.env.RECTO_FUZZ_RUNS ?? 15)
+const runs = Number(process.env.RECTO_FUZZ_RUNS ?? atLength(15, 60))
 
 const texts = [
   ...[

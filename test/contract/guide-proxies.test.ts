@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:http2'
 import { after, describe, type TestContext, test } from 'node:test'
+import { isAtLength } from '../support/at-length.ts'
 import { freePort } from '../support/free-port.ts'
 import {
   type GuideProxy,
@@ -113,7 +114,7 @@ for (const [name, startProxy] of [
       const { status, json } = await waiting
       assert.equal(status, 200)
       assert.equal(json.data[0].type, 'artifact.published')
-      if (!process.env.RECTO_TEST_FULL) return
+      if (!isAtLength) return
       assert.equal((await front.send('/v1/events?after=now&wait=60')).status, 200)
     })
   })

@@ -24,9 +24,13 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'GET /':                       { any: '200    200   303    303    303   303   303      200' },
   'POST /':                      { any: '422    422   422    422    422   422   422      422' },
   'POST /preview/remove':        { any: '401    401   401    401    401   401   401      401' },
-  'GET /docs/how-it-works':      { any: '200    200   200    200    200   200   200      200' },
   'GET /docs':                   { any: '200    200   200    200    200   200   200      200' },
-  'GET /docs/problems/:code':    { any: '404    404   404    404    404   404   404      404' },
+  'GET /docs.md':                { any: '200    200   200    200    200   200   200      200' },
+  'GET /docs/search':            { any: '200    200   200    200    200   200   200      200' },
+  'GET /docs/search.json':       { any: '200    200   200    200    200   200   200      200' },
+  'GET /docs/files/:name':       { any: '404    404   404    404    404   404   404      404' },
+  'GET /docs/:path{.+}':         { any: '404    404   404    404    404   404   404      404' },
+  'GET /llms.txt':               { any: '200    200   200    200    200   200   200      200' },
 
   // The page of an artifact, and its file.
   'GET /:segment': {
@@ -40,6 +44,14 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     any:     '404    404   404    404    404   404   404      404',
     company: '404    404   200    200    200   200   404      200',
     named:   '404    200   404    404    404   404   404      404',
+    private: '404    404   404    404    404   404   404      404',
+    public:  '200    200   200    200    200   200   200      200',
+  },
+  // What everybody may open has a picture, and for everybody the same.
+  'GET /:segment/picture.png': {
+    any:     '404    404   404    404    404   404   404      404',
+    company: '404    404   404    404    404   404   404      404',
+    named:   '404    404   404    404    404   404   404      404',
     private: '404    404   404    404    404   404   404      404',
     public:  '200    200   200    200    200   200   200      200',
   },
@@ -154,7 +166,6 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     any:     '401    401   404    404    404   404   404      401',
     company: '401    401   404    404    422   422   404      401',
   },
-  'POST /app/artifacts/:id/sharing':                             { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/versions/:n/restore':                 { any: '401    404   404    404    404   404   404      401' },
   'GET /app/audit':                                              { any: '303    303   404    404    200   200   200      303' },
   'GET /app/audit/export.csv':                                   { any: '303    303   404    404    200   200   200      303' },
@@ -198,10 +209,14 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /app/security/sessions/end':                             { any: '401    401   303    303    303   303   303      401' },
   'POST /app/security/sessions/:id/end':                         { any: '401    401   404    404    404   404   404      401' },
   'GET /app/shared':                                             { any: '303    303   200    200    200   200   200      303' },
+  // Owners of the organization that operates the server see it, of which none of these is: status-page.test.ts.
+  'GET /app/status':                                             { any: '303    303   404    404    404   404   404      303' },
   'GET /app/trash':                                              { any: '303    303   404    200    200   200   200      303' },
   'POST /app/trash/:id/undelete':                                { any: '401    401   404    404    404   404   404      401' },
   'POST /app/delete':                                            { any: '401    401   422    422    422   422   422      401' },
   'POST /app/undelete':                                          { any: '401    401   422    422    422   422   422      401' },
+  'POST /app/labels':                                            { any: '401    401   422    422    422   422   422      401' },
+  'POST /app/audience':                                          { any: '401    401   422    422    422   422   422      401' },
   'GET /app/usage':                                              { any: '303    303   200    200    200   200   200      303' },
   'GET /app/webhooks':                                            { any: '303    303   404    404    200   200   200      303' },
   'POST /app/webhooks':                                           { any: '401    401   404    404    422   422   422      401' },

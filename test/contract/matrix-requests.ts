@@ -80,6 +80,7 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'GET /v1/artifacts/{id}': onArtifact,
   'GET /v1/artifacts/{id}/metadata': onArtifact,
   'GET /v1/artifacts/{id}/content': onArtifact,
+  'GET /v1/artifacts/{id}/drawing': onArtifact,
   'GET /v1/artifacts/{id}/text': onArtifact,
   'GET /v1/artifacts/{id}/versions': onArtifact,
   'GET /v1/artifacts/{id}/versions/{n}': async ({ artifact }) => ({ path: { id: await artifact(), n: '1' } }),

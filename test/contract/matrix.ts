@@ -54,6 +54,7 @@ export const rows: readonly Row[] = [
       'GET /v1/artifacts/{id}',
       'GET /v1/artifacts/{id}/metadata',
       'GET /v1/artifacts/{id}/content',
+      'GET /v1/artifacts/{id}/drawing',
       'GET /v1/artifacts/{id}/text',
     ],
     cells: {

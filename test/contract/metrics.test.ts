@@ -1,7 +1,10 @@
 // Metrics for Prometheus, on an address of their own, and that the dashboard and the alerts of the guide read what there is.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { storedFiles } from '../faults/stored-files.ts'
 import { freePort } from '../support/free-port.ts'
 import { startInstallation } from '../support/nodes.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -45,9 +48,26 @@ test('requests are counted by route, status and kind of credential, with no secr
   const text = await read()
   assert.match(text, /^recto_stores_up 1$/m)
   assert.match(text, /^recto_nodes 1$/m)
+  assert.match(text, /^recto_webhooks_waiting 0$/m)
+  assert.match(text, /^recto_last_backup_seconds 0$/m)
   assert.match(text, /^recto_job_stuck\{job="mail"\} 0$/m)
   assert.ok(!text.includes(product.key) && !/Zabcdefghi|INVENTED/.test(text))
   assert.equal((await fetch(`${product.url}/metrics`)).status, 404)
+})
+
+test('files that a kill left behind are swept, whole and half written, and counted', async t => {
+  const data = await mkdtemp(join(tmpdir(), 'recto-orphans-'))
+  t.after(() => rm(data, { recursive: true }))
+  const threeDaysAgo = Date.now() / 1000 - 3 * 86_400
+  for (const path of [`01/23/0123${'4'.repeat(28)}`, 'tmp/half-written']) {
+    const file = join(data, 'blobs', path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, 'Nothing names this.')
+    await utimes(file, threeDaysAgo, threeDaysAgo)
+  }
+  const { read } = await measured(t, env => startProduct({ env, data }))
+  await until('both are counted', async () => /^recto_orphans_swept 2$/m.test(await read()))
+  assert.deepEqual(await storedFiles(data), [])
 })
 
 test('connections to PostgreSQL are measured, and its size', async t => {

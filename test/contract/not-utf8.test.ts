@@ -56,6 +56,19 @@ test('JSON, in its bytes and in half a pair that it escapes', async () => {
   assert.equal(whole.json.name, '😀')
 })
 
+test('what a program says of itself when it registers', async () => {
+  const register = (name: string) =>
+    stage.send('POST', '/oauth/register', {
+      as: 'nobody',
+      headers: { 'content-type': 'application/json' },
+      body: raw(`{"redirect_uris":["http://localhost/"],"client_name":"${name}"}`),
+    })
+  for (const text of [...wrong, 'a\\ud800']) isProblem(await register(text), 422, 'not_utf8', text)
+  const long = '\\ud83d\\ude00'.repeat(300)
+  const { status, json } = await register(`a${long}`)
+  assert.deepEqual([status, json.client_name.isWellFormed()], [201, true])
+})
+
 test('a call of a tool', async () => {
   const { key } = await stage.company.newKey('user')
   const call = (name: string) => {

@@ -70,6 +70,7 @@ const taken: Record<string, string[]> = {
   'PATCH /v1/artifacts/{id}': ['dryRun', 'actorType', 'actorName'],
   'GET /v1/artifacts/{id}/content': ['version', 'ifMatchOnRead', 'ifNoneMatch', 'range', 'ifRange'],
   'HEAD /v1/artifacts/{id}/content': ['version', 'ifMatchOnRead', 'ifNoneMatch', 'range', 'ifRange'],
+  'GET /v1/artifacts/{id}/drawing': ['ifNoneMatch'],
   'GET /v1/artifacts/{id}/text': ['version', 'as', 'find', 'offset', 'limit'],
   'POST /v1/artifacts/{id}/edits': [
     'ifMatch',

@@ -12,12 +12,12 @@ const by = (actorType: 'human' | 'agent' | 'service' | 'system', name: string, a
 test('a person is named alone, an agent with whom it works for, and a service as one', () => {
   const rows = [
     [by('human', 'Ana', null), 'Ana', 'Ana'],
-    [by('human', 'Ana', 'Bob'), 'Bob for Ana', 'Bob'],
+    [by('human', 'Ana', 'Bob'), 'Ana, as Bob', 'Ana'],
     [by('agent', 'Ana', null), 'An agent for Ana', 'Ana'],
-    [by('agent', 'Ana', 'Reviewer'), 'Reviewer for Ana', 'Reviewer'],
+    [by('agent', 'Ana', 'Reviewer'), 'Reviewer for Ana', 'Reviewer, agent'],
     [by('service', 'build server', null), 'build server, service', 'build server, service'],
-    [by('service', 'build server', 'nightly'), 'nightly for build server, service', 'nightly'],
-    [by('agent', 'build server', 'Fixer'), 'Fixer for build server', 'Fixer'],
+    [by('service', 'build server', 'nightly'), 'nightly for build server, service', 'nightly, service'],
+    [by('agent', 'build server', 'Fixer'), 'Fixer for build server', 'Fixer, agent'],
     [by('system', 'Recto', null), 'Recto', 'Recto'],
   ] as const
   for (const [author, words, line] of rows)

@@ -1,7 +1,7 @@
 // A store falls silent without closing anything: reads are back soon after the way is, and the process can be stopped.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { type BlackHole, blackHole } from '../support/black-hole.ts'
 import { postgres } from '../support/postgres.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -87,40 +87,43 @@ function crowd(product: Product, shortIds: readonly string[]): Promise<unknown> 
   return Promise.all([...writing, ...shortIds.flatMap(id => [read(product, id), read(product, id)])])
 }
 
-for (const { name, page, start } of stores) {
-  test(`${name} falls silent under load: reads are back within 10 seconds of the way`, async t => {
-    const silenced = await start(t)
-    if (isSkip(silenced)) return t.skip(silenced.skip)
-    const { product, hole } = silenced
-    const shortIds = await publishSome(product, 18, page)
-    await Promise.all(shortIds.map(id => read(product, id)))
-    hole.swallow()
-    const first = crowd(product, shortIds)
-    await pause(2000)
-    const second = crowd(product, shortIds)
-    hole.free()
-    const freed = Date.now()
-    const back = await Promise.all(shortIds.map(id => backAgain(product, id)))
-    t.diagnostic(`all ${back.length} pages were read ${Date.now() - freed} ms after the way was free`)
-    assert.ok(Date.now() - freed < BACK)
-    await Promise.all([first, second])
-  })
-}
+// Side by side, as each waits most of its time.
+describe('a store that falls silent', { concurrency: true }, () => {
+  for (const { name, page, start } of stores) {
+    test(`${name} falls silent under load: reads are back within 10 seconds of the way`, async t => {
+      const silenced = await start(t)
+      if (isSkip(silenced)) return t.skip(silenced.skip)
+      const { product, hole } = silenced
+      const shortIds = await publishSome(product, 18, page)
+      await Promise.all(shortIds.map(id => read(product, id)))
+      hole.swallow()
+      const first = crowd(product, shortIds)
+      await pause(2000)
+      const second = crowd(product, shortIds)
+      hole.free()
+      const freed = Date.now()
+      const back = await Promise.all(shortIds.map(id => backAgain(product, id)))
+      t.diagnostic(`all ${back.length} pages were read ${Date.now() - freed} ms after the way was free`)
+      assert.ok(Date.now() - freed < BACK)
+      await Promise.all([first, second])
+    })
 
-test('PostgreSQL is silent when the process is told to stop: it ends within its deadline', async t => {
-  const silenced = await behindHole(t)
-  if (isSkip(silenced)) return t.skip(silenced.skip)
-  const { product, hole } = silenced
-  const shortIds = await publishSome(product, 4, 20_000)
-  hole.swallow()
-  const asked = crowd(product, shortIds)
-  await pause(500)
-  const told = Date.now()
-  product.process.kill('SIGTERM')
-  const how = await Promise.race([product.ended, pause(DEADLINE + SLACK)])
-  t.diagnostic(`ended with ${how} after ${Date.now() - told} ms`)
-  assert.notEqual(how, undefined)
-  await asked
+    test(`${name} is silent when the process is told to stop: it ends within its deadline`, async t => {
+      const silenced = await start(t)
+      if (isSkip(silenced)) return t.skip(silenced.skip)
+      const { product, hole } = silenced
+      const shortIds = await publishSome(product, 4, page)
+      hole.swallow()
+      const asked = crowd(product, shortIds)
+      await pause(500)
+      const told = Date.now()
+      product.process.kill('SIGTERM')
+      const how = await Promise.race([product.ended, pause(DEADLINE + SLACK)])
+      t.diagnostic(`ended with ${how} after ${Date.now() - told} ms`)
+      assert.notEqual(how, undefined)
+      await asked
+    })
+  }
 })
 
 async function backAgain(product: Product, shortId: string): Promise<void> {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { atLength } from '../support/at-length.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { ask, Ledger } from './ledger.ts'
@@ -25,7 +26,7 @@ test('uploads broken off halfway leave neither artifact nor file', async t => {
   t.after(() => product.stop())
   const ledger = new Ledger()
   await write(product, ledger, uniquePage(1000))
-  for (let round = 0; round < 5; round += 1)
+  for (let round = 0; round < atLength(5, 25); round += 1)
     await Promise.all(Array.from({ length: 12 }, () => dropHalfway(product)))
   await write(product, ledger, uniquePage(1000))
   await until('two files are stored', async () => (await storedFiles(product.data)).length === 2)

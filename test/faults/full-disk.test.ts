@@ -1,15 +1,18 @@
-// The disk is full, for the database or for the files: 507, reads go on, and all is well when there is room again.
+// The disk is full, for the database or for the files: 507, reads go on, and all is well when there is room again. Within the reserve all that is small goes on.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { freeBytes } from '../../src/storage/reserve.ts'
 import { startProduct } from '../support/product.ts'
-import type { Skip } from '../support/skip.ts'
+import { type Running, startService } from '../support/service.ts'
+import { isSkip, type Skip } from '../support/skip.ts'
+import { until } from '../support/until.ts'
 import { findings, Ledger } from './ledger.ts'
-import { uniquePage, write } from './writers.ts'
+import { pause, uniquePage, write } from './writers.ts'
 
 const run = promisify(execFile)
 
@@ -76,7 +79,10 @@ for (const { name, folder, page } of places) {
     const skip = await small(undo, join(data, folder), 8)
     if (skip) return t.skip(skip.skip)
     const urls = { database: `sqlite:${data}/database/recto.db`, blobs: `file:${data}/blobs` }
-    const product = await startProduct({ data, env: { DATABASE_URL: urls.database, BLOBS_URL: urls.blobs } })
+    const product = await startProduct({
+      data,
+      env: { DATABASE_URL: urls.database, BLOBS_URL: urls.blobs, RECTO_RESERVE: '0' },
+    })
     undo.push(() => product.stop('SIGKILL'))
     const ledger = new Ledger()
     const { shortId } = await write(product, ledger, uniquePage(5000))
@@ -103,5 +109,82 @@ for (const { name, folder, page } of places) {
     assert.equal((await write(product, ledger, uniquePage(5000), { shortId: shortId!, base: 1 })).status, 200)
     await ledger.check(product)
     assert.deepEqual(await findings(data, urls), [])
+  })
+}
+
+const DAY = 86_400_000
+const MB = 1_048_576
+
+/** Asks the service as somebody with a key. */
+const asking =
+  ({ url }: Running, key: string) =>
+  (method: string, path: string, body?: FormData | object): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    })
+
+/** Takes all of the file system but so many bytes, as another program does. */
+async function takeAllBut(folder: string, bytes: number): Promise<string> {
+  const path = join(folder, 'filler')
+  await writeFile(path, Buffer.alloc((await freeBytes(folder)) - bytes, 1))
+  return path
+}
+
+/** Asks for a code and gives it, as the page of sign-in does. */
+async function signIn(service: Running, email: string): Promise<number> {
+  const send = (path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(service.url + path, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+      headers: { Origin: service.url, Cookie: cookie },
+    })
+  const asked = await send('/auth/code', { email })
+  const handle = asked.headers.getSetCookie()[0]!.split(';')[0]!
+  return (await send('/auth/code/verify', { email, code: await service.mail.code(email) }, handle)).status
+}
+
+for (const folder of ['database', 'blobs']) {
+  test(`files stop at the reserve of the disk under ${folder}, where people sign in, comment and delete until there is room`, async t => {
+    const data = await mkdtemp(join(tmpdir(), 'recto-reserve-'))
+    const undo: Undo = [() => rm(data, { recursive: true, force: true })]
+    t.after(async () => {
+      for (const step of undo.reverse()) await step()
+    })
+    const skip = await small(undo, join(data, folder), 40)
+    if (skip) return t.skip(skip.skip)
+    const service = await startService({
+      env: {
+        DATABASE_URL: `sqlite:${data}/database/recto.db`,
+        BLOBS_URL: `file:${data}/blobs`,
+        RECTO_RESERVE: '6',
+      },
+    })
+    if (isSkip(service)) return t.skip(service.skip)
+    undo.push(() => service.stop())
+    const { owner } = await service.organization()
+    const ask = asking(service, owner.key)
+    const publish = (bytes: number) => ask('POST', '/v1/artifacts', formOf(uniquePage(bytes)))
+    const { shortId } = (await (await publish(8 * MB)).json()) as { shortId: string }
+    const filler = await takeAllBut(join(data, folder), 5 * MB)
+    // An answer about the disk is good for a second.
+    await pause(1100)
+    const refusal = await publish(MB)
+    assert.equal(refusal.status, 507)
+    assert.match(refusal.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+
+    for (let n = 0; n < 50; n += 1) {
+      const comment = { body: `There is room for words: ${n}` }
+      assert.equal((await ask('POST', `/v1/artifacts/${shortId}/comments`, comment)).status, 201)
+    }
+    assert.equal(await signIn(service, owner.email), 303)
+    assert.equal((await ask('DELETE', `/v1/artifacts/${shortId}`)).status, 204)
+    service.advance(31 * DAY)
+    await service.sweep()
+    if (folder === 'database') await rm(filler)
+    await until('there is room again', async () => (await publish(MB)).status === 201)
   })
 }

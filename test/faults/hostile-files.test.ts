@@ -1,9 +1,9 @@
 // Hostile files from outside: the work they make is done in worker processes, and next to none of it in the main process.
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { hostilePages } from '../../bench/support/hostile.ts'
 import { formOf, withKey } from '../../bench/support/tenants.ts'
+import { noProc, type Spent, spentBy } from '../support/processor-time.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 const SIZE = 2_000_000
@@ -11,38 +11,11 @@ const SIZE = 2_000_000
 /** The text again and again, up to the size. */
 const fill = (text: string): string => text.repeat(Math.ceil(SIZE / text.length)).slice(0, SIZE)
 
-interface Spent {
-  main: number
-  workers: number
-}
-
-/** Processor time of a process, and of its children that ended, in hundredths of a second. */
-async function timesOf(pid: string | number): Promise<{ own: number; children: number }> {
-  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const times = line.slice(line.lastIndexOf(')')).split(' ').slice(12, 16).map(Number)
-  const [user = 0, system = 0, childUser = 0, childSystem = 0] = times
-  return { own: user + system, children: childUser + childSystem }
-}
-
-async function childrenOf(pid: number): Promise<string[]> {
-  const threads = await readdir(`/proc/${pid}/task`)
-  const lists = await Promise.all(
-    threads.map(id => readFile(`/proc/${pid}/task/${id}/children`, 'utf8').catch(() => '')),
-  )
-  return lists.flatMap(list => list.split(' ').filter(id => id !== ''))
-}
-
-async function spentBy({ process: { pid } }: Product): Promise<Spent> {
-  const { own, children } = await timesOf(pid!)
-  const living = await Promise.all((await childrenOf(pid!)).map(timesOf))
-  return { main: own, workers: living.reduce((sum, each) => sum + each.own, children) }
-}
-
-async function measure(product: Product, work: () => Promise<unknown>): Promise<Spent> {
-  const before = await spentBy(product)
+async function measure({ process: { pid } }: Product, work: () => Promise<unknown>): Promise<Spent> {
+  const before = await spentBy(pid!)
   await work()
-  const after = await spentBy(product)
-  return { main: after.main - before.main, workers: after.workers - before.workers }
+  const after = await spentBy(pid!)
+  return { main: after.main - before.main, children: after.children - before.children }
 }
 
 async function publish(product: Product, text: string): Promise<string> {
@@ -60,9 +33,6 @@ async function view({ url }: Product, shortId: string): Promise<void> {
   assert.equal(answer.status, 200)
   await answer.arrayBuffer()
 }
-
-const noProc =
-  process.platform !== 'linux' && 'the system does not tell the processor time of other processes'
 
 test('twenty hostile files at once cost the main process no more than harmless ones', {
   skip: noProc,
@@ -88,8 +58,8 @@ test('a page that is expensive to render costs the workers ten times what it cos
   const expensive = (n: number) => `# ${n}\n\n${'*a **b '.repeat(200_000)}`
   await view(product, await publish(product, '# Warm'))
   const pages = [await publish(product, expensive(0)), await publish(product, expensive(1))]
-  const { main, workers } = await measure(product, async () => {
+  const { main, children } = await measure(product, async () => {
     for (const page of pages) await view(product, page)
   })
-  assert.ok(workers >= 10 * main, `workers ${workers}, main process ${main} hundredths of a second`)
+  assert.ok(children >= 10 * main, `workers ${children}, main process ${main} hundredths of a second`)
 })

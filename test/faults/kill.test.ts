@@ -1,16 +1,17 @@
-// The process is killed at random moments under load; RECTO_FAULT_ROUNDS says how often (20 unless told).
+// The process is killed at random moments under load; RECTO_FAULT_ROUNDS says how often (20 unless told, 200 in a full run).
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { atLength } from '../support/at-length.ts'
 import { type Credentials, startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { findings, Ledger } from './ledger.ts'
 import { pause, startWriters } from './writers.ts'
 
-const rounds = Number(process.env.RECTO_FAULT_ROUNDS ?? 20)
+const rounds = Number(process.env.RECTO_FAULT_ROUNDS ?? atLength(20, 200))
 
 test(`killed ${rounds} times under load, nothing acknowledged is lost and nothing is half there`, async t => {
   const data = await mkdtemp(join(tmpdir(), 'recto-kill-'))

@@ -8,7 +8,7 @@ import type { Product } from '../support/product.ts'
 
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-interface Version {
+export interface Version {
   number: number
   sha256: string
   size: number
@@ -90,10 +90,10 @@ export class Ledger {
 /** Reads all there is in the stores of a data folder, as `recto admin verify` does; a server may run on it. */
 export async function findings(
   data: string,
-  urls: { database?: string; blobs?: string } = {},
+  urls: { database?: string; blobs?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<string[]> {
   const records = await openRecords(urls.database ?? `sqlite:${data}/recto.db`)
-  const blobs = await openBlobs(urls.blobs ?? `file:${data}/blobs`, {})
+  const blobs = await openBlobs(urls.blobs ?? `file:${data}/blobs`, urls.env ?? {})
   try {
     const contents = createCheckedReader(blobs, { cacheBytes: 1 })
     const result = await verify({ records, contents }, () => undefined)
@@ -132,12 +132,12 @@ async function everyPage<T>(product: Product, path: string): Promise<T[]> {
   return all
 }
 
-async function everyArtifact(product: Product): Promise<string[]> {
+export async function everyArtifact(product: Product): Promise<string[]> {
   return (await everyPage<{ shortId: string }>(product, '/v1/artifacts')).map(({ shortId }) => shortId)
 }
 
 /** Oldest first. */
-async function everyVersion(product: Product, shortId: string): Promise<Version[]> {
+export async function everyVersion(product: Product, shortId: string): Promise<Version[]> {
   const versions = await everyPage<Version & { version?: number }>(
     product,
     `/v1/artifacts/${shortId}/versions`,

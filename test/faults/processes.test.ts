@@ -1,6 +1,7 @@
 // Two processes on one data folder: both serve, and what one keeps the other answers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { atLength } from '../support/at-length.ts'
 import { startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { ask, findings, Ledger } from './ledger.ts'
@@ -39,7 +40,7 @@ test('what one process acknowledged the other answers at once', async t => {
   const second = await startProduct({ data: first.data, credentials: first })
   t.after(() => second.stop())
   const ledger = new Ledger()
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < atLength(50, 250); round += 1) {
     const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first]
     const { shortId, version } = await write(writer, ledger, uniquePage(500))
     const seen = await ask<{ version: number }>(reader, `/v1/artifacts/${shortId}/metadata`)

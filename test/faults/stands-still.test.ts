@@ -1,21 +1,11 @@
 // Work that never ends: the process ends all the same, told to or not.
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endlessMailServer } from '../support/endless-mail-server.ts'
 import { startProduct } from '../support/product.ts'
+import { blockable, skippable } from '../support/stuck.ts'
 import { until } from '../support/until.ts'
-
-/** Node itself: a signal after which the event loop does nothing else. */
-const blockable = `data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})`
-
-test('a process whose event loop stands still is ended from beside it', async t => {
-  const product = await startProduct({ nodeArguments: ['--import', blockable] })
-  t.after(() => product.stop('SIGKILL'))
-  product.process.kill('SIGUSR2')
-  assert.equal(await within(product.ended), 'SIGKILL')
-  assert.match(product.said(), /The event loop stood still for 30 seconds/)
-})
 
 /** How it ended; a busy machine may double its time. */
 const within = (ended: Promise<number | string>) => Promise.race([ended, pause(60_000, 'still there')])
@@ -32,28 +22,36 @@ async function sendingForEver(t: TestContext, nodeArguments: string[] = []) {
   return { product, server }
 }
 
-test('a process told to stop ends in its time, though a mail server keeps it talking', async t => {
-  const { product } = await sendingForEver(t)
-  product.process.kill('SIGTERM')
-  assert.equal(await within(product.ended), 1)
-  assert.match(product.said(), /Not everything could be finished in time/)
-})
+// Each waits half a minute for a process of its own.
+describe('work that never ends', { concurrency: true }, () => {
+  test('a process whose event loop stands still is ended from beside it', async t => {
+    const product = await startProduct({ nodeArguments: blockable })
+    t.after(() => product.stop('SIGKILL'))
+    product.process.kill('SIGUSR2')
+    assert.equal(await within(product.ended), 'SIGKILL')
+    assert.match(product.said(), /The event loop stood still for 30 seconds/)
+  })
 
-/** Node itself: a signal after which eleven minutes have passed. */
-const skippable = `data:text/javascript,process.on('SIGUSR2',()=>{const now=performance.now.bind(performance);performance.now=()=>now()+660000})`
+  test('a process told to stop ends in its time, though a mail server keeps it talking', async t => {
+    const { product } = await sendingForEver(t)
+    product.process.kill('SIGTERM')
+    assert.equal(await within(product.ended), 1)
+    assert.match(product.said(), /Not everything could be finished in time/)
+  })
 
-test('a job that should have ended long ago makes the process unready, by name, until it ends', async t => {
-  const { product, server } = await sendingForEver(t, ['--import', skippable])
-  const readiness = async () => {
-    const answer = await fetch(`${product.url}/readyz`)
-    return { http: answer.status, ...((await answer.json()) as { code?: string; detail?: string }) }
-  }
-  assert.equal((await readiness()).http, 200)
-  product.process.kill('SIGUSR2')
-  await until('it is unready', async () => (await readiness()).http === 503)
-  const { code, detail } = await readiness()
-  assert.equal(code, 'not_ready')
-  assert.match(detail!, /still run: mail\./)
-  server.close()
-  await until('it is ready again', async () => (await readiness()).http === 200)
+  test('a job that should have ended long ago makes the process unready, by name, until it ends', async t => {
+    const { product, server } = await sendingForEver(t, skippable)
+    const readiness = async () => {
+      const answer = await fetch(`${product.url}/readyz`)
+      return { http: answer.status, ...((await answer.json()) as { code?: string; detail?: string }) }
+    }
+    assert.equal((await readiness()).http, 200)
+    product.process.kill('SIGUSR2')
+    await until('it is unready', async () => (await readiness()).http === 503)
+    const { code, detail } = await readiness()
+    assert.equal(code, 'not_ready')
+    assert.match(detail!, /still run: mail\./)
+    server.close()
+    await until('it is ready again', async () => (await readiness()).http === 200)
+  })
 })

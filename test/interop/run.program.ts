@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { startProduct } from '../support/product.ts'
 import { fromRoot } from '../support/project-root.ts'
+import { signClaudeIn } from './claude-login.ts'
 
 const run = promisify(execFile)
 
@@ -19,6 +20,8 @@ interface Place {
   /** The MCP endpoint. */
   url: string
   key: string
+  /** A session of the key's person, as a Cookie header. */
+  cookie: string
   /** The program's home. */
   home: string
   /** The folder that it works in. */
@@ -41,8 +44,24 @@ function requireIn(text: string, pattern: RegExp): void {
 async function claude(place: Place): Promise<void> {
   const program = installed('@anthropic-ai', `claude-code-${platform}`, 'claude')
   const header = ['--header', `Authorization: Bearer ${place.key}`]
-  await say(place, program, ['mcp', 'add', '--transport', 'http', 'recto', place.url, ...header])
+  await say(place, program, ['mcp', 'add', '--transport', 'http', 'keyed', place.url, ...header])
+  await say(place, program, ['mcp', 'add', '--transport', 'http', 'recto', place.url])
+  const before = await say(place, program, ['mcp', 'list'])
+  requireIn(before, /^keyed: .* Connected$/m)
+  requireIn(before, /^recto: .* Needs authentication$/m)
+  await signClaudeIn({ ...place, program, server: 'recto', patience: PATIENCE })
   requireIn(await say(place, program, ['mcp', 'list']), /^recto: .* Connected$/m)
+  await installPlugin(place, 'claude')
+  const plugin = join(place.home, '.claude/skills/recto')
+  requireIn(await say(place, program, ['plugin', 'validate', plugin]), /Validation passed/)
+  requireIn(await say(place, program, ['plugin', 'list']), /recto@skills-dir[\s\S]*Status: \S+ loaded/)
+}
+
+/** By the command line, as a person does. */
+async function installPlugin(place: Place, agent: string): Promise<void> {
+  const program = fromRoot('dist', 'cli', 'recto.js')
+  const url = new URL(place.url).origin
+  await say(place, process.execPath, [program, 'skill', 'install', agent, '--plugin', '--url', url])
 }
 
 async function gemini(place: Place): Promise<void> {
@@ -53,6 +72,9 @@ async function gemini(place: Place): Promise<void> {
   const header = ['-H', `Authorization: Bearer ${place.key}`]
   await say(place, program, ['mcp', 'add', '-t', 'http', ...header, 'recto', place.url])
   requireIn(await say(place, program, ['mcp', 'list']), /recto: .* Connected$/m)
+  await installPlugin(place, 'gemini')
+  const extensions = await say(place, program, ['extensions', 'list'])
+  requireIn(extensions, /recto \([\s\S]*MCP servers:\s+recto\s+Agent skills:\s+recto: /)
 }
 
 async function codex(place: Place): Promise<void> {
@@ -70,6 +92,9 @@ async function codex(place: Place): Promise<void> {
   server.kill()
   await once(server, 'close')
   if (tools.length !== TOOLS) throw new Error(`it sees ${tools.length} tools`)
+  await installPlugin(place, 'codex')
+  await say(place, program, ['plugin', 'add', 'recto@personal'])
+  requireIn(await say(place, program, ['plugin', 'list']), /^recto@personal +installed/m)
 }
 
 /** The names of the tools that Codex sees, asked of its server for editors. */
@@ -95,7 +120,7 @@ const unknown = named.find(name => !(name in clients))
 if (unknown !== undefined)
   throw new Error(`There is no program ${unknown} here: ${Object.keys(clients).join(', ')}.`)
 
-const product = await startProduct({ host: 'localhost' })
+const product = await startProduct({ host: 'localhost', env: { RECTO_CIMD: 'auto' } })
 for (const [name, connect] of Object.entries(clients)) {
   if (named.length > 0 && !named.includes(name)) continue
   const home = await mkdtemp(join(tmpdir(), `recto-${name}-`))
@@ -106,7 +131,7 @@ for (const [name, connect] of Object.entries(clients)) {
     ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
   }
   try {
-    await connect({ url: `${product.url}/v1/mcp`, key: product.key, home, work, env })
+    await connect({ url: `${product.url}/v1/mcp`, key: product.key, cookie: product.cookie, home, work, env })
     process.stdout.write(`ok      ${name}\n`)
   } catch (error) {
     process.stdout.write(`FAILED  ${name}: ${(error as Error).message.replaceAll(product.key, '…')}\n`)

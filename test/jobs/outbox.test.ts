@@ -7,17 +7,20 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { deliverMail, smtpMailer } from '../../src/jobs/outbox.ts'
 import { openRecords } from '../../src/storage/open.ts'
+import { blackHole } from '../support/black-hole.ts'
 import { endlessMailServer } from '../support/endless-mail-server.ts'
 import { startSmtp } from '../support/smtp.ts'
 import { until } from '../support/until.ts'
 
 const MINUTE = 60_000
 
+const sender = { from: 'Recto <docs@acme.example>', url: 'https://recto.acme.example' }
+
 test('each failure is told with its number and code, the last one as an error, without address, content and words of the server', async t => {
   const smtp = await startSmtp()
   const folder = await mkdtemp(join(tmpdir(), 'recto-outbox-'))
   const records = await openRecords(`sqlite:${join(folder, 'recto.db')}`)
-  const mailer = smtpMailer(smtp.url, 'Recto <docs@acme.example>')
+  const mailer = smtpMailer(smtp.url, sender)
   t.after(async () => {
     mailer.close()
     await records.close()
@@ -52,7 +55,7 @@ test('each failure is told with its number and code, the last one as an error, w
 
 test('a mail server that never stops talking is left when the time of one mail is over', async t => {
   const server = await endlessMailServer()
-  const mailer = smtpMailer(server.url, 'Recto <docs@acme.example>', 300)
+  const mailer = smtpMailer(server.url, sender, 300)
   t.after(() => {
     mailer.close()
     server.close()
@@ -60,4 +63,21 @@ test('a mail server that never stops talking is left when the time of one mail i
   const mail = { id: 'mail-1', to: 'ana@acme.example', subject: 'Your code', text: '123456', createdAt: 0 }
   await assert.rejects(mailer.send(mail), { name: 'AbortError' })
   await until('the connection is closed', () => server.open === 0)
+})
+
+test('a mail server that is silent from the first byte is left within 15 seconds', async t => {
+  const smtp = await startSmtp()
+  const hole = await blackHole(t, Number(new URL(smtp.url).port))
+  const mailer = smtpMailer(`smtp://127.0.0.1:${hole.port}`, sender)
+  t.after(async () => {
+    mailer.close()
+    await smtp.stop()
+  })
+  const mail = { id: 'mail-1', to: 'ana@acme.example', subject: 'Your code', text: '123456', createdAt: 0 }
+  hole.swallow()
+  const began = performance.now()
+  await assert.rejects(mailer.send(mail), { code: 'ETIMEDOUT' })
+  assert.ok(performance.now() - began < 15_000)
+  hole.free()
+  await mailer.send(mail)
 })

@@ -1,11 +1,13 @@
 // The program behind `bin/check --faults`: plants one fault at a time in a copy of the checkout and demands that its test fails.
+// With --green the tests have just passed without any fault, so each runs only once.
 import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
 import { startPostgres } from '../support/postgres.ts'
 import type { Outcome } from '../support/report.ts'
 import { runFile } from '../support/run-file.ts'
 import { isSkip } from '../support/skip.ts'
 import { type Mutant, readMutants } from './mutant.ts'
-import { createScratch, type Scratch } from './scratch.ts'
+import { createScratch, isSeenByBrowser, type Scratch } from './scratch.ts'
 
 /** Milliseconds after which a test hangs under its fault instead of failing. */
 const LONGEST = 4 * 60_000
@@ -15,7 +17,7 @@ type Verdict = 'noticed' | 'missed' | 'hangs' | 'red without it' | 'does not loa
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 const runTest = ({ test, match }: Mutant, { root }: Scratch) =>
-  runFile(test, { root, longest: LONGEST, ...(match && { match }) })
+  runFile(test, { root, longest: LONGEST, bail: true, ...(match && { match }) })
 
 const greenRuns = new Map<string, Promise<boolean>>()
 
@@ -36,7 +38,7 @@ function judge({ failed, text, milliseconds }: Outcome): Verdict {
 }
 
 async function verdictOn(mutant: Mutant, scratch: Scratch): Promise<Verdict> {
-  if (!(await isGreen(mutant, scratch))) return 'red without it'
+  if (!values.green && !(await isGreen(mutant, scratch))) return 'red without it'
   try {
     await scratch.plant(mutant)
     return judge(await runTest(mutant, scratch))
@@ -65,8 +67,10 @@ async function plantAll(mutants: Mutant[]): Promise<Verdict[]> {
   return verdicts
 }
 
-const names = process.argv.slice(2)
-const chosen = readMutants().filter(({ name }) => names.length === 0 || names.includes(name))
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { green: { type: 'boolean' } } })
+const chosen = readMutants().filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+// Faults in what the browser loads take longest: they are built.
+chosen.sort((a, b) => Number(isSeenByBrowser(b)) - Number(isSeenByBrowser(a)))
 const cluster = await startPostgres()
 process.env.RECTO_TEST_POSTGRES = isSkip(cluster) ? `skip:${cluster.skip}` : cluster.url
 try {

@@ -23,7 +23,7 @@ export interface Scratch {
 const copy = (file: string, root: string) =>
   cp(fromRoot(file), join(root, file), { recursive: true, preserveTimestamps: true })
 
-const isSeenByBrowser = ({ test }: Mutant) => test.startsWith('test/browser/')
+export const isSeenByBrowser = ({ test }: Mutant) => test.startsWith('test/browser/')
 
 export async function createScratch(): Promise<Scratch> {
   const root = await mkdtemp(join(tmpdir(), 'recto-mutants-'))
@@ -43,7 +43,7 @@ export async function createScratch(): Promise<Scratch> {
       await rm(join(root, 'dist'), { recursive: true })
       await copy('dist', root)
     },
-    remove: () => rm(root, { recursive: true, force: true }),
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 }),
   }
 }
 

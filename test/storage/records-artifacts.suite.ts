@@ -20,6 +20,30 @@ import {
 export function artifactSuite({ first }: Openings): void {
   const find = async (shortId: string): Promise<Artifact> => (await first().artifacts.find(shortId))!
 
+  describe('a miniature', () => {
+    const drawn = { drawing: '#0a7f63|M6 8h9', opening: 'We ship in May.' }
+    const nothing = { drawing: null, opening: null }
+
+    test('is that of the current version, for as many artifacts as are asked for', async () => {
+      const of = await home(first())
+      const [plain, changed] = [await publish(first(), of), await publish(first(), of)]
+      const version = newVersion({ miniature: drawn })
+      await first().transaction(rows => rows.artifacts.addVersion(changed.id, 1, { version }))
+      const all = [plain.id, changed.id, id()]
+      const found = await first().versions.miniatures(all)
+      assert.deepEqual([found.get(plain.id), found.get(changed.id), found.size], [nothing, drawn, 2])
+      assert.equal((await first().versions.miniatures([])).size, 0)
+    })
+
+    test('is added to one version alone', async () => {
+      const artifact = await publish(first(), await home(first()))
+      await first().transaction(rows => rows.versions.addMiniature(artifact.id, 2, drawn))
+      assert.deepEqual((await first().versions.miniatures([artifact.id])).get(artifact.id), nothing)
+      await first().transaction(rows => rows.versions.addMiniature(artifact.id, 1, drawn))
+      assert.deepEqual((await first().versions.miniatures([artifact.id])).get(artifact.id), drawn)
+    })
+  })
+
   describe('an artifact', () => {
     test('comes back whole, with organization, owner, and recipients in order', async () => {
       const of = await home(first())
@@ -117,7 +141,7 @@ export function artifactSuite({ first }: Openings): void {
       assert.equal(found.sha256, version.sha256)
       assert.equal(found.updatedAt, NOW + 5)
       assert.equal(found.createdAt, NOW)
-      const { text: _, ...rest } = version
+      const { text: _, miniature: __, ...rest } = version
       assert.deepEqual(await first().versions.find(artifact.id, 2), {
         artifactId: artifact.id,
         number: 2,

@@ -39,6 +39,17 @@ export function peopleSuite({ first, second }: Openings): void {
       assert.deepEqual(await first().people.insiders(of.organization.id, emails), [of.person.email])
       assert.deepEqual(await first().people.insiders(of.organization.id, []), [])
     })
+
+    test('members are found by their addresses, in their own organization alone', async () => {
+      const [of, other] = [await home(first()), await home(first())]
+      const emails = [other.person.email, of.person.email, 'nobody@example.com']
+      const found = await first().members.atAddresses(of.organization.id, emails)
+      assert.deepEqual(
+        found.map(({ person, role }) => [person.email, role]),
+        [[of.person.email, 'owner']],
+      )
+      assert.deepEqual(await first().members.atAddresses(of.organization.id, []), [])
+    })
   })
 
   describe('an organization', () => {

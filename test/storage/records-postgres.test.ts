@@ -37,6 +37,27 @@ describe('a PostgreSQL server', async () => {
     },
   )
 
+  test('whose table gets a column while it is read and written answers as before', options, async t => {
+    if (isSkip(server)) return
+    const { url } = await server.createDatabase()
+    const records = await openRecords(url)
+    t.after(() => records.close())
+    const mail = (id: string) => ({ id, to: 'a@example.com', subject: 'x', text: 'x', createdAt: 0 })
+    await records.transaction(({ outbox }) => outbox.post(mail('one')))
+    const readAndTake = () =>
+      Promise.all([
+        ...Array.from({ length: 24 }, () => records.nodes.running(0)),
+        ...Array.from({ length: 24 }, () => records.transaction(({ outbox }) => outbox.take(1, 1, 1))),
+      ])
+    await readAndTake()
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query('alter table node add column added text; alter table outbox add column added text')
+    await client.end()
+    const taken = (await readAndTake()).slice(24).flat()
+    assert.ok(taken.length > 0)
+  })
+
   test(
     'that restarts under load costs some answers, never an acknowledged one, and serves again',
     options,

@@ -12,9 +12,12 @@ import { promisify } from 'node:util'
 import { Problem } from '../../src/domain/problem.ts'
 import { openRecords } from '../../src/storage/open.ts'
 import type { Records } from '../../src/storage/records.ts'
+import { SearchQueue } from '../../src/storage/sql/sqlite/search-queue.ts'
 import { type Binary, ensureBinary } from '../support/binary.ts'
+import { childrenOf, noProc, spentBy } from '../support/processor-time.ts'
 import { typescript } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
+import { until } from '../support/until.ts'
 import { addPerson, home, publish, range, searchQuery, times } from './records.world.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -32,6 +35,15 @@ async function opened(t: TestContext, folder: string): Promise<Records> {
   const records = await openRecords(`sqlite:${join(folder, 'recto.db')}`)
   t.after(() => records.close())
   return records
+}
+
+/** How much processor time this process took for the work, of all that it and its children took. */
+async function shareOfThisProcess(work: () => Promise<void>): Promise<number> {
+  const before = await spentBy(process.pid)
+  await work()
+  const after = await spentBy(process.pid)
+  const main = after.main - before.main
+  return main / (main + after.children - before.children)
 }
 
 interface Seen {
@@ -167,6 +179,162 @@ describe('the embedded store', () => {
     await publish(records, of, {}, { text })
     await writeFile(join(folder, 'ballast'), Buffer.alloc(4_000_000)).catch(() => {})
     assert.deepEqual(await found('kept'), [first.shortId])
+  })
+
+  test('searches what is indexed while thousands of texts come in, and all of them later', async t => {
+    const folder = await temporaryFolder(t)
+    const records = await opened(t, folder)
+    const of = await home(records)
+    await publish(records, of, {}, { text: 'kept' })
+    const count = 'select count(*) as waiting from stale_text'
+    const other = new DatabaseSync(join(folder, 'recto.db'))
+    t.after(() => other.close())
+    const waiting = () => (other.prepare(count).get() as { waiting: number }).waiting
+    const search = async () =>
+      assert.equal((await records.artifacts.search(searchQuery(of, 'kept'))).length, 1)
+    await search()
+    // Texts of nobody, more than are indexed while a search waits.
+    other.exec(`pragma foreign_keys = off;
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 40000)
+      insert into artifact_text (artifact_id, scope, name, body)
+      select 'text ' || i, 'nobody', 'name', replace(hex(randomblob(1200)), '0', ' ') from n;
+      insert or ignore into stale_text (row) select row from artifact_text where scope = 'nobody'`)
+    const before = waiting()
+    await search()
+    const after = waiting()
+    assert.ok(after > 0 && after < before, `${before} waited, then ${after}`)
+  })
+
+  test('leaves texts that are slow to index and to search to a process of their own', {
+    skip: noProc,
+  }, async t => {
+    const records = await opened(t, await temporaryFolder(t))
+    const of = await home(records)
+    const long = 'n'.repeat(450)
+    const search = () =>
+      until('all texts are found', async () => {
+        const hits = await records.artifacts.search(searchQuery(of, `${long}z`))
+        return hits.length === 6
+      })
+    for (const start of range(6)) {
+      const distinct = range(60_000).map(number => (start * 60_000 + number).toString(36))
+      await publish(records, of, {}, { text: `${distinct.join(' ')} ${`${long} `.repeat(300)}${long}z` })
+    }
+    const indexing = await shareOfThisProcess(search)
+    const searching = await shareOfThisProcess(async () => {
+      for (const _ of range(12)) await search()
+    })
+    for (const share of [indexing, searching]) assert.ok(share < 0.4, `${indexing} and ${searching}`)
+  })
+
+  test('lets each organization search in its turn, and goes on after a search that fails', async t => {
+    const folder = await temporaryFolder(t)
+    await opened(t, folder)
+    const queue = new SearchQueue(join(folder, 'recto.db'))
+    t.after(() => queue.close())
+    const order: string[] = []
+    const ask = (turn: string, name: string) =>
+      queue.ask(turn, { sql: 'select 1', values: [] }).then(() => order.push(name))
+    await Promise.all([...range(5).map(n => ask('one', `one ${n}`)), ask('other', 'other')])
+    assert.deepEqual(order, ['one 1', 'one 2', 'other', 'one 3', 'one 4', 'one 5'])
+    await assert.rejects(queue.ask('one', { sql: 'select absent from search', values: [] }), /no such column/)
+    assert.deepEqual(await queue.ask('one', { sql: 'select ? as value', values: [7] }), [{ value: 7 }])
+  })
+
+  test('lets nobody else ask while work has its turn, and refuses what waits when it closes', async t => {
+    const folder = await temporaryFolder(t)
+    await opened(t, folder)
+    const queue = new SearchQueue(join(folder, 'recto.db'))
+    const order: string[] = []
+    const one = { sql: 'select 1', values: [] }
+    const taken = queue.take('index', async send => {
+      await send(one)
+      await pause(100)
+      await send(one)
+      order.push('taken')
+    })
+    const other = queue.ask('other', one).then(() => order.push('other'))
+    await Promise.all([taken, other])
+    assert.deepEqual(order, ['taken', 'other'])
+    const last = queue.ask('one', one)
+    const refused = assert.rejects(queue.ask('one', one), { code: 'storage_unavailable' })
+    await queue.close()
+    assert.deepEqual(await last, [{ 1: 1 }])
+    await refused
+  })
+
+  test('ends the process of searches when nobody searches, and starts it again', {
+    skip: noProc,
+  }, async t => {
+    const folder = await temporaryFolder(t)
+    await opened(t, folder)
+    const queue = new SearchQueue(join(folder, 'recto.db'), 50)
+    t.after(() => queue.close())
+    const before = new Set(await childrenOf(process.pid))
+    const started = async () => (await childrenOf(process.pid)).filter(id => !before.has(id))
+    const ask = () => queue.ask('one', { sql: 'select ? as value', values: [7] })
+    for (const _ of range(2)) {
+      const asked = ask()
+      assert.equal((await started()).length, 1)
+      assert.deepEqual(await asked, [{ value: 7 }])
+      await until('the process has ended', async () => (await started()).length === 0)
+    }
+  })
+
+  /** Whether somebody can write while the process stands still. */
+  async function writesBeside(records: Records, child: number): Promise<boolean> {
+    const written = records.transaction(rows => addPerson(rows))
+    const isWritten = await Promise.race([written.then(() => true), pause(5000, false)])
+    process.kill(child, 'SIGCONT')
+    await written
+    return isWritten
+  }
+
+  test('writes on while the process of searches starts', { skip: noProc }, async t => {
+    const folder = await temporaryFolder(t)
+    const records = await opened(t, folder)
+    const of = await home(records)
+    const before = new Set(await childrenOf(process.pid))
+    await publish(records, of, {}, { text: 'found once it is there' })
+    let child: number | undefined
+    while (!child) child = (await childrenOf(process.pid)).find(id => !before.has(id))
+    process.kill(child, 'SIGSTOP')
+    assert.ok(await writesBeside(records, child))
+    assert.equal((await records.artifacts.search(searchQuery(of, 'found'))).length, 1)
+  })
+
+  test('writes on while a search takes long and new texts wait for the index', { skip: noProc }, async t => {
+    const folder = await temporaryFolder(t)
+    const records = await opened(t, folder)
+    const of = await home(records)
+    const before = new Set(await childrenOf(process.pid))
+    const search = async () => (await records.artifacts.search(searchQuery(of, 'found'))).length
+    assert.equal(await search(), 0)
+    const child = (await childrenOf(process.pid)).find(id => !before.has(id))!
+    process.kill(child, 'SIGSTOP')
+    const held = search()
+    await publish(records, of, {}, { text: 'found once it is there' })
+    await pause(500)
+    assert.ok(await writesBeside(records, child))
+    await held
+    assert.equal(await search(), 1)
+  })
+
+  test('asks for another try when the process of searches is killed, and searches on', {
+    skip: noProc,
+  }, async t => {
+    const folder = await temporaryFolder(t)
+    await opened(t, folder)
+    const queue = new SearchQueue(join(folder, 'recto.db'))
+    t.after(() => queue.close())
+    const before = new Set(await childrenOf(process.pid))
+    const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n'
+    const cut = queue.ask('one', { sql: endless, values: [] })
+    const after = queue.ask('other', { sql: 'select ? as value', values: [7] })
+    const [child] = (await childrenOf(process.pid)).filter(id => !before.has(id))
+    process.kill(child!, 'SIGKILL')
+    await assert.rejects(cut, (error: Problem) => error.code === 'storage_unavailable')
+    assert.deepEqual(await after, [{ value: 7 }])
   })
 
   test('waits for another process that writes, without holding up the event loop', async t => {

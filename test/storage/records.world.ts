@@ -125,6 +125,7 @@ export const newVersion = ({ text = '', ...change }: VersionChange = {}): NewVer
   restoredFrom: null,
   createdAt: NOW,
   text: { body: text, words: foldedText(text) },
+  miniature: { drawing: null, opening: null },
   ...change,
 })
 

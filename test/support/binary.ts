@@ -93,7 +93,13 @@ async function notInstalled(debianPackage: string): Promise<string[]> {
 function unpacked(names: string[], debianPackage: string): Binary | undefined {
   const root = fromRoot('.tools', debianPackage)
   const path = names
-    .flatMap(name => [`usr/lib/${name}/${name}`, `usr/bin/${name}`, `usr/sbin/${name}`, `bin/${name}`])
+    .flatMap(name => [
+      `usr/lib/${name}/${name}`,
+      `usr/lib/chromium/${name}`,
+      `usr/bin/${name}`,
+      `usr/sbin/${name}`,
+      `bin/${name}`,
+    ])
     .map(place => join(root, place))
     .find(existsSync)
   if (!path) return undefined

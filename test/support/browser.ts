@@ -11,6 +11,7 @@ import {
   type Browser as LaunchedBrowser,
   type Page,
 } from 'playwright-core'
+import { isAtLength } from './at-length.ts'
 import { type Binary, ensureBinary } from './binary.ts'
 import { fromRoot } from './project-root.ts'
 import { isSkip, type Skip } from './skip.ts'
@@ -21,11 +22,45 @@ export type Preferences = Record<string, string | number | boolean>
 
 export interface LaunchOptions {
   browserName?: BrowserName
+  /**
+   * Chromium without its window (Debian's chromium-headless-shell): the same pages and the same network for half the processor
+   * time. What a hostile page can do is tested in the whole browser, because some defences are part of the window.
+   */
+  shell?: boolean
   /** Firefox only, on top of `firefoxPreferences`. */
   preferences?: Preferences
 }
 
+/** What Playwright turns off (its `chromiumSwitches.ts`): Chromium heeds the last list only, so ours has to name them again. */
+const turnedOffByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'BlockOriginHeaderModificationOnRedirect',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'Translate',
+  'AutoDeElevate',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+]
+
+/** Pages of its address bar and a process in store, which each new window starts: 40 % of the processor time of a short test. */
+const neverSeen = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'SpareRendererForSitePerProcess',
+]
+
 const chromiumArguments = [
+  `--disable-features=${[...turnedOffByPlaywright, ...neverSeen].join()}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -63,7 +98,7 @@ export interface Browser {
 
 /** Starts a browser, Chromium unless named; once a file is enough. RECTO_TEST_CHROMIUM and RECTO_TEST_FIREFOX name other binaries. */
 export async function browser(options: LaunchOptions = {}): Promise<Browser | Skip> {
-  const found = await binary(options.browserName)
+  const found = await binaryFor(options)
   if (isSkip(found)) return found
   const running = await launch(found, options)
   return {
@@ -72,36 +107,84 @@ export async function browser(options: LaunchOptions = {}): Promise<Browser | Sk
   }
 }
 
-/** Starts this binary: Chromium, or Firefox ESR over WebDriver BiDi. */
+/**
+ * Starts this binary: Chromium, or Firefox ESR over WebDriver BiDi. Where the run has a Firefox for its lane and no preferences are
+ * asked for, that one; what is opened in it ends with the connection.
+ */
 export function launch(
-  { path, env }: Binary,
+  found: Binary,
   { browserName = 'chromium', preferences }: LaunchOptions = {},
 ): Promise<LaunchedBrowser> {
-  const options = { executablePath: path, env: { ...(process.env as Record<string, string>), ...env } }
-  return browserName === 'chromium'
-    ? chromium.launch({ ...options, args: chromiumArguments })
-    : firefox.launch({
-        ...options,
-        channel: 'moz-firefox',
-        firefoxUserPrefs: { ...firefoxPreferences, ...preferences },
-      })
+  if (browserName === 'chromium') return chromium.launch({ ...optionsFor(found), args: chromiumArguments })
+  const shared = process.env.RECTO_TEST_LANE_FIREFOX
+  const opened = shared && !preferences ? connect(shared) : firefox.launch(firefoxOptions(found, preferences))
+  return opened.then(inTurn)
+}
+
+/** Firefox refuses to open a window while another one loads, so they open one after the other. */
+function inTurn(browser: LaunchedBrowser): LaunchedBrowser {
+  let last: Promise<unknown> = Promise.resolve()
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async options => {
+    const context = await newContext(options)
+    const newPage = context.newPage.bind(context)
+    context.newPage = () => {
+      const next = last.then(newPage, newPage)
+      last = next
+      return next
+    }
+    return context
+  }
+  return browser
+}
+
+/** Its `close` ends once every window is gone: Firefox opens none for the next file while it closes one. */
+async function connect(address: string): Promise<LaunchedBrowser> {
+  const connected = await firefox.connect(address)
+  const disconnect = connected.close.bind(connected)
+  connected.close = async () => {
+    await Promise.all(connected.contexts().map(context => context.close()))
+    await disconnect()
+  }
+  return connected
+}
+
+const optionsFor = ({ path, env }: Binary) => ({
+  executablePath: path,
+  env: { ...(process.env as Record<string, string>), ...env },
+})
+
+export const firefoxOptions = (found: Binary, preferences: Preferences = {}) => ({
+  ...optionsFor(found),
+  channel: 'moz-firefox',
+  firefoxUserPrefs: { ...firefoxPreferences, ...preferences },
+})
+
+/** Where the browser is that the options ask for; the whole one where there is no shell. */
+export async function binaryFor({ browserName, shell }: LaunchOptions): Promise<Binary | Skip> {
+  if (!shell || browserName === 'firefox') return binary(browserName)
+  const found = await binary('shell')
+  return isSkip(found) ? binary() : found
 }
 
 /** Where the browser is, installing it when it is nowhere. */
-export async function binary(browserName: BrowserName = 'chromium'): Promise<Binary | Skip> {
-  const named = process.env[`RECTO_TEST_${browserName.toUpperCase()}`]
+export async function binary(name: keyof typeof installations = 'chromium'): Promise<Binary | Skip> {
+  const named = process.env[`RECTO_TEST_${name.toUpperCase()}`]
   if (named?.startsWith('skip:')) return { skip: named.slice(5) }
   if (named) return { path: named, env: {} }
-  const { mac, names, debianPackage } = installations[browserName]
+  const { mac, names, debianPackage } = installations[name]
   return process.platform === 'darwin' ? { path: mac, env: {} } : ensureBinary(names, debianPackage)
 }
 
-const installations: Record<BrowserName, { mac: string; names: string[]; debianPackage: string }> = {
+const chrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+const installations = {
   chromium: {
-    mac: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    mac: chrome,
     names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     debianPackage: 'chromium',
   },
+  shell: { mac: chrome, names: ['chromium-headless-shell'], debianPackage: 'chromium-headless-shell' },
   firefox: {
     mac: '/Applications/Firefox.app/Contents/MacOS/firefox',
     names: ['firefox-esr'],
@@ -122,25 +205,35 @@ async function watched(context: BrowserContext): Promise<OpenPage> {
   return { page, context, problems, close: () => context.close() }
 }
 
-const { RECTO_TEST_PICTURES, RECTO_TEST_FULL } = process.env
-
 /**
  * Saves the page, or what is seen of it in Chromium, as .reports/screenshots/{name}.png, for people to look at. No test reads
  * one, so they are drawn where RECTO_TEST_PICTURES or RECTO_TEST_FULL asks for them.
  */
 export async function screenshot(page: Page, name: string, fullPage = true): Promise<void> {
-  if (!RECTO_TEST_PICTURES && !RECTO_TEST_FULL) return
+  if (!process.env.RECTO_TEST_PICTURES && !isAtLength) return
   if (page.context().browser()?.browserType().name() === 'firefox') return
   const folder = fromRoot('.reports', 'screenshots')
   await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage })
+  const draw = () => page.screenshot({ path: join(folder, `${name}.png`), fullPage })
+  await draw().catch(error => {
+    // On a busy machine Chromium has no picture of a page that has just changed its size; the next one is there.
+    if (!/Unable to capture screenshot/.test(String(error))) throw error
+    return draw()
+  })
+}
+
+/** Leads every colour that is on its way to another there at once. */
+export async function coloursSettle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
+  })
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** What axe finds wrong on the page as it is now; frames with people's HTML are left alone unless `options` says so. */
 export async function axe(page: Page, options: RunOptions = {}): Promise<Result[]> {
-  await page.evaluate(await readFile(axePath, 'utf8'))
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(axePath, 'utf8'))
   return page.evaluate(
     async given => (await (window as unknown as Axe).axe.run(document, given)).violations,
     { iframes: false, resultTypes: ['violations'], ...options } as RunOptions,

@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import {
   axe,
   type Browser,
+  coloursSettle,
   describeViolations,
   type LaunchOptions,
   type OpenPage,
@@ -36,7 +37,7 @@ export function browsing(options?: LaunchOptions): Browsing {
     const service = await startService()
     if (isSkip(service)) throw new Error(service.skip)
     parts.service = service
-    const browser = await openBrowser(options)
+    const browser = await openBrowser({ shell: true, ...options })
     if (isSkip(browser)) throw new Error(browser.skip)
     parts.browser = browser
   })
@@ -72,10 +73,7 @@ function carry({ context }: OpenPage, cookie: string, url: string): Promise<void
 /** The page as it is now, when its colours have settled, has no accessibility violation and is not wider than its window; a picture of it is kept. */
 export async function looksRight(page: Page, name: string): Promise<void> {
   await page.waitForLoadState()
-  await page.evaluate(() => {
-    const colours = document.getAnimations().filter(each => each instanceof CSSTransition)
-    return Promise.allSettled(colours.map(each => each.finished))
-  })
+  await coloursSettle(page)
   await screenshot(page, `journey-${name}`)
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(sideways <= 0, `${name} is ${sideways} pixels too wide`)

@@ -12,7 +12,7 @@ export interface DocumentSite {
   asked: string[]
   /**
    * Reaches the site by `https://apps.example/…`, a port where nobody listens by `https://gone.example/…`, an address that
-   * no machine has a way to by `https://cut-off.example/…`, and everything else as the product does.
+   * no machine has a way to by `https://cut-off.example/…`, as the sites that tell of a way out itself, and everything else as the product does.
    */
   reach: typeof outbound
   /** Publishes a document at the path; gives its address. */
@@ -21,6 +21,9 @@ export interface DocumentSite {
 }
 
 const name = 'https://apps.example'
+
+/** Sites that are asked whether the internet is there. */
+const publishers = ['https://claude.ai', 'https://chatgpt.com', 'https://vscode.dev']
 
 export async function startDocumentSite(): Promise<DocumentSite> {
   const server = createServer((request, response) => {
@@ -36,6 +39,7 @@ export async function startDocumentSite(): Promise<DocumentSite> {
     ['https://gone.example', `http://127.0.0.1:${await freePort()}`],
     // TCP never connects to a broadcast address.
     ['https://cut-off.example', 'http://255.255.255.255'],
+    ...publishers.map((publisher): [string, string] => [publisher, origin]),
   ])
   const site: DocumentSite = {
     pages: new Map(),

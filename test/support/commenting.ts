@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { axe, describeViolations, type LaunchOptions, type OpenPage, screenshot } from './browser.ts'
+import {
+  axe,
+  coloursSettle,
+  describeViolations,
+  type LaunchOptions,
+  type OpenPage,
+  screenshot,
+} from './browser.ts'
 import { type Browsing, browsing } from './browsing.ts'
 import { send } from './http.ts'
 import type { Company, Member } from './people.ts'
@@ -70,7 +77,7 @@ async function open(page: Page, address: string): Promise<void> {
 /** Waits until the page has heard that the reader points at its parts, and listens to the pointer. */
 export const hearsPointer = (page: Page): Promise<void> =>
   page
-    .getByRole('region', { name: 'Pointing at a part of the page' })
+    .getByRole('region', { name: 'Choose a part of the page' })
     .getByRole('button', { name: /^(Comment|Move) here$/, disabled: false })
     .waitFor()
 
@@ -78,7 +85,7 @@ export const hearsPointer = (page: Page): Promise<void> =>
 export async function writeOnPage(page: Page, comments = 'Comments'): Promise<Locator> {
   await page.getByRole('button', { name: comments, exact: true }).click()
   await panel(page).getByRole('button', { name: 'Comment on page' }).click()
-  return page.getByLabel('Comment on the whole page')
+  return page.getByLabel('Your comment on the page')
 }
 
 /** Opens the menu of the thread, or of the comment, that `within` is. */
@@ -95,6 +102,7 @@ export const panel = (page: Page): Locator => page.getByRole('complementary', { 
 export async function looksRight(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    await coloursSettle(page)
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(each => each.finished)))
     await screenshot(page, `comments-${name}-${colorScheme}`, false)
     assert.deepEqual(describeViolations(await axe(page)), [], `${name}, ${colorScheme}`)

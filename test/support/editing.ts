@@ -8,7 +8,7 @@ import { until } from './until.ts'
 export interface Editing {
   /** Publishes a page of the company's owner that every member may edit; its short ID. */
   publish(text: string, name?: string): Promise<string>
-  /** Opens the editor and waits until it is there. */
+  /** Opens the editor with the source and waits until it is there. */
   open(page: Page, id: string): Promise<void>
   /** The bytes as they are stored. */
   stored(id: string): Promise<string>
@@ -23,7 +23,7 @@ export const editing = (here: Browsing, company: () => Company): Editing => ({
     return made.json.shortId
   },
   async open(page, id) {
-    await page.goto(`${here.service.url}/app/artifacts/${id}/edit`)
+    await page.goto(`${here.service.url}/app/artifacts/${id}/edit?mode=source`)
     await page.locator('[data-editor][data-state=open]').waitFor()
   },
   async stored(id) {
@@ -68,6 +68,12 @@ export async function pasteOverAll(page: Page, words: string): Promise<void> {
   await sourceOf(page).focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('ControlOrMeta+v')
+}
+
+/** Saves by the buttons: the note is asked for first, and may stay empty. */
+export async function saveNow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: /^Save v\d+$/ }).click()
 }
 
 /** What the editor says of its text, such as "Saved as version 2.". */

@@ -1,5 +1,6 @@
 // Runs the same tests in each browser: written once against Playwright, which drives Chromium and Firefox ESR alike.
 import { describe } from 'node:test'
+import { isAtLength } from './at-length.ts'
 import { type BrowserName, binary } from './browser.ts'
 import { isSkip } from './skip.ts'
 
@@ -18,7 +19,18 @@ export function inBrowser(browserName: BrowserName, name: string, body: () => vo
   describe(`${name}, in ${browserName}`, { skip: reasons[browserName] }, body)
 }
 
-/** A suite in every browser, one after the other. */
-export function inBrowsers(name: string, body: (browserName: BrowserName) => void): void {
+type Body = (browserName: BrowserName) => void
+
+/**
+ * A suite in every browser, one after the other: the journeys of reading, commenting, editing, sharing and signing in, and what
+ * hostile pages can do.
+ */
+export function inBrowsers(name: string, body: Body): void {
   for (const browserName of browserNames) inBrowser(browserName, name, () => body(browserName))
+}
+
+/** Any other suite: in Chromium, and in every browser where tests run at length. */
+export function inBrowsersAtLength(name: string, body: Body): void {
+  if (isAtLength) inBrowsers(name, body)
+  else inBrowser('chromium', name, () => body('chromium'))
 }

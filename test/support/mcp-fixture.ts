@@ -296,7 +296,8 @@ export async function startFixture({ context }: Running): Promise<{ url: string;
     failed: unused,
   } as unknown as Site
   const stop = new AbortController()
-  const door = { site, protocol: handlerOf(fixtureServer), tools: new Map(), open: true, stop: stop.signal }
+  const protocol = handlerOf(fixtureServer)
+  const door = { site, protocol: async () => protocol, tools: new Map(), open: true, stop: stop.signal }
   const server = createHttpServer(site, {
     routes: [app => mountEndpoint(app, '/v1/mcp', door)],
     frames: [],

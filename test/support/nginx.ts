@@ -17,13 +17,16 @@ export interface Nginx {
 }
 
 /** Serve the files of a folder, pass every request on to servers at `host:port` in turn, or do what a server block says. */
-export type Serving = { folder: string } | { upstreams: string[] } | { port: number; server: string }
+export type Serving =
+  | { folder: string; port?: number }
+  | { upstreams: string[] }
+  | { port: number; server: string }
 
 export async function startNginx(serving: Serving): Promise<Nginx | Skip> {
   const nginx = await ensureBinary(['nginx'], 'nginx-light')
   if (isSkip(nginx)) return nginx
   const home = await mkdtemp(join(tmpdir(), 'recto-nginx-'))
-  const port = 'port' in serving ? serving.port : await freePort()
+  const port = ('port' in serving && serving.port) || (await freePort())
   const configuration = join(home, 'nginx.conf')
   await writeFile(configuration, configure(home, port, serving))
   const words = ['-p', home, '-c', configuration, '-e', join(home, 'error.log')]

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
-import { postgres } from './postgres.ts'
+import { type Postgres, postgres } from './postgres.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 import { isSkip, type Skip } from './skip.ts'
 
@@ -17,11 +17,17 @@ export interface Installation {
   start(options?: ProductOptions): Promise<Product>
 }
 
-/** An installation without a node; what is started ends with the test. */
-export async function startInstallation(t: TestContext): Promise<Installation | Skip> {
-  const server = await postgres()
+/**
+ * An installation without a node, on the run's PostgreSQL or another one; what is started ends with the test. Its database may have
+ * the schema already, unless it is to be `empty`.
+ */
+export async function startInstallation(
+  t: TestContext,
+  { other, empty = false }: { other?: Postgres; empty?: boolean } = {},
+): Promise<Installation | Skip> {
+  const server = other ?? (await postgres())
   if (isSkip(server)) return server
-  const database = await server.createDatabase()
+  const database = await (empty ? server.createDatabase() : server.createReady())
   const blobs = await mkdtemp(join(tmpdir(), 'recto-blobs-'))
   const common = { DATABASE_URL: database.url, BLOBS_URL: `file:${blobs}`, RECTO_SECRET: randomUUID() }
   const nodes: Product[] = []

@@ -9,6 +9,12 @@ export const redirect = 'http://127.0.0.1:3333/callback'
 /** Everything that people can be asked for at once. */
 export const everyday = 'artifacts:read artifacts:write comments:read comments:write org:read'
 
+/** A service, by its address alone. */
+export type Served = Pick<Running, 'url'>
+
+/** A person, by the session alone. */
+export type Signed = Pick<Member, 'session'>
+
 export interface Program {
   configuration: oidc.Configuration
   clientId: string
@@ -16,7 +22,7 @@ export interface Program {
 
 /** Registers a program, by discovery alone. */
 export async function register(
-  service: Running,
+  service: Served,
   metadata: Partial<oidc.ClientMetadata> = {},
 ): Promise<Program> {
   const configuration = await oidc.dynamicClientRegistration(
@@ -38,9 +44,9 @@ export interface Asked {
 
 /** Opens the authorization in the browser of the person. */
 export async function askConsent(
-  service: Running,
+  service: Served,
   { configuration }: Program,
-  person: Member,
+  person: Signed,
   more: Record<string, string> = {},
   resources: readonly string[] = [more.resource ?? `${service.url}/v1/mcp`],
 ): Promise<Asked> {
@@ -62,7 +68,7 @@ export async function askConsent(
 }
 
 /** A browser in which the person is signed in. */
-export function browserOf(service: Running, person: Member): Visitor {
+export function browserOf(service: Served, person: Signed): Visitor {
   const visitor = newVisitor()
   const [name = '', value = ''] = person.session.cookie.split('=')
   visitor.cookie(service.url)
@@ -101,8 +107,8 @@ export function exchange(
 
 /** The whole sign-in, from registration to the first tokens. */
 export async function connect(
-  service: Running,
-  person: Member,
+  service: Served,
+  person: Signed,
   { scopes = everyday, ...more }: { scopes?: string; resource?: string; organizationId?: string } = {},
 ): Promise<{ program: Program; tokens: Tokens }> {
   const program = await register(service)
@@ -113,7 +119,7 @@ export async function connect(
 }
 
 /** Our own command line, which needs no registration. */
-export async function commandLine({ url }: Running): Promise<Program> {
+export async function commandLine({ url }: Served): Promise<Program> {
   const insecure = { algorithm: 'oauth2' as const, execute: [oidc.allowInsecureRequests] }
   const clientId = 'recto-cli'
   const issuer = new URL(`${url}/oauth`)
@@ -121,7 +127,7 @@ export async function commandLine({ url }: Running): Promise<Program> {
 }
 
 /** An access token for the resource, with the everyday scopes. */
-export async function appToken(service: Running, person: Member, resource: string): Promise<string> {
+export async function appToken(service: Served, person: Signed, resource: string): Promise<string> {
   const program = await commandLine(service)
   const asked = await askConsent(service, program, person, { resource })
   return (await exchange(program, asked, await answerConsent(asked, everyday))).access_token

@@ -66,7 +66,7 @@ export function openOrganization(context: Context): Organization {
           operator: false,
         }),
       )
-      const join = (role: Role, email = freshAddress(role)) => enter(context, id, role, email)
+      const join = (role: Role, email = freshAddress(role)) => joinOrganization(context, id, role, email)
       const owner = await join('owner')
       return {
         id,
@@ -84,7 +84,13 @@ export function openOrganization(context: Context): Organization {
 
 const origin = { client: null, network: null }
 
-async function enter(context: Context, organizationId: string, role: Role, email: string): Promise<Member> {
+/** One more person in an organization. */
+export async function joinOrganization(
+  context: Context,
+  organizationId: string,
+  role: Role,
+  email: string,
+): Promise<Member> {
   const now = context.clock()
   const token = await context.records.transaction(async rows => {
     const known = await rows.people.personByEmail(email)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { openRecords } from '../../src/storage/open.ts'
 import { freePort } from './free-port.ts'
 import { type Identity, leash } from './leash.ts'
 import type { Skip } from './skip.ts'
@@ -18,7 +19,10 @@ export interface Database {
 }
 
 export interface Postgres {
+  /** An empty one. */
   createDatabase(): Promise<Database>
+  /** With the schema of this program where the run has prepared it, else an empty one. */
+  createReady(): Promise<Database>
 }
 
 export interface Cluster extends Postgres {
@@ -40,7 +44,7 @@ export function postgres(): Promise<Postgres | Skip> {
 async function shared(address: string | undefined): Promise<Postgres | Skip> {
   if (!address) return startPostgres()
   if (address.startsWith('skip:')) return { skip: address.slice(5) }
-  return { createDatabase: () => createDatabase(address) }
+  return databasesOf(address, process.env.RECTO_TEST_POSTGRES_TEMPLATE)
 }
 
 /** Starts a cluster of its own. `durable` leaves fsync on, for tests that count on what a commit promises. */
@@ -74,7 +78,7 @@ async function begin({ folder, control, identity, durable }: Ground): Promise<Cl
   await ctl('start')
   return {
     url,
-    createDatabase: () => createDatabase(url),
+    ...databasesOf(url),
     restart: () => ctl('-m', 'immediate', 'restart'),
     async stop() {
       await watch.release()
@@ -144,20 +148,41 @@ async function binaries(folder: string, identity: Identity): Promise<string> {
   return join(folder, 'native', 'bin', 'pg_ctl')
 }
 
-async function createDatabase(admin: string): Promise<Database> {
+const databasesOf = (admin: string, template?: string): Postgres => ({
+  createDatabase: () => createDatabase(admin),
+  createReady: () => createDatabase(admin, template),
+})
+
+async function createDatabase(admin: string, template?: string): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await statement(admin, `create database ${name}`)
+  await statement(admin, `create database ${name} ${template ? `template ${template}` : ''}`)
   const url = new URL(admin)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => statement(admin, `drop database if exists ${name} with (force)`) }
 }
 
+/** Prepares what `createReady` copies: a database with the schema of this program. To be called once a run. */
+export async function prepareTemplate(admin: string): Promise<void> {
+  const { url } = await createDatabase(admin)
+  const records = await openRecords(url)
+  await records.close()
+  const name = new URL(url).pathname.slice(1)
+  // With a connection to it, be it to clean it up, it could not be copied.
+  await statement(admin, `alter database ${name} allow_connections false`)
+  process.env.RECTO_TEST_POSTGRES_TEMPLATE = name
+}
+
 /** Runs one statement on a connection of its own. */
 export async function statement(url: string, sql: string): Promise<void> {
+  await rows(url, sql)
+}
+
+/** The rows that one statement answers. */
+export async function rows(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query<Record<string, unknown>>(sql)).rows
   } finally {
     await client.end()
   }

@@ -50,13 +50,17 @@ export interface ProductOptions {
   program?: string[]
   /** What the address calls this machine; pages with frames need localhost. */
   host?: string
+  /** Where it listens; a free port unless given. */
+  port?: number
+  /** The port of a way to it, which its address then names. */
+  through?: number
 }
 
 /** Starts the product: the built program where it is newer than every source, else the sources. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'recto-product-')))
-  const port = await freePort()
-  const url = `http://${options.host ?? '127.0.0.1'}:${port}`
+  const port = options.port ?? (await freePort())
+  const url = `http://${options.host ?? '127.0.0.1'}:${options.through ?? port}`
   const child = launch(options, { RECTO_DATA: data, RECTO_URL: url, PORT: `${port}` })
   let output = ''
   child.stderr!.setEncoding('utf8').on('data', text => {
@@ -105,7 +109,7 @@ function launch(options: ProductOptions, settings: Record<string, string>): Chil
     ...(options.wrapper ?? []),
     process.execPath,
     ...(options.nodeArguments ?? []),
-    ...(options.program ?? program()),
+    ...(options.program ?? [...program(), 'serve']),
   ]
   const { NODE_OPTIONS: _, NODE_V8_COVERAGE: __, ...inherited } = process.env
   return spawn(words[0]!, words.slice(1), {
@@ -114,6 +118,7 @@ function launch(options: ProductOptions, settings: Record<string, string>): Chil
       ...inherited,
       RECTO_RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
+      RECTO_CIMD: 'off',
       ...settings,
       ...options.env,
     },
@@ -123,11 +128,11 @@ function launch(options: ProductOptions, settings: Record<string, string>): Chil
 
 let known: string[] | undefined
 
-/** The words after `node` that run the product. */
-function program(): string[] {
+/** The words after `node` that stand for `recto`. */
+export function program(): string[] {
   known ??= isBuilt()
-    ? [fromRoot('dist', 'cli', 'recto.js'), 'serve']
-    : [...typescript, fromRoot('src', 'surfaces', 'cli', 'recto.ts'), 'serve']
+    ? [fromRoot('dist', 'cli', 'recto.js')]
+    : [...typescript, fromRoot('src', 'surfaces', 'cli', 'recto.ts')]
   return known
 }
 

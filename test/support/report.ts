@@ -10,6 +10,8 @@ export interface Outcome {
   failed: number
   skipped: number
   milliseconds: number
+  /** It failed beside other files and passed by itself. */
+  unstable?: boolean
   /** What to print about the file. */
   text: string
 }
@@ -32,11 +34,25 @@ interface Notes {
   output: string
 }
 
-/** Reads the stream to its end. Suites are not counted, and neither is a test that failed only by what is inside it. */
-export async function report(file: string, stream: TestsStream): Promise<Outcome> {
+/**
+ * Reads the stream to its end. Suites are not counted, and neither is a test that failed only by what is inside it.
+ * @param onFailure called after each failure that counts
+ */
+export async function report(
+  file: string,
+  stream: TestsStream,
+  onFailure: () => void = () => undefined,
+): Promise<Outcome> {
   const begin = performance.now()
   const notes: Notes = { passed: 0, failures: [], skips: [], output: '' }
-  for await (const event of stream as unknown as AsyncIterable<Event>) note(notes, event)
+  try {
+    for await (const event of stream as unknown as AsyncIterable<Event>) {
+      note(notes, event)
+      if (notes.failures.length > 0) onFailure()
+    }
+  } catch (error) {
+    notes.failures.push({ name: file, details: { error: error as Error } })
+  }
   const milliseconds = Math.round(performance.now() - begin)
   const { passed, failures, skips } = notes
   const counts = { passed, failed: failures.length, skipped: skips.length }

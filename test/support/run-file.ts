@@ -1,11 +1,15 @@
 // Runs one test file in a process of its own and reports what came of it.
+import { statfsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
+import { atLength } from './at-length.ts'
 import { projectRoot } from './project-root.ts'
 import { type Outcome, report } from './report.ts'
 
 /** Milliseconds after which a file hangs; the longest takes a tenth of it where nothing else runs. */
-const LONGEST_FILE = 10 * 60_000
+const LONGEST_FILE = atLength(10, 40) * 60_000
 
 /** Megabytes of heap; a test that needs more has lost its way, and would take the machine with it. */
 const MEMORY = 3072
@@ -17,21 +21,57 @@ export interface RunOptions {
   root?: string
   /** Milliseconds after which the file is stopped and counts as failed. */
   longest?: number
+  /** Stop at the first failure. */
+  bail?: boolean
   signal?: AbortSignal
+  /** Beside this process's own. */
+  env?: Record<string, string>
+}
+
+/** Milliseconds from the signal to end until nothing more is waited for: the runner sometimes never says that a file has ended. */
+const GRACE = 10_000
+
+/** Bytes that have to be free in memory for a file's temporary folders. */
+const ROOM = 2 ** 31
+
+/** Where a file's temporary folders go: into memory where there is room, as a commit that waits for a disk proves nothing more. */
+function temporary(file: string): string {
+  if (file.startsWith('test/faults/')) return tmpdir()
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > ROOM ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
+  }
 }
 
 /** @param file its path in the checkout */
 export async function runFile(
   file: string,
-  { match, root = projectRoot, longest = LONGEST_FILE, signal }: RunOptions = {},
+  { match, root = projectRoot, longest = LONGEST_FILE, bail = false, signal, env }: RunOptions = {},
 ): Promise<Outcome> {
-  const signals = [AbortSignal.timeout(longest), ...(signal ? [signal] : [])]
+  const folder = await mkdtemp(join(temporary(file), 'recto-test-'))
+  // A Postgres of its own runs as another user and has to pass through.
+  await chmod(folder, 0o711)
+  const failed = new AbortController()
+  const signals = [AbortSignal.timeout(longest), failed.signal, ...(signal ? [signal] : [])]
+  const end = AbortSignal.any(signals)
   const stream = run({
     files: [join(root, file)],
     cwd: root,
-    execArgv: [`--max-old-space-size=${MEMORY}`, '--import', join(root, 'build', 'typescript.ts')],
-    signal: AbortSignal.any(signals),
+    env: { ...process.env, ...env, TMPDIR: folder },
+    execArgv: [
+      `--max-old-space-size=${MEMORY}`,
+      ...['build/typescript.ts', 'test/support/end-when-told.ts'].flatMap(module => [
+        '--import',
+        join(root, module),
+      ]),
+    ],
+    signal: end,
     ...(match ? { testNamePatterns: [match] } : {}),
   })
-  return report(file, stream)
+  end.addEventListener('abort', () => setTimeout(() => stream.destroy(), GRACE).unref())
+  const outcome = await report(file, stream, () => bail && failed.abort())
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  return outcome
 }

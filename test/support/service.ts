@@ -13,7 +13,7 @@ import { readSettings } from '../../src/settings.ts'
 import { freePort } from './free-port.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { type Organization, openOrganization } from './people.ts'
-import { postgres, statement } from './postgres.ts'
+import { postgres, rows, statement } from './postgres.ts'
 import { isSkip, type Skip } from './skip.ts'
 
 export type Store = 'sqlite' | 'postgres'
@@ -42,6 +42,8 @@ export interface Running {
   sweep(): Promise<void>
   /** Ends a membership. */
   leave(personId: string, organizationId: string): Promise<void>
+  /** How many rows the tables hold, each by its name. */
+  rowsIn<Table extends string>(tables: readonly Table[]): Promise<Record<Table, number>>
   /** Moves an API key to another organization of its owner. */
   moveKey(keyId: string, organizationId: string): Promise<void>
   mail: Outbox
@@ -81,14 +83,19 @@ export async function startService({
     },
     async sweep() {
       turned += 6 * MINUTE
-      await sweep(context, 'test')
+      await sweep(context, 'test', () => undefined)
     },
     leave: (personId, organizationId) => database.run(folder, leaving(personId, organizationId)),
+    async rowsIn<Table extends string>(tables: readonly Table[]) {
+      const counted = tables.map(async table => [table, await database.count(folder, table)] as const)
+      return Object.fromEntries(await Promise.all(counted)) as Record<Table, number>
+    },
     moveKey: (keyId, organizationId) => database.run(folder, moving(keyId, organizationId)),
     mail: openOutbox(outbox, async () => {
       await answerAccessRequests(context)
       await sendNotices(context)
-      await deliverMail(context, folderMailer(outbox, 'Recto <recto@localhost>'), silent)
+      const sender = { from: 'Recto <recto@localhost>', url: context.url }
+      await deliverMail(context, folderMailer(outbox, sender), silent)
     }),
     async stop() {
       await service.close()
@@ -104,6 +111,8 @@ const quiet = (folder: string, port: number): Record<string, string> => ({
   RECTO_DATA: folder,
   RECTO_RATE_LIMITS: 'off',
   LOG_LEVEL: 'silent',
+  // Nobody on the internet is asked.
+  RECTO_CIMD: 'off',
 })
 
 const leaving = (person: string, organization: string): string =>
@@ -115,6 +124,8 @@ const moving = (key: string, organization: string): string =>
 interface Ground {
   env: Record<string, string>
   run(folder: string, sql: string): Promise<void>
+  /** Rows of the table. */
+  count(folder: string, table: string): Promise<number>
   drop(): Promise<void>
 }
 
@@ -124,13 +135,23 @@ async function onSqlite(folder: string, sql: string): Promise<void> {
   database.close()
 }
 
+const counting = (table: string) => `select count(*) as count from ${table}`
+
+async function countOnSqlite(folder: string, table: string): Promise<number> {
+  const database = new DatabaseSync(join(folder, 'recto.db'))
+  const { count } = database.prepare(counting(table)).get() as { count: number }
+  database.close()
+  return count
+}
+
 async function databaseOf(store: Store): Promise<Ground | Skip> {
-  if (store === 'sqlite') return { env: {}, run: onSqlite, drop: async () => undefined }
+  if (store === 'sqlite') return { env: {}, run: onSqlite, count: countOnSqlite, drop: async () => undefined }
   const server = await postgres()
   if (isSkip(server)) return server
-  const { url, drop } = await server.createDatabase()
+  const { url, drop } = await server.createReady()
   const env = { DATABASE_URL: url, RECTO_SECRET: 'a secret of the tests, long enough' }
-  return { env, run: (_, sql) => statement(url, sql), drop }
+  const count = async (_: string, table: string) => Number((await rows(url, counting(table)))[0]!.count)
+  return { env, run: (_, sql) => statement(url, sql), count, drop }
 }
 
 function settingsOf(env: Record<string, string>) {

@@ -3,6 +3,7 @@ import { authenticate } from '../../src/auth/credentials.ts'
 import { holderOf } from '../../src/auth/edit-tokens.ts'
 import { cookieName } from '../../src/auth/sessions.ts'
 import type { Actor } from '../../src/domain/actor.ts'
+import { resourcesOf } from '../../src/domain/grant.ts'
 import { readJsonBytes } from '../../src/domain/json-bytes.ts'
 import { tooLarge } from '../../src/domain/plan.ts'
 import type { Base } from '../../src/domain/precondition.ts'
@@ -65,7 +66,10 @@ export async function actorOf(
   if (credential === 'nobody') return authenticate(context, { ...nothing, network })
   if ('editToken' in credential) return holderOf(context, String(id), credential.editToken)
   if ('key' in credential)
-    return authenticate(context, { ...nothing, authorization: `Bearer ${credential.key}`, network })
+    return authenticate(context, {
+      ...nothing,
+      ...{ authorization: `Bearer ${credential.key}`, network, resource: resourcesOf(context.url).rest },
+    })
   return authenticate(context, { ...nothing, cookie: credential.cookie, network })
 }
 

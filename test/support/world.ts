@@ -6,6 +6,7 @@ import { randomToken } from '../../src/crypto.ts'
 import { allOperations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/kernel/operation.ts'
 import { uuid } from '../../src/operations/kernel/uuid.ts'
+import { isAtLength } from './at-length.ts'
 import { closeConnections } from './http.ts'
 import type { Company, Credential, Member } from './people.ts'
 import { type Running, type Store, startService } from './service.ts'
@@ -57,6 +58,12 @@ export interface World {
 
 type Body = (world: World) => Promise<void>
 
+/** What a behaviour needs that any deployment gives to whoever holds a key: `recto conformance` proves those too. */
+export type PortableWorld = Pick<World, 'act' | 'call' | 'refused' | 'fact' | 'source'>
+
+/** Behaviours by what they say, each by itself. */
+export type Behaviours = Readonly<Record<string, (world: PortableWorld) => Promise<void>>>
+
 interface Place {
   store: Store
   storeName: string
@@ -72,7 +79,7 @@ const core = {
 
 const embedded = { store: 'sqlite' as const, storeName: 'SQLite' }
 
-/** Both stores under the operations themselves, then every surface on the embedded store. */
+/** Both stores under the operations themselves, then every surface on the embedded store. The first two are the stores. */
 const places: readonly Place[] = [
   { ...embedded, ...core },
   { store: 'postgres', storeName: 'Postgres', ...core },
@@ -80,6 +87,13 @@ const places: readonly Place[] = [
   { ...embedded, surface: service => mcpSurface(service.url, core.surface(service)), surfaceName: 'MCP' },
   { ...embedded, surface: ({ url }) => cliSurface(url), surfaceName: 'CLI' },
 ]
+
+/** What a full run adds: every surface on the other store. */
+const surfacesOnPostgres = places
+  .filter(({ surfaceName }) => surfaceName !== 'core')
+  .map(place => ({ ...place, store: 'postgres' as const, storeName: 'Postgres' }))
+
+const placesOfRun = isAtLength ? [...places, ...surfacesOnPostgres] : places
 
 /**
  * Proves a behaviour everywhere. What a surface does not offer, by the operation's own definition, is done on the
@@ -89,7 +103,7 @@ const places: readonly Place[] = [
 export function everywhere(title: string, body: Body, env?: Record<string, string>): void {
   test(title, async t => {
     const used = new Map<string, Act>()
-    for (const place of places) {
+    for (const place of placesOfRun) {
       if (place.surfaceName !== 'core' && !(await offered(place, used, env))) continue
       await t.test(`on ${place.storeName}, ${place.surfaceName}`, async at => {
         const service = await serviceOn(place.store, env)
@@ -98,6 +112,11 @@ export function everywhere(title: string, body: Body, env?: Record<string, strin
       })
     }
   })
+}
+
+/** Proves each of them everywhere. */
+export function everywhereAll(behaviours: Behaviours): void {
+  for (const [title, body] of Object.entries(behaviours)) everywhere(title, body)
 }
 
 /** Proves over HTTP what belongs to no operation, on both stores. */

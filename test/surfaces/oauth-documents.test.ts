@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import * as oidc from 'openid-client'
+import { OutboundError } from '../../src/outbound.ts'
 import { type DocumentSite, startDocumentSite } from '../support/client-documents.ts'
 import { send } from '../support/http.ts'
 import { mcpClient } from '../support/mcp-client.ts'
@@ -25,7 +26,7 @@ let company: Company
 let site: DocumentSite
 
 const started = async (env: Record<string, string> = {}): Promise<Running> => {
-  const running = await startService({ env, reach: site.reach })
+  const running = await startService({ env: { RECTO_CIMD: 'auto', ...env }, reach: site.reach })
   if (isSkip(running)) throw new Error(running.skip)
   return running
 }
@@ -150,7 +151,11 @@ test('an answer that is no document is refused: redirects, errors, other types, 
   site.pages.set('/slow', response => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{')
   })
-  const paths = [...Object.keys(answers), '/page', '/bare', '/slow', '/missing']
+  site.pages.set('/latin', response => {
+    const named = JSON.stringify(documentAt('/latin', { client_name: 'Caf\u00e9' }))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(named, 'latin1')
+  })
+  const paths = [...Object.keys(answers), '/page', '/bare', '/slow', '/latin', '/missing']
   const pages = await Promise.all(paths.map(path => ask(`https://apps.example${path}`)))
   for (const [index, { page }] of pages.entries())
     assert.deepEqual([page.status, page.headers.location], [400, undefined], paths[index])
@@ -215,6 +220,42 @@ test('off means off', async () => {
   assert.equal(refused.page.status, 400)
   assert.ok(!site.asked.includes(path))
   await off.stop()
+})
+
+test('documents are offered by themselves once a site of the internet answers, and not behind a firewall', async () => {
+  let isShut = true
+  const reach: DocumentSite['reach'] = async (address, sent, limits) => {
+    if (isShut) throw new OutboundError('the connection failed')
+    return site.reach(address, sent, limits)
+  }
+  const running = await startService({ env: { RECTO_CIMD: 'auto' }, reach })
+  assert.ok(!isSkip(running))
+  assert.equal(await isOffered(running), false)
+  isShut = false
+  assert.equal(await isOffered(running), false, 'it is not asked again at once')
+  running.advance(5 * 60_000)
+  assert.equal(await isOffered(running), true)
+  isShut = true
+  running.advance(59 * 60_000)
+  assert.equal(await isOffered(running), true, 'it is not asked again at once')
+  running.advance(60_000)
+  assert.equal(await isOffered(running), false)
+  await running.stop()
+})
+
+test('who switches documents on or off has nobody asked', async () => {
+  for (const mode of ['on', 'off']) {
+    const asked: string[] = []
+    const reach: DocumentSite['reach'] = async address => {
+      asked.push(address)
+      throw new OutboundError('the connection failed')
+    }
+    const running = await startService({ env: { RECTO_CIMD: mode }, reach })
+    assert.ok(!isSkip(running))
+    assert.equal(await isOffered(running), mode === 'on')
+    assert.deepEqual(asked, [])
+    await running.stop()
+  }
 })
 
 test('nobody ends the offer of documents by naming a host that does not answer, or that no machine has a way to', async () => {

@@ -316,3 +316,31 @@ test('a consent grants what was asked and ticked, for days that are offered, onc
   assert.equal(again.status, 404)
   assert.equal(await apps(), before)
 })
+
+test('a consent for an organization of others is refused in words of the form', async () => {
+  const other = await service.organization()
+  const given = await askConsent(service, program, company.owner, { scope: 'artifacts:read' })
+  for (const organizationId of [other.id, 'x', '']) {
+    const { status, text } = await answerConsent(given, 'artifacts:read', { organizationId })
+    assert.equal(status, 422, text)
+    assert.match(text, /Choose an organization that you are a member of/)
+    assert.doesNotMatch(text, /API key/)
+  }
+  await answerConsent(given, 'artifacts:read', { organizationId: company.id })
+})
+
+test('whoever presses Allow twice connects the app once', async () => {
+  const apps = async () =>
+    (
+      (await browserOf(service, company.owner).open(`${service.url}/app/apps`)).text.match(
+        /\/disconnect"/g,
+      ) ?? []
+    ).length
+  const before = await apps()
+  const given = await askConsent(service, program, company.owner, { scope: 'artifacts:read' })
+  const pressed = () => answerConsent(given, 'artifacts:read', {}, `${service.url}/oauth/authorize/`)
+  for (const step of await Promise.all([pressed(), pressed()])) assert.equal(step.status, 303, step.text)
+  const back = await answerConsent(given, 'artifacts:read')
+  assert.equal((await exchange(program, given, back)).scope, 'artifacts:read')
+  assert.equal(await apps(), before + 1)
+})

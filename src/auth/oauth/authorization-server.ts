@@ -3,22 +3,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import { sha256Hex } from '../../crypto.ts'
 import type { Scope } from '../../domain/actor.ts'
-import { everydayScopes, resourcesOf } from '../../domain/grant.ts'
+import { deviceHost, everydayScopes, resourcesOf } from '../../domain/grant.ts'
+import { atFirstUse } from '../../domain/memoize.ts'
 import { notFound } from '../../domain/problem.ts'
 import type { Context } from '../../operations/kernel/context.ts'
 import type { Settings } from '../../settings.ts'
-import { clientDocuments, type ReachDocument } from './client-documents.ts'
+import { clientDocuments } from './client-documents.ts'
 import {
   type CodeGiver,
   declineDevice,
   deviceByTicket,
   findDevice,
+  isDeviceConnected,
   ticketOf,
   type WaitingDevice,
 } from './device-codes.ts'
 import { type OAuthRequest, standIn } from './oauth-request.ts'
 import { homeOf, knownScopes } from './registration.ts'
 import { type AskingProgram, interactionRecord, programIn } from './waiting-records.ts'
+import type { Reach } from './way-out.ts'
 
 /** An authorization that waits for a person to agree. */
 export interface WaitingConsent {
@@ -58,12 +61,14 @@ export interface AuthorizationServer {
   device(shown: string, giver: CodeGiver): Promise<DeviceConsent>
   /** The same by its ticket; null where it does not wait any more. */
   deviceByTicket(session: string, ticket: string): Promise<DeviceConsent | null>
+  /** Whether the person let the device of the ticket in a short time ago. */
+  isDeviceConnected(person: Pick<CodeGiver, 'session' | 'personId'>, ticket: string): Promise<boolean>
   declineDevice(device: string): Promise<void>
 }
 
 export interface AuthorizationSettings {
   cimd: Settings['RECTO_CIMD']
-  reach?: ReachDocument
+  reach?: Reach
   /** Told of what nobody expected. */
   failed(error: Error): void
 }
@@ -74,16 +79,11 @@ export function createAuthorizationServer(
   { cimd, reach, failed }: AuthorizationSettings,
 ): AuthorizationServer {
   const documents = clientDocuments(context, cimd, reach)
-  const load = async () => {
+  const library = atFirstUse(async () => {
     const { createProvider } = await import('./provider.ts')
     const provider = createProvider(context, { documents: cimd === 'off' ? null : documents, failed })
     return { provider, callback: provider.callback() }
-  }
-  let loaded: ReturnType<typeof load> | null = null
-  const library = () => {
-    loaded ??= load()
-    return loaded
-  }
+  })
   return {
     async answer(request, response) {
       const { callback } = await library()
@@ -110,6 +110,7 @@ export function createAuthorizationServer(
       const device = await deviceByTicket(context, session, ticket)
       return device && deviceConsent(device, ticket)
     },
+    isDeviceConnected: (person, ticket) => isDeviceConnected(context, person, ticket),
     declineDevice: device => declineDevice(context, device),
   }
 }
@@ -150,7 +151,7 @@ const consentOf = (
   clientId,
   clientName: name,
   redirect,
-  clientHost: redirect === null ? 'a device that showed a code' : homeOf(redirect),
+  clientHost: redirect === null ? deviceHost : homeOf(redirect),
   publisher,
   scopes: knownScopes(scope) as Scope[],
   resources: [resource].flat() as string[],

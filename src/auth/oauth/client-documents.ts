@@ -1,13 +1,11 @@
 // Programs that name themselves by the address of a document about them (client ID metadata documents): fetched with care, and read as a registration is.
+import { isUtf8 } from 'node:buffer'
 import type { Context } from '../../operations/kernel/context.ts'
 import { type OutboundAnswer, OutboundError, outbound } from '../../outbound.ts'
 import type { Settings } from '../../settings.ts'
 import { createPlaces } from './places.ts'
 import { normalized } from './registration.ts'
-import { hasWayOut } from './way-out.ts'
-
-/** How documents are reached; tests lead names to a server of theirs. */
-export type ReachDocument = typeof outbound
+import { createWayOut, type Reach } from './way-out.ts'
 
 export interface ClientDocuments {
   /** Whether the server says that it takes them. */
@@ -32,15 +30,16 @@ const atOnce = { count: 2, patience: 2_000 }
 
 const busy = 'Too many apps are asking at once. Try again in a few seconds.'
 
-/** With `auto` they are offered while this machine has a way to the internet. */
+/** With `auto` they are offered while the internet is known to be there: apps that find none of theirs fetched fall back on nothing. */
 export function clientDocuments(
   { records, rateLimits, clock }: Pick<Context, 'records' | 'rateLimits' | 'clock'>,
   mode: Settings['RECTO_CIMD'],
-  reach: ReachDocument = outbound,
+  reach: Reach = outbound,
 ): ClientDocuments {
+  const wayOut = createWayOut(reach, clock)
   const places = createPlaces(atOnce.count, atOnce.patience, busy)
   return {
-    isOffered: async () => mode === 'on' || (mode === 'auto' && (await hasWayOut())),
+    isOffered: async () => mode === 'on' || (mode === 'auto' && (await wayOut.isOpen())),
     async mayFetch(address, network) {
       if (address.length > most.address || new URL(address).pathname === '/') return false
       if (!rateLimits) return true
@@ -62,6 +61,7 @@ const isJson = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i
 function documentIn({ status, headers, body }: OutboundAnswer): Response {
   if (status !== 200) throw new OutboundError('the answer is not 200')
   if (!isJson.test(headers.get('content-type') ?? '')) throw new OutboundError('the answer is not JSON')
+  if (!isUtf8(body)) throw new OutboundError('the answer is not UTF-8')
   const kept = ['cache-control', 'expires'].flatMap(name => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value] as [string, string]]

@@ -5,6 +5,7 @@ import { Problem } from '../../domain/problem.ts'
 import {
   answerDevice,
   deviceRecord,
+  isConnectedBy,
   type Shown,
   waitingDevice,
 } from '../../operations/account/device-answer.ts'
@@ -131,6 +132,16 @@ export async function deviceByTicket(
 ): Promise<WaitingDevice | null> {
   const shownHash = opened(context, session, ticket)
   return shownHash === null ? null : deviceOf(context.records, shownHash, context.clock())
+}
+
+/** Whether the person let the device of the ticket in a short time ago. */
+export async function isDeviceConnected(
+  context: Keeping,
+  { session, personId }: Pick<CodeGiver, 'session' | 'personId'>,
+  ticket: string,
+): Promise<boolean> {
+  const shownHash = opened(context, session, ticket)
+  return shownHash !== null && isConnectedBy(context.records, shownHash, personId, context.clock())
 }
 
 function opened(keyring: Keyring, session: string, ticket: string): string | null {

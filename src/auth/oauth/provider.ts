@@ -34,6 +34,7 @@ export function createProvider(context: Context, { documents, failed }: Provider
   provider.proxy = true
   valuesBy(provider.AccessToken.prototype, () => newToken('a'))
   valuesBy(provider.RefreshToken.prototype, () => newToken('r'))
+  valuesBy(provider.DeviceCode.prototype, () => newToken('d'))
   provider.on('server_error', (_ctx, error) => failed(error))
   provider.on('authorization.error', sayBusy)
   provider.on('device_authorization.error', sayBusy)

@@ -4,18 +4,13 @@ import { sha256Hex } from '../../crypto.ts'
 import { DAY } from '../../domain/artifact.ts'
 import { deviceRecord } from '../../operations/account/device-answer.ts'
 import type { Context } from '../../operations/kernel/context.ts'
+import { isUsedUp, mostUses } from '../../operations/kernel/token-record.ts'
 import type { GrantRow, OAuthRecord, Rows } from '../../storage/records.ts'
 import { deviceCodes } from './device-codes.ts'
 import { type Ending, noteEnding } from './ended-grant.ts'
 import { waitingRecords, withProgram } from './waiting-records.ts'
 
 type Keeping = Pick<Context, 'records' | 'clock' | 'secret' | 'url'>
-
-/** Milliseconds in which a spent refresh token still gives a pair: its answer may have been lost, or two processes share it. */
-const grace = 30_000
-
-/** How often a record may be used up; everything else once. */
-const mostUses: Readonly<Record<string, number>> = { RefreshToken: 2 }
 
 /** The adapter for one kind of thing that the library keeps. */
 export function recordsAdapter(context: Keeping, kind: string): Adapter {
@@ -97,7 +92,6 @@ const payloadOf = (grant: GrantRow): AdapterPayload => ({
 
 /** Tokens, codes and waiting authorizations: found by the hash of their value, which is written nowhere. */
 function records({ records: { oauth, transaction }, clock }: Keeping, kind: string): Adapter {
-  const most = mostUses[kind] ?? 1
   return {
     ...nothing,
     async upsert(id, { jti: _, ...payload }, life = 0) {
@@ -113,7 +107,7 @@ function records({ records: { oauth, transaction }, clock }: Keeping, kind: stri
         : undefined
     },
     async consume(id) {
-      const used = { kind, idHash: sha256Hex(id), most, now: clock() }
+      const used = { kind, idHash: sha256Hex(id), most: mostUses(kind), now: clock() }
       if (!(await transaction(rows => rows.oauth.spendRecord(used))))
         throw new errors.InvalidGrant('it was used already')
     },
@@ -131,9 +125,6 @@ async function put(rows: Rows, record: Parameters<Rows['oauth']['putRecord']>[0]
   await rows.oauth.putRecord(record)
 }
 
-/** What the library takes as used up; within the grace a refresh token is not, once. */
-function spent({ kind, uses, spentAt }: OAuthRecord, now: number): { consumed?: number } {
-  if (spentAt === null) return {}
-  const isForgiven = uses < (mostUses[kind] ?? 1) && now - spentAt <= grace
-  return isForgiven ? {} : { consumed: seconds(spentAt) }
-}
+/** What the library takes as used up. */
+const spent = (record: OAuthRecord, now: number): { consumed?: number } =>
+  isUsedUp(record, now) ? { consumed: seconds(record.spentAt!) } : {}

@@ -2,6 +2,7 @@
 import { scopes } from '../../domain/actor.ts'
 import { plain } from '../../domain/plain-text.ts'
 import type { Context } from '../../operations/kernel/context.ts'
+import { withoutKeys } from '../../operations/kernel/key-format.ts'
 import { countUse } from '../../operations/kernel/limits.ts'
 
 type Metadata = Readonly<Record<string, unknown>>
@@ -62,15 +63,40 @@ function addressesIn(given: unknown): string[] {
   return given.every(isOwnAddress) ? given : []
 }
 
+/** Browsers may read it as a path of the page they are on (WHATWG URL, section 4.4). */
+const isHalfWritten = /^https?:(?!\/\/[^/])/i
+
 const isOwnAddress = (address: unknown): address is string =>
   typeof address === 'string' &&
   address.length <= longest.address &&
   /^[\x21-\x7e]+$/.test(address) &&
   !/[*\\#]/.test(address) &&
+  !isHalfWritten.test(address) &&
   leadsHome(URL.parse(address))
 
 /** Schemes under which browsers run or show what they are given. */
-const harmful = /^(javascript|data|vbscript|blob|file|about|filesystem|view-source|ws|wss|ftp|mailto):$/
+const harmful =
+  /^(javascript|data|vbscript|blob|file|about|filesystem|view-source|ws|wss|ftp|mailto|resource|jar|chrome|(chrome|moz)-extension|edge):$/
+
+/** Schemes that systems answer themselves, so that they are no program's own. */
+const ofSystems = new Set(
+  'intent market shell search search-ms tel sms facetime callto sip sips help applescript'.split(' '),
+)
+
+/** Schemes under which browsers and other programs go to a machine that the address names. */
+const ofNetworks = new Set(
+  'ssh sftp ftps telnet ldap ldaps smb cifs nfs afp dav davs vnc rdp rtsp git feed webcal firefox opera googlechrome googlechromes microsoft-edge x-web-search'.split(
+    ' ',
+  ),
+)
+
+/** Families of schemes of which the same is true. */
+const ofFamilies = /^(ms-|itms|x-apple\.|svn)/
+
+function isOfOthers(protocol: string): boolean {
+  const scheme = protocol.slice(0, -1)
+  return ofSystems.has(scheme) || ofNetworks.has(scheme) || ofFamilies.test(scheme)
+}
 
 const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)$/
 
@@ -83,11 +109,12 @@ function leadsHome(url: URL | null): boolean {
   if (url.username !== '' || url.password !== '') return false
   if (url.protocol === 'http:') return isLoopback(url)
   if (url.protocol === 'https:') return /^[a-z0-9.:[\]-]+$/.test(url.host) && !loopback.test(url.hostname)
-  return !harmful.test(url.protocol)
+  return !harmful.test(url.protocol) && !isOfOthers(url.protocol)
 }
 
 function nameOf({ client_name: name }: Metadata): string {
-  const words = typeof name === 'string' ? plain(name).trim().slice(0, longest.name) : ''
+  const words =
+    typeof name === 'string' ? [...withoutKeys(plain(name)).trim()].slice(0, longest.name).join('') : ''
   return words || 'An app without a name'
 }
 

@@ -1,6 +1,7 @@
 // What changed between the texts of two pages as readers see them, in the offsets that marks in the pages are placed by.
 import type { TextChange } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
+import { plain } from '../../domain/plain-text.ts'
 import { textChanges } from '../diff/text-changes.ts'
 import { pageHtml, textNodes } from './page-text.ts'
 
@@ -10,6 +11,8 @@ export interface RenderedChanges {
   lengths: [before: number, after: number]
   /** Changes further down that are not among them. */
   unshown: number
+  /** The words that each change took away, at most 80 characters of them. */
+  removed: string[]
 }
 
 /** A file as it was published. */
@@ -40,11 +43,20 @@ export async function renderedChanges(
       ({ aStart, aEnd, bStart, bEnd }) =>
         read(a.page.slice(aStart, aEnd)) !== read(b.page.slice(bStart, bEnd)),
     )
+  const changes = found.slice(0, most)
   return {
-    changes: found.slice(0, most),
+    changes,
+    removed: changes.map(({ aStart, aEnd }) => excerpt(a.page.slice(aStart, aEnd))),
     lengths: [a.page.length, b.page.length],
     unshown: Math.max(0, found.length - most),
   }
+}
+
+const longest = 80
+
+function excerpt(text: string): string {
+  const line = plain(text.replace(/\s+/g, ' ')).trim()
+  return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line
 }
 
 /** The text without white space. */

@@ -1,5 +1,7 @@
 // Texts as the editor's form sends them: with the line breaks of their file, and settled where they clash with another version.
-import { BUDGET, type Conflict, mergeParts, type Part } from './merge.ts'
+import { keepBoth } from './keep-both.ts'
+import { BUDGET, mergeParts } from './merge.ts'
+import { type Conflict, isConflict, type Part, settledText } from './merge-parts.ts'
 
 /** What was chosen for a clash; nothing yet where it is undefined. */
 export type Choice = string | undefined
@@ -16,7 +18,7 @@ export const formFile = (text: string, before: string | null): Uint8Array =>
 
 /** Where the text, edited from `before`, clashes with another version. */
 export const formConflicts = (text: string, before: string, theirs: string, budget = BUDGET): Conflict[] =>
-  partsOf(text, before, theirs, budget).filter(part => typeof part !== 'string')
+  partsOf(text, before, theirs, budget).filter(isConflict)
 
 /** The text merged with another version, each clash as chosen; null while a choice is missing. */
 export function settledFile(
@@ -28,7 +30,7 @@ export function settledFile(
 ): Uint8Array | null {
   let clash = 0
   const texts = partsOf(text, before, theirs, budget).map(part =>
-    typeof part === 'string' ? part : chosen(part, choices[clash++]),
+    isConflict(part) ? chosen(part, choices[clash++]) : settledText(part),
   )
   return texts.includes(null) ? null : Buffer.from(texts.join(''))
 }
@@ -40,5 +42,5 @@ function chosen({ mine, theirs }: Conflict, choice: Choice): string | null {
   if (choice === 'mine') return mine
   if (choice === 'theirs') return theirs
   if (choice !== 'both') return null
-  return theirs === '' || theirs.endsWith('\n') ? theirs + mine : `${theirs}\n${mine}`
+  return keepBoth(theirs, mine, mine.includes('\r\n') ? '\r\n' : '\n')
 }

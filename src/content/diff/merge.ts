@@ -1,18 +1,14 @@
 // Three-way merge: by lines, and inside blocks that both sides changed by words and tags.
 import { type Change, changes } from './changes.ts'
 import { linesOf } from './diff.ts'
-
-/** A passage that both sides changed differently. */
-export interface Conflict {
-  base: string
-  mine: string
-  theirs: string
-  /** Line in `mine` where the passage begins, counted from 1. */
-  line: number
-}
-
-/** A piece of a merge: settled text, or a clash. */
-export type Part = string | Conflict
+import {
+  type Conflict,
+  isConflict,
+  mergedText,
+  type Part,
+  type SettledChange,
+  settledText,
+} from './merge-parts.ts'
 
 export type Merge = { merged: string } | { conflicts: Conflict[] }
 
@@ -36,11 +32,11 @@ interface Block {
  */
 export function merge3(base: string, mine: string, theirs: string, budget = BUDGET): Merge {
   const parts = mergeParts(base, mine, theirs, budget)
-  const conflicts = parts.filter(part => typeof part !== 'string')
-  return conflicts.length > 0 ? { conflicts } : { merged: parts.join('') }
+  const merged = mergedText(parts)
+  return merged === null ? { conflicts: parts.filter(isConflict) } : { merged }
 }
 
-/** The same merge piece by piece, in order: settled text as it is, and every clash in its place. */
+/** The same merge piece by piece, in order. Where one side is the base, the other is the only piece. */
 export function mergeParts(base: string, mine: string, theirs: string, budget = BUDGET): Part[] {
   if (mine === theirs || base === theirs) return [mine]
   if (base === mine) return [theirs]
@@ -51,11 +47,13 @@ export function mergeParts(base: string, mine: string, theirs: string, budget = 
   )
 }
 
-/** The outcome of a block that only one side changed, or both alike; null if they clash. */
-function settle({ base, mine, theirs, changed }: Block): string | null {
+/** The outcome of a block that no side, only one side, or both alike changed; null if they clash. */
+function settle({ base, mine, theirs, changed }: Block): string | SettledChange | null {
   const [b, m, t] = [base.join(''), mine.join(''), theirs.join('')]
-  if (!changed || m === t || b === t) return m
-  return b === m ? t : null
+  if (!changed) return m
+  if (m === t) return { base: b, merged: m, by: 'both' }
+  if (b === t) return { base: b, merged: m, by: 'mine' }
+  return b === m ? { base: b, merged: t, by: 'theirs' } : null
 }
 
 const asConflict = ({ base, mine, theirs, mineAt }: Block): Conflict => ({
@@ -68,7 +66,7 @@ const asConflict = ({ base, mine, theirs, mineAt }: Block): Conflict => ({
 /** Words, tags, entities, runs of white space without a line break, line breaks, and single other characters. */
 const token = /<\/?[A-Za-z][^<>\s]*|[\p{L}\p{N}_]+|\r?\n|[^\S\n]+|./gsu
 
-function mergeTokens(block: Block, left: () => number): string | null {
+function mergeTokens(block: Block, left: () => number): SettledChange | null {
   const [base, mine, theirs] = [block.base, block.mine, block.theirs].map(
     lines => lines.join('').match(token) ?? [],
   )
@@ -76,9 +74,9 @@ function mergeTokens(block: Block, left: () => number): string | null {
   for (const part of blocks(base!, mine!, theirs!, left, true)) {
     const settled = settle(part)
     if (settled === null) return null
-    out.push(settled)
+    out.push(settledText(settled))
   }
-  return out.join('')
+  return { base: block.base.join(''), merged: out.join(''), by: 'both' }
 }
 
 /** Parts the base where changes of either side begin and end; what overlaps or touches is one block. */

@@ -84,6 +84,8 @@ class Growth {
   private links = 0
   /** Elements so far. */
   count = 0
+  /** Tables so far. */
+  tables = 0
 
   take(tokens: readonly Token[]): void {
     for (const token of tokens) {
@@ -207,7 +209,9 @@ const steps: Record<string, Step> = {
     tree.close()
   },
   table_open: tree => {
-    tree.open('div', { class: 'comment-table', ...scrolling('Table') })
+    tree.tables += 1
+    const name = tree.tables === 1 ? 'Table' : `Table ${tree.tables}`
+    tree.open('div', { class: 'comment-table', ...scrolling(name) })
     tree.open('table')
   },
   table_close: tree => {

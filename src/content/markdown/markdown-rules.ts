@@ -102,10 +102,15 @@ const cellOpen: Rule = token => {
 }
 
 /** Wide tables scroll by themselves, also by keyboard. */
-export const tableFrame = { class: 'table', role: 'region', 'aria-label': 'Table', tabindex: '0' }
+export const tableFrame = (name: string) => ({
+  class: 'table',
+  role: 'region',
+  'aria-label': name,
+  tabindex: '0',
+})
 
 const tableOpen: Rule = (_token, page) =>
-  page.direct ? `<div${attributesHtml(tableFrame)}><table>\n` : '<table>\n'
+  page.direct ? `<div${attributesHtml(tableFrame(page.tableName()))}><table>\n` : '<table>\n'
 const tableClose: Rule = (_token, page) => (page.direct ? '</table></div>\n' : '</table>\n')
 
 const taskBox: Rule = token => {

@@ -4,6 +4,7 @@ import type { Formulas } from './formula.ts'
 import type { Highlighting } from './highlight.ts'
 import { Outline } from './outline.ts'
 import { ID_PREFIX } from './schema.ts'
+import { TableNames } from './table-names.ts'
 
 export interface Parts {
   highlighting: Highlighting
@@ -22,6 +23,7 @@ export class PageState {
   direct = true
   readonly parts: Parts
   readonly outline = new Outline(ID_PREFIX)
+  private readonly tables = new TableNames()
   private readonly word = randomUUID()
   private readonly slots: { html: string; text: string }[] = []
 
@@ -32,6 +34,11 @@ export class PageState {
   /** Set before ids: the sanitiser adds it where there is one. */
   get idPrefix(): string {
     return this.direct ? ID_PREFIX : ''
+  }
+
+  /** What the next table is called. */
+  tableName(caption = ''): string {
+    return this.tables.next({ caption, heading: this.outline.entries.at(-1)?.text ?? '' })
   }
 
   /** `html` from a trusted renderer, `text` what of it counts as text. */

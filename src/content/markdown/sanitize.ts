@@ -47,8 +47,9 @@ function finish(parent: Root | Element, page: PageState): void {
 function finished(element: Element, page: PageState): Element {
   if (headings.has(element.tagName)) address(element, page)
   finishings[element.tagName]?.(element, page)
+  const name = element.tagName === 'table' ? page.tableName(captionOf(element, page)) : null
   finish(element, page)
-  return element.tagName === 'table' ? framed(element) : element
+  return name === null ? element : framed(element, name)
 }
 
 const filled = (text: string, page: PageState): Element['children'] =>
@@ -58,17 +59,16 @@ const filled = (text: string, page: PageState): Element['children'] =>
       typeof piece === 'string' ? { type: 'text', value: piece } : { type: 'raw', value: piece.html },
     )
 
-const framed = (table: Element): Element => ({
-  type: 'element',
-  tagName: 'div',
-  properties: {
-    className: [tableFrame.class],
-    role: tableFrame.role,
-    ariaLabel: tableFrame['aria-label'],
-    tabIndex: 0,
-  },
-  children: [table],
-})
+function framed(table: Element, name: string): Element {
+  const { class: className, role, 'aria-label': ariaLabel } = tableFrame(name)
+  const properties = { className: [className], role, ariaLabel, tabIndex: 0 }
+  return { type: 'element', tagName: 'div', properties, children: [table] }
+}
+
+function captionOf(table: Element, page: PageState): string {
+  const caption = table.children.find(child => child.type === 'element' && child.tagName === 'caption')
+  return caption ? page.textOf(textOf(caption)) : ''
+}
 
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 

@@ -1,13 +1,13 @@
 // A worker process: does one piece of work after another in its lane, says what they cost, and is ended from outside.
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { keepAwake, startModule } from '../../child-program.ts'
 import { Problem } from '../../domain/problem.ts'
+import { moduleUrl } from '../../module-url.ts'
 import type { Answer, Loaded, Task } from '../worker.ts'
 import type { Lane, Work } from './fair-schedule.ts'
 import { type ChunkRequest, SentFiles } from './file-source.ts'
-import { moduleUrl } from './module-url.ts'
 
 /**
  * Why work was given up: it used the processor time or memory it was granted, its process ended, the workers were
@@ -97,12 +97,8 @@ export class WorkerProcess {
   constructor(lane: Lane, memory: number, watcher: Watcher) {
     this.lane = lane
     this.#watcher = watcher
-    this.#child = fork(fileURLToPath(moduleUrl(import.meta.url, '../worker')), {
-      serialization: 'advanced',
-      execArgv: [...ownArguments(), `--max-old-space-size=${memory}`, `--stack-size=${STACK}`],
-      env: ownEnvironment(),
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const limits = [`--max-old-space-size=${memory}`, `--stack-size=${STACK}`]
+    this.#child = startModule(moduleUrl(import.meta.url, '../worker'), [], limits)
     this.#child.on('message', (message: Answer | ChunkRequest | Loaded) => {
       if ('nextOf' in message) void this.#sendNext(message)
       else if ('loaded' in message) this.#onLoaded(message)
@@ -127,8 +123,7 @@ export class WorkerProcess {
 
   begin(job: Job): void {
     this.job = job
-    this.#child.ref()
-    this.#child.channel?.ref()
+    keepAwake(this.#child, true)
     this.#before = this.#told
     this.#began = performance.now()
     this.#isLoaded = false
@@ -143,8 +138,7 @@ export class WorkerProcess {
 
   /** Ends the process unless work comes within `milliseconds`; meanwhile it does not keep the program alive. */
   rest(milliseconds: number): void {
-    this.#child.unref()
-    this.#child.channel?.unref()
+    keepAwake(this.#child, false)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.end('closed'), milliseconds).unref()
   }
@@ -247,18 +241,4 @@ export class WorkerProcess {
     this.job = null
     return job
   }
-}
-
-/** Our own way of being started, without what concerns tests, debuggers and measurements. */
-const ownArguments = (): string[] =>
-  process.execArgv.filter(
-    word => !/^--(?:test|inspect|watch|cpu-prof|heap|eval|print|max-|stack-)/.test(word),
-  )
-
-/** No setting and no secret goes to a process that reads what strangers wrote. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_V8_COVERAGE']
-  return Object.fromEntries(
-    kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  )
 }

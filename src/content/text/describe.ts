@@ -1,11 +1,16 @@
-// What a file says about itself: its title, and the text by which it is found.
-import type { Format } from '../../domain/artifact.ts'
+// What a file says about itself: its title, the text by which it is found, and how it looks in miniature.
+import type { Format, Miniature } from '../../domain/artifact.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
 import { foldedText, type SearchText } from '../../domain/search-text.ts'
 import { cutToBytes, oneLine, TITLE_CHARACTERS } from '../characters.ts'
+import { drawPage } from '../drawing/draw-page.ts'
+import { HtmlShape } from '../drawing/html-shape.ts'
+import { markdownShape } from '../drawing/markdown-shape.ts'
+import type { PageShape } from '../drawing/page-shape.ts'
 import { beginsAsHtml, LOOKED_AT } from '../html/begins-as-html.ts'
 import { HtmlText } from '../html/html-text.ts'
 import { markdownText } from '../markdown/markdown-text.ts'
+import { openingOf } from './first-sentences.ts'
 
 /** Contract section 3: so much extracted text counts for search, in bytes. */
 export const SEARCH_TEXT_BYTES = 524_288
@@ -20,6 +25,7 @@ export interface Description {
   title: string | null
   text: SearchText
   format: Format
+  miniature: Miniature
 }
 
 /** What is asked of a file. */
@@ -43,12 +49,15 @@ export async function describe(
 ): Promise<Description> {
   const { start, chunks } = await withBeginning(decoded(source), byBeginning ? LOOKED_AT : 0)
   const format = byBeginning && beginsAsHtml(start) ? 'html' : named.format
-  const { title, text } = format === 'html' ? await describeHtml(chunks) : await describeMarkdown(chunks)
+  const { text, shape, ...found } =
+    format === 'html' ? await describeHtml(chunks) : await describeMarkdown(chunks)
   const body = cutToBytes(withoutInvisible(text), SEARCH_TEXT_BYTES)
+  const title = (found.title && oneLine(found.title, TITLE_CHARACTERS)) || null
   return {
-    title: (title && oneLine(title, TITLE_CHARACTERS)) || null,
+    title,
     text: { body, words: folded ? foldedText(body) : '' },
     format,
+    miniature: { drawing: drawPage(shape), opening: openingOf(body, title ?? '') },
   }
 }
 
@@ -82,19 +91,22 @@ export async function describeAll(
 
 async function describeHtml(chunks: AsyncIterable<string>): Promise<Found> {
   const reader = new HtmlText(SEARCH_TEXT_BYTES)
+  const shape = new HtmlShape()
   const pause = pacer()
   for await (const chunk of chunks) {
     reader.write(chunk)
+    shape.write(chunk)
     if (reader.full) break
     await pause()
   }
   reader.end()
-  return { title: reader.title, text: reader.text }
+  return { title: reader.title, text: reader.text, shape: shape.end() }
 }
 
 interface Found {
   title: string | null
   text: string
+  shape: PageShape
 }
 
 async function describeMarkdown(chunks: AsyncIterable<string>): Promise<Found> {
@@ -105,7 +117,7 @@ async function describeMarkdown(chunks: AsyncIterable<string>): Promise<Found> {
   }
   const found = await markdownText(source, SEARCH_TEXT_BYTES, pacer())
   const title = found.title || (found.heading && (await headingWords(found.heading)))
-  return { title, text: found.text }
+  return { title, text: found.text, shape: markdownShape(source) }
 }
 
 /** The words of a heading by the real parser, loaded only for one that holds marks. */

@@ -82,7 +82,12 @@ export class Descriptions {
       return await runInWorker(turn, 'describe', [file, { format, byBeginning, folded: this.#folded }])
     } catch (error) {
       if (!(error instanceof LimitReached && isOwnFault(error))) throw error
-      return { title: null, text: { body: '', words: '' }, format }
+      return {
+        title: null,
+        text: { body: '', words: '' },
+        format,
+        miniature: { drawing: null, opening: null },
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-// The first sentences of a page's text, for the card that a link to it becomes.
+// The first sentences of a page's text: for the card that a link to it becomes, and for lists.
 import { oneLine } from '../characters.ts'
 
 /** Characters of a description. */
@@ -20,6 +20,18 @@ export function firstSentences(text: string, name: string): string | null {
   const room = whole.slice(0, DESCRIPTION)
   const end = lastSentenceEnd(room)
   return end >= LEAST ? room.slice(0, end) : `${wholeWords(room)}…`
+}
+
+/** Characters of a line that is no heading, label or name any more. */
+const PROSE = 60
+
+/** What a page begins with once its name and labels are over: the first line that is prose, or else its first words. */
+export function openingOf(text: string, name: string): string | null {
+  const lines = text.slice(0, LOOKED_AT).split('\n')
+  const prose = lines.find(
+    line => line.length >= PROSE || /[.!?。！？]$/u.test(line.slice(0, PROSE).trimEnd()),
+  )
+  return prose === undefined ? firstSentences(text, name) : firstSentences(prose, '')
 }
 
 function withoutName(text: string, name: string): string {

@@ -39,7 +39,7 @@ export const me = operation({
     title: 'Get the account',
     description:
       'Reads who you act as: person or service, organization, role, plan, limits, policy, scopes and the default audience of a publish.',
-    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
   },
   cli: { command: 'whoami' },
   run: describeMe,

@@ -58,6 +58,7 @@ export const connectApp = operation({
   output: z.object({ id: z.string() }),
   effect: 'write',
   access: 'session',
+  replayAnswer: 'plain',
   fails: [
     'session_required',
     'reauthentication_required',

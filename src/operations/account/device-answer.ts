@@ -3,8 +3,8 @@ import type { Scope } from '../../domain/actor.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { OAuthRecord, Reading, Rows } from '../../storage/records.ts'
 
-/** The records of a device that waits: found by the code that it keeps, and by the one that it shows. */
-export const deviceRecord = { waiting: 'DeviceCode', shown: 'UserCode' } as const
+/** The records of a device: it waits by the code that it keeps, shows another, and was answered by that one. */
+export const deviceRecord = { waiting: 'DeviceCode', shown: 'UserCode', answered: 'AnsweredCode' } as const
 
 /** As the authorization server's library reads it. */
 export type DeviceAnswer =
@@ -34,14 +34,27 @@ export async function waitingDevice(
   return shown && oauth.record(deviceRecord.waiting, (JSON.parse(shown.payload) as Shown).device, now)
 }
 
+/** Whether the person let in the device that showed the code: whoever presses twice reads twice that it worked. */
+export async function isConnectedBy(
+  { oauth }: Pick<Reading, 'oauth'>,
+  shownHash: string,
+  personId: string,
+  now: number,
+): Promise<boolean> {
+  const answered = await oauth.record(deviceRecord.answered, shownHash, now)
+  const grant = answered?.grantId ? await oauth.grant(answered.grantId, now) : null
+  return grant?.personId === personId
+}
+
 /** What is kept by the code that a device shows. */
 export interface Shown {
   /** Hash of the code it holds. */
   device: string
 }
 
-/** Milliseconds in which a device fetches what was answered. */
+/** Milliseconds in which a device fetches what was answered, and in which a second press hears the same. */
 const fetchTime = 120_000
+const pressTime = 600_000
 
 /** Answers the device once; throws where its code ended or was answered already. */
 export async function answerDevice(
@@ -57,6 +70,9 @@ export async function answerDevice(
   const payload = { ...(JSON.parse(waiting.payload) as object), ...answer, exp: Math.floor(expiresAt / 1000) }
   const grantId = 'grantId' in answer ? answer.grantId : null
   await rows.oauth.putRecord({ ...waiting, grantId, payload: JSON.stringify(payload), expiresAt })
+  if (grantId === null) return
+  const answered = { kind: deviceRecord.answered, idHash: shownHash, grantId, payload: '{}' }
+  await rows.oauth.putRecord({ ...answered, createdAt: now, expiresAt: now + pressTime })
 }
 
 const endedCode = (): Problem =>

@@ -1,6 +1,7 @@
 // Somebody in a browser, with or without an organization at the moment.
 import { unauthorized } from '../../domain/policy.ts'
-import { notFound, Problem } from '../../domain/problem.ts'
+import { notFound } from '../../domain/problem.ts'
+import { sessionRequired } from '../../domain/session.ts'
 import type { PersonRow } from '../../storage/records.ts'
 import type { AnyTask } from '../kernel/operation.ts'
 
@@ -8,7 +9,7 @@ import type { AnyTask } from '../kernel/operation.ts'
 export function requireAddress({ actor }: Pick<AnyTask, 'actor'>): string {
   if (actor.kind === 'anonymous') throw unauthorized()
   if (actor.kind === 'guest' || (actor.kind === 'person' && actor.proof === 'session')) return actor.email
-  throw new Problem('session_required', 'Do this signed in, in the dashboard. A key cannot do it.')
+  throw sessionRequired(actor)
 }
 
 /** The account behind the session; 404 if a guest has none. */

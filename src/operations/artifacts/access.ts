@@ -1,4 +1,4 @@
-// Can this address open it, and why: asked of the policy with the actor the address would be. Which addresses are outside.
+// Can this address open it, and why: asked of the policy with the actor the address would be. Whose addresses are members'.
 import { z } from 'zod'
 import { type Actor, guestWith, memberWith } from '../../domain/actor.ts'
 import type { Organization } from '../../domain/artifact.ts'
@@ -50,11 +50,17 @@ export const access = operation({
 /** Addresses of one list of recipients. */
 const MOST = 10_000
 
-export const outsiders = operation({
-  name: 'outsiders',
-  summary: 'Ask which email addresses belong to nobody of the organization of an artifact.',
+export const recipients = operation({
+  name: 'recipients',
+  summary:
+    'Ask which email addresses belong to members of the organization of an artifact, and which to nobody of it.',
   input: z.object({ id: fields.id, addresses: z.array(z.string()).max(MOST) }),
-  output: z.object({ outside: z.array(z.string()).describe('Lower-cased') }),
+  output: z.object({
+    outside: z.array(z.string()).describe('Lower-cased'),
+    members: z.array(
+      z.object({ email: z.string(), name: z.string(), role: z.enum(['owner', 'admin', 'member', 'viewer']) }),
+    ),
+  }),
   effect: 'read',
   access: { artifact: 'share' },
   fails: [],
@@ -64,7 +70,12 @@ export const outsiders = operation({
   async run({ artifact, input, rows }) {
     const named = input.addresses.map(each => each.toLowerCase())
     const { organization } = artifact
-    return { outside: organization ? await outsidersAmong(rows, organization.id, named) : named }
+    if (!organization) return { outside: named, members: [] }
+    const members = await rows.members.atAddresses(organization.id, named)
+    return {
+      outside: await outsidersAmong(rows, organization.id, named),
+      members: members.map(({ person: { email, name }, role }) => ({ email, name, role })),
+    }
   },
 })
 

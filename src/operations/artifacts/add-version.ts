@@ -33,6 +33,7 @@ export function toVersionRow(
     sha256: file.sha256,
     format: file.format,
     text: file.text,
+    miniature: file.miniature,
     note: change.note || null,
     author: task.author,
     restoredFrom: change.restoredFrom ?? null,

@@ -5,12 +5,19 @@ import { type Artifact, themes, type Version } from '../../domain/artifact.ts'
 import { artifactRights, artifactRightsOf } from '../../domain/artifact-rights.ts'
 import { visibilities } from '../../domain/audience.ts'
 import { may } from '../../domain/policy.ts'
+import type { Owned } from '../../storage/records.ts'
 import { isLive } from '../kernel/authorize.ts'
 import type { Context } from '../kernel/context.ts'
 import { warnings } from '../kernel/secret-scan.ts'
 import { iso, time } from '../kernel/time.ts'
 
 const actorTypes = ['human', 'agent', 'service', 'system'] as const
+
+export const ownerSchema = z.object({
+  kind: z.enum(['person', 'organization', 'preview']),
+  name: z.string(),
+  email: z.string().optional(),
+})
 
 export const artifactSchema = z.object({
   shortId: z.string(),
@@ -23,7 +30,7 @@ export const artifactSchema = z.object({
   sharedWith: z.array(z.string()).optional().describe('Named people; only for those who may share'),
   theme: z.enum(themes),
   size: z.int().describe('Bytes of the version'),
-  sha256: z.string(),
+  sha256: z.string().optional().describe('Only for those who may read it'),
   labels: z.array(z.string()).optional(),
   openThreadCount: z.int().optional(),
   comments: z
@@ -31,11 +38,7 @@ export const artifactSchema = z.object({
     .optional()
     .describe('Whether readers from outside see the comments'),
   historyVisible: z.boolean(),
-  owner: z.object({
-    kind: z.enum(['person', 'organization', 'preview']),
-    name: z.string(),
-    email: z.string().optional(),
-  }),
+  owner: ownerSchema,
   organization: z.object({ id: z.string().optional(), name: z.string() }).nullable(),
   can: z.array(z.enum(artifactRights)).describe('What the caller may do with it now'),
   createdAt: time,
@@ -64,7 +67,7 @@ export function presentArtifact(
   artifact: Artifact,
 ): PresentedArtifact {
   const inside = artifact.organization !== null && organizationOf(actor) === artifact.organization.id
-  const reads = inside && may(actor, 'read', artifact)
+  const reads = may(actor, 'read', artifact)
   return {
     shortId: artifact.shortId,
     url: `${context.url}/${artifact.shortId}`,
@@ -73,18 +76,19 @@ export function presentArtifact(
     currentVersion: artifact.version,
     format: artifact.format,
     visibility: artifact.visibility,
-    ...(may(actor, 'share', artifact) && { sharedWith: artifact.sharedWith }),
+    ...(may(actor, 'share', artifact) && { sharedWith: [...artifact.sharedWith] }),
     theme: artifact.theme,
     size: artifact.size,
-    sha256: artifact.sha256,
-    ...(reads && {
-      labels: artifact.labels,
-      openThreadCount: artifact.openThreadCount,
-      updatedBy: artifact.savedBy,
-      comments: artifact.commentsShared ? ('shared' as const) : ('internal' as const),
-    }),
+    ...(reads && { sha256: artifact.sha256 }),
+    ...(inside &&
+      reads && {
+        labels: [...artifact.labels],
+        openThreadCount: artifact.openThreadCount,
+        updatedBy: artifact.savedBy,
+        comments: artifact.commentsShared ? ('shared' as const) : ('internal' as const),
+      }),
     historyVisible: artifact.historyVisible,
-    owner: ownerOf(artifact, inside),
+    owner: presentOwner(artifact, inside),
     organization: artifact.organization && {
       ...(inside && { id: artifact.organization.id }),
       name: artifact.organization.name,
@@ -97,7 +101,8 @@ export function presentArtifact(
   }
 }
 
-function ownerOf({ owner, organization }: Artifact, inside: boolean): PresentedArtifact['owner'] {
+/** Whose it is; addresses are for members of its organization. */
+export function presentOwner({ owner, organization }: Owned, inside: boolean): z.output<typeof ownerSchema> {
   if (owner) return { kind: 'person', name: owner.name, ...(inside && { email: owner.email }) }
   if (organization) return { kind: 'organization', name: organization.name }
   return { kind: 'preview', name: 'Anonymous' }

@@ -27,6 +27,7 @@ export const publish = operation({
     notify: fields.notify,
     message: fields.message,
     theme: fields.theme.optional(),
+    labels: fields.labels.optional(),
     note: fields.note.optional(),
   }),
   output: artifactSchema,
@@ -57,6 +58,7 @@ export const publish = operation({
       theme: theme(input.theme ?? 'github'),
       audience: input,
       notice: input,
+      labels: input.labels,
       note: input.note,
     })
   },

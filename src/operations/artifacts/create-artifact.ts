@@ -17,6 +17,7 @@ interface Beginning {
   theme: Theme
   audience: RequestedAudience
   notice: SharingNotice
+  labels?: string[] | undefined
   note?: string | undefined
   /** Short ID of the artifact it is a copy of. */
   copyOf?: string
@@ -26,7 +27,7 @@ interface Beginning {
 export async function createArtifact(
   task: AnyTask,
   file: StoredFile,
-  { name, theme, note, copyOf, audience: wish, notice }: Beginning,
+  { name, theme, labels, note, copyOf, audience: wish, notice }: Beginning,
 ): Promise<PresentedArtifact> {
   const { rows, now } = task
   const actor = asMember(task.actor)
@@ -53,6 +54,7 @@ export async function createArtifact(
     },
     version,
   )
+  if (labels) await rows.artifacts.change(id, { labels: uniqueLabels(labels) }, now)
   task.keepFile(file.blob)
   const facts = { version: 1, visibility: audience.visibility, ...(copyOf !== undefined && { copyOf }) }
   task.emitEvent('artifact.published', { id, organization }, facts)
@@ -61,3 +63,6 @@ export async function createArtifact(
   const notified = await mailRecipients(task, created, created.sharedWith, notice)
   return { ...presentArtifact(task.context, actor, created), ...warned, ...notified }
 }
+
+/** Labels as they are stored: each once, in the order of the alphabet. */
+export const uniqueLabels = (labels: readonly string[]): string[] => [...new Set(labels)].sort()

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { type ArtifactRight, artifactRightsOf } from '../../domain/artifact-rights.ts'
 import { maySeeComments } from '../../domain/policy.ts'
 import * as fields from '../kernel/fields.ts'
-import { operation } from '../kernel/operation.ts'
-import { descriptionOf } from './page-description.ts'
-import { type Content, viewedVersion } from './read-artifacts.ts'
+import { type KeptTask, operation } from '../kernel/operation.ts'
+import { descriptionOf, knownDescription } from './page-description.ts'
+import { type Content, viewedNow, viewedVersion } from './read-artifacts.ts'
 
 /** An artifact with the version shown, and what its reader may do. */
 export interface OpenedPage extends Content {
@@ -31,13 +31,19 @@ export const openPage = operation({
   mcp: { gap },
   cli: { gap },
   async run(task) {
-    const { context, actor, artifact, input } = task
-    return {
-      artifact,
-      version: await viewedVersion(task, input.version),
-      can: artifactRightsOf(actor, artifact, true),
-      seesComments: maySeeComments(actor, artifact),
-      description: input.version === undefined ? await descriptionOf(context, artifact) : undefined,
-    }
+    const { context, artifact, input } = task
+    const version = await viewedVersion(task, input.version)
+    const description = input.version === undefined ? await descriptionOf(context, artifact) : undefined
+    return { artifact, version, ...rightsOf(task), description }
   },
+  runKept(task) {
+    const { artifact } = task
+    const known = knownDescription(artifact)
+    return known && { artifact, version: viewedNow(task), ...rightsOf(task), description: known.text }
+  },
+})
+
+const rightsOf = ({ actor, artifact }: Pick<KeptTask, 'actor' | 'artifact'>) => ({
+  can: artifactRightsOf(actor, artifact, true),
+  seesComments: maySeeComments(actor, artifact),
 })

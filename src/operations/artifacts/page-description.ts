@@ -10,26 +10,37 @@ import { turnOfArtifact } from '../kernel/worker-turn.ts'
 const LOOKED_AT = 2000
 
 /** Descriptions of pages opened lately, so that their text is read once for each version. */
-const known = new LRUCache<string, { text: string | undefined }>({ max: 2000 })
+const known = new LRUCache<string, Description>({ max: 2000 })
+
+interface Description {
+  text: string | undefined
+}
 
 /** Made from the text by which the current version is found. Undefined if not everybody may read it, or if it is an unclaimed preview. */
 export function descriptionOf(
   context: Context,
-  { id, version, name, visibility, organization }: Artifact,
+  artifact: Artifact,
 ): string | undefined | Promise<string | undefined> {
-  if (visibility !== 'public' || organization === null) return undefined
-  const turn = turnOfArtifact(context, { id, organization })
-  const key = `${id} ${version} ${name}`
-  const found = known.get(key)
+  const found = knownDescription(artifact)
   if (found) return found.text
+  const { id, name, organization } = artifact
+  const turn = turnOfArtifact(context, { id, organization })
   return context.records.versions
     .text(id, LOOKED_AT)
     .then(text => cardText(turn, text, name))
     .then(description => {
-      known.set(key, { text: description ?? undefined })
+      known.set(keyOf(artifact), { text: description ?? undefined })
       return description ?? undefined
     }, noneIfOverloaded)
 }
+
+/** The description where it needs no reading; undefined where it does. */
+export const knownDescription = (artifact: Artifact): Description | undefined =>
+  artifact.visibility === 'public' && artifact.organization !== null ? known.get(keyOf(artifact)) : none
+
+const none: Description = { text: undefined }
+
+const keyOf = ({ id, version, name }: Artifact): string => `${id} ${version} ${name}`
 
 /** The page is shown without it for now. */
 function noneIfOverloaded(error: unknown): undefined {

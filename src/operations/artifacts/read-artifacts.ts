@@ -8,7 +8,7 @@ import type { ListQuery } from '../../storage/records.ts'
 import { readableVersion } from '../kernel/addressed-version.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
-import { operation, type SubjectTask, type Task } from '../kernel/operation.ts'
+import { type KeptTask, operation, type SubjectTask, type Task } from '../kernel/operation.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
 import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { findOwner, ownerField, requireShared } from './owner-filter.ts'
@@ -76,6 +76,7 @@ export const content = operation({
   async run(task) {
     return { artifact: task.artifact, version: await viewedVersion(task, task.input.version) }
   },
+  runKept: task => ({ artifact: task.artifact, version: viewedNow(task) }),
 })
 
 export const text = operation({
@@ -132,6 +133,12 @@ export async function viewedVersion(task: SubjectTask, number: number | undefine
   const version = isOther ? await readableVersion(task, number) : currentOf(task.artifact)
   noteView(task, version.number)
   return version
+}
+
+/** The current version, of which nothing has to be looked up. */
+export function viewedNow({ context, actor, artifact, details }: KeptTask): StoredVersion {
+  context.readAudit.note(actor, artifact, artifact.version, details)
+  return currentOf(artifact)
 }
 
 function currentOf(artifact: Artifact): StoredVersion {

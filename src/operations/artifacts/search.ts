@@ -1,11 +1,12 @@
 // Search: artifacts by their names and texts, then the comments on them.
 import { z } from 'zod'
-import { hasScope } from '../../domain/actor.ts'
+import { hasScope, organizationOf } from '../../domain/actor.ts'
 import { asMember, reach, reachComments, requireScope } from '../../domain/policy.ts'
 import type { CommentHit, SearchHit } from '../../storage/records.ts'
 import { packCursor, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation, type Task } from '../kernel/operation.ts'
+import { ownerSchema, presentOwner } from './artifact-answer.ts'
 import { findOwner, type OwnerFilter, ownerField } from './owner-filter.ts'
 import { scopeOf } from './read-artifacts.ts'
 
@@ -25,6 +26,7 @@ const hitSchema = z.object({
   name: z.string(),
   url: z.string(),
   snippet: z.string(),
+  owner: ownerSchema.describe('Whose the artifact is'),
   commentId: z.string().optional(),
 })
 
@@ -61,7 +63,8 @@ export const search = operation({
     const first = { comments: asked.in === 'comments', offset: 0 }
     const start = unpackCursor<Start>(context, kind, asked.cursor) ?? first
     const { hits, next } = await pageFrom({ ...task, owner }, start)
-    const data = hits.map(hit => shown(context.url, hit))
+    const inside = organizationOf(task.actor)
+    const data = hits.map(hit => shown(context.url, inside, hit))
     return { data, nextCursor: next && packCursor(context, kind, next) }
   },
 })
@@ -111,7 +114,14 @@ async function comments(task: SearchTask, offset: number, limit: number): Promis
   })
 }
 
-const shown = (url: string, hit: Hit): z.output<typeof hitSchema> => {
-  if (!('commentId' in hit)) return { kind: 'artifact', ...hit, url: `${url}/${hit.shortId}` }
-  return { kind: 'comment', ...hit, url: `${url}/${hit.shortId}?thread=${hit.commentId}` }
+/** @param inside the organization of the caller */
+function shown(
+  url: string,
+  inside: string | null,
+  { organization, ...hit }: Hit,
+): z.output<typeof hitSchema> {
+  const owner = presentOwner({ owner: hit.owner, organization }, organization?.id === inside)
+  const place = `${url}/${hit.shortId}`
+  if (!('commentId' in hit)) return { kind: 'artifact', ...hit, url: place, owner }
+  return { kind: 'comment', ...hit, url: `${place}?thread=${hit.commentId}`, owner }
 }

@@ -79,8 +79,8 @@ async function postSharingMail(
       `${context.url}/${artifact.shortId}`,
       '',
       ...(message ? [`${sender} writes:`, '', ...quotedLines(withoutLinks(message)), ''] : []),
-      ...(artifact.visibility === 'public' ? [] : [`It opens when you sign in as ${email}.`, '']),
-      `No more mail when somebody shares a page with you: ${stopUrl}`,
+      ...(artifact.visibility === 'public' ? [] : [`The page opens when you sign in as ${email}.`, '']),
+      `Unsubscribe from mails about shared pages: ${stopUrl}`,
     ],
   })
 }

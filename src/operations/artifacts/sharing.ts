@@ -11,6 +11,7 @@ import { findKeys, keyWarnings, type WithWarnings } from '../kernel/secret-scan.
 import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { permitAudience, requireGatedRoom } from './audience.ts'
 import { audiencePreviewSchema, previewAudience } from './audience-preview.ts'
+import { uniqueLabels } from './create-artifact.ts'
 import { mailRecipients } from './sharing-mail.ts'
 
 const settingsInput = z.strictObject({
@@ -170,7 +171,7 @@ function plainChanges(input: Settings, now: number): SettingsChange {
   return {
     ...(name !== undefined && { name }),
     ...(input.theme !== undefined && { theme: theme(input.theme) }),
-    ...(labels && { labels: [...new Set(labels)].sort() }),
+    ...(labels && { labels: uniqueLabels(labels) }),
     ...(historyVisible !== undefined && { historyVisible }),
     ...(input.expiresAt !== undefined && { expiresAt: expiry(input.expiresAt, now) }),
   }

@@ -102,17 +102,17 @@ export const copy = operation({
   mcp: { gap: 'read_artifact and publish do the same in two steps' },
   cli: { command: 'copy', positional: ['id'], headline: 'url' },
   async makeFile(task) {
-    const { contents, blobs } = task.context
+    const { contents, blobs, reserve } = task.context
     const source = await readableVersion(task, task.input.version)
     const bytes = await contents.read(source)
-    const stored = await blobs.put(bytes instanceof Uint8Array ? chunksOf(bytes) : bytes)
-    const { title, text } = await task.context.descriptions.of({
+    const stored = await blobs.put(reserve.watch(bytes instanceof Uint8Array ? chunksOf(bytes) : bytes))
+    const { title, text, miniature } = await task.context.descriptions.of({
       turn: task.turn,
       file: openStoredFile(task.context, source),
       format: source.format,
     })
     const keyHashes = await task.rows.versions.keyHashes(source.artifactId, source.number)
-    return { ...stored, format: source.format, filename: null, title, text, keyHashes }
+    return { ...stored, format: source.format, filename: null, title, text, miniature, keyHashes }
   },
   async run(task) {
     const { input, artifact: source } = task

@@ -183,7 +183,9 @@ export async function takeBytes(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ uploadId: string; size: number; sha256: string }> {
   const keys = new SecretScan()
-  const stored = await context.blobs.put(keys.watch(checkFile(bytes, upload.sizeBytes, moreThanAnnounced)))
+  const stored = await context.blobs.put(
+    context.reserve.watch(keys.watch(checkFile(bytes, upload.sizeBytes, moreThanAnnounced))),
+  )
   const received = { ...stored, keyHashes: keys.hashes }
   const mismatch = difference(upload, stored)
   const taken =

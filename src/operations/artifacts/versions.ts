@@ -81,6 +81,7 @@ export const restore = operation({
   effect: 'write',
   access: { artifact: 'edit' },
   based: true,
+  sourceVersionField: 'n',
   replayAnswer: 'plain',
   fails: ['contains_key'],
   rest: {
@@ -103,7 +104,7 @@ export const restore = operation({
     const old = await versionOf(task.rows, task.artifact, task.input.n)
     const { context, turn } = task
     const { format } = old
-    const { title, text } = await context.descriptions.of({
+    const { title, text, miniature } = await context.descriptions.of({
       turn,
       file: openStoredFile(context, old),
       format,
@@ -116,6 +117,7 @@ export const restore = operation({
       filename: null,
       title,
       text,
+      miniature,
       keyHashes: await task.rows.versions.keyHashes(old.artifactId, old.number),
       shared: true,
     }

@@ -144,7 +144,7 @@ const addInput = z.strictObject({
     .string()
     .max(10_000)
     .optional()
-    .describe('Instead of an anchor: words that occur exactly once in the text'),
+    .describe('Words of the page, copied exactly, that occur once in its text'),
   parentId: fields.threadId.optional().describe('The thread it answers; without it a new one begins'),
 })
 

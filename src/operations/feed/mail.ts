@@ -2,8 +2,8 @@
 import type { Rows } from '../../storage/records.ts'
 import { uuid } from '../kernel/uuid.ts'
 
-/** Longest line: what is longer would be encoded, and a link in it broken for simple programs. */
-const width = 72
+/** Longest line, in characters: what is longer would be encoded, and a link in it broken for simple programs. */
+export const LINE_WIDTH = 72
 
 /** Writes a mail into the transaction's outbox; paragraphs are wrapped, links never. */
 export const postMail = (
@@ -27,7 +27,7 @@ function wrapped(paragraph: string): string {
   const indent = paragraph.slice(mark.length).search(/[^ ]|$/)
   for (const word of paragraph.slice(mark.length + indent).split(' ')) {
     const row = rows.at(-1)!
-    if (row !== '' && mark.length + row.length + 1 + word.length > width) rows.push(word)
+    if (row !== '' && mark.length + row.length + 1 + word.length > LINE_WIDTH) rows.push(word)
     else rows[rows.length - 1] = row === '' ? word : `${row} ${word}`
   }
   return mark + ' '.repeat(indent) + rows.join(`\n${mark}`)

@@ -43,7 +43,7 @@ export function lettersOf(
   const letters = pace === 'daily' ? [dayLetter(stories, url)] : stories.map(story => letterOf(story, url))
   return letters.map(({ subject, lines }) => ({
     subject,
-    lines: [...lines, '', `Stop these mails: ${stop}`],
+    lines: [...lines, '', `Unsubscribe: ${stop}`],
   }))
 }
 

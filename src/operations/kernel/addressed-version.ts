@@ -7,6 +7,7 @@ import { invalidInput, notFound } from '../../domain/problem.ts'
 import type { Reading } from '../../storage/records.ts'
 import type { Call } from './call.ts'
 import type { Context } from './context.ts'
+import * as fields from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /** A version of the artifact that exists, else 404. */
@@ -57,6 +58,18 @@ export async function withAddressedVersion(read: AddressedRead): Promise<Record<
 /** Refuses an address that names a version: a write concerns the artifact. */
 export const refuseAddressedVersion = (context: Pick<Context, 'url'>, { input }: Call): void =>
   refuseVersion('id', versionNamedBy(input.id, context))
+
+/** 404 for a write that takes from a version which does not exist; what is no version at all is refused with the input. */
+export async function requireSourceVersion(
+  rows: Reading,
+  { sourceVersionField }: Pick<Operation, 'sourceVersionField'>,
+  { input }: Call,
+  artifact: Artifact,
+): Promise<void> {
+  if (sourceVersionField === undefined) return
+  const { success, data } = fields.version.safeParse(input[sourceVersionField])
+  if (success) await versionOf(rows, artifact, data)
+}
 
 /**
  * Refuses the version that an address names.

@@ -68,6 +68,10 @@ export function authorizeArtifact(
   return artifact
 }
 
+/** What was found, unless it is in the trash or over. */
+export const liveSubject = (found: Artifact | null | undefined, now: number): Artifact | null =>
+  found && isLive(found, now) ? found : null
+
 export type ArtifactAccess = Extract<Access, { artifact: unknown }>
 
 const namesArtifact = (access: Access): access is ArtifactAccess =>

@@ -1,7 +1,7 @@
 // One call as every surface makes it: who calls, with what, and the file that comes along.
 
 import type { Actor, Claim } from '../../domain/actor.ts'
-import type { Format } from '../../domain/artifact.ts'
+import type { Format, Miniature } from '../../domain/artifact.ts'
 import type { Base } from '../../domain/precondition.ts'
 import type { SearchText } from '../../domain/search-text.ts'
 
@@ -58,6 +58,7 @@ export interface StoredFile {
   title: string | null
   /** Extracted text for search. */
   text: SearchText
+  miniature: Miniature
   /** The blob belongs to another version too, so it stays whatever happens to this call. */
   shared?: true
   /** SHA-256 (hex) of the API keys found in it. */

@@ -10,11 +10,19 @@ import type { CheckedReader } from '../../storage/checked-reader.ts'
 import type { Records } from '../../storage/records.ts'
 import type { Messenger } from './messenger.ts'
 import type { ReadAudit } from './read-audit.ts'
+import type { ServerStatus } from './server-status.ts'
 import type { Watch } from './watch.ts'
+
+export interface Operator {
+  organizationId: string
+  status(): Promise<ServerStatus>
+}
 
 export interface Context {
   records: Records
   blobs: Blobs
+  /** Passes on the bytes of a file, or fails with `storage_full` where the disk is nearly full, so that what is small goes on. */
+  reserve: { watch(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> }
   /** Reads blobs and never returns a damaged byte. */
   contents: CheckedReader
   /** The processes in which everything is done that parses, matches or compares what people wrote. */
@@ -50,4 +58,8 @@ export interface Context {
   signInProviders: readonly ProviderName[]
   /** Counts codes and previews by row; false only in development on loopback. */
   rateLimits: boolean
+  /** Who operates this server, and what they may ask of it; absent where nothing serves. */
+  operator?: Operator
+  /** Runs an operation as a part of its request's trace; absent where nothing is traced. */
+  traceOperation?: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }

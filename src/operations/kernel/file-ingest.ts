@@ -35,7 +35,9 @@ export async function ingestFile(
     : { format: formatOf(file.filename, file.mediaType) }
   const head = new Head()
   const keys = new SecretScan()
-  const stored = await context.blobs.put(keys.watch(head.watch(checkFile(file.bytes, limit))))
+  const stored = await context.blobs.put(
+    context.reserve.watch(keys.watch(head.watch(checkFile(file.bytes, limit)))),
+  )
   files?.add(stored.blob)
   const whole = head.whole()
   const source = whole ? FileSource.of(whole) : openStoredFile(context, stored)

@@ -8,7 +8,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 export const keyStart = 'recto_'
 export const keyLength = 44
 
-const pattern = new RegExp(`^recto_[uskcar]_[${alphabet}]{36}$`)
+const pattern = new RegExp(`^recto_[uskcard]_[${alphabet}]{36}$`)
 
 /** CRC32 of the text in six base-58 digits, so that scanners can recognize a key offline. */
 function checksum(text: string): string {
@@ -27,8 +27,8 @@ export function newKey(kind: 'u' | 's' | 'k' | 'c'): { key: string; prefix: stri
   return { key, prefix: key.slice(0, 12) }
 }
 
-/** A new token of a grant: `a` gives access, `r` gives the next pair. */
-export const newToken = (kind: 'a' | 'r'): string => secretOf(kind)
+/** A new token of a grant: `a` gives access, `r` gives the next pair, with `d` a device fetches its first. */
+export const newToken = (kind: 'a' | 'r' | 'd'): string => secretOf(kind)
 
 function secretOf(kind: string): string {
   const body = `recto_${kind}_${randomToken(30)}`

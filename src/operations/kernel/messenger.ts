@@ -15,6 +15,8 @@ export interface OutgoingMessage {
 export interface SendOutcome {
   status: number | null
   error: string | null
+  /** When the receiver wants to be asked again, in milliseconds since 1970; absent where it did not say. */
+  retryAt?: number
 }
 
 export interface Messenger {

@@ -9,6 +9,7 @@ import type { Reading, Rows } from '../../storage/records.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Call, StoredFile } from './call.ts'
 import type { Context } from './context.ts'
+import type { ReadDetails } from './read-audit.ts'
 
 /**
  * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it, `comment` that of a comment;
@@ -115,6 +116,8 @@ export interface Operation<
    * this field reads the current version only.
    */
   versionField?: string
+  /** Writes that take from an older version: the input field that names it. One that does not exist is 404 before 428 and 412. */
+  sourceVersionField?: string
   /** A repeat with the same idempotency key answers the first answer. `derive` puts back what must not be stored. */
   replayAnswer?:
     | { store(value: Out, context: Context): unknown; derive(stored: unknown, context: Context): Out }
@@ -137,6 +140,19 @@ export interface Operation<
   beforeTransaction?(task: Preparation<z.output<In>, Can>): Promise<Beforehand>
   /** Reads: the whole work. Writes: inside the transaction, so it awaits nothing but `task.rows`. */
   run(task: Task<z.output<In>, Can, Beforehand>): Promise<Out>
+  /**
+   * Reads of an artifact that are asked for all the time: what `run` answers for an input that names nothing but the
+   * artifact; undefined where something has to be waited for.
+   */
+  runKept?(task: KeptTask): Out | undefined
+}
+
+/** A read whose caller and artifact need no further read. */
+export interface KeptTask extends Subject {
+  context: Context
+  actor: Actor
+  /** Asked for only where the read is recorded. */
+  details(): ReadDetails
 }
 
 /** The access of what is done to an artifact, or to its comments. */

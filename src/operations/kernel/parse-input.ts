@@ -11,8 +11,8 @@ export function parseInput(operation: Operation, input: Record<string, unknown>)
   throw invalidInput(result.error.issues.flatMap(errorsOf))
 }
 
-/** Half a surrogate pair, which JSON can escape and UTF-8 cannot hold, would be stored as a replacement sign. */
-function requireWellFormed(value: unknown, field = 'the body'): void {
+/** Throws not_utf8 for half a surrogate pair, which JSON can escape and UTF-8 cannot hold: it would be stored as a replacement sign. */
+export function requireWellFormed(value: unknown, field = 'the body'): void {
   if (typeof value === 'string' && !value.isWellFormed())
     throw new Problem('not_utf8', `The text in ${field} holds half a character. Send it again as UTF-8.`)
   if (typeof value !== 'object' || value === null) return

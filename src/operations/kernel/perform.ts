@@ -3,7 +3,7 @@ import { sha256Hex } from '../../crypto.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { type ArtifactAction, decide } from '../../domain/policy.ts'
 import type { Reading, Rows } from '../../storage/records.ts'
-import { refuseAddressedVersion, withAddressedVersion } from './addressed-version.ts'
+import { refuseAddressedVersion, requireSourceVersion, withAddressedVersion } from './addressed-version.ts'
 import { AuditLog } from './audit-log.ts'
 import { type Authorized, authorize } from './authorize.ts'
 import type { Call } from './call.ts'
@@ -36,9 +36,10 @@ export async function perform<Op extends Operation>(
   call: Call,
   found?: Artifact | null,
 ): Promise<Answer<OutputOf<Op>>> {
-  const isRead = operation.effect === 'read'
+  const work = (): Promise<Answer> =>
+    operation.effect === 'read' ? read(context, operation, call, found) : write(context, operation, call)
   try {
-    const answer = await (isRead ? read(context, operation, call, found) : write(context, operation, call))
+    const answer = await (context.traceOperation?.(operation.name, work) ?? work())
     return answer as Answer<OutputOf<Op>>
   } catch (error) {
     throw withSignInAddress(
@@ -82,7 +83,10 @@ async function read(
 
 async function write(context: Context, operation: Operation, call: Call): Promise<Answer> {
   const admitted = await authorize(context, operation, call, context.records)
-  if (admitted.artifact) refuseAddressedVersion(context, call)
+  if (admitted.artifact) {
+    refuseAddressedVersion(context, call)
+    await requireSourceVersion(context.records, operation, call, admitted.artifact)
+  }
   const claimed = await claimReplay(context, operation, call)
   return whileClaimed(context, claimed, () => writeClaimed(context, operation, call, { admitted, claimed }))
 }

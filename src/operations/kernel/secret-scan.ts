@@ -1,9 +1,10 @@
-// API keys in files: found while the bytes pass by, refused where everybody could read them, warned about elsewhere.
+// API keys and tokens in files: found while the bytes pass by, refused where everybody could read them, warned about elsewhere.
 import { sha256Hex } from '../../crypto.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Rows } from '../../storage/records.ts'
 import { isKey, keyLength, keyStart } from './key-format.ts'
+import { givesTokens } from './token-record.ts'
 
 /** Different keys remembered of one file. */
 const most = 100
@@ -81,11 +82,8 @@ export async function keyWarnings(
 }
 
 async function isLive({ credentials, oauth }: KeyRows, hash: string, now: number): Promise<boolean> {
-  const found =
-    (await credentials.key(hash, now)) ??
-    (await credentials.accessToken(hash, now)) ??
-    (await oauth.record('RefreshToken', hash, now))
-  return found !== null
+  const found = (await credentials.key(hash, now)) ?? (await credentials.accessToken(hash, now))
+  return found !== null || givesTokens(oauth, hash, now)
 }
 
 const publicKey = (): Problem =>

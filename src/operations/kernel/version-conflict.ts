@@ -1,5 +1,5 @@
 // The version conflict: the 412 that says who saved which version meanwhile, and what changed.
-import type { Conflict } from '../../content/diff/merge.ts'
+import type { Conflict } from '../../content/diff/merge-parts.ts'
 import type { Turn } from '../../content/render/workers.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
 import { authorWords } from '../../domain/author-words.ts'

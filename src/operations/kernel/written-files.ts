@@ -1,5 +1,6 @@
 // The files one call wrote before its transaction: removes those that certainly no version names.
 import { Problem } from '../../domain/problem.ts'
+import { CallerGone } from './caller-gone.ts'
 import type { Context } from './context.ts'
 import { VersionConflict } from './version-conflict.ts'
 
@@ -28,4 +29,6 @@ export class WrittenFiles {
  * may have committed before it went away. Only then may files be removed that the transaction would name.
  */
 export const isUndone = (error: unknown): boolean =>
-  error instanceof VersionConflict || (error instanceof Problem && error.code !== 'storage_unavailable')
+  error instanceof VersionConflict ||
+  error instanceof CallerGone ||
+  (error instanceof Problem && error.code !== 'storage_unavailable')

@@ -20,6 +20,10 @@ const rowSchema = z.object({
   createdAt: z.iso.datetime(),
   action: z.string().describe('Name of the operation; view for a read of what is not public'),
   subject: z.string().nullable().describe('Short ID or id of what it was done to'),
+  subjectName: z
+    .string()
+    .nullable()
+    .describe('Name of the page it was done to, as it is now; null for anything else'),
   actor: z.object({
     id: z.string().nullable(),
     name: z.string().describe('Name at that moment'),
@@ -78,8 +82,9 @@ export const audit = operation({
     if (actor === null) return { data: [], nextCursor: null }
     const after = unpackCursor<AuditQuery['after'] & object>(context, kind, cursor)
     const found = await rows.journal.audits({ ...queryOf(task), ...(actor && { actor }), after })
+    const names = await namesOf(task, found)
     return page(context, kind, found, limit, {
-      show: presentRow,
+      show: row => presentRow(row, names),
       position: ({ createdAt, id }) => ({ createdAt, id }),
     })
   },
@@ -113,11 +118,29 @@ function subjectIn(text: string): string {
   return address?.shortId ?? text
 }
 
-const presentRow = (row: AuditEntry): Row => ({
+/** Of the pages among the subjects that are the organization's own, in the trash too: whoever reads the audit may know what they are called. */
+async function namesOf(
+  { actor, rows }: Task<Asked>,
+  entries: readonly AuditEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const subjects = new Set(entries.flatMap(({ subject }) => (isShortId(subject) ? [subject] : [])))
+  const names = new Map<string, string>()
+  for (const shortId of subjects) {
+    const artifact = await rows.artifacts.find(shortId)
+    if (artifact?.organization?.id === asMember(actor).organizationId) names.set(shortId, artifact.name)
+  }
+  return names
+}
+
+const isShortId = (subject: string | null): subject is string =>
+  subject !== null && parseArtifactAddress(subject)?.shortId === subject
+
+const presentRow = (row: AuditEntry, names: ReadonlyMap<string, string>): Row => ({
   id: row.id,
   createdAt: iso(row.createdAt),
   action: row.action,
   subject: row.subject,
+  subjectName: (row.subject && names.get(row.subject)) ?? null,
   actor: { id: row.personId, name: row.authorName, email: row.email },
   credential: row.credential,
   actorType: row.actorType,

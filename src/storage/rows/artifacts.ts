@@ -55,7 +55,14 @@ export interface SearchQuery {
   limit: number
 }
 
-export interface SearchHit {
+/** Whose an artifact is, as a hit of a search tells it. */
+export interface Owned {
+  /** Null if the organization itself owns it. */
+  owner: { name: string; email: string } | null
+  organization: { id: string; name: string } | null
+}
+
+export interface SearchHit extends Owned {
   shortId: string
   name: string
   /** Plain text around the match, without markup. */

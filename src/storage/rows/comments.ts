@@ -3,6 +3,7 @@ import type { Anchor, AnchorState, ShownState } from '../../domain/anchor.ts'
 import type { Time } from '../../domain/artifact.ts'
 import type { Condition } from '../../domain/policy.ts'
 import type { Comment, CommentAuthor, Resolution, Thread, ThreadStatus } from '../../domain/thread.ts'
+import type { Owned } from './artifacts.ts'
 
 /** On what it depends how a thread is shown: the current version, and since when a thread may be `placing`. */
 export interface ShownAt {
@@ -99,7 +100,7 @@ export interface CommentSearch {
   limit: number
 }
 
-export interface CommentHit {
+export interface CommentHit extends Owned {
   shortId: string
   name: string
   snippet: string

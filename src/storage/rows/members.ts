@@ -18,6 +18,8 @@ export interface MemberReading {
     after: { joinedAt: Time; id: string } | null
     limit: number
   }): Promise<MemberRow[]>
+  /** The members whose addresses these are, in no order. */
+  atAddresses(organizationId: string, emails: readonly string[]): Promise<MemberRow[]>
   /** When a session or key of each person was last used in the organization; people without one are missing. */
   lastSeen(organizationId: string, personIds: readonly string[]): Promise<Map<string, Time>>
   /** What passes or ends with the membership: artifacts owned, also in the trash, and live keys. */

@@ -1,5 +1,5 @@
 // The rows of versions: what each says and which blob holds it.
-import type { Time, Version } from '../../domain/artifact.ts'
+import type { Miniature, Time, Version } from '../../domain/artifact.ts'
 import type { SearchText } from '../../domain/search-text.ts'
 
 export interface VersionRows {
@@ -12,6 +12,10 @@ export interface VersionRows {
   asksReload(artifactId: string, shown: number, upTo: number, since: Time): Promise<boolean>
   /** The extracted text the artifact is found by now, or so many characters of its beginning, which cards of links quote. */
   text(artifactId: string, most?: number): Promise<string>
+  /** How the current versions look in miniature, by artifact; one stored before there were any is missing. */
+  miniatures(artifactIds: readonly string[]): Promise<Map<string, Miniature>>
+  /** Adds that of a version stored before there were any. */
+  addMiniature(artifactId: string, number: number, miniature: Miniature): Promise<void>
   /** Every version with its blob, for `recto admin verify` and the sweep; in pages by (artifactId, number). */
   page(after: { artifactId: string; number: number } | null, limit: number): Promise<Version[]>
 }
@@ -19,6 +23,7 @@ export interface VersionRows {
 /** `text` is what search finds; it replaces what the version before said. */
 export interface NewVersion extends Omit<Version, 'artifactId' | 'number'> {
   text: SearchText
+  miniature: Miniature
   /** SHA-256 (hex) of the API keys found in the file. */
   keyHashes?: readonly string[]
   /** Asks open pages to show it at once. */

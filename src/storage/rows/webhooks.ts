@@ -53,6 +53,8 @@ export interface DeliveryQuery {
 export type Tried = Pick<DeliveryRow, 'state' | 'dueAt' | 'endedAt' | 'status' | 'error'>
 
 export interface WebhookReading {
+  /** How many deliveries wait, of webhooks that are switched on. */
+  waiting(): Promise<number>
   find(organizationId: string, id: string): Promise<WebhookRow | null>
   /** All of the organization, oldest first. */
   list(organizationId: string): Promise<WebhookRow[]>

@@ -1,11 +1,14 @@
 // The port to the records, answered by the tables of one database.
-import type { Reading, Records, Rows } from '../records.ts'
+import type { KeptReading, Reading, Records, Rows } from '../records.ts'
 import { CredentialsInTables } from './account/credentials.ts'
 import { FactorsInTables } from './account/factors.ts'
+import { peekSession } from './account/find-credential.ts'
 import { IdentitiesInTables } from './account/identities.ts'
 import { OAuthInTables } from './account/oauth.ts'
+import { readArchive } from './archive/read-archive.ts'
+import { isEmptyStore, writeArchive } from './archive/write-archive.ts'
 import { AccessRequestsInTables } from './artifacts/access-requests.ts'
-import { ArtifactsInTables } from './artifacts/artifacts.ts'
+import { ArtifactsInTables, peekArtifact } from './artifacts/artifacts.ts'
 import { EditingInTables } from './artifacts/editing.ts'
 import { ModerationInTables } from './artifacts/moderation.ts'
 import { PreviewsInTables } from './artifacts/previews.ts'
@@ -14,7 +17,7 @@ import { VersionsInTables } from './artifacts/versions.ts'
 import { CommentsInTables } from './comments/comments.ts'
 import { NoticesInTables } from './comments/notices.ts'
 import { BlobsInTables } from './engine/blobs.ts'
-import type { Engine, Executor } from './engine/engine.ts'
+import type { Engine, Executor, Kept } from './engine/engine.ts'
 import { LimitsInTables } from './engine/limits.ts'
 import { NodesInTables } from './engine/nodes.ts'
 import { TurnsInTables } from './engine/turns.ts'
@@ -32,14 +35,28 @@ import { PeopleInTables } from './organization/people.ts'
 export function recordsOf(engine: Engine): Records {
   return {
     ...(rowsOf(engine.reading) as Reading),
+    kept: engine.kept && keptRows(engine.kept),
     takesFoldedWords: engine.text.takesFoldedWords,
     transaction: work => engine.unit(x => work(rowsOf(x))),
     ready: () => engine.ready(),
     now: () => engine.now(),
+    archive: {
+      schema: engine.schema,
+      read: organizationId => readArchive(engine, organizationId),
+      write: (rows, options = {}) => engine.load(x => writeArchive(x, rows(), options)),
+      isEmpty: () => isEmptyStore(engine.reading),
+    },
     measure: () => engine.measure(),
+    room: () => engine.room(),
     close: () => engine.close(),
   }
 }
+
+const keptRows = (kept: Kept): KeptReading => ({
+  confirm: work => kept.confirm(work),
+  session: (tokenHash, now) => peekSession(kept, tokenHash, now),
+  artifact: shortId => peekArtifact(kept, shortId),
+})
 
 /** All rows: outside a transaction only the reading part is shown. */
 const rowsOf = (x: Executor): Rows & Reading => ({

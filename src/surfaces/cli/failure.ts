@@ -56,5 +56,12 @@ export const exitOf = (status: number, code: string): ExitCode => byCode[code] ?
 export const notSignedIn = (url: string): Failure =>
   new Failure(3, {
     code: 'not_signed_in',
-    detail: `No credential was given and nothing was sent. Sign in with recto login, set RECTO_API_KEY to a key from ${url}/app/keys, or publish a page that anyone can open for 30 days: recto publish <file> --public-preview`,
+    detail: `No credential was given and nothing was sent. Sign in with recto login, set RECTO_API_KEY to a key from ${url}/app/keys, or, only for a page that anyone may open for 30 days: recto publish <file> --public-preview`,
+  })
+
+/** An answer of something that is no Recto server, or none of this time. */
+export const foreign = (what: string): Failure =>
+  new Failure(1, {
+    code: 'unexpected_answer',
+    detail: `${what} Is there a Recto server at this address?`,
   })

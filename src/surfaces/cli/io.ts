@@ -1,11 +1,13 @@
 // What the command line touches of the outside, handed in so that tests run it in their own process.
 import type { Manifest } from './command-line/manifest.ts'
+import type { ConformanceProgram } from './contract-checks.ts'
+import type { Keychain } from './keychain.ts'
 import type { Jq } from './terminal/jq-filter.ts'
 
 /** A stream that is written to: stdout or stderr. */
 export interface Sink {
   isTTY?: boolean | undefined
-  /** Lines of the terminal. */
+  /** Lines of the terminal; 0 where it does not say. */
   rows?: number | undefined
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): unknown
 }
@@ -25,8 +27,12 @@ export interface Io {
   manifest(): Promise<Manifest>
   /** Loads what speaks OAuth. */
   oauth(): Promise<typeof import('./on-demand/oauth.ts')>
+  /** The keychain of the system; null where there is none to be asked. */
+  keychain(): Keychain | null
   /** Loads the bridge between stdio and the MCP endpoint. */
   mcp(): Promise<typeof import('./on-demand/mcp.ts')>
+  /** Loads the checks of the contract. */
+  conformance(): Promise<ConformanceProgram>
   /** The source of the agent skill, in which no server is named yet. */
   skill(): string
   /** Loads jq. */

@@ -5,12 +5,14 @@ import type { Command, Values } from './command-line/command.ts'
 import { byHand } from './command-line/commands-by-hand.ts'
 import { commandsOf, findCommand, unknownCommand } from './command-line/find-command.ts'
 import { globalFlagsOf, groupHelp, helpOf, isHeading, isLocal, overview } from './command-line/help.ts'
+import { inFlags } from './command-line/in-flags.ts'
 import type { Manifest } from './command-line/manifest.ts'
 import { examplesOf, groups } from './command-line/themes.ts'
 import { api } from './commands/api.ts'
 import { addComment } from './commands/comment.ts'
 import { COMPLETE, completion, knownShortIds } from './commands/completion.ts'
 import { listConfig, setConfig, unsetConfig, useProfile } from './commands/config.ts'
+import { conformance } from './commands/conformance.ts'
 import { edit } from './commands/edit.ts'
 import { events, watchComments } from './commands/events.ts'
 import { generatedCommands } from './commands/generated-commands.ts'
@@ -42,6 +44,7 @@ const programs: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   api,
   completion,
   mcp,
+  conformance,
   'skill install': installSkill,
   login,
   logout,
@@ -84,9 +87,10 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
   const values = readArguments(command, globalFlagsOf(isLocal(command.name)), words)
   if (values.help) return say(io, helpOf(command, manifest))
   const output = await outputOf(io, values)
-  return isLocal(command.name)
-    ? local(io, command, values, output)
-    : remote({ io, values, output, client: new Client(io, values), manifest }, command)
+  if (isLocal(command.name)) return local(io, command, values, output)
+  return remote({ io, values, output, client: new Client(io, values), manifest }, command).catch(error => {
+    throw error instanceof Failure ? inFlags(error, command) : error
+  })
 }
 
 /** Prints what can stand where the line ends; says nothing where that is unknown. */

@@ -1,11 +1,11 @@
 // Profiles: named sets of settings in the person's configuration, so that one machine works with several servers.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Values } from './command-line/command.ts'
 import type { ProfileSetting } from './command-line/profile-settings.ts'
 import { configFolder, writePrivately } from './config-folder.ts'
 import { usage } from './failure.ts'
 import type { Io } from './io.ts'
+import { readText } from './read-text.ts'
 
 export type Profile = Readonly<Partial<Record<ProfileSetting, string>>>
 
@@ -23,7 +23,7 @@ export const profilesPath = (env: Io['env']): string => join(configFolder(env), 
 export function readProfiles(env: Io['env']): Profiles {
   const path = profilesPath(env)
   try {
-    const { use, profiles } = JSON.parse(readFileSync(path, 'utf8'))
+    const { use, profiles } = JSON.parse(readText(path))
     if (typeof use === 'string' && Object.values(profiles).every(isProfile)) return { use, profiles }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { use: DEFAULT, profiles: {} }

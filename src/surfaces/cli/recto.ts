@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The program `recto`: hands the process to main, and starts the server's own code only for commands that need it.
+// The program `recto`: finds what lies beside it, and starts the server's own code only for commands that need it.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Manifest } from './command-line/manifest.ts'
-import { COMPLETE } from './commands/completion.ts'
 import { Failure, usage } from './failure.ts'
 import type { AdminOutcome, AdminTask, Io } from './io.ts'
-import { main } from './main.ts'
+import { systemKeychain } from './keychain.ts'
+import { runProgram } from './program.ts'
 import type { Jq } from './terminal/jq-filter.ts'
 
 /** Run from its sources, or built into one file with what it reads beside it. */
@@ -49,7 +49,7 @@ async function serve(): Promise<number> {
   // V8 keeps the young generation as large as it once grew: while the program is loaded it stays small, which saves a fifth of the memory at rest.
   const { setFlagsFromString } = await import('node:v8')
   setFlagsFromString('--semi-space-growth-factor=1')
-  const server = await load<Server>('serve', '../../main.ts', '../main.js')
+  const server = await load<Server>('serve', '../../serve.ts', '../serve.js')
   await server.main(process.env)
   setFlagsFromString('--semi-space-growth-factor=2')
   return Number(process.exitCode ?? 0)
@@ -74,12 +74,22 @@ function failureOf(error: unknown): unknown {
   if (mistakes) return usage(mistakes.join('\n'))
   if (code === 'invalid_input') return usage(message)
   if (typeof code !== 'string') return error
-  return new Failure(code === 'not_found' ? 4 : 1, { code, detail: message })
+  return new Failure(code === 'not_found' ? 4 : 1, { code, detail: `${message}${causeOf(error)}` })
+}
+
+/** Who administers a machine may know what the database or the disk said; an error code says it where there is no message. */
+function causeOf(error: unknown): string {
+  const { cause } = error as { cause?: { message?: string; code?: string } }
+  const said = cause && [cause.message, cause.code].filter(Boolean).join(', ')
+  return said ? ` (${said})` : ''
 }
 
 const oauth: Io['oauth'] = () => import(beside('./on-demand/oauth.ts', 'oauth.js'))
 
 const mcp: Io['mcp'] = () => import(beside('./on-demand/mcp.ts', 'mcp.js'))
+
+const conformance: Io['conformance'] = () =>
+  import(beside('../../../test/conformance/conformance.ts', 'conformance.js'))
 
 const skill = (): string =>
   readFileSync(
@@ -92,42 +102,7 @@ async function jq(): Promise<Jq> {
   return loadJq()
 }
 
-/** The pager of the person's choice, as git and man have it; `cat` or nothing means none. */
-async function page(text: string): Promise<boolean> {
-  const { RECTO_PAGER, PAGER, LESS = 'FRX' } = process.env
-  const pager = RECTO_PAGER ?? PAGER ?? (process.platform === 'win32' ? '' : 'less')
-  if (pager === '' || pager === 'cat') return false
-  const { spawn } = await import('node:child_process')
-  const env = { ...process.env, LESS }
-  const child = spawn(pager, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env })
-  child.stdin!.on('error', () => undefined).end(text)
-  const code = await new Promise(resolve => child.on('close', resolve).on('error', () => resolve(127)))
-  return code !== 127
-}
-
-/** Opens the browser and does not wait for it; where there is none, the address on the screen is enough. */
-function launch(url: string): void {
-  const [program, ...words] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', url]
-        : ['xdg-open', url]
-  import('node:child_process').then(({ spawn }) => {
-    spawn(program!, words, { stdio: 'ignore', detached: true })
-      .on('error', () => undefined)
-      .unref()
-  })
-}
-
-const io: Io = {
-  env: process.env,
-  cwd: process.cwd(),
-  get stdin() {
-    return process.stdin
-  },
-  stdout: process.stdout,
-  stderr: process.stderr,
+runProgram({
   get version() {
     return packageFacts().version
   },
@@ -136,23 +111,11 @@ const io: Io = {
   },
   manifest,
   oauth,
+  keychain: () => systemKeychain(process.env),
   mcp,
+  conformance,
   skill,
   jq,
-  page,
-  launch,
   serve,
   administer,
-}
-
-/** Whoever read the output has seen enough, as in `recto list | head`. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-
-const argv = process.argv.slice(2)
-main(argv, io).then(code => {
-  process.exitCode = code
-  // A server that could not start may have opened what keeps a process alive.
-  if (argv[0] === 'serve' && code !== 0) process.exit()
-  // A server that does not answer is not waited for.
-  if (argv[0] === COMPLETE) process.exit()
 })

@@ -1,8 +1,8 @@
 // Which version a local file was made from: .recto.json beside it, written by publish and get, holding no secret.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { usage } from './failure.ts'
-import { randomName } from './server/random.ts'
+import { readText } from './read-text.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** One artifact a file was published as or saved from. */
 export interface Recorded {
@@ -50,14 +50,7 @@ export function record(file: string, entry: Recorded): void {
   const { files } = read(path)
   const others = (files[basename(file)] ?? []).filter(each => !isSame(each, entry))
   const document = { files: { ...files, [basename(file)]: [entry, ...others].slice(0, kept) } }
-  const draft = `${path}.${randomName()}`
-  try {
-    writeFileSync(draft, `${JSON.stringify(document, null, 2)}\n`)
-    renameSync(draft, path)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
+  writeWhole(path, `${JSON.stringify(document, null, 2)}\n`)
 }
 
 export const isSame = (a: Omit<Recorded, 'version'>, b: Omit<Recorded, 'version'>): boolean =>
@@ -73,7 +66,7 @@ function read(path: string): Document {
 
 function textIn(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readText(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{"files":{}}'
     throw usage(`${path} cannot be read: ${(error as Error).message}`)
@@ -91,7 +84,8 @@ function filesIn(text: string): Document['files'] | null {
   }
 }
 
-const isRecorded = (value: unknown): boolean => {
+/** Whether a value can stand in the record. */
+export const isRecorded = (value: unknown): boolean => {
   const { server, shortId, version } = (value ?? {}) as Record<string, unknown>
   return (
     typeof server === 'string' &&

@@ -1,10 +1,11 @@
 // Who sent a request, and what to make of a failure: shared by every route of every surface over HTTP.
-import { authenticate, requireSameOrigin } from '../../auth/credentials.ts'
+import { anonymousFrom, authenticate, peekVisitor, requireSameOrigin } from '../../auth/credentials.ts'
 import { sessionCookie } from '../../auth/sessions.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { resourcesOf } from '../../domain/grant.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Answer } from '../../operations/kernel/perform.ts'
+import type { KeptReading } from '../../operations/kernel/perform-kept.ts'
 import { type HttpExchange, header } from './http-exchange.ts'
 import { noteCaller } from './request-log.ts'
 import type { Site } from './site.ts'
@@ -22,6 +23,12 @@ export async function callerOf(site: Site, exchange: HttpExchange, effect: 'read
     else requireOwnPage(site, exchange)
   }
   return actor
+}
+
+/** The caller of a read without a bearer, in work that the store confirmed; undefined where that takes a read. */
+export function peekCaller({ context }: Site, exchange: HttpExchange, kept: KeptReading): Actor | undefined {
+  const visitor = peekVisitor(context, kept, exchange.request.headers.cookie)
+  return visitor === null ? anonymousFrom(exchange.network) : visitor
 }
 
 /** A request without a cookie: a program sends it as it likes, a browser from our own pages only (contract 6, CSRF). */

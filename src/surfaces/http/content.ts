@@ -15,7 +15,8 @@ import type { HeaderTable, RawContent } from '../viewer/headers.ts'
 import { callerOf, report } from './caller.ts'
 import { encodeProblem, isFresh } from './encode.ts'
 import { fromTexts } from './fields.ts'
-import { claimOf, clientOf, type Early, type HttpExchange, header } from './http-exchange.ts'
+import { claimOf, clientOf, type Early, type HttpExchange, header, surfaceOf } from './http-exchange.ts'
+import { readKept } from './kept-read.ts'
 import type { Site } from './site.ts'
 
 export interface Wanted {
@@ -33,7 +34,7 @@ export const restEarly =
     const { method, url = '' } = exchange.request
     const id = /^\/v1\/artifacts\/([1-9A-HJ-NP-Za-km-z]{10})\/content$/.exec(url)?.[1]
     if (!id || (method !== 'GET' && method !== 'HEAD')) return false
-    sendCurrent(site, exchange, id).catch(error => sendContentProblem(site, exchange, error))
+    sendCurrent(site, exchange, id, error => sendContentProblem(site, exchange, error))
     return true
   }
 
@@ -60,8 +61,24 @@ export async function readerWithin(site: Site, exchange: HttpExchange): Promise<
   return actor
 }
 
-/** Answers GET and HEAD with the current file. */
-export async function sendCurrent(site: Site, exchange: HttpExchange, id: string): Promise<void> {
+/** Answers GET and HEAD with the current file; `failed` shows why there is none. */
+export function sendCurrent(
+  site: Site,
+  exchange: HttpExchange,
+  id: string,
+  failed: (error: unknown) => void,
+): void {
+  readKept(site, exchange, operations.content, id, {
+    answer(content, actor) {
+      const answer = () => write(site, exchange, content, false)
+      return site.limits.count(actor, 'read')?.then(answer) ?? answer()
+    },
+    otherwise: () => findAndSend(site, exchange, id),
+    failed,
+  })
+}
+
+async function findAndSend(site: Site, exchange: HttpExchange, id: string): Promise<void> {
   const { value } = await performAtOnce(site.context, operations.content, {
     input: { id },
     actor: readerWithin(site, exchange),
@@ -86,7 +103,7 @@ export async function sendContent(
 /** A read through the API or by a page. The program is named only where somebody asks for it. */
 export const readBy = ({ request, requestId, network }: HttpExchange, actor: Actor): Omit<Call, 'input'> => ({
   actor,
-  surface: request.url?.startsWith('/v1/') ? 'rest' : 'web',
+  surface: surfaceOf(request),
   requestId,
   network,
   claim: claimOf(request, 'read'),

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Claim } from '../../domain/actor.ts'
 import { withoutKeys } from '../../operations/kernel/key-format.ts'
+import type { ReadDetails } from '../../operations/kernel/read-audit.ts'
 import { headerText } from './utf8.ts'
 
 export interface HttpExchange {
@@ -60,3 +61,13 @@ export function clientOf({ headers }: IncomingMessage): string | null {
   const agent = headers['user-agent']
   return agent === undefined ? null : withoutKeys(agent.replace(/\p{C}/gu, '')).slice(0, 120)
 }
+
+/** What the audit says of a read. */
+export const readDetails = ({ request }: HttpExchange): ReadDetails => ({
+  surface: surfaceOf(request),
+  claim: claimOf(request, 'read'),
+  client: clientOf(request),
+})
+
+export const surfaceOf = ({ url }: HttpExchange['request']): 'rest' | 'web' =>
+  url?.startsWith('/v1/') ? 'rest' : 'web'

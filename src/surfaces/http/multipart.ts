@@ -1,4 +1,5 @@
 // Multipart bodies, read as they arrive: fields are gathered, the one file streams on.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
 import { Problem } from '../../domain/problem.ts'
@@ -73,7 +74,8 @@ class Reading {
     this.#room = room
     this.#framing = new MultipartFraming(room)
     this.#parser = parser
-    this.#keep = keep
+    // A part that comes later is told by the connection, which belongs to no request.
+    this.#keep = AsyncLocalStorage.bind(keep)
   }
 
   async of(request: IncomingMessage): Promise<Parts> {

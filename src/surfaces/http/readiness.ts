@@ -26,14 +26,15 @@ async function answerReadiness(site: Site, exchange: HttpExchange): Promise<void
   }
 }
 
-/** Why this process should get no requests; each reason is a sentence that names no address and no secret. */
+/** Why this process, or another one behind its port, should get no requests; each reason is a sentence that names no address and no secret. */
 async function unreadyReasons(site: Site): Promise<string[]> {
   const { database, files } = storesReady(site.context)
   const reasons = await Promise.all([
     reasonOf(site, 'The database does not answer.', database),
     reasonOf(site, 'The store of files does not answer.', files),
   ])
-  return [...reasons, stuckJobs(site), skewReason(site)].filter(reason => reason !== null)
+  const own = [...reasons, stuckJobs(site), skewReason(site)].filter(reason => reason !== null)
+  return [...own, ...site.unreadyElsewhere()]
 }
 
 /** The cause goes into the log; it may name addresses. */

@@ -42,6 +42,15 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const exchange = new Exchange(request, response, networkOf, site.proxies)
     if (site.requestEnded) watchRequest(exchange, routeOf, site.requestEnded)
+    if (site.traceRequest)
+      site.traceRequest(site.proxies > 0 ? request.headers : {}, ended => {
+        watchRequest(exchange, routeOf, ended)
+        respond(exchange)
+      })
+    else respond(exchange)
+  }
+  const respond = (exchange: HttpExchange): void => {
+    const { request, response } = exchange
     // Whoever comes again opens a connection, perhaps to another node.
     if (site.draining()) response.shouldKeepAlive = false
     if (answerHealth(site, exchange) || surfaces.frames.some(answers => answers(exchange))) return

@@ -1,4 +1,5 @@
 // What every HTTP surface shares: the operations' context, the header table, limits and the log.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { AuthorizationServer } from '../../auth/oauth/authorization-server.ts'
 import type { ProviderClients } from '../../auth/provider-clients.ts'
 import type { Context } from '../../operations/kernel/context.ts'
@@ -24,6 +25,10 @@ export interface Site {
   log: Log
   /** Hears of every request that has ended; absent where nobody wants to know. */
   requestEnded?: ((request: EndedRequest) => void) | undefined
+  /** Runs a request within a trace, which goes on that of the caller where these headers name one; absent where nothing is traced. */
+  traceRequest?:
+    | ((trusted: IncomingHttpHeaders, work: (ended: (request: EndedRequest) => void) => void) => void)
+    | undefined
   /** Clients of the sign-in providers that are set up. */
   providers: ProviderClients
   /** Where programs ask to act for people. */
@@ -38,6 +43,8 @@ export interface Site {
   clockSkew(): number
   /** Names of the jobs that should have ended long ago. */
   stuckJobs(): readonly string[]
+  /** Why other processes behind the same port should get no requests, as sentences. */
+  unreadyElsewhere(): readonly string[]
   /** Gets every unexpected failure; a disk that lost acknowledged bytes must stop the process. */
   failed(error: unknown): void
 }

@@ -49,11 +49,18 @@ const overlap = (problem: Problem): Advice => {
   }
 }
 
-const conflict: Words = ({ extras }, { tools, given }) => ({
-  happened:
-    Number(given.base_version) > Number(extras.currentVersion)
-      ? `There is no version ${given.base_version} yet, ${extras.currentVersion} is current, so nothing was changed.`
-      : `Version ${extras.currentVersion} was saved after the one you edited from, so nothing was changed.`,
+const conflict: Words = (problem, occasion) =>
+  Number(occasion.given.base_version) > Number(problem.extras.currentVersion)
+    ? ahead(problem, occasion)
+    : behind(problem, occasion)
+
+const ahead: Words = ({ extras: { currentVersion } }, { given }) => ({
+  happened: `There is no version ${given.base_version} yet, ${currentVersion} is current, so nothing was changed.`,
+  next: `Read version ${currentVersion}, bring your change into it, and call again with base_version ${currentVersion}.`,
+})
+
+const behind: Words = ({ extras }, { tools }) => ({
+  happened: `Version ${extras.currentVersion} was saved after the one you edited from, so nothing was changed.`,
   next: `See what changed, bring your change into version ${extras.currentVersion}, and call again with that base_version${
     tools.has('diff_versions') && tools.has('publish')
       ? '; publish with merge true joins changes that do not overlap'
@@ -260,12 +267,13 @@ interface FieldError {
   message: string
 }
 
-/** Field errors in the names of arguments; an inner field keeps its path. */
-export function fieldErrors({ extras }: Problem, { argumentFor }: Occasion): FieldError[] {
+/** Field errors in the names of arguments, those that were given as they were; an inner field keeps its path. */
+export function fieldErrors({ extras }: Problem, { argumentFor, given }: Occasion): FieldError[] {
   const errors = Array.isArray(extras.errors) ? (extras.errors as FieldError[]) : []
   return errors.map(({ field, message }) => {
     const [head = '', ...inner] = field.split('.')
-    return { field: [argumentFor(head), ...inner.map(argumentFor)].join('.'), message: ours(message) }
+    const argument = Object.hasOwn(given, head) ? head : argumentFor(head)
+    return { field: [argument, ...inner.map(argumentFor)].join('.'), message: ours(message) }
   })
 }
 

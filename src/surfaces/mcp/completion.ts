@@ -39,19 +39,19 @@ const audiences: Suggest = async (_, value) => ({
   hasMore: false,
 })
 
-const suggestions: Readonly<Record<string, Suggest>> = {
-  short_id: shortIds,
-  version: versionNumbers,
-  since: versionNumbers,
-  audience: audiences,
-}
+const suggestions: ReadonlyMap<string, Suggest> = new Map([
+  ['short_id', shortIds],
+  ['version', versionNumbers],
+  ['since', versionNumbers],
+  ['audience', audiences],
+])
 
 /** Values for the argument; none for one that nobody can guess. */
 export async function completed(
   toolCall: ToolCall,
   { argument, context }: CompleteRequestParams,
 ): Promise<CompleteResult> {
-  const suggest = suggestions[argument.name]
+  const suggest = suggestions.get(argument.name)
   if (!suggest) return { completion: { values: [], hasMore: false } }
   const { values, hasMore } = await suggest(toolCall, argument.value, context?.arguments ?? {})
   return { completion: { values, hasMore } }

@@ -3,6 +3,7 @@ import { type Format, mediaTypes } from '../../domain/artifact.ts'
 import { tooLarge } from '../../domain/plan.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Body } from '../../operations/kernel/call.ts'
+import { requireCaller } from '../../operations/kernel/caller-gone.ts'
 
 export interface Inline {
   content: string | undefined
@@ -13,10 +14,12 @@ export interface Inline {
   otherwise: Format
   /** Told how many bytes are stored. */
   progress?: ((done: number, total: number) => void) | undefined
+  /** Once it is aborted no more is stored, and nothing is made of what was. */
+  gone?: AbortSignal | undefined
 }
 
 /** The body of a publish or an update whose fields are known already. */
-export function inlineBody({ content, uploadId, format, otherwise, progress }: Inline): Body {
+export function inlineBody({ content, uploadId, format, otherwise, progress, gone }: Inline): Body {
   const bytes = content === undefined ? null : Buffer.from(content)
   return {
     announce(limit) {
@@ -28,9 +31,10 @@ export function inlineBody({ content, uploadId, format, otherwise, progress }: I
       const file =
         bytes &&
         (await keep({
-          bytes: chunksOf(bytes, progress),
+          bytes: chunksOf(bytes, { progress, gone }),
           ...(format ? { mediaType: mediaTypes[format] } : { otherwise }),
         }))
+      requireCaller(gone)
       return { fields: {}, file }
     },
   }
@@ -39,8 +43,12 @@ export function inlineBody({ content, uploadId, format, otherwise, progress }: I
 /** Bytes that are handed on at once. */
 const CHUNK = 1_048_576
 
-async function* chunksOf(bytes: Uint8Array, progress: Inline['progress']): AsyncIterable<Uint8Array> {
+async function* chunksOf(
+  bytes: Uint8Array,
+  { progress, gone }: Pick<Inline, 'progress' | 'gone'>,
+): AsyncIterable<Uint8Array> {
   for (let start = 0; start === 0 || start < bytes.length; start += CHUNK) {
+    requireCaller(gone)
     yield bytes.subarray(start, start + CHUNK)
     if (bytes.length > CHUNK) progress?.(Math.min(start + CHUNK, bytes.length), bytes.length)
   }

@@ -26,9 +26,9 @@ function renamed(value: unknown, rename: (name: string) => string, depth: number
   )
 }
 
-/** The words of a sentence that are names of fields, as they are called here. */
+/** The words of a sentence that are names of fields, as they are called here; what stands between backticks is quoted. */
 export const snakeWords = (sentence: string): string =>
-  sentence.replace(/\b[a-z]+(?:[A-Z][a-z0-9]*)+\b/g, toSnake)
+  sentence.replace(/(?<!`)\b[a-z]+(?:[A-Z][a-z0-9]*)+\b/g, toSnake)
 
 /** The first name inside a value that is spelled in camelCase, as no name here is; null if there is none. */
 export function camelCaseIn(value: unknown, depth = DEPTH): string | null {

@@ -1,6 +1,8 @@
 // What an address of an endpoint offers: all of its tools, or those that its query leaves.
+
 import { Problem } from '../../domain/problem.ts'
 import type { Tool } from './tool.ts'
+import type { McpCaller } from './tool-call.ts'
 
 export type ToolSet = ReadonlyMap<string, Tool>
 
@@ -60,3 +62,16 @@ function wantedBy(all: ToolSet, value: string | null): (tool: string) => boolean
 }
 
 const refused = (detail: string): Problem => new Problem('malformed_request', detail)
+
+/** Hands the caller, and the tools at the address, to the protocol, which knows them as authentication. */
+export const authInfoOf = (caller: McpCaller, tools: ToolSet) => ({
+  token: '',
+  clientId: caller.actor.credential,
+  scopes: [],
+  extra: { caller, tools },
+})
+
+export interface Extra {
+  caller: McpCaller
+  tools: ToolSet
+}

@@ -181,14 +181,15 @@ async function create(
       uploadId,
       format: input.format ?? null,
       otherwise: 'markdown',
-      progress: toolCall.progress,
+      ...followed(toolCall),
     }),
     ...(key !== undefined && { idempotencyKey: key }),
   })
   return answer(
     value,
     { created: true, ...(replayed && { replayed }) },
-    { untrusted: false, ...(remark !== undefined && { remark }) },
+    // A preview has the words of its caller alone; an organization has a name that others gave it.
+    { untrusted: remark === undefined, ...(remark !== undefined && { remark }) },
   )
 }
 
@@ -207,12 +208,14 @@ async function replace(
     actor,
     input: { ...operationInput(input), ...(format && { format }) },
     base,
-    body: inlineBody({ content, uploadId, format, otherwise: kept, progress: toolCall.progress }),
+    body: inlineBody({ content, uploadId, format, otherwise: kept, ...followed(toolCall) }),
   })
   return answer(value, { created: false }, { untrusted: true })
 }
 
-/** A new page has the words of its caller alone; one that was there before may have a name that others gave it. */
+/** Who is told of what is stored, and until when anybody waits for it. */
+const followed = ({ progress, gone }: ToolCall) => ({ progress, gone })
+
 const answer = (value: unknown, added: Facts, telling: Telling): CallToolResult =>
   resultOf({ ...(snakeKeys(value) as Facts), ...added }, telling)
 

@@ -5,6 +5,7 @@ import type {
   ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import { hasScope, type Scope } from '../../domain/actor.ts'
+import { skillAddress } from '../../domain/agent-skill.ts'
 import { mediaTypes } from '../../domain/artifact.ts'
 import { parseAddressSegment } from '../../domain/artifact-address.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
@@ -13,7 +14,6 @@ import { get, list, text } from '../../operations/artifacts/read-artifacts.ts'
 import { listCommentsTool } from './comment-tools.ts'
 import type { ToolSet } from './offer.ts'
 import { fenced } from './result.ts'
-import { skillAddress } from './skills.ts'
 import { performed, type ToolCall } from './tool-call.ts'
 
 const base = 'recto://artifact/'
@@ -109,8 +109,8 @@ export async function readResource(
   }
 }
 
-/** Characters of a file that are answered at once. */
-const PART = 60_000
+/** Characters of a file that are answered at once; what is said around them fits into 60,000 with them. */
+const PART = 59_000
 
 /** Where our own words about a file stand, so that no program takes them for the file's. */
 const noteUri = 'recto://note/more-follows'

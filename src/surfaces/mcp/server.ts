@@ -10,17 +10,19 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { skillAddress } from '../../domain/agent-skill.ts'
 import type { Problem } from '../../domain/problem.ts'
+import { CallerGone } from '../../operations/kernel/caller-gone.ts'
 import { report } from '../http/caller.ts'
 import { asProblem } from '../http/problem.ts'
 import type { Occasion } from './advice.ts'
 import { completed } from './completion.ts'
 import { toSnake } from './names.ts'
-import type { ToolSet } from './offer.ts'
+import type { Extra, ToolSet } from './offer.ts'
 import { problemResult } from './problem.ts'
 import { filledPrompt, promptsFor } from './prompts.ts'
 import { listResources, readResource, templatesOf } from './resources.ts'
-import { addSkills, skillAddress, skillContents, skillsCapability } from './skills.ts'
+import { addSkills, skillContents, skillsCapability } from './skills.ts'
 import type { Arguments, Tool } from './tool.ts'
 import { introduced, type McpCaller, type ToolCall } from './tool-call.ts'
 
@@ -36,19 +38,6 @@ export interface Endpoint {
   skill: string
 }
 
-/** Hands the caller, and the tools at the address, to the protocol, which knows them as authentication. */
-export const authInfoOf = (caller: McpCaller, tools: ToolSet) => ({
-  token: '',
-  clientId: caller.actor.credential,
-  scopes: [],
-  extra: { caller, tools },
-})
-
-interface Extra {
-  caller: McpCaller
-  tools: ToolSet
-}
-
 /** Serves the current revision and those of 2025, each request by itself. */
 export const protocolOf = (endpoint: Endpoint): McpHttpHandler =>
   handlerOf(({ authInfo }) => serverFor(endpoint, authInfo?.extra as unknown as Extra))
@@ -58,6 +47,7 @@ function serverFor(endpoint: Endpoint, { caller, tools }: Extra): Server {
   const begin = (effect: 'read' | 'write', { mcpReq }: ServerContext): ToolCall => ({
     ...introduced(caller, server.getClientVersion(), effect),
     ...progressOf(mcpReq),
+    ...endOf(mcpReq),
   })
   server.setRequestHandler('tools/list', () => ({
     tools: [...tools.values()].map(({ definition }) => definition),
@@ -130,6 +120,10 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']): Pick<ToolCall, 
     },
   }
 }
+
+/** In the revisions of 2025 a broken connection does not cancel a call, so that an answer may get lost. */
+const endOf = ({ envelope, signal }: ServerContext['mcpReq']): Pick<ToolCall, 'gone'> =>
+  envelope ? { gone: signal } : {}
 
 /** Serves whatever server is made for a request, in each revision; the body was read and bounded before. */
 export const handlerOf = (serve: McpServerFactory): McpHttpHandler =>
@@ -207,7 +201,9 @@ function protocolError(problem: Problem, uri: string | undefined, occasion: Occa
   )
 }
 
+/** Of a call that was cancelled nothing is told: the library drops whatever it throws. */
 function reported({ site, exchange }: McpCaller, error: unknown): Problem {
+  if (error instanceof CallerGone) throw error
   const problem = asProblem(error)
   report(site, exchange, problem, error)
   return problem

@@ -2,13 +2,10 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { Skill } from '@modelcontextprotocol/server/ext/skills'
 import * as z from 'zod'
-import { skillName } from '../../domain/agent-skill.ts'
+import { skillAddress, skillName } from '../../domain/agent-skill.ts'
 
 /** What the server declares to clients that know the extension. */
 export const skillsCapability = { 'io.modelcontextprotocol/skills': {} } as const
-
-/** It names no artifact and is the same for everybody, so every credential may read it. */
-export const skillAddress = `skill://${skillName}/SKILL.md`
 
 /** The same for everybody until the server is replaced. */
 const kept = { ttlMs: 3_600_000, cacheScope: 'public' } as const

@@ -1,13 +1,14 @@
 // The two MCP endpoints over HTTP: who may come in, and what is answered before the protocol is spoken.
-import { readFileSync } from 'node:fs'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Hono, Context as HonoContext } from 'hono'
 import { authenticate } from '../../auth/credentials.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { resourcesOf } from '../../domain/grant.ts'
+import { atFirstUse } from '../../domain/memoize.ts'
 import { requireCredential } from '../../domain/policy.ts'
-import { Problem } from '../../domain/problem.ts'
+import { invalidInput, Problem } from '../../domain/problem.ts'
+import { packageVersion } from '../../package-version.ts'
 import { agentSkill } from '../http/agent-skills.ts'
 import { report } from '../http/caller.ts'
 import { encodeProblem, send } from '../http/encode.ts'
@@ -18,18 +19,16 @@ import type { Site } from '../http/site.ts'
 import type { Env } from '../rest/app.ts'
 import { withJson } from './body.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
-import { offered, type ToolSet, toolSet } from './offer.ts'
-import { authInfoOf, protocolOf } from './server.ts'
+import { authInfoOf, offered, type ToolSet, toolSet } from './offer.ts'
 import { listens, otherThanCalls, requireScopes } from './step-up.ts'
 import type { McpCaller } from './tool-call.ts'
 import { publicTools, signedInTools } from './tools.ts'
 
-const manifest = new URL('../../../package.json', import.meta.url)
-
 /** One endpoint, and what it shares with the other. */
 export interface Door {
   site: Site
-  protocol: McpHttpHandler
+  /** Loaded at the first request: most servers at rest never heard one. */
+  protocol(): Promise<McpHttpHandler>
   tools: ToolSet
   /** Without sign-in. */
   open: boolean
@@ -40,19 +39,14 @@ export interface Door {
 /** The routes of both endpoints; `close` ends the streams of clients that only listen. */
 export function mcpSurface(site: Site): { routes: Surface; close(): void } {
   const { url } = site.context
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  const version = packageVersion()
   const skill = agentSkill(url)
   const stop = new AbortController()
   const door = (open: boolean): Door => {
     const tools = open ? publicTools() : signedInTools()
     const told = open ? publicInstructions : signedInInstructions
-    const protocol = protocolOf({
-      instructions: offer => told(url, offer),
-      public: open,
-      url,
-      version,
-      skill,
-    })
+    const endpoint = { instructions: (offer: ToolSet) => told(url, offer), public: open, url, version, skill }
+    const protocol = atFirstUse(async () => (await import('./server.ts')).protocolOf(endpoint))
     return { site, protocol, tools: toolSet(tools), open, stop: stop.signal }
   }
   const [signedIn, open] = [door(false), door(true)]
@@ -88,13 +82,34 @@ async function spoken(
   body: unknown,
 ): Promise<Response> {
   requireShortBatch(body)
+  dropNullArguments(body)
+  requireArgumentObjects(body)
   for (let others = otherThanCalls(tools, body); others > 0; others -= 1)
     await site.limits.count(caller.actor, 'read')
   await requireScopes(caller, tools, body)
   const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
   const bare = new Request(raw.url, { method: 'POST', headers: raw.headers, signal })
-  const answer = await protocol.fetch(bare, { authInfo: authInfoOf(caller, tools), parsedBody: body })
+  const answer = await (await protocol()).fetch(bare, {
+    authInfo: authInfoOf(caller, tools),
+    parsedBody: body,
+  })
   return passedOn(site, caller.exchange, answer)
+}
+
+/** Some clients send null for no arguments, which the protocol's own schema refuses in words of the library. */
+function dropNullArguments(body: unknown): void {
+  for (const message of [body].flat() as ({ params?: { arguments?: unknown } } | null)[])
+    if (message?.params?.arguments === null) delete message.params.arguments
+}
+
+/** Other arguments than an object would be refused in words of the library. */
+function requireArgumentObjects(body: unknown): void {
+  for (const message of [body].flat() as ({ method?: unknown; params?: { arguments?: unknown } } | null)[]) {
+    if (message?.method !== 'tools/call') continue
+    const given = message.params?.arguments ?? {}
+    if (typeof given !== 'object' || Array.isArray(given))
+      throw invalidInput([{ field: 'arguments', message: 'must be an object' }])
+  }
 }
 
 /** Only POST is spoken: there are no sessions to delete and no stream to get. */

@@ -1,6 +1,7 @@
 // One tool call over MCP, and the operations it performs.
 import type { Actor, Claim } from '../../domain/actor.ts'
 import type { Call } from '../../operations/kernel/call.ts'
+import { requireCaller } from '../../operations/kernel/caller-gone.ts'
 import { withoutKeys } from '../../operations/kernel/key-format.ts'
 import type { Operation, OutputOf } from '../../operations/kernel/operation.ts'
 import { type Answer, perform } from '../../operations/kernel/perform.ts'
@@ -18,16 +19,19 @@ export interface McpCaller {
 
 export interface ToolCall extends McpCaller {
   claim: Claim
+  /** Aborted when the client closed the stream of the call, which cancels it. */
+  gone?: AbortSignal
   /** Told how much of the work is done, where the client asked for it. */
   progress?(done: number, total: number): void
 }
 
-/** Performs an operation as the caller of the tool, or as `parts.actor`. */
-export function performed<Op extends Operation>(
-  { site, exchange, actor, claim, client }: ToolCall,
+/** Performs an operation as the caller of the tool, or as `parts.actor`; none for a call that was cancelled. */
+export async function performed<Op extends Operation>(
+  { site, exchange, actor, claim, client, gone }: ToolCall,
   operation: Op,
   parts: Pick<Call, 'input'> & Partial<Call>,
 ): Promise<Answer<OutputOf<Op>>> {
+  requireCaller(gone)
   const { requestId, network } = exchange
   return perform(site.context, operation, {
     surface: 'mcp',

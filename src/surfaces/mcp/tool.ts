@@ -204,18 +204,25 @@ export const unknownArguments = (given: Arguments, known: readonly string[]) =>
   Object.keys(given)
     .filter(name => !known.includes(name))
     .slice(0, 5)
-    .map(name => ({
-      field: /^\w{1,40}$/.test(name) ? name : 'arguments',
-      message: known.includes(toSnake(name))
-        ? `is written ${toSnake(name)} here`
-        : `is no argument of this tool. It takes ${known.join(', ') || 'none'}`,
-    }))
+    .map(name =>
+      known.includes(toSnake(name))
+        ? { field: toSnake(name), message: `is its name here, not \`${name}\`` }
+        : {
+            field: /^\w{1,40}$/.test(name) ? name : 'arguments',
+            message: `is no argument of this tool. It takes ${known.join(', ') || 'none'}`,
+          },
+    )
 
 const misspelled = (given: Arguments) =>
   Object.entries(given).flatMap(([field, value]) => {
     const name = camelCaseIn(value)
     return name
-      ? [{ field, message: `holds ${name.slice(0, 40)}; here it is written ${toSnake(name.slice(0, 40))}` }]
+      ? [
+          {
+            field,
+            message: `holds \`${name.slice(0, 40)}\`; here it is written ${toSnake(name.slice(0, 40))}`,
+          },
+        ]
       : []
   })
 

@@ -4,6 +4,7 @@ import { completedQuery } from '../../auth/oauth/authorization-server.ts'
 import { endpoints, type OAuthRequest } from '../../auth/oauth/oauth-request.ts'
 import { countRegistration, normalized } from '../../auth/oauth/registration.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
+import { requireWellFormed } from '../../operations/kernel/parse-input.ts'
 import { gather } from '../http/body.ts'
 import { report } from '../http/caller.ts'
 import { encodeProblem, send } from '../http/encode.ts'
@@ -11,6 +12,7 @@ import type { HttpExchange } from '../http/http-exchange.ts'
 import { refuseMethod } from '../http/problem.ts'
 import type { Surface } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
+import { textOf } from '../http/utf8.ts'
 import type { HeaderSet } from '../viewer/headers.ts'
 import { forAnySite, resourceDocuments } from './resource-documents.ts'
 
@@ -107,14 +109,19 @@ function askForDevice(site: Site, exchange: HttpExchange, showRefusal: ShowRefus
   return answer(site, exchange, endpoints.device, showRefusal, completed)
 }
 
-/** What is no JSON object stays as it is: the library says what is wrong with it. */
+/** What is no JSON object stays as it is: the library says what is wrong with it. Throws not_utf8. */
 function onlyKnown(body: Buffer): Buffer {
+  const given = parsed(textOf(body, 'The body'))
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return body
+  requireWellFormed(given)
+  return Buffer.from(JSON.stringify(normalized(given as Record<string, unknown>)))
+}
+
+function parsed(text: string): unknown {
   try {
-    const given = JSON.parse(body.toString()) as unknown
-    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
-    return isObject ? Buffer.from(JSON.stringify(normalized(given as Record<string, unknown>))) : body
+    return JSON.parse(text)
   } catch {
-    return body
+    return null
   }
 }
 

@@ -5,15 +5,15 @@ import type { Hono, Context as HonoContext } from 'hono'
 import type { Actor } from '../../domain/actor.ts'
 import { notFound, Problem } from '../../domain/problem.ts'
 import { openUpload, takeBytes } from '../../operations/artifacts/uploads.ts'
-import { allOperations } from '../../operations/index.ts'
+import { allOperations, operations } from '../../operations/index.ts'
 import type { Call } from '../../operations/kernel/call.ts'
 import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
 import { type Answer, perform } from '../../operations/kernel/perform.ts'
 import { invite } from '../http/body.ts'
 import { callerOf, keepSession, report, requireNoOtherSite } from '../http/caller.ts'
 import { requireConnection } from '../http/connection-limit.ts'
-import { showContent, versionIn } from '../http/content.ts'
-import { encode, encodeProblem, send } from '../http/encode.ts'
+import { readBy, readerWithin, showContent, versionIn } from '../http/content.ts'
+import { encode, encodeProblem, isFresh, send } from '../http/encode.ts'
 import { departure } from '../http/event-stream.ts'
 import { fieldsOf, restOf } from '../http/fields.ts'
 import type { HttpExchange } from '../http/http-exchange.ts'
@@ -120,6 +120,7 @@ function addByHand(site: Site, route: (method: string, path: string, handle: Han
     const version = versionIn(new URL(c.req.url).searchParams)
     await showContent(site, exchange, { id: c.req.param('id')!, version })
   })
+  route('GET', '/v1/artifacts/{id}/drawing', (exchange, c) => showDrawing(site, exchange, c.req.param('id')!))
   route('PUT', '/v1/uploads/{uploadId}', async (exchange, c) => {
     requireNoOtherSite(site, exchange)
     const upload = await openUpload(site.context, c.req.param('uploadId')!, c.req.query('t') ?? '')
@@ -133,6 +134,16 @@ function addByHand(site: Site, route: (method: string, path: string, handle: Han
   })
   const document = Buffer.from(JSON.stringify(openapi(site.context.url)))
   route('GET', '/v1/openapi.json', async exchange => send(exchange, 200, site.headers.api(), document))
+}
+
+async function showDrawing(site: Site, exchange: HttpExchange, id: string): Promise<void> {
+  const actor = await readerWithin(site, exchange)
+  const call = { ...readBy(exchange, actor), client: null, input: { id } }
+  const { value } = await perform(site.context, operations.drawing, call)
+  const tag = `W/"d${value.version}"`
+  const headers = site.headers.madeImage('image/svg+xml', tag)
+  if (isFresh(exchange, tag)) send(exchange, 304, headers, null)
+  else send(exchange, 200, headers, value.svg)
 }
 
 const unknownPath: Handle = async () => {

@@ -21,19 +21,21 @@ const files = { 'text/html': bytes, 'text/markdown': bytes }
 
 const contentPath = '/v1/artifacts/{id}/content'
 
+const idInPath: Json = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Short ID or address of the artifact',
+  schema: text,
+}
+
 const readContent = (operationId: string, summary: string): Json => ({
   operationId,
   tags: ['artifacts'],
   summary,
   ...anyone,
   parameters: [
-    {
-      name: 'id',
-      in: 'path',
-      required: true,
-      description: 'Short ID or address of the artifact',
-      schema: text,
-    },
+    idInPath,
     { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 } },
     ...(['ifMatchOnRead', 'ifNoneMatch', 'range', 'ifRange'] as const).map(parameterRef),
   ],
@@ -51,6 +53,28 @@ const readContent = (operationId: string, summary: string): Json => ({
     ...failures([...codesOfRead(operations.content, contentPath), 'version_conflict']),
   },
 })
+
+const drawingPath = '/v1/artifacts/{id}/drawing'
+
+const readDrawing: Json = {
+  operationId: 'drawing',
+  tags: ['artifacts'],
+  summary: operations.drawing.summary,
+  ...anyone,
+  parameters: [idInPath, parameterRef('ifNoneMatch')],
+  responses: {
+    200: {
+      description: 'Shapes of a sheet of 40 by 52, without text; under 1 KB',
+      headers: headersOf('ETag', 'Cache-Control'),
+      content: { 'image/svg+xml': { schema: text } },
+    },
+    304: {
+      description: 'Unchanged since the ETag in If-None-Match',
+      headers: headersOf('ETag', 'Cache-Control'),
+    },
+    ...failures(codesOfRead(operations.drawing, drawingPath)),
+  },
+}
 
 const streamEvents: Json = {
   operationId: 'streamEvents',
@@ -138,6 +162,7 @@ export const byHand: Record<string, Record<string, Json>> = {
     get: readContent('content', operations.content.summary),
     head: readContent('contentHeaders', 'Ask for the headers of a version without its bytes.'),
   },
+  [drawingPath]: { get: readDrawing },
   '/v1/events/stream': { get: streamEvents },
   '/v1/uploads/{uploadId}': { put: takeBytes },
   '/v1/openapi.json': { get: ofService('openapi', 'Read this description.', object) },

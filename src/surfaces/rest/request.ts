@@ -20,6 +20,10 @@ export interface Route {
   based?: true
   /** A repeat with the same Idempotency-Key answers the first answer. */
   replayed?: true
+  /** Fields of which every answer has one; absent where nothing is answered (204). */
+  answers?: readonly string[]
+  /** Nothing may be answered all the same. */
+  orNothing?: true
 }
 
 export interface Outgoing {

@@ -21,8 +21,8 @@ const layer = `:host{all:initial!important;position:fixed!important;inset:0!impo
 
 /** Painted with a line below as well, so that colour does not carry it alone; never on paper. */
 const passages = `@media screen{::highlight(recto-open){background-color:light-dark(#fff0b3,#5c4a00);text-decoration:underline 2px light-dark(#b38600,#e6c34d)}
-::highlight(recto-resolved){text-decoration:underline 1px dotted light-dark(#6b7280,#9ca3af)}
-::highlight(recto-active){background-color:light-dark(#ffd966,#8a6d00);text-decoration:underline 3px light-dark(#7a5c00,#ffe08a)}}`
+::highlight(recto-active){background-color:light-dark(#ffd966,#8a6d00);text-decoration:underline 3px light-dark(#7a5c00,#ffe08a)}}
+@media screen and (forced-colors:active){::highlight(recto-open),::highlight(recto-active){background-color:Mark;color:MarkText}}`
 
 /** Of rendered Markdown. */
 const comforts = `.recto-copy{position:relative;z-index:1;display:block;inline-size:max-content;margin:0 .4em -2.3em auto;padding:.2em .6em;border:1px solid var(--line);border-radius:.3em;background:var(--paper);color:var(--ink);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer;top:.4em}

@@ -80,7 +80,7 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
     made.set(profile, {
       status: 200,
       headers: headers.frame(profile, part ? `${hashSource(inline)} ${part}` : hashSource(inline)),
-      body: frameDocument(profile, app, part ? ` data-diagrams="${part}"` : '', inline),
+      body: frameDocument(app, part ? ` data-profile="${profile}" data-diagrams="${part}"` : '', inline),
     })
   }
   made.set('drawing', { status: 200, headers: headers.drawing(), body: drawingDocument(app, drawing) })
@@ -112,8 +112,8 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
 }
 
 /** The header says its charset. */
-const frameDocument = (profile: Profile, app: string, more: string, inline: string) =>
-  `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}" data-profile="${profile}"${more}>${inline}</script>\n`
+const frameDocument = (app: string, more: string, inline: string) =>
+  `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Page</title><script data-app="${app}"${more}>${inline}</script>\n`
 
 const drawingDocument = (app: string, script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagrams</title><script type="module" crossorigin data-app="${app}" src="${app}${script}"></script></html>\n`

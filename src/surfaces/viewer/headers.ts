@@ -45,6 +45,8 @@ export interface HeaderTable {
   drawing(): HeaderSet
   /** A published file itself. */
   rawContent(content: RawContent): HeaderSet
+  /** An image made of what somebody published: `anyones` where everybody may read it, and other sites show it. */
+  madeImage(type: 'image/svg+xml' | 'image/png', tag: string, anyones?: boolean): HeaderSet
   /** JSON of the API. */
   api(type?: 'application/json' | 'application/problem+json'): HeaderSet
   /** Server-sent events, which no proxy may hold back. */
@@ -69,6 +71,7 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
       }),
     drawing: () => set(frame(drawingPolicy(new URL(settings.url).origin), new URL(settings.url).origin)),
     rawContent: content => set(rawContent(content)),
+    madeImage: (type, tag, anyones = false) => set(madeImage(type, tag, anyones)),
     api: (type = 'application/json') => set(api(type)),
     eventStream: () => set({ ...api('text/event-stream'), 'X-Accel-Buffering': 'no' }),
     asset: type => set(asset(type)),
@@ -201,6 +204,16 @@ function fileName(name: string): string {
     .replace(/^\.+/, '')
   return [...plain].slice(0, 100).join('').trim() || 'page'
 }
+
+const madeImage = (type: string, tag: string, anyones: boolean): HeaderSet => ({
+  'Content-Type': type,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': anyones ? 'cross-origin' : 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  ETag: tag,
+  'Cache-Control': anyones ? 'public, no-cache' : 'private, no-cache',
+  ...(!anyones && { Vary: 'Authorization, Cookie' }),
+})
 
 const api = (type: string): HeaderSet => ({
   'Content-Type': type === 'application/json' ? 'application/json; charset=utf-8' : type,

@@ -65,10 +65,14 @@ export interface MarksMessage {
   marks: [start: number, end: number][]
 }
 
+/** Of a resolved thread: only where it stands is told; nothing is painted, and a press on it says nothing. */
+interface Quiet {
+  quiet?: boolean
+}
+
 /** A passage of the page's own text with a thread. Nothing else of the thread goes into the frame. */
-export interface FramePassage {
+export interface FramePassage extends Quiet {
   id: string
-  status: 'open' | 'resolved'
   exact: string
   prefix: string
   suffix: string
@@ -86,9 +90,8 @@ export interface ElementPoint {
 }
 
 /** An element of the page with a thread, by its path; without a path the page itself. */
-export interface FramePin extends ElementPoint {
+export interface FramePin extends ElementPoint, Quiet {
   id: string
-  status: 'open' | 'resolved'
   path: string | null
   /** What the server found there, or what the page said of it when it was picked; null if nobody said anything. */
   tag: string | null
@@ -156,6 +159,8 @@ export type FrameMessage =
   | { type: 'hit'; ids: string[] }
   /** Whether the passage that was to be shown is there. */
   | { type: 'showed'; id: string; found: boolean }
+  /** How far the page is scrolled, and how far below the window's upper edge stands what each thread is about, in pixels. */
+  | { type: 'tops'; scroll: number; tops: [id: string, top: number][] }
   /** In the frame for editing words in their places: a text as it was and as it is now, in short messages. */
   | { type: 'edited'; node: string; was: string; text: string }
   /** Something was tried that cannot be done there. */
@@ -184,6 +189,8 @@ export const limits = {
   context: 32,
   id: 100,
   hits: 20,
+  /** Threads whose places are told at once. */
+  tops: 150,
   path: 2000,
   tag: 60,
   words: 200,
@@ -216,7 +223,7 @@ function readPlace(index: unknown, share: unknown): FrameMessage | null {
 
 /** A page that says nonsense of its place is there all the same. */
 function readStanding(index: unknown, below: unknown): FrameMessage {
-  const isKnown = isIndex(index, limits.headings) && typeof below === 'number' && Math.abs(below) < 1e8
+  const isKnown = isIndex(index, limits.headings) && isPlace(below)
   return isKnown ? { type: 'pong', index, below } : { type: 'pong', index: -1, below: 0 }
 }
 
@@ -237,6 +244,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   picked: ({ picked }) => readPicked('picked', picked),
   'pick-left': () => ({ type: 'pick-left' }),
   hit: ({ ids }) => readHits(ids),
+  tops: ({ scroll, tops }) => readTops(scroll, tops),
   showed: ({ id, found }) =>
     text(id, limits.id) && typeof found === 'boolean' ? { type: 'showed', id, found } : null,
   copied: ({ done }) => (typeof done === 'boolean' ? { type: 'copied', done } : null),
@@ -267,7 +275,7 @@ function readSelected(value: unknown): FrameMessage | null {
   if (!text(exact, limits.quote) || exact.trim() === '') return null
   if (!text(prefix, limits.context) || !text(suffix, limits.context)) return null
   if (!count(start, 1e8) || !count(end, 1e8) || end <= start) return null
-  if (typeof y !== 'number' || !(Math.abs(y) < 1e8)) return null
+  if (!isPlace(y)) return null
   return { type: 'selected', selected: { exact, prefix, suffix, start, end, y } }
 }
 
@@ -317,6 +325,18 @@ const rounded = (value: number): number => Math.floor(value * 10_000) / 10_000
 function readHits(value: unknown): FrameMessage | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > limits.hits) return null
   return value.every(id => text(id, limits.id)) ? { type: 'hit', ids: value } : null
+}
+
+const isPlace = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) < 1e8
+
+function readTops(scroll: unknown, value: unknown): FrameMessage | null {
+  if (!isPlace(scroll) || !Array.isArray(value) || value.length > limits.tops) return null
+  const tops = value.filter(
+    (each): each is [string, number] => Array.isArray(each) && text(each[0], limits.id) && isPlace(each[1]),
+  )
+  return tops.length === value.length
+    ? { type: 'tops', scroll, tops: tops.map(([id, top]) => [id, top]) }
+    : null
 }
 
 /** The message, made anew from the fields it may have; null for anything else. */

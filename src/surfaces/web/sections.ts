@@ -11,12 +11,13 @@ import { comments } from './comments/comments.ts'
 import { connect } from './connect/connect.tsx'
 import { editor } from './editor/editor.ts'
 import { history } from './history/history.ts'
-import { audit } from './organization/audit.ts'
+import { audit } from './organization/audit.tsx'
 import { builds } from './organization/builds.tsx'
 import { domains } from './organization/domains.tsx'
 import { members } from './organization/members.tsx'
 import { policy } from './organization/policy.tsx'
-import { restore } from './organization/restore.ts'
+import { restore } from './organization/restore.tsx'
+import { status } from './organization/status.tsx'
 import { usage } from './organization/usage.tsx'
 import { webhooks } from './organization/webhooks.tsx'
 import type { Section } from './page/dashboard.ts'
@@ -43,6 +44,7 @@ export const sections: readonly Section[] = [
   policy,
   usage,
   audit,
+  status,
   account,
   security,
   restore,

@@ -1,5 +1,6 @@
 // The pages: which address shows what, for people in a browser.
-import { Problem, type ProblemCode, problems } from '../../domain/problem.ts'
+
+import { Problem } from '../../domain/problem.ts'
 import { providerNames } from '../../domain/sign-in.ts'
 import { createConnectionLimit, pageConnections } from '../http/connection-limit.ts'
 import { encodeProblem, send } from '../http/encode.ts'
@@ -8,16 +9,24 @@ import { refuseMethod } from '../http/problem.ts'
 import type { Surface } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import { frameDocuments } from '../viewer/frame.ts'
-import { allowByForm, showStop, stopByForm } from './account/stop.ts'
-import { showArtifact, showContent, showCurrent } from './artifact/artifact.ts'
+import { allowByForm, showStop, stopByForm } from './account/stop.tsx'
+import { showArtifact, showContent, showCurrent, showPlain } from './artifact/artifact.ts'
 import { askForAccess } from './artifact/ask-access.ts'
+import { showLinkPicture } from './artifact/link-picture.ts'
 import { showLive } from './artifact/live.ts'
 import { sendReport, showReport } from './artifact/report.ts'
 import { showSource } from './artifact/source.ts'
-import { docsPage, problemDocPage } from './docs/docs-pages.tsx'
+import {
+  showDoc,
+  showDocFile,
+  showDocSearch,
+  showFrontTwin,
+  showLlmsText,
+  showSearchEntries,
+} from './docs/docs-routes.ts'
 import type { AssetFile, Assets } from './layout/assets.ts'
 import { problemPage } from './layout/problem-page.tsx'
-import { acceptByForm, showInvitation } from './organization/invite.ts'
+import { acceptByForm, showInvitation } from './organization/invitation.tsx'
 import { switchOrganization } from './organization/switch-organization.ts'
 import { guarded } from './page/dashboard.ts'
 import {
@@ -28,23 +37,26 @@ import {
   sendMissing,
   sendPage,
   show,
+  showAtOnce,
 } from './page/page-context.ts'
-import { claimByForm, showClaim } from './publish/claim.ts'
-import { howItWorksPage } from './publish/how-it-works-page.tsx'
+import { claimByForm, showClaim } from './publish/claim.tsx'
 import { publishAtFrontDoor, removeAtFrontDoor, showHome } from './publish/preview-form.ts'
 import { sections } from './sections.ts'
-import { blockByForm, showBlock, unblockByForm } from './share/block.ts'
+import { blockByForm, showBlock, unblockByForm } from './share/block.tsx'
 import { answerConsent, showConsent } from './sign-in/consent.ts'
 import { answerDeviceConsent, giveDeviceCode, showDevice } from './sign-in/device.ts'
 import { giveFactor } from './sign-in/finish-sign-in.ts'
 import { beginAtProvider, comeBack } from './sign-in/provider.ts'
 import { askForCode, doSetup, giveCode, showSetup, showSignIn, signOut } from './sign-in/sign-in.ts'
+import { problemWords } from './words/problem-page.ts'
 
 /** The routes of the pages; the frames, on hosts of their own; what is answered before any route; and the page of a refusal. */
 interface WebSurface {
   routes: Surface
   frames: Early
-  early: Early
+  /** The plain addresses of artifacts, asked for most of all. */
+  artifacts: Early
+  files: Early
   /** For whoever came here by a program's link that cannot be answered. */
   showRefusal(exchange: HttpExchange, status: number, detail: string): void
 }
@@ -58,14 +70,15 @@ export function webSurface(site: Site, assets: Assets): WebSurface {
   return {
     routes: app => addPages(app, pageContext),
     frames: exchange => sendFrame(pageContext, exchange),
-    early: exchange => sendArtifact(pageContext, exchange) || sendAsset(pageContext, exchange),
+    artifacts: exchange => sendArtifact(pageContext, exchange),
+    files: exchange => sendAsset(pageContext, exchange),
     showRefusal: (exchange, status, detail) => sendRefusal(pageContext, exchange, status, detail),
   }
 }
 
 function sendRefusal(pageContext: PageContext, exchange: HttpExchange, status: number, detail: string): void {
   const { requestId } = exchange
-  const said = { title: 'The app cannot be connected', detail, code: 'sign_in_failed', requestId }
+  const said = { title: problemWords.cannotConnect, detail, code: 'sign_in_failed', requestId }
   sendPage(pageContext, exchange, status, problemPage({ assets: pageContext.assets, status, ...said }))
 }
 
@@ -111,17 +124,18 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
   'POST /block/:token': (pageContext, exchange, { token = '' }) => blockByForm(pageContext, exchange, token),
   'POST /block/:token/undo': (pageContext, exchange, { token = '' }) =>
     unblockByForm(pageContext, exchange, token),
-  'GET /docs': async (pageContext, exchange) =>
-    sendPage(pageContext, exchange, 200, docsPage(pageContext.assets, pageContext.site.context.url)),
-  'GET /docs/how-it-works': async (pageContext, exchange) => {
-    const { url, publicPreviews: previews } = pageContext.site.context
-    sendPage(pageContext, exchange, 200, howItWorksPage({ assets: pageContext.assets, url, previews }))
-  },
-  'GET /docs/problems/:code': async (pageContext, exchange, { code = '' }) =>
-    showProblem(pageContext, exchange, code),
+  'GET /llms.txt': showLlmsText,
+  'GET /docs': (pageContext, exchange) => showDoc(pageContext, exchange, ''),
+  'GET /docs.md': showFrontTwin,
+  'GET /docs/search': showDocSearch,
+  'GET /docs/search.json': showSearchEntries,
+  'GET /docs/files/:name': (pageContext, exchange, { name = '' }) => showDocFile(pageContext, exchange, name),
+  'GET /docs/:path{.+}': (pageContext, exchange, { path = '' }) => showDoc(pageContext, exchange, path),
   'GET /live': showLive,
   'GET /:segment/content': (pageContext, exchange, { segment = '' }) =>
     showContent(pageContext, exchange, segment),
+  'GET /:segment/picture.png': (pageContext, exchange, { segment = '' }) =>
+    showLinkPicture(pageContext, exchange, segment),
   'GET /:segment/source': (pageContext, exchange, { segment = '' }) =>
     showSource(pageContext, exchange, segment),
   'POST /:segment': (pageContext, exchange, { segment = '' }) => askForAccess(pageContext, exchange, segment),
@@ -157,12 +171,6 @@ function addPages(app: Parameters<Surface>[0], pageContext: PageContext): void {
   )
 }
 
-function showProblem(pageContext: PageContext, exchange: HttpExchange, code: string): void {
-  if (Object.hasOwn(problems, code))
-    sendPage(pageContext, exchange, 200, problemDocPage(pageContext.assets, code as ProblemCode))
-  else sendMissing(pageContext, exchange)
-}
-
 /** Frames stand on content hosts and, as the fall-back, on the app's; nothing else stands on a content host. */
 function sendFrame({ site, frames }: PageContext, exchange: HttpExchange): boolean {
   const { request } = exchange
@@ -187,7 +195,7 @@ function sendArtifact(pageContext: PageContext, exchange: HttpExchange): boolean
   const { method, url = '' } = exchange.request
   const [, id, file] = /^\/([1-9A-HJ-NP-Za-km-z]{10})(\/content)?$/.exec(url) ?? []
   if (!id || (method !== 'GET' && method !== 'HEAD')) return false
-  void show(pageContext, exchange, () => (file ? showCurrent : showArtifact)(pageContext, exchange, id), {})
+  showAtOnce(pageContext, exchange, () => (file ? showCurrent : showPlain)(pageContext, exchange, id))
   return true
 }
 

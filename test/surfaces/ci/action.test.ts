@@ -1,9 +1,11 @@
 // The action for GitHub and the component for GitLab, run as runners run them: builds without a stored secret publish, update and comment.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { parse } from 'yaml'
+import { clients } from '../../../src/surfaces/web/connect/clients.ts'
 import { env, github, gitlab, ours, ruleFor } from '../../support/builds.ts'
 import { type GitHub, startGitHub } from '../../support/github.ts'
 import { closeConnections, send } from '../../support/http.ts'
@@ -91,6 +93,50 @@ test('the first build makes a page for the company, the next ones update it, and
     headers: { authorization: `Bearer ${company.owner.key}` },
   })
   assert.equal(json.note, 'Said "so" & $more')
+})
+
+test('the step that the page "Connect an agent" shows makes one page and updates it', async () => {
+  const text = clients.find(({ id }) => id === 'ci')!.text(service.url, company.id)
+  const [step] = parse(text) as [{ with: Record<string, string> }]
+  const run = (words: string) => build(step.with.key!, words, { file: step.with.file!, inputs: step.with })
+  const first = await run('<title>Report</title><p>One')
+  const second = await run('<title>Report</title><p>Two')
+  assert.deepEqual([first.code, second.code], [0, 0], first.log + second.log)
+  assert.deepEqual([second.outputs.url, second.outputs.version], [first.outputs.url, '2'])
+})
+
+test('the steps that docs/guides/builds.md shows for GitHub and GitLab make a page and update it', async () => {
+  const guide = await readFile(fromRoot('docs/guides/builds.md'), 'utf8')
+  const [github, gitlab, ...more] = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) =>
+    parse(text!.replace('https://recto.example.com', service.url).replace('0192f0c1-…', company.id)),
+  )
+  assert.deepEqual(more, [])
+  const { permissions, steps } = github.jobs.report
+  assert.equal(permissions['id-token'], 'write')
+  const inputs = { ...steps.at(-1).with, token: 'of-the-job' }
+  const first = await build(inputs.key, '<p>One', { file: inputs.file, inputs })
+  assert.equal(first.code, 0, first.log)
+  await writeFile(join(folder, 'report.html'), '<p>Two')
+  const give = (audience: string) => ours.token(audience, project)
+  const next = String(Number(first.outputs.version) + 1)
+  const second = await runComponent(folder, gitlab.include[0].inputs, { env: cache(), give })
+  assert.deepEqual(
+    [second.outputs.page_url, second.outputs.page_version],
+    [first.outputs.url, next],
+    second.log,
+  )
+})
+
+test('the page is found by its key from its beginning: no build can be killed between the two', async () => {
+  const first = await build('begun', '# One\n')
+  assert.equal(first.code, 0, first.log)
+  const headers = { authorization: `Bearer ${company.owner.key}` }
+  const feed = `${service.url}/v1/events?artifact=${first.outputs.short_id}`
+  const { data } = (await send(feed, { headers })).json
+  assert.deepEqual(
+    data.map(({ type }: { type: string }) => type),
+    ['artifact.published'],
+  )
 })
 
 test('two first builds at once make one page: equal ones both name it, another one fails', async () => {

@@ -14,15 +14,26 @@ before(async () => {
 after(() => desk.leave())
 
 test('every problem has the exit code of its kind', () => {
-  const codes = Object.entries(problems).map(([code, [status]]) => [exitOf(status, code), code] as const)
-  const of = (exit: number) => codes.filter(([each]) => each === exit).map(([, code]) => code)
-  assert.deepEqual(of(2), ['base_version_required'])
-  assert.deepEqual(of(3), ['unauthorized'])
-  for (const code of ['forbidden', 'insufficient_scope', 'not_found', 'claim_expired'])
-    assert.ok(of(4).includes(code))
-  for (const code of ['version_conflict', 'already_claimed']) assert.ok(of(5).includes(code))
-  for (const code of ['rate_limited', 'plan_limit', 'file_too_large', 'storage_full'])
-    assert.ok(of(6).includes(code))
+  const byStatus: Record<string, number> = {
+    401: 3,
+    403: 4,
+    404: 4,
+    410: 4,
+    451: 4,
+    409: 5,
+    412: 5,
+    413: 6,
+    429: 6,
+    507: 6,
+  }
+  const byCode: Record<string, number> = { base_version_required: 2, plan_limit: 6 }
+  const kinds = Object.entries(problems).map(([code, [status]]) => [
+    code,
+    byCode[code] ?? byStatus[status] ?? 1,
+  ])
+  const codes = Object.entries(problems).map(([code, [status]]) => [code, exitOf(status, code)])
+  assert.deepEqual(codes, kinds)
+  assert.deepEqual(new Set(kinds.map(([, exit]) => exit)), new Set([1, 2, 3, 4, 5, 6]))
 })
 
 test('a failure is one JSON document on stderr, and nothing on stdout', async () => {
@@ -88,6 +99,91 @@ describe('a server that is not there or not ours', () => {
     await at(
       (_, response) => response.end('hello'),
       async url => assert.equal((await recto(['list', '--url', url])).json.code, 'unexpected_answer'),
+    )
+  })
+
+  test('says at a path that every server has where to take the command line of an older one', async () => {
+    const unknown = JSON.stringify({ code: 'not_found', status: 404, detail: 'There is nothing here.' })
+    await at(
+      (_, response) => response.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(unknown),
+      async url => {
+        const words = ['search', 'words', '--url', url]
+        assert.deepEqual((await recto(words)).json, JSON.parse(unknown))
+        const { code, stderr } = await recto([...words, '--no-json'])
+        assert.equal(code, 4)
+        assert.match(
+          stderr,
+          /older than this command line, take the one it serves: npm install -g \S+\/cli\.tgz\n$/,
+        )
+        assert.doesNotMatch((await recto(['get', '123456789A', '--url', url, '--no-json'])).stderr, /older/)
+      },
+    )
+  })
+
+  test('an answer that the command never has is no success, and nothing is recorded', async () => {
+    const commands = [
+      ['whoami'],
+      ['list'],
+      ['list', '--all'],
+      ['get', '123456789A'],
+      ['read', '123456789A'],
+      ['share', '123456789A', '--company'],
+      ['comments', 'add', '123456789A', 'Words'],
+      ['delete', '123456789A'],
+      ['publish', 'foreign.md'],
+      ['events', '--no-follow', '--after', 'start'],
+    ]
+    await desk.write('foreign.md', '# Foreign')
+    const env = { RECTO_API_KEY: desk.company.owner.key }
+    for (const body of ['', 'null', '[]', '"x"', '5', '{}', '{"shortId":5,"version":"x"}', '<html>'])
+      await at(
+        (_, response) => response.end(body),
+        async url => {
+          for (const words of commands.filter(([name]) => name === 'publish' || !/shortId/.test(body))) {
+            const { code, json } = await desk.run([...words, '--url', url], { env })
+            assert.deepEqual([code, json.code], [1, 'unexpected_answer'], `${words.join(' ')}: ${body}`)
+          }
+        },
+      )
+    assert.equal((await desk.run(['publish', 'foreign.md'])).code, 0)
+  })
+
+  test('nothing answered is taken only where the command may have it so', async () => {
+    const env = { RECTO_API_KEY: desk.company.owner.key }
+    await at(
+      (_, response) => response.writeHead(204).end(),
+      async url => {
+        const codes = [['delete'], ['undelete'], ['share', '--company'], ['get'], ['copy']].map(
+          async ([name, ...more]) =>
+            (await desk.run([name!, '123456789A', ...more, '--url', url], { env })).code,
+        )
+        assert.deepEqual(await Promise.all(codes), [0, 0, 0, 1, 1])
+      },
+    )
+  })
+
+  test('an answer without an end is given up', async () => {
+    const part = Buffer.alloc(1_048_576, '[1,')
+    await at(
+      (_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(part));
+        }
+        response.on('drain', more).on('error', () => undefined)
+        more()
+      },
+      async url => {
+        const { code, json } = await recto(['list', '--url', url])
+        assert.deepEqual([code, json.code], [1, 'unexpected_answer'])
+        assert.match(json.detail, /256 MB/)
+      },
+    )
+  })
+
+  test('--all ends at a page that names no next one', async () => {
+    await at(
+      (_, response) => response.end('{"data":[]}'),
+      async url => assert.equal((await recto(['list', '--all', '--url', url])).code, 0),
     )
   })
 

@@ -232,6 +232,43 @@ describe('recto list, search, copy, delete, undelete, whoami, open', () => {
   })
 })
 
+test('a conflict names a way on that the command has, and the way leads on', async () => {
+  const { id } = await artifact('# One')
+  await desk.write('two.md', '# Two')
+  await desk.run(['publish', 'two.md', '--id', id, '--base-version', '1'])
+  const conflict = async (...words: string[]) => {
+    const { code, stderr } = await desk.run(words, { terminal: true })
+    assert.equal(code, 5)
+    return stderr.trimEnd().split('\n').at(-1)!
+  }
+  const again = 'then give the command again with --base-version 2.'
+  const replace = ['edit', id, '--old', 'Two', '--new', 'Three']
+  for (const words of [replace, ['restore', id, '1']]) {
+    assert.equal(
+      await conflict(...words, '--base-version', '1'),
+      `Look at it with recto diff ${id} 1 2, ${again}`,
+    )
+    assert.equal(
+      await conflict(...words, '--base-version', '7'),
+      `Look at it with recto read ${id}, ${again}`,
+    )
+  }
+  const update = ['publish', 'two.md', '--id', id, '--base-version', '1']
+  assert.equal(await conflict(...update), 'Take in version 2 and give --base-version 2, or add --merge.')
+  await desk.write('two.md', '# Another')
+  assert.equal(await conflict(...update, '--merge'), 'Take in version 2 and give --base-version 2.')
+  assert.match((await desk.run(['diff', id, '1', '2'], { terminal: true })).stdout, /^\+# Two$/m)
+  assert.equal((await desk.run([...replace, '--base-version', '2'])).code, 0)
+})
+
+test('restoring a version that never was is not found, also from an old one', async () => {
+  const { id } = await artifact('# One')
+  await desk.write('two.md', '# Two')
+  await desk.run(['publish', 'two.md', '--id', id, '--base-version', '1'])
+  for (const base of ['1', '2'])
+    assert.deepEqual((await desk.run(['restore', id, '99', '--base-version', base])).json.code, 'not_found')
+})
+
 const steering = /[^\P{Cc}\n]|\u202e/u
 
 test('text of others cannot steer the terminal of who reads it', async () => {

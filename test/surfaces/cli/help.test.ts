@@ -39,6 +39,8 @@ test('a misspelled command or flag is told what is near, and nothing is done', a
     ['comments lst abc', /Did you mean recto comments list\? recto comments lists what there is/],
     ['resolve abc', /Did you mean recto comments resolve\?/],
     ['publish x.md --publik', /Did you mean --public\?/],
+    ['publish x.md --lable weekly', /Did you mean --label\?/],
+    ['lsit', /Did you mean recto list\?/],
     ['share x --no-notfy', /Did you mean --notify\?/],
     ['help verions', /Did you mean recto versions\?/],
   ]
@@ -83,7 +85,7 @@ describe('examples', () => {
       CLAIM_ADDRESS: preview,
       SHORT_ID: () => shortId,
     }
-    let line = example
+    let line = example.replace('https://recto.example.com', desk.service.url)
     for (const [word, value] of Object.entries(stands))
       if (line.includes(word)) line = line.replaceAll(word, await value())
     return line

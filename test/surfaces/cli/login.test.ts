@@ -248,7 +248,8 @@ describe('a credentials file', () => {
     assert.match(open.json.detail, /chmod 600/)
     await chmod(kept, 0o600)
     const whole = await readFile(kept, 'utf8')
-    for (const text of [whole.slice(0, whole.length / 2), '', '{}', '{"signIns":[{}]}']) {
+    const tokenless = JSON.stringify({ signIns: [{ ...JSON.parse(whole).signIns[0], accessTokens: null }] })
+    for (const text of [whole.slice(0, whole.length / 2), '', '{}', '{"signIns":[{}]}', tokenless]) {
       await writeFile(kept, text)
       const broken = await run(['whoami'])
       assert.deepEqual([broken.code, broken.json.code], [3, 'credentials_unusable'])

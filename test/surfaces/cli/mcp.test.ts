@@ -21,14 +21,18 @@ after(async () => {
   await desk.leave()
 })
 
-async function connect(cwd = join(desk.folder, 'work'), more: string[] = []): Promise<Client> {
+async function connect(
+  cwd = join(desk.folder, 'work'),
+  more: string[] = [],
+  key = desk.company.owner.key,
+): Promise<Client> {
   const connected = new Client({ name: 'recto-test', version: '1.0.0' })
   await connected.connect(
     new StdioClientTransport({
       command: process.execPath,
       args: [fromRoot('dist/cli/recto.js'), 'mcp', ...more],
       cwd,
-      env: { HOME: desk.folder, RECTO_URL: desk.service.url, RECTO_API_KEY: desk.company.owner.key },
+      env: { HOME: desk.folder, RECTO_URL: desk.service.url, RECTO_API_KEY: key },
     }),
   )
   return connected
@@ -125,9 +129,26 @@ describe('a path', () => {
     ])
       assert.equal((await call('publish', given)).isError, true, JSON.stringify(given))
   })
+
+  test('that is no text is refused, also where a file has the name that it would be read as', async () => {
+    for (const given of [{ path: 'good.md' }, ['good.md'], 3, true, null]) {
+      await writeFile(join(desk.folder, 'work', String(given)), '# Not meant')
+      const said = await call('publish', { file_path: given })
+      assert.equal(said.isError, true, JSON.stringify(given))
+      assert.equal(said.structuredContent.error.code, 'invalid_input')
+      assert.match(said.content[0].text, /file_path must be text/)
+    }
+  })
 })
 
 test('without a credential it ends with exit 3', async () => {
   const { code } = await desk.run(['mcp'], { env: { RECTO_URL: desk.service.url } })
   assert.equal(code, 3)
+})
+
+test('a key that no header can carry is refused without being shown', async () => {
+  await assert.rejects(connect(undefined, [], 'recto_u_secret\nmore'), ({ message }: Error) => {
+    assert.match(message, /RECTO_API_KEY is not an API key/)
+    return !message.includes('secret')
+  })
 })

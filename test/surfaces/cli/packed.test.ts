@@ -1,7 +1,7 @@
 // Packed and installed from the tarball, the server and the command line work without the repository, the latter on Node 20 too.
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -39,14 +39,16 @@ test('the tarball holds what is built and nothing else', () => {
   const strays = files.filter(path => !/^(dist\/|package\.json$|README\.md$|LICENSE$)/.test(path))
   assert.deepEqual(strays, [])
   assert.deepEqual(
-    files.filter(path => /\.tsx?$/.test(path)),
+    files.filter(path => /(?<!\.d)\.tsx?$/.test(path)),
     [],
   )
 })
 
 test('the command line is one file that needs no package', async () => {
   const text = await readFile(join(folder, 'node_modules/recto/dist/cli/recto.js'), 'utf8')
-  const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(match => match[1]!)
+  const imported = [...text.matchAll(/(?<!admin )(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(
+    match => match[1]!,
+  )
   assert.deepEqual(
     imported.filter(name => !name.startsWith('node:')),
     [],
@@ -97,6 +99,14 @@ test('serve and admin on Node before 24 say what they need', async () => {
   }
 })
 
+test('the package carries the documentation, and serves it', async () => {
+  for (const name of ['pages/start.html', 'pages/problems/not_found.html', 'files/share.png', 'search.json'])
+    assert.ok(files.includes(`dist/docs/${name}`), name)
+  const answer = await fetch(`${served.url}/docs/start`)
+  assert.equal(answer.status, 200)
+  assert.match(await answer.text(), /<h1[^>]*>Start in five minutes/)
+})
+
 test('serve says all mistakes in its settings at once, and that its port is taken', async () => {
   const wrong = await recto(process.execPath, ['serve'], {
     RECTO_SIGN_UP: 'maybe',
@@ -134,6 +144,8 @@ test('the examples of recto serve and recto admin do what they say', async () =>
     })
     // Nobody here has a second factor that could be reset.
     if (example.includes('reset-second-factor')) assert.match(stderr, /olga@example.com has no second factor/)
+    // Here everything is in its place already.
+    else if (/admin (restore|import)/.test(example)) assert.match(stderr, /empty|in use|already/, example)
     else assert.deepEqual([code, stderr], [0, ''], example)
   }
   assert.equal((await recto(process.execPath, ['admin', 'plan', 'My organization', 'enterprise'])).code, 0)
@@ -164,7 +176,13 @@ test('recto admin works beside the running server, and sees what is lost', async
   )
   const { shortId } = JSON.parse(published.stdout)
   const clean = await recto(process.execPath, ['admin', 'verify'])
-  assert.deepEqual([clean.code, JSON.parse(clean.stdout).findings], [0, []])
+  const { findings, orphans } = JSON.parse(clean.stdout)
+  assert.deepEqual([clean.code, findings, orphans], [0, [], 0])
+  const left = join(folder, 'data/blobs/01/23')
+  await mkdir(left, { recursive: true })
+  await writeFile(join(left, `0123${'4'.repeat(28)}`), 'Nothing names this.')
+  const beside = await recto(process.execPath, ['admin', 'verify', '--no-json'])
+  assert.match(beside.stdout, /^All is there: .*\nFiles that nothing names: 1\. .*\n$/)
   const plan = await recto(process.execPath, ['admin', 'plan', 'My organization', 'pro', '--no-json'])
   assert.deepEqual([plan.code, plan.stdout], [0, 'My organization moved from enterprise to pro.\n'])
   const whoami = await recto(process.execPath, ['whoami'])

@@ -47,6 +47,31 @@ describe('a new artifact', () => {
     assert.equal(versions.json.data[0].note, 'First')
   })
 
+  test('takes labels by which it is found again, and an update or a preview takes none', async () => {
+    const { json } = await desk.run([
+      'publish',
+      file,
+      '-l',
+      'weekly',
+      '--label',
+      'sales',
+      '--label',
+      'weekly',
+    ])
+    assert.deepEqual(json.labels, ['sales', 'weekly'])
+    const found = (await desk.run(['list', '--label', 'sales'])).json.data
+    assert.deepEqual(
+      found.map(({ shortId }: { shortId: string }) => shortId),
+      [json.shortId],
+    )
+    for (const flags of [['--update'], ['--id', json.shortId], ['--public-preview']]) {
+      const refused = await desk.run(['publish', file, '--label', 'other', ...flags])
+      assert.deepEqual([refused.code, refused.json.code], [2, 'usage'], flags[0])
+    }
+    const long = await desk.run(['publish', file, '--label', 'x'.repeat(41)])
+    assert.deepEqual([long.code, long.stdout], [1, ''])
+  })
+
   test('comes from stdin, whose format is said or told by its beginning', async () => {
     const published = async (stdin: string, ...flags: string[]) => {
       const { json } = await desk.run(['publish', '-', ...flags], { stdin })

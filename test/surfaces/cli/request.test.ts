@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { after, before, test } from 'node:test'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import { allOperations } from '../../../src/operations/index.ts'
 import type { Operation, RestMapping } from '../../../src/operations/kernel/operation.ts'
-import type { Io } from '../../../src/surfaces/cli/io.ts'
-import { Client } from '../../../src/surfaces/cli/server/client.ts'
+import { Transport } from '../../../src/surfaces/client/transport.ts'
 import { type Fields, fieldsOf, inputSchema, restOf } from '../../../src/surfaces/http/fields.ts'
 import { decode } from '../../../src/surfaces/rest/decode.ts'
 import { requestOf } from '../../../src/surfaces/rest/request.ts'
@@ -55,11 +53,10 @@ for (const { operation, rest, fields } of carried) {
 }
 
 const server = createServer(getRequestListener((request, env) => app.fetch(request, env as HttpBindings)))
-let client: Client
+let transport: Transport
 before(async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const io = { env: { HOME: tmpdir() }, version: 'test' } as unknown as Io
-  client = new Client(io, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  transport = new Transport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, null)
 })
 after(() => server.close())
 
@@ -114,9 +111,8 @@ for (const each of carried) {
     await fc.assert(
       fc.asyncProperty(inputOf(each), fc.integer({ min: 1, max: 10 ** 9 }), async (input, base) => {
         const call = { route, input, ...(operation.based && { base }) }
-        const read = (await client.call(
-          rest.body === 'multipart' ? { ...call, source: source() } : call,
-        )) as Input
+        const sent = rest.body === 'multipart' ? { ...call, source: source() } : call
+        const read = JSON.parse((await transport.call(sent)).body.toString()) as Input
         assert.deepEqual(read.input, { ...input })
         assert.deepEqual(read.base, operation.based ? { versions: [base] } : null)
         if (rest.body === 'multipart') assert.deepEqual(read.file, { filename: 'page.html' })

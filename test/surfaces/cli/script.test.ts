@@ -129,6 +129,8 @@ describe('on a terminal', () => {
     assert.match(long.paged[0]!, /^Long/)
     const short = await desk.run(['versions', id], { terminal: true, rows: 24 })
     assert.deepEqual(short.paged, [])
+    const unsized = await desk.run(['read', id], { terminal: true, rows: 0 })
+    assert.deepEqual(unsized.paged, [])
     const piped = await desk.run(['read', id], { rows: 24 })
     assert.deepEqual(piped.paged, [])
   })

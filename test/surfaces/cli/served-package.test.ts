@@ -49,6 +49,17 @@ test('npx runs it and publishes on the server it came from', async () => {
   assert.equal(nobody.code, 3, nobody.stderr)
 })
 
+test('installed for everybody on a machine, it brings the command and its manual page', async () => {
+  const prefix = join(folder, 'prefix')
+  const words = ['install', '--global', '--prefix', prefix, address()]
+  const env = { HOME: folder, npm_config_cache: join(folder, '.npm'), npm_config_update_notifier: 'false' }
+  const { code, stderr } = await ends('npm', words, { cwd: folder, env })
+  assert.equal(code, 0, stderr)
+  assert.match(await readFile(join(prefix, 'share/man/man1/recto.1'), 'utf8'), /^\.TH RECTO 1/m)
+  const version = await ends(join(prefix, 'bin/recto'), ['--version'], { cwd: folder, env })
+  assert.equal(version.code, 0, version.stderr)
+})
+
 test('the skill that it installs names the server, and the server is not in it', async () => {
   assert.equal((await npx(['skill', 'install', 'claude'])).code, 0)
   const skill = await readFile(join(folder, '.claude/skills/recto/SKILL.md'), 'utf8')

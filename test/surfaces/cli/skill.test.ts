@@ -1,20 +1,18 @@
-// The agent skill: in the format of Agent Skills, where each agent looks, and every command line in it does what it says.
+// The agent skill: in the format of Agent Skills, where each agent looks, and the same bytes wherever it is handed out.
 import assert from 'node:assert/strict'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { skillFolders } from '../../../src/surfaces/cli/commands/skill.ts'
 import { fromRoot } from '../../support/project-root.ts'
-import { openShell, type Shell, type ShellAnswer } from './program.ts'
 import { type Desk, openDesk } from './world.ts'
 
 let desk: Desk
-let shell: Shell
 let text: string
 
 before(async () => {
   desk = await openDesk()
-  shell = await openShell(desk.folder, { RECTO_URL: desk.service.url, RECTO_API_KEY: desk.company.owner.key })
   const source = await readFile(fromRoot('src/surfaces/cli/skill/SKILL.md'), 'utf8')
   text = source.replaceAll('{RECTO_URL}', desk.service.url)
 })
@@ -63,106 +61,129 @@ describe('recto skill install', () => {
   })
 })
 
-/** Not the lines that a filter makes. */
-const isOneDocument = (said: string): boolean => said.startsWith('{\n')
-
-/** The command lines of the skill that begin so, without what is said behind them. */
-const line = (beginning: string): string => {
-  const found = text.split('\n').find(each => each.startsWith(beginning))
-  assert.ok(found, `the skill has no ${beginning}`)
-  return found.replace(/ +# .*$/, '')
-}
-
-describe('the jobs of an agent, by the lines of the skill, each in as few calls as it needs', () => {
-  let id: string
+describe('recto skill install --plugin', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts
-  const run = async (command: string): Promise<ShellAnswer & { json: any }> => {
-    const said = await shell.run(command)
-    return { ...said, json: isOneDocument(said.stdout) ? JSON.parse(said.stdout) : undefined }
-  }
-  const done = async (command: string) => {
-    const said = await run(command)
-    assert.equal(said.code, 0, `${command}: ${said.stderr}`)
-    return said
-  }
+  const parsed = async (path: string): Promise<any> => JSON.parse(await desk.read(path))
+  const server = () => `${desk.service.url}/v1/mcp`
+  const [, description] = /^description: (.+)$/m.exec(
+    readFileSync(fromRoot('src/surfaces/cli/skill/SKILL.md'), 'utf8'),
+  )!
+  const named = { name: 'recto', version: '0.0.0-test', description: description! }
 
-  test('publish for the company', async () => {
-    await desk.write('report.html', '<title>Report</title>\n<p>One.</p>\n\n<p>Two.</p>\n')
-    const { json } = await done(line('recto publish report.html --company'))
-    assert.match(json.audience, /^Anyone at Company .* can open this\.$/)
-    id = json.shortId
+  test('follows no link out of a project, neither a file nor a folder, there or dangling', async () => {
+    const outside = join(desk.folder, 'outside')
+    const install = async (name: string, path: string, target: string) => {
+      const cwd = join(desk.folder, name)
+      await mkdir(join(cwd, dirname(path)), { recursive: true })
+      await symlink(target, join(cwd, path))
+      return desk.run(['skill', 'install', 'claude', '--scope', 'project'], { cwd })
+    }
+    await mkdir(outside)
+    for (const [name, path] of Object.entries({
+      agent: '.claude',
+      skills: '.claude/skills',
+      skill: '.claude/skills/recto',
+    })) {
+      const there = await install(`${name}-there`, path, outside)
+      assert.deepEqual([there.code, await readdir(outside)], [2, []], path)
+      assert.match(there.json.detail, /leads out of this folder by a link/)
+      const dangling = await install(`${name}-dangling`, path, join(outside, 'nothing'))
+      assert.deepEqual([dangling.code, await readdir(outside)], [2, []], path)
+    }
+    const file = '.claude/skills/recto/SKILL.md'
+    const dangling = await install('file-dangling', file, join(outside, 'SKILL.md'))
+    assert.deepEqual([dangling.code, await readdir(outside)], [0, []])
+    assert.equal(await desk.read(`file-dangling/${file}`), text)
+    await writeFile(join(outside, 'SKILL.md'), '---\nname: recto\n---\nOlder')
+    const there = await install('file-there', file, join(outside, 'SKILL.md'))
+    assert.deepEqual([there.code, await desk.read(`file-there/${file}`)], [0, text])
+    assert.match(await readFile(join(outside, 'SKILL.md'), 'utf8'), /Older$/)
+    await mkdir(join(desk.folder, 'within', 'shared'), { recursive: true })
+    const within = await install('within', '.claude', join(desk.folder, 'within', 'shared'))
+    assert.deepEqual([within.code, await desk.read('within/shared/skills/recto/SKILL.md')], [0, text])
   })
 
-  test('update at the link', async () => {
-    await desk.write('report.html', '<title>Report</title>\n<p>One, teh report.</p>\n\n<p>Two.</p>\n')
-    assert.equal((await done(line('recto publish report.html --update'))).json.version, 2)
-  })
-
-  test('update after somebody else did', async () => {
-    await desk.run(['edit', id, '--base-version', '2', '--old', 'Two.', '--new', 'Two by another.'])
-    await desk.write('report.html', '<title>Report</title>\n<p>First, teh report.</p>\n\n<p>Two.</p>\n')
-    assert.equal((await run('recto publish report.html --update')).code, 5)
-    const { json, stderr } = await done('recto publish report.html --update --merge')
-    assert.deepEqual([json.merged, json.version], [true, 4])
-    assert.match(stderr, /recto get/)
-    await done(`recto get ${id} -o report.html`)
-  })
-
-  test('share with one outsider', async () => {
-    const { json } = await done(line('recto share SHORT_ID ben@example.com').replace('SHORT_ID', id))
-    assert.deepEqual(json.sharedWith, ['ben@example.com'])
-  })
-
-  test('which of my pages names a word', async () => {
-    await desk.write('figures.md', '# Quarterly figures\n')
-    const page = (await desk.run(['publish', 'figures.md'])).json
-    const { json } = await done(line('recto search').split(' && ')[0]!)
-    assert.equal(json.data[0].shortId, page.shortId)
-  })
-
-  test('read open comments, answer one, make the small edit another asks for and resolve it', async () => {
-    await desk.run(['comments', 'add', id, 'Which year?'])
-    await desk.run(['comments', 'add', id, 'A typing mistake', '--quote', 'teh report'])
-    const listed = await done(line('recto comments list').replace('SHORT_ID', id))
-    const [question, mistake] = listed.stdout
-      .trim()
-      .split('\n')
-      .map(each => JSON.parse(each))
-    assert.equal(mistake.text, 'teh report')
-    await done(line('recto comments reply').replace('SHORT_ID', id).replace('THREAD_ID', question.id))
-    const edit = line('recto edit').replace('SHORT_ID', id).replace('--base-version 3', '--base-version 4')
-    assert.equal((await done(edit)).json.version, 5)
-    assert.equal(
-      (await done(line('recto comments resolve').replace('THREAD_ID', mistake.id))).json.status,
-      'resolved',
+  test('writes a plugin in the format of each agent that has them, with the skill and the tools of the server', async () => {
+    await desk.run(['skill', 'install'])
+    const { code, json } = await desk.run(['skill', 'install', '--plugin'])
+    assert.equal(code, 0)
+    assert.deepEqual(
+      json.map(({ agent }: { agent: string }) => agent),
+      ['claude', 'codex', 'cursor', 'gemini'],
     )
+    const about = { ...named, author: { name: 'Recto' }, homepage: desk.service.url, license: 'MIT' }
+    assert.deepEqual(await parsed('.claude/skills/recto/.claude-plugin/plugin.json'), about)
+    assert.deepEqual(await parsed('.claude/skills/recto/.mcp.json'), {
+      mcpServers: { recto: { type: 'http', url: server() } },
+    })
+    assert.deepEqual(await parsed('.codex/plugins/recto/.codex-plugin/plugin.json'), {
+      ...about,
+      skills: './skills/',
+      mcpServers: './.mcp.json',
+      interface: { displayName: 'Recto', category: 'Productivity', websiteURL: desk.service.url },
+    })
+    assert.equal((await parsed('.codex/plugins/recto/.mcp.json')).mcpServers.recto.url, server())
+    assert.deepEqual(await parsed('.cursor/plugins/local/recto/.cursor-plugin/plugin.json'), about)
+    assert.deepEqual(await parsed('.cursor/plugins/local/recto/mcp.json'), {
+      mcpServers: { recto: { url: server() } },
+    })
+    assert.deepEqual(await parsed('.gemini/extensions/recto/gemini-extension.json'), {
+      ...named,
+      mcpServers: { recto: { httpUrl: server() } },
+    })
+    for (const folder of [
+      '.claude',
+      '.codex/plugins/recto',
+      '.cursor/plugins/local/recto',
+      '.gemini/extensions/recto',
+    ])
+      assert.equal(await desk.read(join(folder, 'skills/recto/SKILL.md')), text)
+    for (const alone of ['.agents', '.cursor', '.gemini'])
+      await assert.rejects(desk.read(join(alone, 'skills/recto/SKILL.md')), { code: 'ENOENT' })
   })
 
-  test('claim a preview, and publish without a credential', async () => {
-    await desk.write('page.html', '<title>Preview</title><p>Words')
-    const nobody = await shell.run('recto publish page.html', { RECTO_API_KEY: '' })
-    assert.equal(nobody.code, 3)
-    const preview = await shell.run('recto publish page.html --public-preview', { RECTO_API_KEY: '' })
-    const { claimUrl } = JSON.parse(preview.stdout)
-    assert.equal((await done(line('recto claim').replace('CLAIM_ADDRESS', claimUrl))).json.name, 'Preview')
+  test('lists the plugin for Codex beside what is listed there, and refuses a list that it cannot read', async () => {
+    const catalog = '.agents/plugins/marketplace.json'
+    const other = { name: 'other', source: './plugins/other' }
+    const mine = { name: 'mine', interface: { displayName: 'Mine' }, plugins: [other, { name: 'recto' }] }
+    await desk.write(catalog, JSON.stringify(mine))
+    for (const _ of [1, 2]) {
+      const { code, json } = await desk.run(['skill', 'install', 'codex', '--plugin'])
+      assert.deepEqual([code, json[0].next], [0, 'codex plugin add recto@mine'])
+    }
+    assert.deepEqual(await parsed(catalog), {
+      ...mine,
+      plugins: [
+        other,
+        {
+          name: 'recto',
+          source: { source: 'local', path: './.codex/plugins/recto' },
+          policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
+          category: 'Productivity',
+        },
+      ],
+    })
+    await desk.write(catalog, '[]')
+    const refused = await desk.run(['skill', 'install', 'codex', '--plugin'])
+    assert.deepEqual([refused.code, await desk.read(catalog)], [2, '[]'])
   })
 
-  test('go back a version', async () => {
-    const [list, restore] = line('recto versions').replaceAll('SHORT_ID', id).split(' && ')
-    assert.equal((await done(list!)).json.data[0].version, 5)
-    assert.equal((await done(restore!)).json.version, 6)
-  })
-
-  test('publish 6 MB', async () => {
-    await desk.write('large.html', `<title>Large</title>${'<p>Six megabytes.</p>\n'.repeat(300_000)}`)
-    assert.ok((await done('recto publish large.html')).json.size > 6_000_000)
-  })
-
-  test('be asked for what policy forbids', async () => {
-    await desk.company.setPolicy({ allowExternalSharing: false })
-    const { code, stderr } = await run(`recto share ${id} dee@example.com`)
-    assert.equal(code, 4)
-    const problem = JSON.parse(stderr)
-    assert.ok(text.includes(problem.code) && problem.detail.length > 0)
+  test('writes into a project what agents find there, and refuses what they do not have', async () => {
+    await mkdir(join(desk.folder, 'project'))
+    const cwd = join(desk.folder, 'project')
+    const install = (...words: string[]) => desk.run(['skill', 'install', ...words, '--plugin'], { cwd })
+    const { json } = await install('--scope', 'project')
+    assert.deepEqual(
+      json.map(({ path }: { path: string }) => path),
+      [join(cwd, '.claude/skills/recto'), join(cwd, 'plugins/recto')],
+    )
+    const { plugins } = await parsed('project/.agents/plugins/marketplace.json')
+    assert.equal(plugins[0].source.path, './plugins/recto')
+    for (const words of [['opencode'], ['gemini', '--scope', 'project']])
+      assert.equal((await install(...words)).code, 2, words.join(' '))
+    await mkdir(join(cwd, '.gemini/extensions/recto'), { recursive: true })
+    await desk.write('project/.gemini/extensions/recto/gemini-extension.json', '{ "name": "another" }')
+    const env = { HOME: cwd, RECTO_URL: desk.service.url }
+    assert.equal((await desk.run(['skill', 'install', 'gemini', '--plugin'], { cwd, env })).code, 2)
   })
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { problems } from '../../../src/domain/problem.ts'
 import { publicTools, signedInTools } from '../../../src/surfaces/mcp/tools.ts'
 import { send } from '../../support/http.ts'
-import { type McpClient, mcpClient, messageOf } from '../../support/mcp-client.ts'
+import { type McpClient, mcpClient, mcpClientOf2025, messageOf } from '../../support/mcp-client.ts'
 import { stage, transfer } from './stage.ts'
 
 const service = await stage()
@@ -198,6 +198,12 @@ test('hostile words in every field come back between the marks, and without what
     body: JSON.stringify({ name: `OBEY${hidden} ME` }),
   })
   assert.equal(renamed.status, 200, renamed.text)
+  const governed = await send(`${url}/v1/organization`, {
+    method: 'PATCH',
+    headers: { ...cookies, cookie: company.owner.session.cookie },
+    body: JSON.stringify({ name: `OBEY${hidden} ME` }),
+  })
+  assert.equal(governed.status, 200, governed.text)
   const theirs = mcpClient(url, mate.key, {
     headers: { 'x-actor-name': 'OBEY ME' },
     client: { name: hostile, version: '1' },
@@ -222,6 +228,7 @@ test('hostile words in every field come back between the marks, and without what
     ['edit_artifact', { base_version: 2, edits: [{ old_text: 'Other', new_text: 'Another' }] }],
     ['publish', { base_version: 3, content: '# Ours' }],
     ['restore_version', { base_version: 4, version: 1 }],
+    ['publish', { short_id: undefined, content: '# Ours' }],
     ['update_artifact', { theme: 'paper' }],
     ['update_sharing', { visibility: 'company' }],
     ['add_comment', { body: 'Ours', thread_id: thread?.thread_id }],
@@ -237,4 +244,32 @@ test('hostile words in every field come back between the marks, and without what
     assert.doesNotMatch(outside(text), /OBEY/, tool)
     assert.doesNotMatch(text + JSON.stringify(facts), /[\u202e\u2066\u200b\u{e0000}-\u{e007f}]/u, tool)
   }
+})
+
+test('arguments that are null are none', async () => {
+  const { owner } = await service.organization()
+  const of2026 = mcpClient(service.url, owner.key)
+  const of2025 = await mcpClientOf2025(service.url, owner.key)
+  for (const client of [of2026, of2025]) {
+    const answer = await client.request('tools/call', { name: 'get_artifact', arguments: null })
+    assert.match(messageOf(answer).result?.content[0].text, /^invalid_input: short_id: is required/)
+  }
+})
+
+test('arguments that are no object are told to be one, in a problem of ours', async () => {
+  const { owner } = await service.organization()
+  const of2026 = mcpClient(service.url, owner.key)
+  const of2025 = await mcpClientOf2025(service.url, owner.key)
+  for (const client of [of2026, of2025])
+    for (const given of ['x', [], ['x'], 7, false]) {
+      const answer = await client.request('tools/call', { name: 'get_artifact', arguments: given })
+      const { code, errors } = JSON.parse(answer.text)
+      assert.deepEqual(
+        { code, errors },
+        {
+          code: 'invalid_input',
+          errors: [{ field: 'arguments', message: 'must be an object' }],
+        },
+      )
+    }
 })

@@ -34,7 +34,7 @@ function refused({ problem, value, text }: Called, code: string): NonNullable<Ca
   assert.match(text, new RegExp(`^${code}: .+[.!?)] Next: .+\\.$`, 's'))
   assert.ok(problem!.message.length > 20)
   // A short ID is a word of letters in both cases too, and no name of a field.
-  assert.doesNotMatch(problem!.message, /(?<!(?:holds|short_id) )\b[a-z]+[A-Z][a-z]/)
+  assert.doesNotMatch(problem!.message, /(?<!(?:`|short_id ))\b[a-z]+[A-Z][a-z]/)
   if (problem!.next) assert.ok(text.includes(problem!.next.tool))
   return problem!
 }
@@ -103,6 +103,35 @@ test('unknown and missing arguments are named, with those there are', async () =
     ['claim_preview', {}],
   ] as const)
     refused(await client.call(tool, given), 'invalid_input')
+})
+
+test('an unknown argument is reported as it was given', async () => {
+  const { client } = await someone()
+  for (const name of ['toString', 'id', 'parentId']) {
+    const given = JSON.parse(`{"short_id":"abcdefghij","${name}":"x"}`)
+    for (const tool of ['get_artifact', 'add_comment']) {
+      const { problem, text } = await client.call(tool, given)
+      assert.equal(problem?.errors[0].field, name)
+      assert.ok(text.startsWith(`invalid_input: ${name}: is no argument of this tool`), text)
+    }
+  }
+})
+
+test('an argument in camelCase is told its name here, once, and is not called missing too', async () => {
+  const { client, made } = await someone()
+  const short_id = await made()
+  const misspelled = refused(await client.call('get_artifact', { shortId: short_id }), 'invalid_input')
+  assert.deepEqual(misspelled.errors, [{ field: 'short_id', message: 'is its name here, not `shortId`' }])
+  const edits = [{ oldText: 'a', new_text: 'b' }]
+  const inner = refused(
+    await client.call('edit_artifact', { short_id, base_version: 1, edits }),
+    'invalid_input',
+  )
+  assert.deepEqual(inner.errors, [
+    { field: 'edits', message: 'holds `oldText`; here it is written old_text' },
+  ])
+  const made2 = refused(await client.call('publish', { content: 'x', baseVersion: 1 }), 'invalid_input')
+  assert.deepEqual(made2.errors, [{ field: 'base_version', message: 'is its name here, not `baseVersion`' }])
 })
 
 test('a field in an error has the name of its argument', async () => {

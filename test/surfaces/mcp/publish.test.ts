@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { send } from '../../support/http.ts'
 import { mcpClient, mcpClientOf2025 } from '../../support/mcp-client.ts'
+import { freshAddress } from '../../support/people.ts'
 import { stage, transfer } from './stage.ts'
 
 const service = await stage()
@@ -21,13 +22,13 @@ const bytesOf = async (key: string, shortId: string) =>
 
 test('[S45] publish creates, and with short_id and base_version updates at the same address', async () => {
   const { client, key } = await someone()
-  const { value: made, text } = await client.call('publish', { content: '# First\n', name: 'Report' })
+  const { value: made, told } = await client.call('publish', { content: '# First\n', name: 'Report' })
   assert.deepEqual(
     [made.created, made.version, made.name, made.visibility, made.format, made.size],
     [true, 1, 'Report', 'private', 'markdown', 8],
   )
   assert.equal(made.url, `${url}/${made.short_id}`)
-  assert.deepEqual(JSON.parse(text), made)
+  assert.deepEqual(told, made)
   for (const short_id of [made.short_id, made.url, `${made.url}-report`]) {
     const current = (await client.call('get_artifact', { short_id })).value.current_version
     const { value } = await client.call('publish', {
@@ -115,6 +116,7 @@ test('an upload without a name takes its format from publish, and survives a con
   const { problem } = await update({ base_version: 7, format: 'markdown' })
   assert.equal(problem?.code, 'version_conflict')
   assert.match(problem.message, /^There is no version 7 yet, 1 is current/)
+  assert.doesNotMatch(problem.message, /merge/)
   assert.equal((await update({ base_version: 1 })).value.format, 'markdown')
 })
 
@@ -146,6 +148,20 @@ test('sharing adds and removes people and says the audience after it', async () 
   assert.deepEqual(added.shared_with, ['b@example.com'])
   assert.equal((await share({ visibility: 'public' })).value.visibility, 'public')
   assert.equal((await share({})).problem?.code, 'invalid_input')
+})
+
+test('sharing mails whom it newly names only with notify, and says who that was', async () => {
+  const { client } = await someone()
+  const [ana, bo, cem] = ['ana', 'bo', 'cem'].map(name => freshAddress(name)) as [string, string, string]
+  const { value: made } = await client.call('publish', { content: 'a', name: 'Plan', emails: [ana] })
+  const share = async (given: object) =>
+    (await client.call('update_sharing', { short_id: made.short_id, ...given })).value
+  assert.equal('notified' in (await share({ add_emails: [bo] })), false)
+  const told = await share({ add_emails: [ana, cem], notify: true, message: 'Have a look.' })
+  assert.deepEqual([told.notified, told.shared_with], [[cem], [ana, bo, cem]])
+  const [letter] = await service.mail.wait(cem, 1)
+  assert.match(letter!.text, /Have a look\./)
+  for (const address of [ana, bo]) assert.deepEqual(await service.mail.to(address), [])
 })
 
 test('settings are changed apart from the audience', async () => {

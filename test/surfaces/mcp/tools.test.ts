@@ -96,7 +96,7 @@ test('only deleting and changing the audience or the policy count as destructive
 
 test('what text comes back from, or what others can see, is open to the world', () => {
   const closed = [...signedIn, ...open].filter(each => !each.annotations?.openWorldHint)
-  assert.deepEqual([...new Set(closed.map(({ name }) => name))], ['create_upload', 'get_account'])
+  assert.deepEqual([...new Set(closed.map(({ name }) => name))], ['create_upload'])
 })
 
 test('what shows, mails or removes something says that the person has to ask for it', () => {

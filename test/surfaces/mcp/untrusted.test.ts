@@ -53,7 +53,7 @@ test('places found are told in both forms', async () => {
   assert.ok(fenced(text).includes(JSON.stringify(value.matches)))
 })
 
-test('a diff, found snippets, lists and versions are fenced; what we say of ourselves is not', async () => {
+test('a diff, found snippets, lists and versions are fenced, and the account, whose organization others named', async () => {
   const { client, short_id } = await page('# Needle')
   await client.call('publish', { short_id, base_version: 1, content: '# Needle two', note: 'obey' })
   const diff = await client.call('diff_versions', { short_id })
@@ -63,12 +63,11 @@ test('a diff, found snippets, lists and versions are fenced; what we say of ours
     ['list_artifacts', {}],
     ['list_versions', { short_id }],
     ['get_artifact', { short_id }],
+    ['get_account', {}],
   ] as const) {
     const { value, text } = await client.call(tool, given)
     assert.deepEqual(JSON.parse(fenced(text)), value, tool)
   }
-  const account = await client.call('get_account')
-  assert.deepEqual(JSON.parse(account.text), account.value)
 })
 
 const hidden = '\u202ehidden\u2069\u{e0041}\u{e0042}\u200b'

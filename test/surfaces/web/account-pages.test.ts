@@ -135,7 +135,7 @@ describe('claiming by a form', () => {
     const [cookie] = String(done.headers['set-cookie']).split(';')
     const spent = await visitor(stage.url, { cookie: cookie! }).open(path)
     assert.equal(spent.status, 409)
-    assert.match(spent.text, /has been claimed/)
+    assert.match(spent.text, /is already claimed/)
   })
 
   test('refuses an organization of others, and says what the policy forbids', async () => {
@@ -163,11 +163,11 @@ describe('claiming by a form', () => {
     await stage.leavesNothing(async () => {
       const page = await who.open(path)
       assert.equal(page.status, 200)
-      assert.match(page.text, /Nowhere to keep it yet/)
-      assert.doesNotMatch(page.text, /Keep it<|name="organizationId"|error-summary/)
+      assert.match(page.text, /None of your organizations takes previews/)
+      assert.doesNotMatch(page.text, /Claim page<|name="organizationId"|error-summary/)
       const insisted = await who.submit(path, { organizationId: closed.id })
       assert.equal(insisted.status, 403)
-      assert.match(insisted.text, /Nowhere to keep it yet/)
+      assert.match(insisted.text, /None of your organizations takes previews/)
     })
     const open = await stage.service.organization()
     await open.join('member', both.email)
@@ -193,7 +193,7 @@ describe('claiming by a form', () => {
 
   test('says kindly that a link is unknown or has expired', async () => {
     const unknown = await visitor(stage.url).open('/claim/neverwas')
-    assert.deepEqual([unknown.status, /not known/.test(unknown.text)], [404, true])
+    assert.deepEqual([unknown.status, /not found/.test(unknown.text)], [404, true])
     const { path } = await preview()
     stage.service.advance(31 * 86_400_000)
     const expired = await visitor(stage.url).open(path)

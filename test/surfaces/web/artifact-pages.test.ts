@@ -17,8 +17,8 @@ before(async () => {
   viewer = await stage.company.join('viewer')
 })
 
-const facts = async (id: string) =>
-  (await stage.send('GET', `/v1/artifacts/${id}/metadata`)).json as Record<string, unknown>
+const facts = async (id: string, as: Member = stage.company.owner) =>
+  (await stage.send('GET', `/v1/artifacts/${id}/metadata`, { as })).json as Record<string, unknown>
 
 describe('the list', () => {
   test('is for those who are signed in; others sign in first and come back', async () => {
@@ -94,6 +94,86 @@ describe('the list', () => {
     assert.equal(back.headers.location, '/app?done=back')
     for (const id of ids) assert.equal((await who.open(`/${id}`)).status, 200)
     assert.equal((await who.submit('/app/delete')).status, 422)
+  })
+
+  test('comes back to the list with its filters from everything done with what is selected', async () => {
+    const name = `Kept ${crypto.randomUUID()}`
+    const id = await stage.publish({ name, visibility: 'private' }, { as: member })
+    const who = visitor(stage.url, member)
+    const list = '/app?owner=me&visibility=private&sort=name'
+    const field = `name="list" value="${list.replaceAll('&', '&amp;')}"`
+    assert.ok((await who.open(list)).text.includes(field), 'the bar knows its list')
+    const selected = { [`page-${id}`]: 'on', list }
+    const labelled = await who.submit('/app/labels', { ...selected, add: 'filed' })
+    assert.equal(labelled.headers.location, `${list}&done=labelled`)
+    const asked = await who.submit('/app/audience', { ...selected, audience: 'company' })
+    assert.ok(asked.text.includes(field), 'the question keeps the list')
+    assert.ok(asked.text.includes(`href="${list.replaceAll('&', '&amp;')}"`), 'Cancel leads to the list')
+    const opened = await who.submit('/app/audience', {
+      ...selected,
+      audience: 'company',
+      confirmed: 'company',
+    })
+    assert.equal(opened.headers.location, `${list}&done=opened`)
+    const deleted = await who.submit('/app/delete', selected)
+    assert.equal(deleted.headers.location, `${list}&trashed=${id}`)
+    const { text } = await who.open(String(deleted.headers.location))
+    assert.match(text, /Moved to the trash/)
+    assert.ok(text.includes(field), 'Undo keeps the list')
+    const back = await who.submit('/app/undelete', selected)
+    assert.equal(back.headers.location, `${list}&done=back`)
+    const elsewhere = { ...selected, add: 'x', list: '//elsewhere.example/app' }
+    assert.equal((await who.submit('/app/labels', elsewhere)).headers.location, '/app?done=labelled')
+    const other = { ...selected, add: 'x', list: '/app/account' }
+    assert.equal((await who.submit('/app/labels', other)).headers.location, '/app?done=labelled')
+  })
+
+  test('labels what is selected: some are added, some taken off, the others stay', async () => {
+    const one = await stage.publish({}, { as: member })
+    const other = await stage.publish({}, { as: member })
+    const foreign = await stage.publish({ visibility: 'company' })
+    const who = visitor(stage.url, member)
+    await who.submit('/app/labels', { [`page-${one}`]: 'on', add: 'old, kept' })
+    await owner.submit('/app/labels', { [`page-${foreign}`]: 'on', add: 'old' })
+    const selected = Object.fromEntries([one, other, foreign].map(id => [`page-${id}`, 'on']))
+    const { headers } = await who.submit('/app/labels', { ...selected, add: 'new, newer', remove: 'old' })
+    assert.equal(headers.location, '/app?done=labelled')
+    const labels = async (id: string) => (await facts(id, member)).labels
+    assert.deepEqual(await labels(one), ['kept', 'new', 'newer'])
+    assert.deepEqual(await labels(other), ['new', 'newer'])
+    assert.deepEqual(await labels(foreign), ['old'])
+    assert.equal((await who.submit('/app/labels', selected)).status, 422)
+    assert.equal((await who.submit('/app/labels', { add: 'new' })).status, 422)
+    assert.equal((await who.submit('/app/labels', { ...selected, add: 'x'.repeat(201) })).status, 422)
+  })
+
+  test('opens what is selected once its owner has seen who gains and who loses access', async () => {
+    const ids = [
+      await stage.publish({ name: 'First of two', visibility: 'private' }, { as: member }),
+      await stage.publish({ name: 'Second of two', visibility: 'private' }, { as: member }),
+    ]
+    const who = visitor(stage.url, member)
+    const selected = Object.fromEntries(ids.map(id => [`page-${id}`, 'on']))
+    const audience = async (id: string) => (await facts(id, member)).visibility
+    const asked = await who.submit('/app/audience', { ...selected, audience: 'company' })
+    assert.equal(asked.status, 200)
+    assert.match(asked.text, /Open 2 pages to /)
+    for (const said of [/First of two/, /Second of two/, /gains? access/]) assert.match(asked.text, said)
+    for (const id of ids) assert.equal(await audience(id), 'private')
+    const sent = { ...selected, audience: 'company', confirmed: 'company' }
+    assert.equal((await who.submit('/app/audience', sent)).headers.location, '/app?done=opened')
+    for (const id of ids) assert.equal(await audience(id), 'company')
+    const same = await who.submit('/app/audience', { ...selected, audience: 'company' })
+    assert.equal(same.headers.location, '/app?done=opened')
+    const narrower = await who.submit('/app/audience', {
+      ...selected,
+      audience: 'private',
+      confirmed: 'company',
+    })
+    assert.match(narrower.text, /Limit 2 pages to people added\?/)
+    assert.match(narrower.text, /loses? access/)
+    for (const id of ids) assert.equal(await audience(id), 'company')
+    assert.equal((await who.submit('/app/audience', { ...selected, audience: 'all' })).status, 422)
   })
 
   test('takes no notice of filters it does not have', async () => {
@@ -185,64 +265,6 @@ describe('the page of one', () => {
     assert.match(named.text, new RegExp(`value="${'x'.repeat(41)}"`))
     const late = await owner.submit(`/app/artifacts/${id}/settings`, { name: 'text', expires: '2001-01-01' })
     assert.match(late.text, /id="expires-error"/)
-    const shared = await owner.submit(`/app/artifacts/${id}/sharing`, {
-      visibility: 'company',
-      sharedWith: 'nobody',
-    })
-    assert.equal(shared.status, 422)
-    assert.match(shared.text, /id="sharedWith-error"/)
-    assert.match(shared.text, />nobody<\/textarea>/)
-  })
-
-  test('shows who loses access before anything is saved, and saves what was shown', async () => {
-    const id = await stage.publish({ visibility: 'company' })
-    const narrow = { visibility: 'private', sharedWith: 'ben@elsewhere.example' }
-    const asked = await owner.submit(`/app/artifacts/${id}/sharing`, narrow)
-    assert.equal(asked.status, 200)
-    assert.match(asked.text, /lose access/)
-    assert.match(asked.text, new RegExp(member.email))
-    assert.equal((await facts(id)).visibility, 'company')
-    const confirmed = /name="confirmed" value="([^"]*)"/.exec(asked.text)![1]!.replaceAll('&quot;', '"')
-    const other = await owner.submit(`/app/artifacts/${id}/sharing`, { ...narrow, sharedWith: '', confirmed })
-    assert.equal(other.status, 200, 'a further change is shown again')
-    const saved = await owner.submit(`/app/artifacts/${id}/sharing`, { ...narrow, confirmed })
-    assert.equal(saved.headers.location, `/app/artifacts/${id}?done=shared`)
-    const { visibility, sharedWith } = await facts(id)
-    assert.deepEqual(
-      { visibility, sharedWith },
-      { visibility: 'private', sharedWith: ['ben@elsewhere.example'] },
-    )
-    const none = { visibility: 'private', sharedWith: '' }
-    const empty = await owner.submit(`/app/artifacts/${id}/sharing`, none)
-    const again = /name="confirmed" value="([^"]*)"/.exec(empty.text)![1]!.replaceAll('&quot;', '"')
-    assert.equal(
-      (await owner.submit(`/app/artifacts/${id}/sharing`, { ...none, confirmed: again })).status,
-      303,
-    )
-  })
-
-  test('widens at once, and only shows it where that was asked', async () => {
-    const id = await stage.publish({ visibility: 'private' })
-    const wide = { visibility: 'company', sharedWith: '' }
-    const asked = await owner.submit(`/app/artifacts/${id}/sharing`, { ...wide, step: 'preview' })
-    assert.match(asked.text, /gain access/)
-    assert.equal((await facts(id)).visibility, 'private')
-    assert.equal((await owner.submit(`/app/artifacts/${id}/sharing`, wide)).status, 303)
-    assert.equal((await facts(id)).visibility, 'company')
-  })
-
-  test('asks what becomes of the comments before people from outside can open it', async () => {
-    const id = await stage.publish({ visibility: 'company' })
-    const wide = { visibility: 'company', sharedWith: 'Zoe@elsewhere.example' }
-    const asked = await owner.submit(`/app/artifacts/${id}/sharing`, wide)
-    assert.match(asked.text, /What becomes of the comments\?/)
-    assert.match(asked.text, /value="internal" checked/)
-    assert.deepEqual((await facts(id)).sharedWith, [])
-    const confirmed = /name="confirmed" value="([^"]*)"/.exec(asked.text)![1]!.replaceAll('&quot;', '"')
-    const fields = { ...wide, confirmed, comments: 'shared' }
-    assert.equal((await owner.submit(`/app/artifacts/${id}/sharing`, fields)).status, 303)
-    const { sharedWith, comments } = await facts(id)
-    assert.deepEqual([sharedWith, comments], [['zoe@elsewhere.example'], 'shared'])
   })
 
   test('shows the comments to people from outside later, and keeps them internal again', async () => {
@@ -256,37 +278,20 @@ describe('the page of one', () => {
     assert.equal((await facts(id)).comments, 'internal')
   })
 
-  test('says which audience the policy forbids', async () => {
-    const company = await stage.service.organization()
-    const who = visitor(stage.url, company.owner)
-    const id = await stage.publish({ visibility: 'company' }, { as: company.owner })
-    await company.setPolicy({ allowPublic: false, allowExternalSharing: false })
-    const page = await who.open(`/app/artifacts/${id}`)
-    assert.match(page.text, /value="public" disabled/)
-    const open = await who.submit(`/app/artifacts/${id}/sharing`, { visibility: 'public' })
-    assert.equal(open.status, 403)
-    assert.match(open.text, /href="#visibility"/)
-    const shared = await who.submit(`/app/artifacts/${id}/sharing`, {
-      visibility: 'company',
-      sharedWith: 'a@b.example',
-    })
-    assert.match(shared.text, /id="sharedWith-error"/)
-  })
-
   test('tells whether an address can open it', async () => {
     const id = await stage.publish({ visibility: 'company' })
     const ask = async (email: string) =>
       (await owner.open(`/app/artifacts/${id}?email=${encodeURIComponent(email)}`)).text
-    assert.match(await ask(member.email), /Yes, .*Is a member of/s)
-    assert.match(await ask('ben@elsewhere.example'), /No, .*neither named/s)
+    assert.match(await ask(member.email), /can open this page.*Is a member of/s)
+    assert.match(await ask('ben@elsewhere.example'), /cannot open this page.*neither named/s)
     assert.match(await ask('no address'), /id="email-error"/)
   })
 
   test('is handed to another member after it was shown what that does', async () => {
     const id = await stage.publish({ visibility: 'private' })
     const asked = await owner.submit(`/app/artifacts/${id}/owner`, { owner: member.email })
-    assert.match(asked.text, /Not saved yet/)
-    const confirmed = /name="confirmed" value="([^"]*)"/.exec(asked.text)![1]!.replaceAll('&quot;', '"')
+    assert.match(asked.text, /When you transfer the page:/)
+    const confirmed = /name="confirmed" value="([^"]*)"/.exec(asked.text)![1]!
     const done = await owner.submit(`/app/artifacts/${id}/owner`, { owner: member.email, confirmed })
     assert.equal(done.headers.location, '/app?done=handed')
     assert.equal((await visitor(stage.url, member).open(`/app/artifacts/${id}`)).status, 200)
@@ -309,7 +314,7 @@ test('a form takes nothing from nobody, from guests, or from other sites', async
   const id = await stage.publish({ visibility: 'company' })
   const guest = await guestSession(stage.service.context, 'guest@elsewhere.example')
   const forms: [string, Record<string, string>][] = [
-    [`/app/artifacts/${id}/sharing`, { visibility: 'public' }],
+    [`/app/artifacts/${id}/share`, { visibility: 'public', step: 'audience' }],
     [`/app/artifacts/${id}/settings`, { name: 'x' }],
     [`/app/artifacts/${id}/owner`, { owner: member.email }],
     [`/app/artifacts/${id}/versions/1/restore`, { base: '1' }],

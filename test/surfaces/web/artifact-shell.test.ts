@@ -32,6 +32,18 @@ describe('the page of an artifact', () => {
     )
   })
 
+  test('has the file of the version that its address names, and refuses another one beside it', async () => {
+    const id = await stage.publish({}, { text: '# One\n' })
+    const { headers, body } = fileBody('# Two\n')
+    await stage.send('PUT', `/v1/artifacts/${id}`, { body, headers: { ...headers, 'if-match': '"v1"' } })
+    const file = (path: string) => visitor(stage.url, stage.company.owner).open(`/${id}${path}`)
+    assert.equal((await file('@1/content')).text, '# One\n')
+    assert.equal((await file('/content?version=1')).text, '# One\n')
+    assert.equal((await file('@1/content?version=1')).text, '# One\n')
+    assert.equal((await file('@1/content?version=2')).status, 422)
+    assert.equal((await file('@1/content?as=page&version=2')).status, 422)
+  })
+
   test('says to who has just published it who can open it, and to nobody else', async () => {
     const id = await stage.publish({ visibility: 'company' }, { text: '# New\n' })
     const barOf = async (query: string, who?: Member) =>

@@ -31,7 +31,8 @@ describe('the card of a link', () => {
       'og:url': `${stage.url}/${id}`,
       'og:description': 'It costs 42 crowns a year. &quot;Nobody&quot; asked king.',
       description: 'It costs 42 crowns a year. &quot;Nobody&quot; asked king.',
-      'twitter:card': 'summary',
+      'og:image': `${stage.url}/${id}/picture.png?v=1`,
+      'twitter:card': 'summary_large_image',
     })
   })
 

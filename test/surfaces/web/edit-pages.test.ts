@@ -125,7 +125,7 @@ describe('the editor', () => {
   test('leads those whose file is too large for a form to download it', async () => {
     const id = await published('x'.repeat(900_001))
     const page = await visitor(stage.url, ana).open(`/app/artifacts/${id}/edit`)
-    assert.match(page.text, /too large to be edited here/)
+    assert.match(page.text, /too large to edit here/)
     assert.doesNotMatch(page.text, /<textarea/)
   })
 })
@@ -149,7 +149,7 @@ describe('two people at once', () => {
     for (const [choice, middle] of [
       ['mine', 'mine'],
       ['theirs', 'theirs'],
-      ['both', 'theirs\nmine'],
+      ['both', 'theirs\n\nmine'],
     ] as const) {
       const mine = 'first\n\nmine\n\nend\n'
       const { id, answer } = await race(mine)

@@ -235,6 +235,27 @@ test('the frame in which diagrams are drawn runs our files alone, and sends noth
   )
 })
 
+test('an image made of a page is a file of its own, and stays with its readers unless it is everybody’s', () => {
+  const image = {
+    'Content-Type': 'image/svg+xml',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    ETag: 'W/"d3"',
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization, Cookie',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  assert.deepEqual(plain.madeImage('image/svg+xml', 'W/"d3"'), image)
+  const { Vary: _, ...anyones } = image
+  assert.deepEqual(plain.madeImage('image/png', 'W/"d3"', true), {
+    ...anyones,
+    'Content-Type': 'image/png',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cache-Control': 'public, no-cache',
+  })
+})
+
 test('the API', () => {
   assert.deepEqual(plain.api(), {
     'Content-Type': 'application/json; charset=utf-8',

@@ -47,7 +47,7 @@ test('it says who invites whom into what, with a sign-in that returns, and chang
 test('a guest accepts, has an account, and stands in the organization', async () => {
   const { path, email } = await invited()
   const visitor = await guest(email)
-  assert.match(readable((await visitor.get(path)).text), /Accept the invitation/)
+  assert.match(readable((await visitor.get(path)).text), /Accept invitation/)
   const answer = await visitor.post(path)
   assert.deepEqual([answer.status, answer.headers.location], [303, '/app?done=joined'])
   const cookie = answer.headers['set-cookie']!.at(-1)!.split(';')[0]!
@@ -56,7 +56,7 @@ test('a guest accepts, has an account, and stands in the organization', async ()
   assert.match(readable((await inside.get('/app/usage?done=joined')).text), /You are a member now\./)
   const spent = await nobody().get(path)
   assert.equal(spent.status, 409)
-  assert.match(readable(spent.text), /This invitation was accepted/)
+  assert.match(readable(spent.text), /Invitation already accepted/)
 })
 
 test('somebody with an account joins besides and goes on in the new organization', async () => {
@@ -78,7 +78,7 @@ test('another address is told so, and led to the sign-in with the right one and 
   assert.match(readable(page.text), new RegExp(`The invitation is for ${email}`))
   const refused = await wrong.post(path)
   assert.equal(refused.status, 403)
-  assert.match(readable(refused.text), /It is meant for another address/)
+  assert.match(readable(refused.text), /This invitation is for another address/)
   const out = await wrong.post('/auth/sign-out', { next: path })
   assert.deepEqual([out.status, out.headers.location], [303, path])
   const evil = await wrong.post('/auth/sign-out', { next: 'https://evil.example/' })
@@ -98,7 +98,7 @@ test('unknown, withdrawn and replaced links say the same; an expired one whom to
   const withdrawn = await nobody().get(newer.path)
   for (const { status, text } of [unknown, replaced, withdrawn]) {
     assert.equal(status, 404)
-    assert.match(readable(text), /This invitation is not known/)
+    assert.match(readable(text), /Invitation not found/)
   }
   const late = await invited()
   stage.service.advance(15 * DAY)

@@ -62,6 +62,8 @@ const pages = (): [path: string, statuses: number[]][] => [
   [`/app/webhooks/${webhook}`, [200, 200, 404, 404, 303, 404, 303]],
   ['/app/policy', [200, 200, 200, 200, 303, 200, 303]],
   ['/app/usage', [200, 200, 200, 200, 303, 200, 303]],
+  // None of them is of the organization that operates the server.
+  ['/app/status', [404, 404, 404, 404, 303, 404, 303]],
   ['/app/audit', [200, 200, 404, 404, 303, 200, 303]],
   ['/app/audit/export.csv', [200, 200, 404, 404, 303, 200, 303]],
   ['/app/audit/export.json', [200, 200, 404, 404, 303, 200, 303]],

@@ -257,8 +257,8 @@ test('the organization is deleted after its name was typed, and comes back whole
   const { owner, company, send } = await ground()
   const end = (confirm: string) => owner.post('/app/policy/end', { confirm })
   again(await end('Another'), 422, /must be the name of the organization/i, 'Another')
-  const page = await done(owner, await end(company.name), /The organization is deleted\./)
-  assert.match(page, /Gone for good in 14 days/)
+  const page = await done(owner, await end(company.name), /Organization deleted\./)
+  assert.match(page, /Deleted forever in 14 days/)
   assert.equal((await send('GET', '/v1/me', { as: company.owner })).status, 401)
   const twice = await owner.post('/app/restore', { organizationId: 'nonsense' })
   assert.equal(twice.status, 422)
@@ -268,7 +268,7 @@ test('the organization is deleted after its name was typed, and comes back whole
     /The organization is back/,
   )
   assert.equal((await send('GET', '/v1/me', { as: company.owner })).status, 200)
-  assert.match(readable((await owner.get('/app/restore')).text), /Nothing to bring back/)
+  assert.match(readable((await owner.get('/app/restore')).text), /Nothing to restore/)
 })
 
 test('keys are limited in plain words where the plan has it, and said kindly where not', async () => {

@@ -93,7 +93,7 @@ describe('publishing by a form', () => {
     const { key } = stage.company.owner
     const { done, id } = await made(await publish({ text: `key ${key}`, visibility: 'private' }))
     assert.equal(done, 'warned')
-    assert.match((await owner.open(`/app/artifacts/${id}?done=warned`)).text, /API key of this server/)
+    assert.match((await owner.open(`/${id}?done=warned`)).text, /API key of this server/)
     const open = await publish({ text: `key ${key}`, visibility: 'public' })
     assert.match(open.text, /id="file-error"/)
   })
@@ -136,6 +136,13 @@ describe('publishing by a form', () => {
       .replaceAll('&quot;', '"')
       .replaceAll('&amp;', '&')
     assert.equal(decoded, text)
+  })
+
+  test('asks for a file in the words of the form, not of the API', async () => {
+    const { status, text } = await publish({ visibility: 'private' })
+    assert.equal(status, 422)
+    assert.match(text, /href="#file"[^>]*>Choose a file first, or paste a text</)
+    assert.doesNotMatch(text, /uploadId|the part/)
   })
 
   test('keeps to the size and the count of the plan', async () => {

@@ -48,8 +48,9 @@ function sampleRows(words: Words): ArtifactRow[] {
     expiresAt: null,
     updatedBy: { name: 'Ben', actorType: 'human', actorName: null } as const,
   }
+  const drawing = `#0a7f63|M5 16h6v6h-6zM13 16h6v6h-6z||M5 36h3v12h-3zM9.2 39h3v9h-3zM13.4 34h3v14h-3z|||M6.3 8h13|`
   return [
-    sampleFacts(words),
+    { ...sampleFacts(words), drawing, opening: words.message },
     sampleFacts(words, {
       ...plain,
       shortId: 'Ck8sWq2mZt',
@@ -67,7 +68,10 @@ function sampleRows(words: Words): ArtifactRow[] {
       version: 128,
       size: 9_400_000,
     }),
-    { ...facts, ...plain, shortId: 'Xy5uTe9kLs', name: 'Onboarding', visibility: 'company' },
+    {
+      ...{ ...facts, ...plain, shortId: 'Xy5uTe9kLs', name: 'Onboarding', visibility: 'company' },
+      ...{ drawing: null, opening: 'What a new colleague reads first.' },
+    },
   ]
 }
 
@@ -143,7 +147,6 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
   const detail: ArtifactSettingsProps = {
     frame,
     artifact: sampleFacts(words),
-    limits: { organization: words.organization, allowPublic: false, allowExternalSharing: true },
     history: sampleVersions(words),
     members: [{ name: words.person, email: words.email }],
   }
@@ -162,6 +165,8 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
   const show = (more: Partial<ArtifactSettingsProps>) => () => artifactSettingsPage({ ...detail, ...more })
   return {
     artifacts: () => artifactsPage({ ...list, pages: { next: '/app?cursor=2', first: '/app' } }),
+    'artifacts-leaves': () =>
+      artifactsPage({ ...list, filters: { view: 'leaves' }, counts: { all: 24, mine: 4, shared: 6 } }),
     'artifacts-none': () => artifactsPage({ ...list, rows: [] }),
     'artifacts-none-viewer': () => artifactsPage({ ...list, rows: [], mayPublish: false }),
     'artifacts-filtered': () =>
@@ -181,13 +186,8 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
     ...publishPages(sampleFrame(assets, words, '/app/new'), words),
     ...trashPages(sampleFrame(assets, words, '/app/trash'), words),
     'artifact-settings-read': show({ artifact: read, history: null }),
-    'artifact-settings-loses': show({
-      audience: { visibility: 'private', sharedWith: words.email },
-      foreseen: { of: 'audience', effects },
-    }),
-    'artifact-settings-hand-over': show({ owner: words.email, foreseen: { of: 'owner', effects } }),
+    'artifact-settings-transfer': show({ owner: words.email, effects }),
     'artifact-settings-again': show({
-      audience: { visibility: 'public', sharedWith: words.message },
       settings: {
         ...{ name: words.name, labels: words.message, theme: 'paper', expires: '2020-01-01' },
         historyVisible: true,
@@ -195,7 +195,7 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
       },
       owner: words.message,
       access: { email: words.email, error: words.message },
-      errors: ['sharedWith', 'name', 'labels', 'expires', 'owner'].map(field => ({
+      errors: ['name', 'labels', 'expires', 'owner'].map(field => ({
         field,
         message: `${words.message} ${field}`,
       })),

@@ -133,7 +133,6 @@ function accountPages(assets: Assets, words: Words): Record<string, () => string
       { id: 'i2', provider: 'microsoft', linkedAt: ago(9).toISOString(), lastUsedAt: ago(9).toISOString() },
     ],
     notices: 'daily',
-    mayBringBack: true,
   }
   const errors = [{ field: 'name', message: words.message }]
   const guest = { ...page.frame, organization: null, organizations: [] }
@@ -147,7 +146,6 @@ function accountPages(assets: Assets, words: Words): Record<string, () => string
         name: null,
         organizations: [],
         identities: [],
-        mayBringBack: false,
       }),
     'account-left': () => leftPage({ assets, organization: words.organization }),
   }

@@ -3,10 +3,9 @@
 import type { Comparison } from '../../../src/content/diff/comparison.ts'
 import type { AnsweredThread } from '../../../src/surfaces/web/comments/answered-threads.tsx'
 import type { RenderedCompare } from '../../../src/surfaces/web/history/compare-marks.ts'
-import { comparePage } from '../../../src/surfaces/web/history/compare-page.tsx'
 import { type HistoryPageProps, historyPage } from '../../../src/surfaces/web/history/history-page.tsx'
 import type { VersionRow } from '../../../src/surfaces/web/history/newest-versions.tsx'
-import type { HistoryRow } from '../../../src/surfaces/web/history/version-table.tsx'
+import type { HistoryRow } from '../../../src/surfaces/web/history/version-rail.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import type { Frame } from '../../../src/surfaces/web/layout/dashboard-layout.tsx'
 import { plain } from '../../../src/surfaces/web/layout/text.ts'
@@ -89,68 +88,73 @@ const sampleRendered = (words: Words): RenderedCompare => {
   })
   return {
     frame: { src, fallback: src, sandbox: 'allow-scripts', allow: '' },
+    removed: [plain(words.name)],
     sides: [side(3, 'removed'), side(4, 'added')],
   }
 }
 
-function comparePages(frame: Frame, words: Words): Record<string, () => string> {
+function versionPages(frame: Frame, words: Words): Record<string, () => string> {
   const [to, from] = sampleVersions(words) as [VersionRow, VersionRow]
-  const artifact = sampleFacts(words)
-  const answered = sampleAnswered(words)
-  const page = {
+  const page: HistoryPageProps = {
     frame,
-    artifact,
+    artifact: sampleFacts(words),
+    rows: sampleHistory(words),
+    pages: { next: '/app/artifacts/aB3dEfGh1J/history?cursor=2' },
     from,
     to,
-    answered,
-    view: 'source' as const,
-    comparison: { source: sampleComparison(words) },
+    view: 'page',
+    comparison: { rendered: sampleRendered(words), unshown: 2 },
+    answered: sampleAnswered(words),
   }
+  const { sharedWith: _, ...read } = sampleFacts(words, { historyVisible: true, can: ['comment', 'history'] })
   const none = { changes: 0, removed: 0, added: 0, unshown: 0, blocks: [] }
+  const older = { ...to, current: false }
+  const first = { ...to, version: 1, restoredFrom: 4 }
   return {
-    compare: () => comparePage(page),
-    'compare-same': () => comparePage({ ...page, from: to, answered: [], comparison: { source: none } }),
-    'compare-rendered': () =>
-      comparePage({ ...page, view: 'rendered', comparison: { rendered: sampleRendered(words), unshown: 2 } }),
-    'compare-large': () => comparePage({ ...page, comparison: 'large' }),
-    'compare-slow': () => comparePage({ ...page, comparison: 'slow' }),
+    history: () => historyPage({ ...page, to: older }),
+    'history-read': () => historyPage({ ...page, artifact: read, pages: {} }),
+    'history-restored': () => historyPage({ ...page, to: { ...to, restoredFrom: 2 }, isRestored: true }),
+    'history-first': () => historyPage({ ...page, from: first, to: first, answered: [], pages: {} }),
+    'history-again': () => historyPage({ ...page, errors: [{ field: null, message: words.message }] }),
+    compare: () => historyPage({ ...page, view: 'split', comparison: { source: sampleComparison(words) } }),
+    'compare-unified': () =>
+      historyPage({ ...page, view: 'unified', comparison: { source: sampleComparison(words) } }),
+    'compare-same': () => historyPage({ ...page, view: 'split', comparison: { source: none } }),
+    'compare-large': () => historyPage({ ...page, comparison: 'large' }),
+    'compare-slow': () => historyPage({ ...page, comparison: 'slow' }),
   }
 }
 
 function sharePages(frame: Frame, words: Words): Record<string, () => string> {
-  const named = [words.email, 'ben@acme.example']
-  const draft = { visibility: 'private', named, comments: 'internal' as const, message: words.message }
   const limits = { organization: words.organization, allowPublic: false, allowExternalSharing: true }
-  const page: SharePageProps = { frame, artifact: sampleFacts(words), limits, draft, outside: [words.email] }
+  const recipients = {
+    outside: [words.email],
+    members: [{ email: 'ben@acme.example', name: words.person, role: 'member' as const }],
+  }
+  const sharedWith = [words.email, 'ben@acme.example', 'new@acme.example']
+  const page: SharePageProps = { frame, artifact: sampleFacts(words, { sharedWith }), limits, recipients }
   const gains = [{ kind: 'person' as const, text: words.email, count: 1, addresses: [words.email] }]
   const loses = [{ kind: 'members' as const, text: `members of ${words.organization} (200)`, count: 200 }]
+  const asked = { visibility: 'company', confirmed: '[]', widens: false }
   const errors = [{ field: 'add', message: words.message }]
   const closed = { ...limits, allowExternalSharing: false }
   return {
     share: () => sharePage(page),
-    'share-pending': () => sharePage({ ...page, foreseen: { gains, loses }, widens: true }),
-    'share-harmless': () => sharePage({ ...page, foreseen: { gains: [], loses: [] } }),
-    'share-again': () => sharePage({ ...page, limits: closed, typed: words.message, errors }),
+    'share-pending': () => sharePage({ ...page, question: { ...asked, effects: { gains, loses: [] } } }),
+    'share-widened': () =>
+      sharePage({
+        ...page,
+        question: { ...asked, visibility: 'public', effects: { gains, loses }, widens: true },
+      }),
+    'share-removing': () =>
+      sharePage({ ...page, question: { ...asked, removed: words.email, effects: { gains: [], loses } } }),
+    'share-again': () =>
+      sharePage({ ...page, limits: closed, typed: words.message, message: words.message, errors }),
   }
 }
 
 /** Page by name. */
 export function historyPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app')
-  const page: HistoryPageProps = {
-    frame,
-    artifact: sampleFacts(words),
-    rows: sampleHistory(words),
-    pages: { next: '/app/artifacts/aB3dEfGh1J/history?cursor=2' },
-  }
-  const { sharedWith: _, ...read } = sampleFacts(words, { historyVisible: true, can: ['comment', 'history'] })
-  const first = sampleFacts(words, { version: 1, currentVersion: 1 })
-  return {
-    ...comparePages(frame, words),
-    ...sharePages(frame, words),
-    history: () => historyPage(page),
-    'history-read': () => historyPage({ ...page, artifact: read, pages: {} }),
-    'history-first': () => historyPage({ ...page, artifact: first, rows: sampleHistory(words).slice(1) }),
-    'history-again': () => historyPage({ ...page, errors: [{ field: null, message: words.message }] }),
-  }
+  return { ...versionPages(frame, words), ...sharePages(frame, words) }
 }

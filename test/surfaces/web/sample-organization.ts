@@ -4,19 +4,20 @@ import { type App, appsPage } from '../../../src/surfaces/web/account/apps.tsx'
 import { clients } from '../../../src/surfaces/web/connect/clients.ts'
 import { connectPage } from '../../../src/surfaces/web/connect/connect.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
-import { type AuditEntry, auditPage } from '../../../src/surfaces/web/organization/audit-page.tsx'
 import {
   type DomainsPageProps,
   domainsPage,
   removeDomainPage,
 } from '../../../src/surfaces/web/organization/domains.tsx'
 import { governedPage } from '../../../src/surfaces/web/organization/governed.tsx'
-import { invitePage, type Offer } from '../../../src/surfaces/web/organization/invite-page.tsx'
+import { type InvitationState, invitationPage } from '../../../src/surfaces/web/organization/invitation.tsx'
 import { memberPage } from '../../../src/surfaces/web/organization/member.tsx'
 import { type MembersPageProps, membersPage } from '../../../src/surfaces/web/organization/members.tsx'
 import { policyPage } from '../../../src/surfaces/web/organization/policy.tsx'
-import { restorePage } from '../../../src/surfaces/web/organization/restore-page.tsx'
+import { restorePage } from '../../../src/surfaces/web/organization/restore.tsx'
+import { type StatusPageProps, statusPage } from '../../../src/surfaces/web/organization/status.tsx'
 import { type UsagePageProps, usagePage } from '../../../src/surfaces/web/organization/usage.tsx'
+import { auditPages } from './sample-audit.ts'
 import { buildPages } from './sample-builds.ts'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, type Words } from './sample-words.ts'
@@ -162,7 +163,7 @@ function rulePages(assets: Assets, words: Words): Record<string, () => string> {
   }
   const reach = { public: 4, sharedOutside: 1, html: 21, members: 5, artifacts: 34 }
   const alone = { ...frame, organization: null, organizations: [], links: [] }
-  const waiting = [{ id: 'o1', name: words.organization, deletesAt: ago(-13.5) }]
+  const waiting = [{ id: 'o1', name: words.organization, deletesAt: ago(-13.5).toISOString() }]
   return {
     policy: () => policyPage({ frame, policy, reach, providers: true }),
     'policy-asks': () =>
@@ -213,6 +214,7 @@ const sampleApps = (words: Words): App[] => [
 function accountingPages(assets: Assets, words: Words): Record<string, () => string> {
   return {
     ...usagePages(assets, words),
+    ...statusPages(assets, words),
     ...auditPages(assets, words),
     ...connectPages(assets, words),
     apps: () => appsPage({ frame: sampleFrame(assets, words, '/app/apps'), apps: sampleApps(words) }),
@@ -233,6 +235,40 @@ function connectPages(assets: Assets, words: Words): Record<string, () => string
     'connect-cursor': page('cursor', ago(0)),
     'connect-command-line': page('command-line', ago(0)),
     'connect-ci': page('ci', ago(0)),
+  }
+}
+
+function statusPages(assets: Assets, words: Words): Record<string, () => string> {
+  const frame = sampleFrame(assets, words, '/app/status')
+  const status: StatusPageProps['status'] = {
+    ...{ version: '1.4.0', schema: 5, nodes: 3, clockSkewMs: -140 },
+    database: { answers: true, bytes: 812_000_000, connections: { open: 6, idle: 4, waiting: 0 } },
+    files: { answers: true },
+    mail: { waiting: 2, hasServer: true },
+    webhooks: { waiting: 0 },
+    jobs: ['mail', 'sweep', 'anchors of threads'].map(name => ({ name, isStuck: false, failures: 0 })),
+    backup: { lastAt: ago(0.1).toISOString(), everyMinutes: 360 },
+  }
+  const failing: StatusPageProps['status'] = {
+    ...{ ...status, nodes: 1, clockSkewMs: 7200 },
+    database: { answers: false, bytes: null, connections: { open: 16, idle: 0, waiting: 31 } },
+    files: { answers: false },
+    mail: { waiting: null, hasServer: false },
+    webhooks: { waiting: null },
+    jobs: [
+      { name: 'mail', isStuck: true, failures: 0 },
+      { name: 'sweep', isStuck: false, failures: 12 },
+    ],
+    backup: { lastAt: ago(3).toISOString(), everyMinutes: 90 },
+  }
+  return {
+    status: () => statusPage({ frame, status }),
+    'status-failing': () => statusPage({ frame, status: failing }),
+    'status-new': () =>
+      statusPage({
+        frame,
+        status: { ...status, database: { ...status.database, connections: null }, backup: null },
+      }),
   }
 }
 
@@ -282,70 +318,16 @@ function usagePages(assets: Assets, words: Words): Record<string, () => string> 
   }
 }
 
-function auditPages(assets: Assets, words: Words): Record<string, () => string> {
-  const entry: AuditEntry = {
-    id: 'a1',
-    createdAt: ago(0.1),
-    action: 'publish',
-    subject: 'aB3dEfGh1J',
-    actor: { name: words.person, email: words.email },
-    actorType: 'human',
-    actorName: null,
-    surface: 'web',
-    client: words.name,
-    byBrowser: true,
-    details: { version: 1, name: words.name },
-  }
-  const found = {
-    frame: sampleFrame(assets, words, '/app/audit'),
-    entries: [
-      entry,
-      {
-        ...entry,
-        id: 'a2',
-        action: 'update',
-        actorType: 'agent' as const,
-        actorName: words.person,
-        surface: 'mcp',
-      },
-      { ...entry, id: 'a3', action: 'invite', subject: '0193a5c2', surface: 'rest', details: {} },
-      {
-        ...entry,
-        id: 'a4',
-        action: 'something.new',
-        actor: { name: 'The operator', email: null },
-        surface: 'x',
-      },
-    ],
-    filters: {},
-    pages: { next: '/app/audit?cursor=n' },
-    exports: { csv: '/app/audit/export.csv', json: '/app/audit/export.json' },
-    keptDays: 30,
-    views: false,
-  }
-  return {
-    audit: () => auditPage(found),
-    'audit-none': () => auditPage({ ...found, entries: [], keptDays: null, views: true }),
-    'audit-again': () =>
-      auditPage({
-        ...found,
-        entries: [],
-        filters: { actor: words.email, subject: words.name, action: 'invite', from: '2026-11-01' },
-        errors: [{ field: 'from', message: words.message }],
-      }),
-  }
-}
-
 function invitePages(assets: Assets, words: Words): Record<string, () => string> {
-  const offer: Offer = {
-    organization: words.organization,
+  const offer = {
+    organization: { name: words.organization },
     email: words.email,
-    role: 'admin',
-    invitedBy: words.person,
-    expiresAt: ago(-13),
+    role: 'admin' as const,
+    invitedBy: { name: words.person },
+    expiresAt: ago(-13).toISOString(),
   }
-  const page = (state: Parameters<typeof invitePage>[0]['state'], errors = {}) =>
-    invitePage({ assets, path: '/invite/7Hq2kZ', state, ...errors })
+  const page = (state: InvitationState, errors = {}) =>
+    invitationPage({ assets, path: '/invite/7Hq2kZ', state, ...errors })
   return {
     invite: () => page({ is: 'ready', offer, reader: words.email }),
     'invite-again': () =>

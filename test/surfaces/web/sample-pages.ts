@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { frameDocuments } from '../../../src/surfaces/viewer/frame.ts'
 import { headerTable } from '../../../src/surfaces/viewer/headers.ts'
-import { allowedPage, stopPage, stoppedPage } from '../../../src/surfaces/web/account/stop-page.tsx'
+import { allowedPage, stopPage, stoppedPage } from '../../../src/surfaces/web/account/stop.tsx'
 import { type ArtifactPageProps, artifactPage } from '../../../src/surfaces/web/artifact/artifact-page.tsx'
 import { type Assets, openAssets } from '../../../src/surfaces/web/layout/assets.ts'
 import { islands, styles } from '../../../src/surfaces/web/layout/document.tsx'
 import { problemPage } from '../../../src/surfaces/web/layout/problem-page.tsx'
 import { askedPage, missingPage } from '../../../src/surfaces/web/page/missing-page.tsx'
-import { claimPage } from '../../../src/surfaces/web/publish/claim-page.tsx'
+import { claimPage } from '../../../src/surfaces/web/publish/claim.tsx'
 import { homePage } from '../../../src/surfaces/web/publish/home-page.tsx'
-import { howItWorksPage } from '../../../src/surfaces/web/publish/how-it-works-page.tsx'
 import { publishedPreviewPage } from '../../../src/surfaces/web/publish/published-preview-page.tsx'
-import { blockedPage, blockPage, unblockedPage } from '../../../src/surfaces/web/share/block-page.tsx'
+import { blockedPage, blockPage, unblockedPage } from '../../../src/surfaces/web/share/block.tsx'
 import { type ConsentPageProps, consentPage } from '../../../src/surfaces/web/sign-in/consent-page.tsx'
 import { devicePage } from '../../../src/surfaces/web/sign-in/device-page.tsx'
 import {
@@ -27,6 +26,7 @@ import {
 } from '../../../src/surfaces/web/sign-in/sign-in-pages.tsx'
 import { sameScript } from './same-script.ts'
 import { dashboardPages } from './sample-dashboard.ts'
+import { sampleDocs } from './sample-docs.ts'
 import { sourcePages } from './sample-source.ts'
 import { ago, now, plainWords, url, type Words } from './sample-words.ts'
 
@@ -116,7 +116,7 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
     'home-again': () =>
       homePage({ assets, url, previews: true, errors: [{ field: 'file', message: words.message }] }),
     'home-undone': () => homePage({ assets, url, previews: true, undone: true }),
-    'how-it-works': () => howItWorksPage({ assets, url, previews: true }),
+    ...sampleDocs(assets, words.name),
     'published-preview': () =>
       publishedPreviewPage(assets, {
         ...{ shortId: 'aB3dEfGh1J', name: words.name, editToken: 'token' },
@@ -210,7 +210,7 @@ export function samplePages(assets: Assets, words: Words = plainWords): Record<s
       claim({ is: 'open', page, providers: [{ name: 'Google', href: '/auth/google' }] }),
     'claim-unknown': () => claim({ is: 'unknown' }),
     'claim-expired': () => claim({ is: 'expired' }),
-    'claim-spent': () => claim({ is: 'claimed', url: page.url }),
+    'claim-spent': () => claim({ is: 'claimed' }),
     problem: () =>
       problemPage({
         assets,

@@ -24,9 +24,9 @@ const facts = async (id: string) =>
 
 const path = (id: string) => `/app/artifacts/${id}/share`
 
-/** The fields of the form that came back, as a browser would send them again. */
-function fieldsIn(text: string): Record<string, string> {
-  const form = /<form method="post" action="\/app\/artifacts\/\w+\/share".*?<\/form>/s.exec(text)![0]
+/** The fields of the question that came back, as a browser would send them with its answer. */
+function questionIn(text: string): Record<string, string> {
+  const form = /<form method="post"[^>]*data-question.*?<\/form>/s.exec(text)![0]
   const hidden = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
   const checked = [...form.matchAll(/<input type="radio" name="(\w+)" value="(\w+)" checked/g)]
   return Object.fromEntries(
@@ -40,81 +40,107 @@ test('the page is for those who may share, and for everybody else it is missing'
   assert.match((await owner.open(`/${id}`)).text, /data-share/)
   const reads = visitor(stage.url, member)
   assert.equal((await reads.open(path(id))).status, 404)
-  assert.equal((await reads.submit(path(id), { visibility: 'public', step: 'save' })).status, 404)
+  assert.equal((await reads.submit(path(id), { visibility: 'public', step: 'audience' })).status, 404)
   assert.doesNotMatch((await reads.open(`/${id}`)).text, /data-share/)
   assert.equal((await facts(id)).visibility, 'company')
 })
 
-test('several addresses are added at once, outsiders are told from members, and nothing is saved before it is said', async () => {
+test('several addresses are invited at once, each with the link and the note, and outsiders are told from members', async () => {
   const id = await stage.publish({ visibility: 'private' })
   const add = 'Mia@acme.example, ben@elsewhere.example;una@elsewhere.example'
-  const shown = await owner.submit(path(id), { visibility: 'private', add, step: 'preview' })
-  assert.equal(shown.status, 200)
-  const words = shown.text.replace(/<[^>]*>/g, '')
-  assert.match(words, /Not saved yet/)
-  assert.match(words, /3 people gain access/)
-  assert.equal(shown.text.match(/can view, cannot comment<\/span>/g)?.length, 2)
-  assert.match(words, /What becomes of the comments\?/)
-  assert.deepEqual((await facts(id)).sharedWith, [])
-  const again = fieldsIn(shown.text)
-  assert.equal(again.comments, 'internal')
-  const saved = await owner.submit(path(id), { ...again, step: 'save' })
-  assert.equal(saved.headers.location, `${path(id)}?done=shared`)
+  const saved = await owner.submit(path(id), { add, message: 'For you to read.', step: 'invite' })
+  assert.equal(saved.headers.location, `${path(id)}?done=invited`)
   const { sharedWith, comments } = await facts(id)
   assert.deepEqual(sharedWith, ['ben@elsewhere.example', 'mia@acme.example', 'una@elsewhere.example'])
   assert.equal(comments, 'internal')
+  const { text } = await owner.open(`${path(id)}?done=invited`)
+  assert.match(
+    text,
+    /data-said="Invited\. The link is on its way by email\. The owner and 3 people added can/,
+  )
+  assert.equal(text.match(/<span>Outside<\/span>/g)?.length, 2)
+  assert.match(text.replace(/<[^>]*>/g, ' '), /Can edit/)
+  const [letter] = await stage.service.mail.wait('una@elsewhere.example', 1)
+  for (const part of [`${stage.url}/${id}`, '> For you to read.'])
+    assert.ok(letter!.text.includes(part), letter!.text)
 })
 
-test('saving asks once where somebody loses access, and asks again where the change became another', async () => {
+test('who reads the comments is chosen once people from outside have access, and stays until it is changed', async () => {
+  const id = await stage.publish({ visibility: 'private' })
+  assert.doesNotMatch((await owner.open(path(id))).text, /Who can read the comments/)
+  await owner.submit(path(id), { add: 'ben@elsewhere.example', step: 'invite' })
+  assert.match((await owner.open(path(id))).text, /Who can read the comments\?.*value="internal" selected/s)
+  await owner.submit(path(id), { comments: 'shared', step: 'comments' })
+  assert.equal((await facts(id)).comments, 'shared')
+  await owner.submit(path(id), { add: 'zoe@elsewhere.example', step: 'invite' })
+  assert.equal((await facts(id)).comments, 'shared')
+})
+
+test('the first person from outside does not read what members wrote before', async () => {
   const id = await stage.publish({ visibility: 'company' })
-  const asked = await owner.submit(path(id), { visibility: 'private', step: 'save' })
+  await owner.submit(path(id), { comments: 'shared', step: 'comments' })
+  await owner.submit(path(id), { add: 'ben@elsewhere.example', step: 'invite' })
+  assert.equal((await facts(id)).comments, 'internal')
+})
+
+test('what takes access away asks once, and asks again where the change became another', async () => {
+  const id = await stage.publish({ visibility: 'company' })
+  const asked = await owner.submit(path(id), { visibility: 'private', step: 'audience' })
   assert.equal(asked.status, 200)
   assert.match(asked.text, /1 person loses access/)
+  assert.match(asked.text, /Limit to people added/)
   assert.equal((await facts(id)).visibility, 'company')
-  const { confirmed } = fieldsIn(asked.text)
-  const other = { visibility: 'private', add: 'zoe@elsewhere.example', confirmed: confirmed!, step: 'save' }
-  assert.equal((await owner.submit(path(id), other)).status, 200)
+  const answer = questionIn(asked.text)
+  await owner.submit(path(id), { add: 'zoe@elsewhere.example', step: 'invite' })
+  const again = await owner.submit(path(id), answer)
+  assert.equal(again.status, 200)
   assert.equal((await facts(id)).visibility, 'company')
-  assert.equal((await owner.submit(path(id), { ...fieldsIn(asked.text), step: 'save' })).status, 303)
+  assert.equal((await owner.submit(path(id), questionIn(again.text))).status, 303)
   assert.equal((await facts(id)).visibility, 'private')
+  assert.deepEqual((await facts(id)).sharedWith, ['zoe@elsewhere.example'])
 })
 
-test('somebody is removed after it was said who loses access', async () => {
-  const id = await stage.publish({ visibility: 'private', sharedWith: 'ben@elsewhere.example' })
-  const named = { visibility: 'private', named: 'ben@elsewhere.example' }
-  const asked = await owner.submit(path(id), { ...named, remove: 'ben@elsewhere.example' })
+test('somebody is removed after it was said who loses access, and at once where nobody does', async () => {
+  const sharedWith = 'ben@elsewhere.example'
+  const id = await stage.publish({ visibility: 'private', sharedWith })
+  const asked = await owner.submit(path(id), { visibility: 'private', remove: sharedWith })
   assert.match(asked.text.replace(/<[^>]*>/g, ''), /1 person loses access.*ben@elsewhere\.example/s)
-  assert.deepEqual((await facts(id)).sharedWith, ['ben@elsewhere.example'])
-  assert.equal((await owner.submit(path(id), { ...fieldsIn(asked.text), step: 'save' })).status, 303)
+  assert.deepEqual((await facts(id)).sharedWith, [sharedWith])
+  assert.equal((await owner.submit(path(id), questionIn(asked.text))).status, 303)
   assert.deepEqual((await facts(id)).sharedWith, [])
+  const open = await stage.publish({ visibility: 'company', sharedWith: member.email })
+  const removed = await owner.submit(path(open), { visibility: 'company', remove: member.email })
+  assert.equal(removed.status, 303)
+  assert.deepEqual((await facts(open)).sharedWith, [])
 })
 
-test('who widens to outsiders says whether they see the comments', async () => {
+test('who opens a page to anyone says who can read the comments', async () => {
   const id = await stage.publish({ visibility: 'company' })
-  const asked = await owner.submit(path(id), { visibility: 'public', step: 'save' })
+  const asked = await owner.submit(path(id), { visibility: 'public', step: 'audience' })
   assert.match(asked.text, /Everyone with the link gains access/)
-  const fields = { ...fieldsIn(asked.text), comments: 'shared', step: 'save' }
-  assert.equal((await owner.submit(path(id), fields)).status, 303)
+  assert.match(asked.text, /Open to anyone/)
+  const answer = { ...questionIn(asked.text), comments: 'shared' }
+  assert.equal((await owner.submit(path(id), answer)).status, 303)
   assert.deepEqual([(await facts(id)).visibility, (await facts(id)).comments], ['public', 'shared'])
   const done = await owner.open(`${path(id)}?done=shared`)
-  assert.match(done.text, /data-said="Anyone with the link can open this page\."/)
+  assert.match(done.text, /data-said="Saved\. Anyone with the link can open this page\."/)
   assert.match(done.text, /<svg class="qr"/)
 })
 
-test('a mistyped address stands in its field again, and the rest of the form stays', async () => {
+test('a mistyped address stands in its field again, with the note to it', async () => {
   const id = await stage.publish({ visibility: 'private' })
-  const sent = {
-    visibility: 'company',
-    named: 'ben@elsewhere.example',
-    add: 'not an address@@',
-    step: 'save',
-  }
+  const sent = { add: 'not an address@@', message: 'See this', step: 'invite' }
   const { status, text } = await owner.submit(path(id), sent)
   assert.equal(status, 422)
   assert.match(text, /id="add-error"/)
   assert.match(text, /value="not an address@@"/)
-  assert.match(text, /Remove ben@elsewhere\.example/)
-  assert.match(text, /value="company" checked/)
+  assert.match(text, /See this<\/textarea>/)
+  const empty = await owner.submit(path(id), { add: ' ', step: 'invite' })
+  assert.deepEqual([empty.status, empty.text.includes('Enter an email address')], [422, true])
+  const long = await owner.submit(path(id), { add: 'x@y.example', message: 'x'.repeat(501), step: 'invite' })
+  assert.equal(long.status, 422)
+  assert.match(long.text, /at most 500 characters/)
+  assert.deepEqual((await facts(id)).sharedWith, [])
 })
 
 test('what the policy forbids stands there, switched off, with who can change it', async () => {
@@ -128,39 +154,22 @@ test('what the policy forbids stands there, switched off, with who can change it
   })
   const { text } = await closed.open(path(id))
   assert.match(text, /value="public" disabled/)
-  assert.match(text, /An owner can allow it, under Policy/)
-  const outside = { visibility: 'company', add: 'ben@elsewhere.example', step: 'save' }
-  const refused = await closed.submit(path(id), outside)
+  assert.match(text, /An owner can allow them in Rules/)
+  const refused = await closed.submit(path(id), { add: 'ben@elsewhere.example', step: 'invite' })
   assert.equal(refused.status, 403)
   assert.match(refused.text, /id="add-error"/)
-  const shown = await closed.submit(path(id), { visibility: 'public', step: 'save' })
+  const shown = await closed.submit(path(id), { visibility: 'public', step: 'audience' })
   assert.equal(shown.status, 403)
 })
 
-test('saving mails those who are named anew a link, with the message that was written', async () => {
+test('nobody gets a second mail for a page that names them already', async () => {
   const { mail } = stage.service
   const id = await stage.publish({ visibility: 'private' })
   const add = 'eve@elsewhere.example'
-  const shown = await owner.submit(path(id), { visibility: 'private', add, step: 'preview' })
-  assert.match(shown.text, /name="message"/)
-  const message = 'For you to read.'
-  await owner.submit(path(id), { ...fieldsIn(shown.text), message, step: 'save' })
-  const [letter] = await mail.wait(add, 1)
-  for (const part of [`${stage.url}/${id}`, `> ${message}`])
-    assert.ok(letter!.text.includes(part), letter!.text)
-  assert.doesNotMatch((await owner.open(path(id))).text, /name="message"/)
-  const long = await owner.submit(path(id), {
-    ...fieldsIn(
-      (await owner.submit(path(id), { visibility: 'private', add: 'x@y.example', step: 'preview' })).text,
-    ),
-    ...{ message: 'x'.repeat(501), step: 'save' },
-  })
-  assert.equal(long.status, 422)
-  assert.match(long.text, /at most 500 characters/)
+  await owner.submit(path(id), { add, step: 'invite' })
+  await mail.wait(add, 1)
   const { email } = await stage.company.join('member')
-  await owner.submit(`/app/artifacts/${id}/sharing`, {
-    ...{ visibility: 'private', sharedWith: `${add}\n${email}` },
-  })
+  await owner.submit(path(id), { add: `${add}, ${email}`, step: 'invite' })
   await mail.wait(email, 1)
   assert.equal((await mail.to(add)).length, 1)
 })

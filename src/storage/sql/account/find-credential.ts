@@ -7,7 +7,7 @@ import type { PlanName } from '../../../domain/plan.ts'
 import { SESSION_IDLE } from '../../../domain/session.ts'
 import { type ProviderName, providerPlans } from '../../../domain/sign-in.ts'
 import type { FoundCredential } from '../../records.ts'
-import type { Executor } from '../engine/engine.ts'
+import type { Executor, Kept } from '../engine/engine.ts'
 import { type Statement, statement } from '../engine/statement.ts'
 
 /** Expiry is checked beside the query, so that requests of one moment ask the same query. */
@@ -120,7 +120,16 @@ export async function findSession(
   tokenHash: string,
   now: Time,
 ): Promise<FoundCredential | null> {
-  const row = await x.firstKept(session, { tokenHash })
+  return provenAt(now, await x.firstKept(session, { tokenHash }))
+}
+
+/** What `findSession` would answer; undefined where that takes a read. */
+export function peekSession(kept: Kept, tokenHash: string, now: Time): FoundCredential | null | undefined {
+  const found = kept.peekFirst(session, { tokenHash })
+  return found ? provenAt(now, found.row) : undefined
+}
+
+function provenAt(now: Time, row: SessionProof | undefined): FoundCredential | null {
   if (!row || row.expires_at <= now || row.last_seen_at <= now - SESSION_IDLE) return null
   return provenBy(row)
 }

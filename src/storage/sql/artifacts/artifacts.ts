@@ -16,7 +16,7 @@ import type {
 } from '../../records.ts'
 import { toBit } from '../engine/boolean-column.ts'
 import { chunkedIn } from '../engine/chunked-in.ts'
-import type { Executor } from '../engine/engine.ts'
+import type { Executor, Kept } from '../engine/engine.ts'
 import type { ArtifactTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
 import { type ArtifactRow, artifactOf, artifactQuery, nameKey } from './artifact-rows.ts'
@@ -161,6 +161,14 @@ const removeLabels = statement<{ id: string }>()((db, param) =>
 /** The row is shared by all who ask at the same moment, so the artifact is too. */
 const artifactIn = memoizeByObject((row: ArtifactRow) => artifactOf(row))
 
+/** What `find` would answer; undefined where that takes a read. */
+export function peekArtifact(kept: Kept, shortId: string): Artifact | null | undefined {
+  const found = kept.peekFirst(find, { shortId })
+  return found ? artifactIfAny(found.row) : undefined
+}
+
+const artifactIfAny = (row: ArtifactRow | undefined): Artifact | null => (row ? artifactIn(row) : null)
+
 export class ArtifactsInTables implements ArtifactRows {
   readonly #x: Executor
 
@@ -169,8 +177,7 @@ export class ArtifactsInTables implements ArtifactRows {
   }
 
   async find(shortId: string): Promise<Artifact | null> {
-    const row = await this.#x.firstKept(find, { shortId })
-    return row ? artifactIn(row) : null
+    return artifactIfAny(await this.#x.firstKept(find, { shortId }))
   }
 
   count(query: ListQuery, most: number): Promise<number> {

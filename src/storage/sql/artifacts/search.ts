@@ -20,6 +20,7 @@ import {
   shapeOfWays,
 } from '../engine/query-cache.ts'
 import { AROUND, excerpt } from './excerpt.ts'
+import { joinOwned, type OwnedRow, ownedColumns, ownedIn } from './owned.ts'
 import { endsUnfinished, wordsOf } from './words.ts'
 
 /** One look into the index: for words of names alone or of names and texts, whole ones or also an unfinished last one. */
@@ -54,8 +55,14 @@ export async function searchWith(finder: Finder, x: Executor, query: SearchQuery
     if (ids.size >= search.most) break
     for (const id of await finder.newest(x, look, search)) ids.add(id)
   }
-  return show(finder, x, [...ids].slice(query.offset, search.most), words[0]!)
+  return show(finder, x, [...ids].slice(query.offset, search.most), words[0]!.slice(0, LOOKED_FOR))
 }
+
+/** Characters of a word that an excerpt is looked for by: a longer one is compared with each place of a text. */
+const LOOKED_FOR = 64
+
+/** Texts whose excerpts are read at once; others have their turn between. */
+const READ = 16
 
 /**
  * The best first: names before texts, whole words before those that only begin so. Where one look fills the page
@@ -83,7 +90,7 @@ export const searchParams = ({ query, ways, most }: Search): Params => ({
   ...paramsOfWays(ways),
 })
 
-interface Shown {
+interface Shown extends OwnedRow {
   id: string
   shortId: string
   name: string
@@ -94,7 +101,7 @@ interface Shown {
 
 async function show(finder: Finder, x: Executor, ids: string[], word: string): Promise<SearchHit[]> {
   const shown = new Map<string, SearchHit>()
-  for (const piece of chunkedIn(ids)) {
+  for (const piece of chunkedIn(ids, READ)) {
     const params = Object.fromEntries(piece.map((id, index) => [`id${index}`, id]))
     const rows = await x.all(shownOf(finder, piece.length), { ...params, word })
     for (const row of rows) shown.set(row.id, hitOf(row))
@@ -102,9 +109,10 @@ async function show(finder: Finder, x: Executor, ids: string[], word: string): P
   return ids.flatMap(id => shown.get(id) ?? [])
 }
 
-const hitOf = ({ shortId, name, around, start, length }: Shown): SearchHit => ({
+const hitOf = ({ shortId, name, around, start, length, ...whose }: Shown): SearchHit => ({
   shortId,
   name,
+  ...ownedIn(whose),
   snippet: excerpt(around, start > 1, start + AROUND <= length),
 })
 
@@ -118,13 +126,13 @@ function shownOf(finder: Finder, count: number) {
       const ids = Array.from({ length: count }, (_, index) => param(`id${index}`))
       const start = finder.start(param('word') as RawBuilder<string>)
       return sql<Shown>`
-        select id, short_id as "shortId", name, start, length(body) as length,
-          substr(body, start, ${sql.lit(AROUND)}) as around
+        select f.id, f.short_id as "shortId", f.name, start, length(body) as length,
+          substr(body, start, ${sql.lit(AROUND)}) as around, ${ownedColumns}
         from (
-          select a.id, a.short_id, a.name, t.body, ${start} as start
+          select a.id, a.short_id, a.name, a.owner_id, a.organization_id, t.body, ${start} as start
           from artifact a join artifact_text t on t.artifact_id = a.id
           where a.id in (${sql.join(ids)})
-        ) as found`.compile(db)
+        ) as f ${joinOwned}`.compile(db)
     },
   }))
 }

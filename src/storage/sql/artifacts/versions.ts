@@ -1,9 +1,10 @@
 // Versions in the tables: one row for each time somebody saved.
-import type { Time, Version } from '../../../domain/artifact.ts'
+import type { Miniature, Time, Version } from '../../../domain/artifact.ts'
 import type { NewVersion, VersionRows } from '../../records.ts'
 import { toBit } from '../engine/boolean-column.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
-import type { VersionTable } from '../engine/schema.ts'
+import type { MiniatureTable, VersionTable } from '../engine/schema-versions.ts'
 import { statement } from '../engine/statement.ts'
 
 const insert = statement<VersionTable>()((db, param) =>
@@ -25,6 +26,26 @@ const insert = statement<VersionTable>()((db, param) =>
     reload: param('reload'),
   }),
 )
+
+const insertMiniature = statement<MiniatureTable>()((db, param) =>
+  db
+    .insertInto('miniature')
+    .values({
+      artifact_id: param('artifact_id'),
+      number: param('number'),
+      drawing: param('drawing'),
+      opening: param('opening'),
+    })
+    .onConflict(conflict =>
+      conflict.columns(['artifact_id', 'number']).doUpdateSet(eb => ({
+        drawing: eb.ref('excluded.drawing'),
+        opening: eb.ref('excluded.opening'),
+      })),
+    ),
+)
+
+const addMiniature = (x: Executor, artifactId: string, number: number, { drawing, opening }: Miniature) =>
+  x.run(insertMiniature, { artifact_id: artifactId, number, drawing: drawing ?? '', opening })
 
 /** Adds the row of one version; the artifact's own row is the caller's. */
 export async function insertVersion(
@@ -50,6 +71,7 @@ export async function insertVersion(
     key_hashes: hashWords(version.keyHashes),
     reload: toBit(version.reload === true),
   })
+  await addMiniature(x, artifactId, number, version.miniature)
 }
 
 const find = statement<{ artifactId: string; number: number }>()((db, param) =>
@@ -140,10 +162,31 @@ export class VersionsInTables implements VersionRows {
     return (await this.#x.all(page, { artifactId, number, limit })).map(versionOf)
   }
 
+  async miniatures(artifactIds: readonly string[]): Promise<Map<string, Miniature>> {
+    const found = new Map<string, Miniature>()
+    for (const ids of chunkedIn(artifactIds))
+      for (const { artifact_id, drawing, opening } of await this.#x.allOf(currentMiniatures(this.#x, ids)))
+        found.set(artifact_id, { drawing: drawing || null, opening })
+    return found
+  }
+
+  async addMiniature(artifactId: string, number: number, miniature: Miniature): Promise<void> {
+    await addMiniature(this.#x, artifactId, number, miniature)
+  }
+
   text(artifactId: string, most = 1_000_000): Promise<string> {
     return this.#x.engine.text.read(this.#x, artifactId, most)
   }
 }
+
+const currentMiniatures = (x: Executor, artifactIds: readonly string[]) =>
+  x.engine.builder
+    .selectFrom('artifact as a')
+    .innerJoin('miniature as m', join =>
+      join.onRef('m.artifact_id', '=', 'a.id').onRef('m.number', '=', 'a.version'),
+    )
+    .select(['m.artifact_id', 'm.drawing', 'm.opening'])
+    .where('a.id', 'in', artifactIds)
 
 const versionOf = (row: VersionTable): Version => ({
   artifactId: row.artifact_id,

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CommentHit, CommentSearch } from '../../records.ts'
 import { AROUND, BEFORE, excerpt } from '../artifacts/excerpt.ts'
+import { joinOwned, type OwnedRow, ownedColumns, ownedIn } from '../artifacts/owned.ts'
 import { isReachable } from '../artifacts/search.ts'
 import { endsUnfinished, wordsOf } from '../artifacts/words.ts'
 import { type Branch, branches, wantedOf } from '../engine/audience-conditions.ts'
@@ -18,7 +19,7 @@ export interface CommentFinder {
   shapes: QueryCache<Found>
 }
 
-interface Found {
+interface Found extends OwnedRow {
   commentId: string
   shortId: string
   name: string
@@ -49,14 +50,15 @@ function newest(finder: CommentFinder, db: Builder, param: Param, ways: readonly
     .whereRef('a.id', '=', sql`c.artifact_id`)
     .where(eb => isReachable(eb, param, ways))
   return sql<Found>`
-    select c.id as "commentId", f.short_id as "shortId", f.name, c.body
-    from ${finder.from} join comment c on c.id = t.comment_id join artifact f on f.id = c.artifact_id
+    select c.id as "commentId", f.short_id as "shortId", f.name, c.body, ${ownedColumns}
+    from ${finder.from} join comment c on c.id = t.comment_id join artifact f on f.id = c.artifact_id ${joinOwned}
     where ${finder.matches(param)} and exists ${reachable}
     order by c.id desc limit ${param('limit')} offset ${param('offset')}`
 }
 
-function hitOf({ body, ...row }: Found, word: string): CommentHit {
+function hitOf({ body, commentId, shortId, name, ...whose }: Found, word: string): CommentHit {
   const start = Math.max(0, body.toLowerCase().indexOf(word) - BEFORE)
   const around = body.slice(start, start + AROUND)
+  const row = { commentId, shortId, name, ...ownedIn(whose) }
   return { ...row, snippet: excerpt(around, start > 0, start + AROUND < body.length) }
 }

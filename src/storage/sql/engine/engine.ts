@@ -2,9 +2,24 @@
 import type { Compilable } from 'kysely'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { SearchText } from '../../../domain/search-text.ts'
-import type { CommentHit, CommentSearch, DatabaseMeasures, SearchHit, SearchQuery } from '../../records.ts'
+import type {
+  ArchivedRow,
+  CommentHit,
+  CommentSearch,
+  DatabaseMeasures,
+  SearchHit,
+  SearchQuery,
+} from '../../records.ts'
 import type { Builder } from './schema.ts'
 import { bind, type Compiled, clean, compile, type Locks, type Statement, type Value } from './statement.ts'
+
+/** Rows that need no read, because the database says that nothing was committed since they were read. */
+export interface Kept {
+  /** Runs the work at the end of this turn of the event loop, after the database was asked. `work` throws nothing. */
+  confirm(work: () => void): void
+  /** In such work: what `firstKept` would answer now; null if it is not kept. */
+  peekFirst<P, R>(query: Statement<P, R>, params: P): { row: R | undefined } | null
+}
 
 export interface Engine {
   readonly builder: Builder
@@ -12,14 +27,37 @@ export interface Engine {
   readonly locks: Locks
   /** Reads of the last committed state. */
   readonly reading: Executor
+  /** Null where the database cannot tell. */
+  readonly kept: Kept | null
   /** Runs the work as one transaction; what it throws undoes it. */
   unit<T>(work: (writing: Executor) => Promise<T>): Promise<T>
+  /** The number of the schema that the store has. */
+  readonly schema: number
+  /** All rows of the queries as they are at one moment, however long reading takes, in portions. */
+  snapshot(queries: readonly SnapshotQuery[]): AsyncIterable<SnapshotRows>
+  /** A transaction that may take long and may await more than its rows. */
+  load<T>(work: (writing: Executor) => Promise<T>): Promise<T>
   ready(): Promise<void>
   /** Milliseconds since 1970 by the clock of the database. */
   now(): Promise<number>
   /** Bytes of the database, and its connections where it is a server. */
   measure(): Promise<DatabaseMeasures>
+  /** Bytes that can still be written; Infinity where the database has a disk of its own. */
+  room(): Promise<number>
   close(): Promise<void>
+}
+
+export interface SnapshotQuery {
+  sql: string
+  values: readonly Value[]
+  /** Rows in one portion. */
+  portion: number
+}
+
+export interface SnapshotRows {
+  /** Which of the queries. */
+  index: number
+  rows: ArchivedRow[]
 }
 
 /** Full text over names and extracted texts; an entry goes with its artifact by itself. */
@@ -73,24 +111,24 @@ export abstract class Executor {
   abstract modify(sql: string, values: readonly Value[]): Promise<number>
 
   async all<P, R>(query: Statement<P, R>, params: P): Promise<R[]> {
-    const compiled = this.#compile(query)
+    const compiled = this.compile(query)
     return (await this.select(compiled.sql, bind(compiled, params))) as R[]
   }
 
   first<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
-    const compiled = this.#compile(query)
+    const compiled = this.compile(query)
     return firstOf(this.select(compiled.sql, bind(compiled, params))) as Promise<R | undefined>
   }
 
   /** `first` for what every request looks up: its answer is kept if the database reports commits. */
   firstKept<P, R>(query: Statement<P, R>, params: P): Promise<R | undefined> {
-    const compiled = this.#compile(query)
+    const compiled = this.compile(query)
     return this.selectKept(compiled.sql, bind(compiled, params)).then(([first]) => first as R | undefined)
   }
 
   /** Runs a change; answers how many rows it changed. */
   run<P>(query: Statement<P, unknown>, params: P): Promise<number> {
-    const compiled = this.#compile(query)
+    const compiled = this.compile(query)
     return this.modify(compiled.sql, bind(compiled, params))
   }
 
@@ -106,7 +144,7 @@ export abstract class Executor {
     return this.modify(sql, (parameters as Value[]).map(clean))
   }
 
-  #compile<P, R>(query: Statement<P, R>): Compiled {
+  protected compile<P, R>(query: Statement<P, R>): Compiled {
     let compiled = this.#compiled.get(query)
     if (!compiled) {
       compiled = compile(this.engine.builder, this.engine.locks, query)

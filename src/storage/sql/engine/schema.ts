@@ -24,6 +24,7 @@ import type {
 import type { NodeSchema } from './schema-nodes.ts'
 import type { OAuthSchema } from './schema-oauth.ts'
 import type { AccessRequestTable, BlockedSenderTable, MailStopTable } from './schema-sharing.ts'
+import type { MiniatureTable, VersionTable } from './schema-versions.ts'
 import type { WebhookSchema } from './schema-webhooks.ts'
 
 export type * from './schema-credentials.ts'
@@ -151,7 +152,7 @@ export interface ArtifactTable {
   trashed_at: Time | null
   hidden: Hidden | null
   hidden_at: Time | null
-  /** When the operator last looked and let it be shown. */
+  /** When the operator last let it be shown. */
   cleared_at: Time | null
 }
 
@@ -163,26 +164,6 @@ export interface RecipientTable {
 export interface LabelTable {
   artifact_id: string
   name: string
-}
-
-export interface VersionTable {
-  artifact_id: string
-  number: number
-  blob: string
-  size: number
-  sha256: string
-  format: Format
-  note: string | null
-  author_id: string | null
-  author_name: string
-  actor_type: ActorType
-  actor_name: string | null
-  restored_from: number | null
-  created_at: Time
-  /** SHA-256 of the API keys found in the file, separated by spaces; null if there are none. */
-  key_hashes: string | null
-  /** 1 where open pages were asked to show it at once. */
-  reload: Bit
 }
 
 export interface CommentTable {
@@ -372,6 +353,7 @@ export interface Schema extends OAuthSchema, NodeSchema, CiSchema, WebhookSchema
   recipient: RecipientTable
   label: LabelTable
   version: VersionTable
+  miniature: MiniatureTable
   comment: CommentTable
   thread: ThreadTable
   mention: MentionTable

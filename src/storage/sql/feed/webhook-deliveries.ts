@@ -98,6 +98,15 @@ const again = statement<{ id: string; now: Time }>()((db, param) =>
     .where('id', '=', param('id')),
 )
 
+const countWaiting = statement<object>()(db =>
+  db
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook as w', 'w.id', 'd.webhook_id')
+    .where('d.state', '=', 'waiting')
+    .where('w.disabled', 'is', null)
+    .select(eb => eb.fn.countAll<number>().as('count')),
+)
+
 const removeOld = statement<{ before: Time; limit: number }>()((db, param) =>
   db
     .deleteFrom('webhook_delivery')
@@ -133,6 +142,10 @@ export async function list(x: Executor, query: DeliveryQuery): Promise<DeliveryR
       .limit(limit),
   )
   return rows.map(deliveryOf)
+}
+
+export async function waiting(x: Executor): Promise<number> {
+  return (await x.first(countWaiting, {}))!.count
 }
 
 export const due = (x: Executor, now: Time): Promise<Pick<WebhookRow, 'id' | 'organizationId'>[]> =>

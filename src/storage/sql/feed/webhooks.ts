@@ -187,6 +187,10 @@ export class WebhooksInTables implements WebhookRows {
     return deliveries.due(this.#x, now)
   }
 
+  waiting(): Promise<number> {
+    return deliveries.waiting(this.#x)
+  }
+
   queue(delivery: DeliveryRow): Promise<void> {
     return deliveries.queue(this.#x, delivery)
   }

@@ -5,10 +5,11 @@ import { first } from './0001_first.ts'
 import { nodes } from './0002_nodes.ts'
 import { ciRules } from './0003_ci_rules.ts'
 import { webhooks } from './0004_webhooks.ts'
+import { miniatures } from './0005_miniatures.ts'
 import type { Migration, TextType } from './migration.ts'
 
 /** In order. Never change one that was released. */
-const migrations: readonly Migration[] = [first, nodes, ciRules, webhooks]
+const migrations: readonly Migration[] = [first, nodes, ciRules, webhooks, miniatures]
 
 /** The number of a store without tables; lower ones are schemas that were never released. */
 const EMPTY = 18
@@ -24,15 +25,26 @@ export interface MigrationDialect {
   exclusive<T>(work: (x: Executor) => Promise<T>): Promise<T>
 }
 
-/** Runs the steps that are missing; a step that was cut off starts again. Refuses a store made by a newer program. */
-export async function migrate(dialect: MigrationDialect): Promise<void> {
-  while (!(await dialect.exclusive(x => step(dialect, x)))) {
+/**
+ * Runs the steps that are missing, or those up to a schema; a step that was cut off starts again. Refuses a store made by a
+ * newer program.
+ */
+async function migrate(dialect: MigrationDialect, upTo = schemaVersion): Promise<void> {
+  while (!(await dialect.exclusive(x => step(dialect, x, upTo)))) {
     // One step a transaction, until none is left.
   }
 }
 
+/** What is to become of a store whose schema is older than this program's. */
+export interface RequiredSchema {
+  /** Brings it up to date; else it is refused. */
+  migrates?: boolean
+  /** The schema to bring it to, where that is not this program's. */
+  upTo?: number
+}
+
 /** For those who work beside a server: changes nothing, and refuses a store that has another schema. */
-export async function requireCurrentSchema(
+async function requireCurrentSchema(
   reading: Executor,
   isMissingTable: (error: unknown) => boolean,
 ): Promise<void> {
@@ -45,15 +57,28 @@ export async function requireCurrentSchema(
   if (version < schemaVersion) throw notMigrated(version)
 }
 
+/** Brings the store to what is required, or refuses it; answers the schema that the store has then. */
+export async function ensureSchema(
+  dialect: MigrationDialect,
+  reading: Executor,
+  isMissingTable: (error: unknown) => boolean,
+  { migrates = true, upTo = schemaVersion }: RequiredSchema,
+): Promise<number> {
+  if (migrates) await migrate(dialect, upTo)
+  else await requireCurrentSchema(reading, isMissingTable)
+  return (await versionOf(reading))!
+}
+
 async function versionOf(x: Executor): Promise<number | undefined> {
   const [row] = await x.allOf(x.engine.builder.selectFrom('schema_version').select('version'))
   return row?.version
 }
 
-async function step(dialect: MigrationDialect, x: Executor): Promise<boolean> {
+async function step(dialect: MigrationDialect, x: Executor, upTo: number): Promise<boolean> {
   const version = await currentVersion(x)
   if (version < EMPTY) throw tooOld(version)
   if (version > schemaVersion) throw tooNew(version)
+  if (version >= upTo) return true
   const migration = migrations[version - EMPTY]
   if (!migration) return true
   for (const change of migration.statements(x.engine.builder, dialect.text)) await x.runOf(change)

@@ -4,6 +4,7 @@ import type { Role } from '../../../domain/actor.ts'
 import type { Organization, Time } from '../../../domain/artifact.ts'
 import type { MemberReading, MemberRow, MemberRows, PersonRow } from '../../records.ts'
 import { organizationOf } from '../artifacts/artifact-rows.ts'
+import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
 import type { Builder, PersonTable } from '../engine/schema.ts'
 import { statement } from '../engine/statement.ts'
@@ -124,6 +125,19 @@ export class MembersInTables implements MemberRows {
 
   page(query: Parameters<MemberReading['page']>[0]): Promise<MemberRow[]> {
     return page(this.#x, query)
+  }
+
+  async atAddresses(organizationId: string, emails: readonly string[]): Promise<MemberRow[]> {
+    const found: MemberRow[] = []
+    for (const piece of chunkedIn(emails)) {
+      const rows = await this.#x.allOf(
+        memberQuery(this.#x.engine.builder)
+          .where('m.organization_id', '=', organizationId)
+          .where('p.email', 'in', piece),
+      )
+      found.push(...rows.map(memberOf))
+    }
+    return found
   }
 
   lastSeen(organizationId: string, personIds: readonly string[]): Promise<Map<string, Time>> {

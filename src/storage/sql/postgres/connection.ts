@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Executor } from '../engine/engine.ts'
 import type { Compiled, Value } from '../engine/statement.ts'
-import { isDown, isLostRace, isSilent, translated, unknownOutcome, withCause } from './errors.ts'
+import { isDown, isLostRace, isSilent, isStalePlan, translated, unknownOutcome, withCause } from './errors.ts'
 import { isShared, noteSharing, STATEMENT_TIMEOUT, sessionSettings, transactionStart } from './session.ts'
 
 const CONNECTIONS = 16
@@ -42,7 +42,7 @@ export function openPool(url: string): pg.Pool {
   })
   // A lost connection shows as a failed query; without listeners it would also end the process.
   pool.on('error', () => {})
-  distrustAfterSilence(pool)
+  distrustTogether(pool)
   return pool
 }
 
@@ -71,16 +71,22 @@ function destroy(client: pg.ClientBase): void {
   ;(client as pg.Client).connection.stream.destroy()
 }
 
-/** Where one connection fell silent, those that rest went the same way, and would each be waited for in its turn. */
-function distrustAfterSilence(pool: pg.Pool): void {
+/**
+ * Where one connection fell silent, those that rest went the same way, and would each be waited for in its turn. Where the plan
+ * of one is stale, so are theirs.
+ */
+function distrustTogether(pool: pg.Pool): void {
   const resting = new Set<pg.PoolClient>()
   pool.on('acquire', client => resting.delete(client))
   pool.on('remove', client => resting.delete(client))
   pool.on('release', (error, client) => {
     if (!error) resting.add(client)
-    else if (isSilent(error)) for (const other of resting) destroy(other)
+    else if (isUnusable(error)) for (const other of resting) destroy(other)
   })
 }
+
+/** Whether the connection that met this is of no use any more. */
+const isUnusable = (error: unknown): boolean => isSilent(error) || isStalePlan(error)
 
 async function greet(pool: pg.Pool, client: pg.ClientBase): Promise<void> {
   client.on('error', () => {})
@@ -146,7 +152,7 @@ export class PostgresReading extends Executor {
       try {
         return await this.#selectOnce(sql, values)
       } catch (error) {
-        if (!isDown(error) || !mayTryAgain(attempt, 3, began)) throw translated(error)
+        if (!(isDown(error) || isStalePlan(error)) || !mayTryAgain(attempt, 3, began)) throw translated(error)
       }
     }
   }
@@ -184,9 +190,11 @@ export class PostgresWriting extends Executor {
     return (await this.#query(sql, values)).rowCount ?? 0
   }
 
-  /** Lets every statement of this transaction take as long as a migration may. */
+  /** Lets every statement of this transaction, and the time between two, take as long as a migration may. */
   async takeTime(): Promise<void> {
-    await this.select("select set_config('statement_timeout', $1, true)", [`${MIGRATION_TIMEOUT}`])
+    const settings = ['statement_timeout', 'idle_in_transaction_session_timeout']
+    for (const setting of settings)
+      await this.select('select set_config($1, $2, true)', [setting, `${MIGRATION_TIMEOUT}`])
     this.#silence = MIGRATION_TIMEOUT + SILENCE - STATEMENT_TIMEOUT
   }
 
@@ -200,7 +208,7 @@ export class PostgresWriting extends Executor {
   }
 }
 
-/** Runs a transaction, again where it lost a race or its connection before anything could be durable. */
+/** Runs a transaction, again where it lost a race, its connection or its plans before anything could be durable. */
 export async function transaction<T>(
   pool: pg.Pool,
   rows: (client: pg.PoolClient) => PostgresWriting,
@@ -211,8 +219,8 @@ export async function transaction<T>(
     try {
       return await attemptOnce(pool, rows, work)
     } catch (error) {
-      if (!(isLostRace(error) || isDown(error)) || !mayTryAgain(attempt, ATTEMPTS, began))
-        throw translated(error)
+      const mayPass = isLostRace(error) || isDown(error) || isStalePlan(error)
+      if (!mayPass || !mayTryAgain(attempt, ATTEMPTS, began)) throw translated(error)
     }
     await pause(2 ** attempt * 5 * (0.5 + Math.random()))
   }
@@ -260,7 +268,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 /** Gives the connection back clean, or throws it away. */
 async function undo(client: pg.PoolClient, failure: unknown): Promise<void> {
-  if (isSilent(failure)) return client.release(failure as Error)
+  if (isUnusable(failure)) return client.release(failure as Error)
   try {
     await client.query('rollback')
     client.release()

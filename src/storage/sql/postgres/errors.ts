@@ -17,6 +17,13 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
  */
 export const isLostRace = (error: unknown): boolean => LOST_RACE.has(codeOf(error))
 
+/**
+ * A newer program added a column, and the connection keeps a plan of before for a statement that reads all of them: "cached
+ * plan must not change result type" (0A000, which says more things; the routine says which).
+ */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
+
 /** The statement names a table that is not there. */
 export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01'
 

@@ -12,11 +12,12 @@ import type { Records } from '../../records.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Builder, Schema } from '../engine/schema.ts'
 import type { Compiled, Locks } from '../engine/statement.ts'
-import { type MigrationDialect, migrate, requireCurrentSchema } from '../migrations/migrate.ts'
+import { ensureSchema, type MigrationDialect, type RequiredSchema } from '../migrations/migrate.ts'
 import { recordsOf } from '../records.ts'
 import { connectOnce, openPool, PostgresReading, PostgresWriting, transaction } from './connection.ts'
 import { isMissingTable } from './errors.ts'
 import { isShared } from './session.ts'
+import { snapshot } from './snapshot.ts'
 import { postgresText, textTables } from './text.ts'
 
 const builder: Builder = new Kysely<Schema>({
@@ -45,17 +46,17 @@ const CLOCK = 'select extract(epoch from clock_timestamp()) * 1000 as now'
 const SIZE = 'select pg_database_size(current_database()) as bytes'
 
 /** Connects, and brings the database to the schema of this program or refuses it. */
-export async function openPostgres(url: string, migrates: boolean): Promise<Records> {
+export async function openPostgres(url: string, required: RequiredSchema): Promise<Records> {
   const pool = openPool(url)
   try {
-    return recordsOf(await engineOf(pool, migrates))
+    return recordsOf(await engineOf(pool, required))
   } catch (error) {
     await pool.end()
     throw error
   }
 }
 
-async function engineOf(pool: pg.Pool, migrates: boolean): Promise<Engine> {
+async function engineOf(pool: pg.Pool, required: RequiredSchema): Promise<Engine> {
   const compiled = new Map<object, Compiled>()
   await connectOnce(pool)
   const writing = (client: pg.PoolClient) => new PostgresWriting(parts, compiled, client, isShared(pool))
@@ -70,23 +71,32 @@ async function engineOf(pool: pg.Pool, migrates: boolean): Promise<Engine> {
         return work(x)
       }),
   }
-  await (migrates ? migrate(migrating) : requireCurrentSchema(reading, isMissingTable))
+  const schema = await ensureSchema(migrating, reading, isMissingTable, required)
   return {
     ...parts,
     reading,
+    schema,
+    kept: null,
     unit: work => transaction(pool, writing, work),
+    snapshot: queries => snapshot(pool, queries),
+    load: work =>
+      transaction(pool, writing, async x => {
+        await x.takeTime()
+        return work(x)
+      }),
     async ready() {
       await reading.select('select version from schema_version', [])
     },
     async now() {
       const [row] = await reading.select(CLOCK, [])
-      return Number((row as { now: string }).now)
+      return Math.round(Number((row as { now: string }).now))
     },
     async measure() {
       const [row] = await reading.select(SIZE, [])
       const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
       return { databaseBytes: Number((row as { bytes: string }).bytes), connections: { open, idle, waiting } }
     },
+    room: async () => Number.POSITIVE_INFINITY,
     close: () => pool.end(),
   }
 }

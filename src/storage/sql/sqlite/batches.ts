@@ -1,8 +1,9 @@
 // Group commit: transactions that wait share one commit, and so one fsync; each runs in a savepoint.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DurabilityError } from '../../durable-writes.ts'
-import { retryWhileBusy, type SqliteConnection, type SqliteExecutor } from './connection.ts'
+import { retryWhileBusy, type SqliteConnection } from './connection.ts'
 import { translated } from './errors.ts'
+import type { SqliteExecutor } from './executor.ts'
 
 /** Bounds of one batch: transactions in it, and milliseconds before it is committed. */
 const MOST_UNITS = 256
@@ -12,6 +13,8 @@ const UNIT_LIMIT = 10_000
 
 interface Waiting {
   work(x: SqliteExecutor): Promise<unknown>
+  /** It brings a connection of its own, for which this one stands back. */
+  apart?: boolean
   resolve(value: never): void
   reject(error: unknown): void
 }
@@ -32,9 +35,18 @@ export class Batches {
   }
 
   add<T>(work: (x: SqliteExecutor) => Promise<T>): Promise<T> {
+    return this.#queue(work, false)
+  }
+
+  /** Work that writes by another connection, in its turn: it never waits for a gap between two batches. */
+  addApart<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue(work, true)
+  }
+
+  #queue<T>(work: Waiting['work'] & ((x: SqliteExecutor) => Promise<T>), apart: boolean): Promise<T> {
     if (this.#failure) return Promise.reject(this.#failure)
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve, reject })
+      this.#waiting.push({ work, apart, resolve, reject })
       this.#draining ??= this.#drain()
     })
   }
@@ -53,10 +65,19 @@ export class Batches {
   async #drain(): Promise<void> {
     do {
       await nextTurn()
-      await this.#batch()
+      await (this.#waiting[0]?.apart ? this.#apart(this.#waiting.shift()!) : this.#batch())
       if (this.#failure) for (const unit of this.#waiting.splice(0)) unit.reject(this.#failure)
     } while (this.#waiting.length > 0)
     this.#draining = null
+  }
+
+  async #apart({ work, resolve, reject }: Waiting): Promise<void> {
+    try {
+      resolve((await work(this.#executor())) as never)
+    } catch (error) {
+      if (error instanceof DurabilityError) this.#failure = error
+      reject(error)
+    }
   }
 
   async #batch(): Promise<void> {
@@ -78,8 +99,12 @@ export class Batches {
       const unit = this.#waiting.shift()!
       taken.push(unit)
       outcomes.push(await this.#run(unit))
-    } while (this.#waiting.length > 0 && taken.length < MOST_UNITS && performance.now() < end)
+    } while (this.#hasUnit && taken.length < MOST_UNITS && performance.now() < end)
     return outcomes
+  }
+
+  get #hasUnit(): boolean {
+    return this.#waiting[0]?.apart === false
   }
 
   /** Runs one transaction in its savepoint; throws only if the whole batch is lost. */

@@ -1,7 +1,6 @@
 // One connection to a SQLite file: its settings, and statements that are prepared once.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { Executor } from '../engine/engine.ts'
-import type { Compiled, Value } from '../engine/statement.ts'
+import type { Value } from '../engine/statement.ts'
 import { isBusy, translated } from './errors.ts'
 
 /** Milliseconds a connection waits for another process. */
@@ -59,6 +58,11 @@ export class SqliteConnection {
     }
   }
 
+  /** The rows one by one, each read when it is asked for. */
+  rows(sql: string, values: readonly Value[]): Iterable<unknown> {
+    return this.#db.prepare(sql).iterate(...values)
+  }
+
   modify(sql: string, values: readonly Value[]): number {
     try {
       return Number(this.#prepared(sql).run(...values).changes)
@@ -92,38 +96,5 @@ export async function retryWhileBusy(attempt: () => void): Promise<void> {
       if (!isBusy(error) || performance.now() > end) throw error
     }
     await new Promise(resolve => setTimeout(resolve, pause * (0.5 + Math.random())))
-  }
-}
-
-/** Runs queries on a connection until it is ended, as a transaction's rows are after the transaction. */
-export class SqliteExecutor extends Executor {
-  readonly #connection: SqliteConnection
-  #ended = false
-
-  constructor(
-    engine: ConstructorParameters<typeof Executor>[0],
-    compiled: Map<object, Compiled>,
-    connection: SqliteConnection,
-  ) {
-    super(engine, compiled)
-    this.#connection = connection
-  }
-
-  async select(sql: string, values: readonly Value[]): Promise<unknown[]> {
-    this.#requireOpen()
-    return this.#connection.select(sql, values)
-  }
-
-  async modify(sql: string, values: readonly Value[]): Promise<number> {
-    this.#requireOpen()
-    return this.#connection.modify(sql, values)
-  }
-
-  end(): void {
-    this.#ended = true
-  }
-
-  #requireOpen(): void {
-    if (this.#ended) throw new Error('The rows of a unit of work were used after it ended.')
   }
 }

@@ -1,6 +1,6 @@
 // Shared reads: questions of one turn of the event loop share one look at the database, and equal ones one answer.
-import { Executor } from '../engine/engine.ts'
-import type { Compiled, Value } from '../engine/statement.ts'
+import { Executor, type Kept } from '../engine/engine.ts'
+import { bind, type Compiled, type Statement, type Value } from '../engine/statement.ts'
 import type { SqliteConnection } from './connection.ts'
 import { RowCache } from './row-cache.ts'
 
@@ -23,7 +23,10 @@ export class ReadCoalescer {
   readonly #connection: SqliteConnection
   readonly #kept: RowCache
   #waiting = new Map<string, Map<string, Question>>()
+  #works: (() => void)[] = []
   #scheduled = false
+  /** What is kept was confirmed in the callback that runs now. */
+  #confirmed = false
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection
@@ -40,6 +43,17 @@ export class ReadCoalescer {
     return answer
   }
 
+  /** Runs the work at the end of this turn, when `peek` answers as a read would; it throws nothing. */
+  confirm(work: () => void): void {
+    this.#works.push(work)
+    this.#schedule()
+  }
+
+  /** Kept rows, in work that runs after the database confirmed them. */
+  peek(sql: string, values: readonly Value[]): unknown[] | undefined {
+    return this.#confirmed ? this.#kept.get(sql, nameOf(values)) : undefined
+  }
+
   /** Resolves when nothing waits. */
   async idle(): Promise<void> {
     while (this.#scheduled) await new Promise(resolve => setImmediate(resolve))
@@ -51,31 +65,36 @@ export class ReadCoalescer {
       questions = new Map()
       this.#waiting.set(sql, questions)
     }
-    if (!this.#scheduled) {
-      this.#scheduled = true
-      setImmediate(() => this.#answerAll())
-    }
+    this.#schedule()
     return questions
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => this.#answerAll())
   }
 
   #answerAll(): void {
     const questions = [...this.#waiting.values()].flatMap(equal => [...equal.values()])
+    const works = this.#works
     this.#waiting = new Map()
+    this.#works = []
     this.#scheduled = false
-    const unknown = this.#answerKept(questions)
+    this.#confirmed = (works.length > 0 || questions.some(({ keep }) => keep)) && this.#kept.confirm()
+    for (const work of works) work()
+    const unknown = this.#confirmed ? questions.filter(question => !this.#answerKept(question)) : questions
+    this.#confirmed = false
     const shared = unknown.length > 1 && this.#begin()
     for (const question of unknown) this.#answer(question)
     if (shared) this.#end()
   }
 
-  /** Answers kept queries, and returns the other ones. */
-  #answerKept(questions: Question[]): Question[] {
-    if (!questions.some(({ keep }) => keep) || !this.#kept.confirm()) return questions
-    return questions.filter(({ sql, name, keep, resolve }) => {
-      const rows = keep && this.#kept.get(sql, name)
-      if (rows) resolve(rows)
-      return !rows
-    })
+  /** Whether the question was answered by kept rows. */
+  #answerKept({ sql, name, keep, resolve }: Question): boolean {
+    const rows = keep && this.#kept.get(sql, name)
+    if (rows) resolve(rows)
+    return Boolean(rows)
   }
 
   /** One transaction for all: its locks are taken once. Without it each question takes its own. */
@@ -105,11 +124,11 @@ export class ReadCoalescer {
 }
 
 /** Distinguishes the values of one query from those of another. */
-const nameOf = ([only, ...more]: readonly Value[]): string =>
-  more.length === 0 && typeof only === 'string' ? only : JSON.stringify([only, ...more])
+const nameOf = (values: readonly Value[]): string =>
+  values.length === 1 && typeof values[0] === 'string' ? values[0] : JSON.stringify(values)
 
 /** Reads of the last committed state. */
-export class SqliteReader extends Executor {
+export class SqliteReader extends Executor implements Kept {
   readonly #reads: ReadCoalescer
 
   constructor(
@@ -127,6 +146,16 @@ export class SqliteReader extends Executor {
 
   override selectKept(sql: string, values: readonly Value[]): Promise<unknown[]> {
     return this.#reads.select(sql, values, true)
+  }
+
+  confirm(work: () => void): void {
+    this.#reads.confirm(work)
+  }
+
+  peekFirst<P, R>(query: Statement<P, R>, params: P): { row: R | undefined } | null {
+    const compiled = this.compile(query)
+    const rows = this.#reads.peek(compiled.sql, bind(compiled, params))
+    return rows ? { row: rows[0] as R | undefined } : null
   }
 
   modify(): Promise<number> {

@@ -1,5 +1,4 @@
 // Rows kept from turn to turn of the event loop, as long as the database says that nothing was committed since.
-import { LRUCache } from 'lru-cache'
 import type { SqliteConnection } from './connection.ts'
 
 /** Answers kept for each query. */
@@ -9,7 +8,7 @@ type Rows = unknown[]
 
 export class RowCache {
   readonly #connection: SqliteConnection
-  readonly #queries = new Map<string, LRUCache<string, Rows>>()
+  readonly #queries = new Map<string, Map<string, Rows>>()
   #version: number | null = null
 
   constructor(connection: SqliteConnection) {
@@ -42,8 +41,10 @@ export class RowCache {
   }
 
   keep(sql: string, name: string, rows: Rows): void {
-    const answers = this.#queries.get(sql) ?? new LRUCache({ max: MOST })
+    const answers = this.#queries.get(sql) ?? new Map<string, Rows>()
     this.#queries.set(sql, answers)
+    // The oldest goes: each commit forgets them all, so it is not worth its time to know which one was used last.
+    if (answers.size >= MOST) answers.delete(answers.keys().next().value!)
     answers.set(name, rows)
   }
 }

@@ -47,17 +47,20 @@ export const textTables: readonly string[] = [
 export interface Freshness {
   /** Something became stale; it may be indexed when there is time. */
   wake(): void
-  /** Resolves when everything that is committed by now can be found through `x`. */
-  catchUp(x: Executor): Promise<void>
+  /** Resolves when everything that is committed by now can be found, or when that would take too long. */
+  catchUp(): Promise<void>
 }
 
 export class SqliteText implements TextIndex {
   readonly takesFoldedWords = false
   readonly comments = sqliteComments
   readonly #freshness: Freshness
+  readonly #searching: (turn: string) => Executor
 
-  constructor(freshness: Freshness) {
+  /** @param searching the way to run a search of what is committed, in the turn of who asks */
+  constructor(freshness: Freshness, searching: (turn: string) => Executor) {
     this.#freshness = freshness
+    this.#searching = searching
   }
 
   async put(x: Executor, { artifactId, organizationId, name, text }: TextEntry): Promise<void> {
@@ -90,9 +93,10 @@ export class SqliteText implements TextIndex {
     return (rows[0] as { body: string } | undefined)?.body ?? ''
   }
 
-  async search(x: Executor, query: SearchQuery): Promise<SearchHit[]> {
-    await this.#freshness.catchUp(x)
-    return searchWith(finder, x, query)
+  async search(_: Executor, query: SearchQuery): Promise<SearchHit[]> {
+    await this.#freshness.catchUp()
+    const { organizationId, recipient } = query.within
+    return searchWith(finder, this.#searching(organizationId ?? recipient ?? ''), query)
   }
 
   async #markStale(x: Executor, artifactId: string): Promise<void> {

@@ -80,6 +80,14 @@ const publish: Command = {
     },
     ...notice,
     {
+      name: 'label',
+      field: 'labels',
+      type: 'list',
+      letter: 'l',
+      placeholder: 'text',
+      description: 'Label of a new page, to find it by with recto list --label; repeat it for more',
+    },
+    {
       name: 'theme',
       field: 'theme',
       type: 'text',

@@ -41,7 +41,7 @@ const after = (otherwise: string): Flag => ({
   field: 'after',
   type: 'text',
   placeholder: 'id',
-  description: `Begin behind this event; now for what comes from here on. Else ${otherwise}`,
+  description: `Begin behind this event; start for the first there is, now for what comes from here on. Else where this stopped last time, at first ${otherwise}`,
 })
 
 const follow: Flag = {
@@ -51,20 +51,24 @@ const follow: Flag = {
   description: 'Wait for what comes; --no-follow stops at the end of what there is',
 }
 
-const resume: Flag = {
-  name: 'resume',
-  field: 'resume',
-  type: 'boolean',
-  description: 'Go on where this command stopped last time, and wait for a server that is away',
+const follower: Flag = {
+  name: 'follower',
+  field: 'follower',
+  type: 'text',
+  placeholder: 'name',
+  description: 'Keep a position of its own, where several programs on this machine follow the same',
 }
+
+const RESUMES =
+  'It goes on where it stopped last time, for each server, account and artifact, and waits for a server that is away.'
 
 const watch: Command = {
   name: 'comments watch',
   summary:
     'Print what happens to the threads of an artifact, one JSON line each with the thread, as it happens.',
   positional: [id],
-  flags: [after('now'), follow, resume],
-  more: ['While the server cannot be reached it is asked again.'],
+  flags: [after('now'), follow, follower],
+  more: [RESUMES],
 }
 
 const events: Command = {
@@ -72,7 +76,7 @@ const events: Command = {
   summary: 'Print what happens in the organization, one JSON line each, and go on with what comes.',
   positional: [],
   flags: [
-    after('with the first there is'),
+    after('start'),
     {
       name: 'artifact',
       field: 'artifact',
@@ -81,9 +85,9 @@ const events: Command = {
       description: 'Only events of this artifact: short ID or full address',
     },
     follow,
-    resume,
+    follower,
   ],
-  more: ['What you may not read is not there. While the server cannot be reached it is asked again.'],
+  more: ['What you may not read is not there.', RESUMES],
 }
 
 export const commentCommands: readonly Command[] = [comment, reply, watch, events]

@@ -1,7 +1,7 @@
 // The commands as plain data, derived from the operations, so that the shipped program needs neither them nor their schemas.
 import { isGap, type Operation } from '../../../operations/kernel/operation.ts'
 import { settingsTable } from '../../../settings.ts'
-import { fieldsOf, inputSchema, restOf } from '../../http/fields.ts'
+import { fieldsOf, inputSchema, outputSchema, restOf } from '../../http/fields.ts'
 import type { Route } from '../../rest/request.ts'
 import type { Command, Flag } from './command.ts'
 import { byHand } from './commands-by-hand.ts'
@@ -58,8 +58,17 @@ function routeOf(operation: Operation): [string, Route][] {
     ...(rest.method === 'POST' &&
       operation.replayAnswer &&
       operation.replayAnswer !== 'refused' && { replayed: true }),
+    ...(operation.output && { answers: marksOf(operation) }),
+    ...(rest.noContent !== undefined && { orNothing: true }),
   }
   return [[operation.name, route]]
+}
+
+/** The first field of each shape that the answer can have: enough to know it by, and servers of every time have it. */
+function marksOf(operation: Operation): string[] {
+  const { anyOf, required = [] } = outputSchema(operation)!
+  const shapes = anyOf?.map(shape => shape.required ?? []) ?? [required]
+  return [...new Set(shapes.flatMap(names => names.slice(0, 1)))]
 }
 
 function commandOf(operation: Operation): GeneratedCommand {

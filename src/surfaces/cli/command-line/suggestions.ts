@@ -7,5 +7,9 @@ export function nearestOf(word: string, known: readonly string[]): string | null
   const beginning = known.filter(each => each.startsWith(word))
   if (beginning.length === 1) return beginning[0]!
   const nearest = closest(word, [...known])
-  return distance(word, nearest) <= Math.max(1, Math.floor(word.length / 3)) ? nearest : null
+  const isNear = distance(word, nearest) <= Math.max(1, Math.floor(word.length / 3))
+  return isNear || lettersOf(word) === lettersOf(nearest) ? nearest : null
 }
+
+/** The same letters in another order are a slip too, as in `lable`. */
+const lettersOf = (word: string): string => [...word].sort().join('')

@@ -13,7 +13,7 @@ export const themes: readonly Theme[] = [
       publish: [
         'recto publish report.md',
         "recto publish report.html --company --share ana@example.com --note 'First draft'",
-        "echo '# Built' | recto publish - --name 'Nightly build'",
+        "echo '# Built' | recto publish - --name 'Nightly build' --label nightly",
         "recto publish report.md --id SHORT_ID --note 'Corrected'",
         'recto publish report.md --update --merge',
         'recto publish report.md --watch',
@@ -34,9 +34,14 @@ export const themes: readonly Theme[] = [
       list: [
         'recto list --sort name',
         'recto list --owner me --all',
+        'recto list --label nightly --limit 1',
         "recto list --jq '.data[] | [.shortId, .name] | @tsv'",
       ],
-      search: ["recto search 'annual report'", 'recto search report --in artifacts --all'],
+      search: [
+        "recto search 'annual report'",
+        "recto search 'annual report' --owner me",
+        'recto search report --in artifacts --all',
+      ],
     },
   },
   {
@@ -62,10 +67,7 @@ export const themes: readonly Theme[] = [
       'comments reply': ["recto comments reply SHORT_ID THREAD_ID 'It is.'"],
       'comments resolve': ["recto comments resolve THREAD_ID --reply 'Done in v2.'"],
       'comments reopen': ['recto comments reopen THREAD_ID'],
-      'comments watch': [
-        'recto comments watch SHORT_ID',
-        'recto comments watch SHORT_ID --resume --no-follow',
-      ],
+      'comments watch': ['recto comments watch SHORT_ID', 'recto comments watch SHORT_ID --no-follow'],
     },
   },
   {
@@ -84,7 +86,7 @@ export const themes: readonly Theme[] = [
       events: [
         'recto events --after now',
         'recto events --no-follow --artifact SHORT_ID',
-        'recto events --resume',
+        'recto events --after start --follower mailer',
       ],
       api: [
         'recto api me',
@@ -92,14 +94,23 @@ export const themes: readonly Theme[] = [
         'recto api -X PATCH artifacts/SHORT_ID -f theme=paper',
       ],
       mcp: ['recto mcp', 'recto mcp --root ~/reports'],
-      'skill install': ['recto skill install', 'recto skill install claude codex --scope project'],
+      conformance: ['recto conformance https://recto.example.com'],
+      'skill install': [
+        'recto skill install',
+        'recto skill install claude codex --scope project',
+        'recto skill install --plugin',
+      ],
       completion: ['recto completion bash', 'recto completion zsh', 'recto completion fish'],
     },
   },
   {
     title: 'Account',
     commands: {
-      login: ['recto login --url https://recto.example.com', 'recto login --device'],
+      login: [
+        'recto login --url https://recto.example.com',
+        'recto login --device',
+        'recto login --insecure-storage',
+      ],
       logout: ['recto logout'],
       whoami: ['recto whoami'],
       'config list': ['recto config list'],
@@ -116,6 +127,10 @@ export const themes: readonly Theme[] = [
     commands: {
       serve: ['PORT=8080 recto serve'],
       'admin verify': ['recto admin verify'],
+      'admin backup': ['recto admin backup backups'],
+      'admin restore': ['recto admin restore backups'],
+      'admin export': ["recto admin export 'My organization' acme.recto"],
+      'admin import': ['recto admin import acme.recto'],
       'admin plan': ["recto admin plan 'My organization' pro"],
       'admin takedown': ["recto admin takedown SHORT_ID --reason 'phishing'"],
       'admin reset-second-factor': ['recto admin reset-second-factor olga@example.com'],

@@ -95,6 +95,19 @@ const mcp: Command = {
   more: ['Configure it as a command: recto mcp. It signs in as you do: with recto login or RECTO_API_KEY.'],
 }
 
+const conformance: Command = {
+  name: 'conformance',
+  summary: 'Prove from outside that a server keeps the contract; exit 1 if it does not.',
+  positional: [
+    { name: 'url', field: 'url', type: 'text', required: true, description: 'Address of the server' },
+  ],
+  flags: [],
+  more: [
+    'Signed in or with RECTO_API_KEY it makes some pages of yours, and deletes them at the end. Else it proves what anybody sees.',
+    'With the key of somebody else of the organization in RECTO_SECOND_KEY it proves what is between two people too.',
+  ],
+}
+
 const skillInstall: Command = {
   name: 'skill install',
   summary: 'Teach the agents on this machine to publish: write the skill where each looks for it.',
@@ -114,6 +127,12 @@ const skillInstall: Command = {
       values: ['person', 'project'],
       description: 'For you everywhere, or for those who work in this folder',
     },
+    {
+      name: 'plugin',
+      field: 'plugin',
+      type: 'boolean',
+      description: 'As a plugin, which holds the tools of the server too: claude, codex, cursor and gemini',
+    },
   ],
 }
 
@@ -128,9 +147,15 @@ const login: Command = {
       type: 'boolean',
       description: 'Show a code to type into a browser anywhere, where this machine has none',
     },
+    {
+      name: 'insecure-storage',
+      field: 'insecureStorage',
+      type: 'boolean',
+      description: 'Keep it in a file, though this system has a keychain',
+    },
   ],
   more: [
-    'Kept in one file that you alone can read, for each server and profile. RECTO_API_KEY goes before it.',
+    'Kept for each server and profile in the keychain of this system, if there is one, else in a file that you alone can read. RECTO_API_KEY goes before it.',
   ],
 }
 
@@ -184,6 +209,7 @@ export const toolCommands: readonly Command[] = [
   api,
   completion,
   mcp,
+  conformance,
   skillInstall,
   login,
   logout,

@@ -1,10 +1,12 @@
 // `recto api`: one request to the API with the credential, and its answer as it came.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { plainLines } from '../../../domain/plain-text.ts'
+import { bytesPayload, jsonPayload, type Payload } from '../../client/bodies.ts'
 import { usage } from '../failure.ts'
 import { gathered, write } from '../io.ts'
-import { bytesPayload, jsonPayload, type Payload } from '../server/payload.ts'
 import { type Task, textOf } from '../task.ts'
+import { jsonText } from '../terminal/output.ts'
 import { collectPages, type Page } from './generated-commands.ts'
 
 interface Request {
@@ -25,9 +27,9 @@ export async function api(task: Task): Promise<void> {
   const request = await requestOf(task)
   if (values.all === true) return output.answer(await allPages(task, request), [])
   const { value, body } = await send(task, request)
-  if (value !== undefined) return output.answer(value, JSON.stringify(value, null, 2).split('\n'))
+  if (value !== undefined) return output.answer(value, jsonText(value, 2).split('\n'))
   if (values.jq !== undefined) throw usage('The answer is not JSON, which --jq needs. Leave --jq away.')
-  await write(io.stdout, io.stdout.isTTY ? printable(body) : body)
+  await write(io.stdout, io.stdout.isTTY ? plainLines(body.toString('utf8')) : body)
 }
 
 async function requestOf(task: Task): Promise<Request> {
@@ -121,5 +123,3 @@ function allPages(task: Task, request: Request): Promise<Page> {
     throw usage('The answer is no list. Leave --all away.')
   })
 }
-
-const printable = (body: Buffer): string => body.toString('utf8').replace(/[^\P{Cc}\n\t]/gu, '')

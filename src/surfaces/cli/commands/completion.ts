@@ -1,5 +1,6 @@
 // `recto completion`: a script for the shell, which asks this program what can stand where the line ends.
 import { parseArtifactAddress } from '../../../domain/artifact-address.ts'
+import { plain } from '../../../domain/plain-text.ts'
 import type { Candidate } from '../command-line/candidates.ts'
 import type { Task } from '../task.ts'
 import { recordsIn } from '../version-record.ts'
@@ -54,10 +55,8 @@ export const completion = ({ output, values }: Task): Promise<void> =>
 /** Milliseconds that a person waits for the server at the key of completion. */
 const PATIENCE = 2_000
 
-/** What shells are given came from a file or a server: bare short IDs alone, and meanings without controls. */
+/** What shells are given came from a file or a server: bare short IDs alone, and meanings of one line. */
 const isBare = (word: string): boolean => parseArtifactAddress(word)?.shortId === word
-
-const withoutControls = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '')
 
 /** Artifacts recorded in this folder, and those changed last on the server; what cannot be asked is left out. */
 export async function knownShortIds(task: Pick<Task, 'io' | 'client' | 'manifest'>): Promise<Candidate[]> {
@@ -65,7 +64,7 @@ export async function knownShortIds(task: Pick<Task, 'io' | 'client' | 'manifest
   const names = new Map([...near, ...(await listed(task))])
   return [...names]
     .filter(([shortId]) => isBare(shortId))
-    .map(([shortId, text]): Candidate => [shortId, withoutControls(text)])
+    .map(([shortId, text]): Candidate => [shortId, plain(text)])
 }
 
 function recordedHere({ io, client }: Pick<Task, 'io' | 'client'>): Candidate[] {

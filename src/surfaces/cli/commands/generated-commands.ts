@@ -12,9 +12,9 @@ export async function generatedCommands(task: Task, command: GeneratedCommand): 
   const input = isNamed ? { ...given, id: idOf(task, values.id) } : given
   const base = command.based ? baseOf(task) : undefined
   const value = all === true ? await allPages(task, command, input) : await call(task, command, input, base)
-  const { lines, talk, color } = formatAnswer(command.operation, value, command.headline)
+  const { lines, talk, ...style } = formatAnswer(command.operation, value, command.headline)
   const told = changesAudience.has(command.operation) ? withAudience(value) : value
-  await output.answer(told, lines, talk, color)
+  await output.answer(told, lines, talk, style)
 }
 
 /** Operations after which other people can open something. */
@@ -44,7 +44,7 @@ async function allPages(task: Task, command: GeneratedCommand, input: Input): Pr
 export async function collectPages(ask: (cursor: string | undefined) => Promise<Page>): Promise<Page> {
   const first = await ask(undefined)
   const data = [...first.data]
-  for (let { nextCursor } = first; nextCursor !== null; ) {
+  for (let { nextCursor } = first; nextCursor; ) {
     const page = await ask(nextCursor)
     data.push(...page.data)
     nextCursor = page.nextCursor

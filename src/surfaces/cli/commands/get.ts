@@ -3,11 +3,12 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
+import { plainLines } from '../../../domain/plain-text.ts'
+import { randomName } from '../../client/random.ts'
 import type { Route } from '../../rest/request.ts'
 import type { Values } from '../command-line/command.ts'
 import { Failure, usage } from '../failure.ts'
 import { write } from '../io.ts'
-import { randomName } from '../server/random.ts'
 import { addressOf, idOf, type Task, textOf } from '../task.ts'
 import { bytes, formatAnswer } from '../terminal/answer-text.ts'
 import { record } from '../version-record.ts'
@@ -36,7 +37,15 @@ async function download(task: Task, input: Values, place: string): Promise<void>
   const version = versionIn(message)
   const { shortId } = addressOf(task, String(task.values.id))
   if (place !== '-') return save(task, message, { shortId, version, path: resolve(task.io.cwd, place) })
-  for await (const chunk of received(task, message)) await write(task.io.stdout, chunk)
+  await print(task, message)
+}
+
+/** The exact bytes, but on a terminal without what would steer it. */
+async function print(task: Task, message: IncomingMessage): Promise<void> {
+  const { stdout } = task.io
+  const decoder = new TextDecoder()
+  for await (const chunk of received(task, message))
+    await write(stdout, stdout.isTTY ? plainLines(decoder.decode(chunk, { stream: true })) : chunk)
 }
 
 /** The version the bytes belong to, as their own answer says: another request could speak of a later one. */

@@ -2,7 +2,7 @@
 import { Failure } from '../failure.ts'
 import type { Telling } from '../on-demand/oauth.ts'
 import { readProfiles, writeProfiles } from '../profiles.ts'
-import { findSignIn } from '../server/stored-sign-ins.ts'
+import { findSignIn, knownSignIn, placeOfSignIn, type SignIn } from '../server/stored-sign-ins.ts'
 import type { Task } from '../task.ts'
 import { formatAnswer } from '../terminal/answer-text.ts'
 import { changed } from './config.ts'
@@ -16,13 +16,13 @@ export async function login(task: Task): Promise<void> {
   const oauth = await io.oauth()
   const telling = tellingOf(task)
   const signIn = values.device === true ? oauth.signInWithDevice : oauth.signInWithBrowser
-  const before = findSignIn(io.env, client.url, client.profile)
+  const before = await replaced(task)
   const tokens = await signIn(client.place, telling)
   const account = await keptFor(task, oauth, tokens)
   rememberServer(task)
   if (before) await oauth.revoke(before).catch(() => undefined)
   const { lines } = formatAnswer('me', account, undefined)
-  await output.answer(account, lines, [`You are signed in at ${client.url}.`])
+  await output.answer(account, lines, [`You are signed in at ${client.url}.`, keptIn(task)])
   if (io.env.RECTO_API_KEY) await output.warn(keyWins)
 }
 
@@ -30,11 +30,17 @@ type OAuth = Awaited<ReturnType<Task['io']['oauth']>>
 type Tokens = Awaited<ReturnType<OAuth['signInWithBrowser']>>
 
 /** Asks who signed in and keeps it for them; a grant that cannot be kept is revoked. */
-async function keptFor({ client, io, manifest }: Task, oauth: OAuth, tokens: Tokens): Promise<Account> {
+async function keptFor(
+  { client, io, manifest, values }: Task,
+  oauth: OAuth,
+  tokens: Tokens,
+): Promise<Account> {
   try {
     const asked = { route: manifest.routes.me!, input: {}, bearer: tokens.access_token }
     const account = (await client.call(asked)) as Account
-    await oauth.keepSignIn(io, client.place, tokens, account.person?.email ?? '')
+    const person = account.person?.email ?? ''
+    const storage = values.insecureStorage === true ? 'file' : 'keychain'
+    await oauth.keepSignIn(io, client.place, tokens, { person, storage })
     return account
   } catch (error) {
     const unkept = { server: client.url, refreshToken: String(tokens.refresh_token) }
@@ -42,6 +48,15 @@ async function keptFor({ client, io, manifest }: Task, oauth: OAuth, tokens: Tok
     throw error
   }
 }
+
+/** The sign-in before, which the new one ends; null also where a keychain keeps it that does not answer. */
+async function replaced({ client, io }: Task): Promise<SignIn | null> {
+  if (!knownSignIn(io.env, client.place)) return null
+  return findSignIn(io, client.place).catch(() => null)
+}
+
+const keptIn = ({ client, io }: Task): string =>
+  `The sign-in is kept in ${placeOfSignIn(io.env, client.place)}.`
 
 /** The profile goes on with the server that somebody signed in at. */
 function rememberServer({ io, client }: Task): void {
@@ -76,17 +91,19 @@ export async function logout({ client, io, output }: Task): Promise<void> {
   if (io.env.RECTO_API_KEY) await output.warn('RECTO_API_KEY is set and still signs you in.')
 }
 
-/** Says also where the credential comes from, where two could be meant. */
-export async function whoami({ client, io, output, manifest }: Task): Promise<void> {
+/** Says also where the credential lies. */
+export async function whoami(task: Task): Promise<void> {
+  const { client, io, output, manifest } = task
   const value = await client.call({ route: manifest.routes.me!, input: {} })
   const { lines, talk } = formatAnswer('me', value, undefined)
-  await output.answer(value, lines, talk)
+  const where = client.credential?.kind === 'key' ? 'The key is in RECTO_API_KEY.' : keptIn(task)
+  await output.answer(value, lines, client.credential ? [...talk, where] : talk)
   if (client.credential?.kind === 'key' && hasSignIn(io, client)) await output.warn(keyWins)
 }
 
-function hasSignIn(io: Task['io'], { url, profile }: Task['client']): boolean {
+function hasSignIn(io: Task['io'], { place }: Task['client']): boolean {
   try {
-    return findSignIn(io.env, url, profile) !== null
+    return knownSignIn(io.env, place) !== null
   } catch {
     return false
   }

@@ -1,13 +1,14 @@
 // `recto publish`: a new artifact, a new version of one, or a public preview. Nothing is public and nothing overwritten unasked.
 import { relative, resolve } from 'node:path'
+import type { Source } from '../../client/bodies.ts'
+import type { Call } from '../../client/transport.ts'
 import type { Values } from '../command-line/command.ts'
-import { Failure, notSignedIn, usage } from '../failure.ts'
-import type { Call } from '../server/client.ts'
-import { openSource, type Source } from '../server/payload.ts'
+import { Failure, foreign, notSignedIn, usage } from '../failure.ts'
+import { openSource } from '../server/payload.ts'
 import { addressOf, idOf, type Task, textOf, visibilityOf } from '../task.ts'
 import { bytes } from '../terminal/answer-text.ts'
 import { audience, notified, withAudience } from '../terminal/audience.ts'
-import { isSame, type Recorded, record, recordedFor } from '../version-record.ts'
+import { isRecorded, isSame, type Recorded, record, recordedFor } from '../version-record.ts'
 import { watchFile } from './watch-file.ts'
 
 interface Published {
@@ -99,13 +100,15 @@ function refuseContradictions(values: Values): void {
     throw usage(
       'An update keeps who can open it. Publish without the audience and change it with recto share.',
     )
+  if (updates && values.labels !== undefined)
+    throw usage('An update keeps its labels. Publish without --label.')
   if (values.publicPreview !== true) return
   if (updates)
     throw usage(
       '--public-preview makes something new. Claim a preview to go on with it: recto claim <address>',
     )
-  if (audienceAsked || values.note !== undefined)
-    throw usage('A public preview is open to anyone and takes no audience and no note.')
+  if (audienceAsked || values.note !== undefined || values.labels !== undefined)
+    throw usage('A public preview is open to anyone and takes no audience, no label and no note.')
 }
 
 function requestFor({ values, manifest: { routes }, client }: Task, path: string): Request {
@@ -113,9 +116,9 @@ function requestFor({ values, manifest: { routes }, client }: Task, path: string
   if (values.publicPreview === true)
     return { route: routes.publishPreview!, input: { name, theme }, anonymous: true }
   if (values.id === undefined) {
-    const { sharedWith, notify, message } = values
+    const { sharedWith, notify, message, labels } = values
     const audience = { visibility: visibilityOf(values), sharedWith, notify, message }
-    const input = { name, theme, note, ...audience }
+    const input = { name, theme, note, labels, ...audience }
     return { route: routes.publish!, input }
   }
   const id = idOf({ client }, values.id)
@@ -138,11 +141,13 @@ function recordedVersion(server: string, path: string, shortId: string): number 
 async function send({ client, output }: Task, request: Request, source: Source): Promise<Published> {
   const progress = output.progress()
   try {
-    return (await client.call({
+    const answer = (await client.call({
       ...request,
       source,
       progress: (sent, total) => progress.show(`Sending: ${bytes(sent)} of ${bytes(total)}`),
     })) as Published
+    if (isRecorded({ ...answer, server: client.url })) return answer
+    throw foreign('The answer names no page and version.')
   } finally {
     progress.end()
   }

@@ -135,7 +135,8 @@ async function withFile(message: Message, settings: Bridge): Promise<Message> {
   if (params?.name !== 'publish' || given === undefined) return message
   if ('content' in rest || 'upload_id' in rest) throw refusal('Give one of file_path, content and upload_id.')
   if (settings.root === null) throw refusal(noFiles)
-  const path = fileBelow(settings.root, String(given))
+  if (typeof given !== 'string') throw refusal('file_path must be text: the path of a file.')
+  const path = fileBelow(settings.root, given)
   const uploadId = await upload(settings, path)
   return { ...message, params: { ...params, arguments: { ...rest, upload_id: uploadId } } } as Message
 }

@@ -1,13 +1,20 @@
 // OAuth for `recto login`: codes with PKCE by way of the browser, codes for devices, renewal under a lock, revocation. Loaded on demand.
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as oidc from 'openid-client'
 import { lock } from 'proper-lockfile'
 import { Failure, usage } from '../failure.ts'
 import type { Io } from '../io.ts'
+import { makeFolder } from '../make-folder.ts'
 import { type Place, type Resource, signedOut, tokenIn } from '../server/credential.ts'
 import { waitForRedirect } from '../server/redirect-listener.ts'
-import { findSignIn, removeSignIn, type SignIn, saveSignIn, signInsPath } from '../server/stored-sign-ins.ts'
+import {
+  findSignIn,
+  removeSignIn,
+  type SignIn,
+  saveSignIn,
+  signInsPath,
+  updateSignIn,
+} from '../server/stored-sign-ins.ts'
 
 /** The client that every server knows. */
 const CLIENT = 'recto-cli'
@@ -75,16 +82,20 @@ const resourceFields = (server: string): [string, string][] =>
   resources.map((resource): [string, string] => ['resource', server + resource])
 
 /** Keeps what was signed in, in place of what was kept for the same server and profile. */
-export async function keepSignIn(io: Io, place: Place, tokens: Tokens, person: string): Promise<void> {
-  await locked(io, async () =>
-    saveSignIn(io.env, {
-      ...place,
-      person,
-      scope: tokens.scope ?? scopes,
-      refreshToken: String(tokens.refresh_token),
-      accessTokens: { [resources[0]!]: accessToken(tokens) },
-    }),
-  )
+export async function keepSignIn(
+  io: Io,
+  place: Place,
+  tokens: Tokens,
+  { person, storage }: { person: string; storage: 'keychain' | 'file' },
+): Promise<void> {
+  const signIn = {
+    ...place,
+    person,
+    scope: tokens.scope ?? scopes,
+    refreshToken: String(tokens.refresh_token),
+    accessTokens: { [resources[0]!]: accessToken(tokens) },
+  }
+  await locked(io, () => saveSignIn(io, signIn, storage))
 }
 
 /**
@@ -97,12 +108,12 @@ export async function renewToken(
   { resource, refused }: { resource: Resource; refused?: string | undefined },
 ): Promise<string> {
   return locked(io, async () => {
-    const signIn = findSignIn(io.env, place.server, place.profile)
+    const signIn = await findSignIn(io, place)
     if (!signIn) throw signedOut()
     const found = tokenIn(signIn, resource)
     if (found !== null && found !== refused) return found
     const tokens = await refresh(io, signIn, resource)
-    saveSignIn(io.env, {
+    await updateSignIn(io, {
       ...signIn,
       refreshToken: tokens.refresh_token ?? signIn.refreshToken,
       accessTokens: { ...signIn.accessTokens, [resource]: accessToken(tokens) },
@@ -118,7 +129,7 @@ async function refresh(io: Io, signIn: SignIn, resource: Resource): Promise<Toke
   } catch (error) {
     if (!(error instanceof oidc.ResponseBodyError) || error.error !== 'invalid_grant')
       throw explained(error, signIn.server)
-    removeSignIn(io.env, signIn)
+    await removeSignIn(io, signIn)
     throw signedOut()
   }
 }
@@ -126,12 +137,11 @@ async function refresh(io: Io, signIn: SignIn, resource: Resource): Promise<Toke
 /** Ends a sign-in at the server and here. Null says that there was none. */
 export async function signOut(io: Io, place: Place): Promise<SignIn | null> {
   return locked(io, async () => {
-    const signIn = findSignIn(io.env, place.server, place.profile)
-    if (!signIn) return null
+    const signIn = await findSignIn(io, place)
     try {
-      await revoke(signIn)
+      if (signIn) await revoke(signIn)
     } finally {
-      removeSignIn(io.env, signIn)
+      await removeSignIn(io, place)
     }
     return signIn
   })
@@ -158,7 +168,7 @@ const accessToken = ({ access_token: value, expires_in: seconds = 3600 }: Tokens
 /** Held for a request at most; a process that died with it is waited for so long. */
 async function locked<T>(io: Io, work: () => Promise<T>): Promise<T> {
   const path = signInsPath(io.env)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path), 0o700)
   const release = await lock(path, {
     realpath: false,
     stale: 20_000,

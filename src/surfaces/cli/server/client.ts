@@ -1,28 +1,14 @@
 // Talks to the server: who calls, what is asked, and what its refusals mean.
 import type { IncomingMessage } from 'node:http'
-import { type Outgoing, type Route, requestOf } from '../../rest/request.ts'
+import { Broken, bodyOf, Oversized, Unreachable } from '../../client/exchange.ts'
+import { problemIn } from '../../client/problem.ts'
+import { type Answer, type Call, type Request, Transport } from '../../client/transport.ts'
+import type { Route } from '../../rest/request.ts'
 import type { Values } from '../command-line/command.ts'
-import { exitOf, Failure, type ProblemDocument, usage } from '../failure.ts'
+import { exitOf, Failure, foreign, type ProblemDocument, usage } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { currentProfile } from '../profiles.ts'
 import { type Credential, credentialOf, type Place } from './credential.ts'
-import { Broken, bodyOf, exchange, type Sent, Unreachable } from './exchange.ts'
-import { jsonPayload, multipartPayload, type Payload, type Source } from './payload.ts'
-import { randomName } from './random.ts'
-
-export interface Call {
-  route: Route
-  input: Values
-  /** The version edited from. */
-  base?: number
-  /** The file of a multipart route. */
-  source?: Source
-  /** Sent without the credential, also where there is one. */
-  anonymous?: true
-  /** Sent with this token in place of the credential. */
-  bearer?: string
-  progress?(sent: number, total: number): void
-}
 
 export class Client {
   /** Where the server is; no trailing slash. */
@@ -31,7 +17,7 @@ export class Client {
   readonly profile: string
   /** What proves who calls; null for nobody. */
   readonly credential: Credential | null
-  readonly #headers: Readonly<Record<string, string>>
+  readonly #transport: Transport
 
   constructor(io: Io, values: Values) {
     const { env } = io
@@ -40,7 +26,7 @@ export class Client {
     this.url = originOf(String(values.url ?? (env.RECTO_URL || fallback)))
     this.profile = name
     this.credential = credentialOf(io, this.place)
-    this.#headers = {
+    const headers = {
       'User-Agent': `recto/${io.version}`,
       Accept: 'application/json',
       ...actorHeaders({
@@ -48,6 +34,7 @@ export class Client {
         name: values.actorName ?? (env.RECTO_ACTOR_NAME || settings['actor-name']),
       }),
     }
+    this.#transport = new Transport(this.url, headers, this.credential && identityOf(this.credential))
   }
 
   /** What a sign-in is kept for. */
@@ -59,95 +46,43 @@ export class Client {
     return this.credential !== null
   }
 
-  /** The answer as a value; null if the server says nothing more (204). */
+  /**
+   * The answer as a value; null if the server says nothing more (204).
+   * @throws Failure where it is none that this operation has
+   */
   async call(call: Call): Promise<unknown> {
-    const { message, body } = await this.#answer(this.#sent(call), call.route.replayed === true)
-    if (message.statusCode! >= 300) throw this.#refusal(message.statusCode!, body)
-    return body.length === 0 ? null : parsed(body)
+    const answer = await this.#taken(() => this.#transport.call(call), call)
+    return valueIn(answer, call.route)
   }
 
   /** The answer to a request that no operation stands behind. */
-  async request({
-    method,
-    path,
-    headers,
-    payload,
-  }: Sent): Promise<{ message: IncomingMessage; body: Buffer }> {
-    const sent = { method, path, headers: { ...this.#headers, ...headers }, payload }
-    const answer = await this.#answer(sent, false)
-    const { statusCode } = answer.message
-    if (statusCode! >= 300) throw this.#refusal(statusCode!, answer.body)
-    return answer
+  request(request: Request): Promise<Answer> {
+    return this.#taken(() => this.#transport.request(request))
   }
 
   /** The answer with its body still to be read. */
   async open(call: Call): Promise<IncomingMessage> {
-    try {
-      const message = await this.#exchange(this.#sent(call))
-      if (message.statusCode! < 300) return message
-      throw this.#refusal(message.statusCode!, await bodyOf(message))
-    } catch (error) {
+    const message = await this.#transport.open(call).catch(error => {
       throw this.#explained(error)
-    }
+    })
+    if (message.statusCode! < 300) return message
+    throw this.#refusal(message.statusCode!, await bodyOf(message), call)
   }
 
-  /**
-   * A create that lost its answer is sent once more with the same idempotency key, so that it happens once; when the first one
-   * still runs on the server, its end is awaited.
-   */
-  async #answer(sent: Signed, repeatable: boolean): Promise<{ message: IncomingMessage; body: Buffer }> {
-    try {
-      return await this.#once(sent)
-    } catch (error) {
-      if (!repeatable || !(error instanceof Broken)) throw this.#explained(error)
-    }
-    for (let tries = 1; ; tries++) {
-      const again = await this.#once(sent).catch(error => {
-        throw this.#explained(error)
-      })
-      if (tries === 10 || codeOf(again.body) !== 'idempotency_in_progress') return again
-      await new Promise(resolve => setTimeout(resolve, 500))
-    }
-  }
-
-  async #once(sent: Signed): Promise<{ message: IncomingMessage; body: Buffer }> {
-    const message = await this.#exchange(sent)
-    return { message, body: await bodyOf(message) }
-  }
-
-  /** Sent with the credential. A token that the server does not know any more, as after a change of clocks, is renewed once. */
-  async #exchange({ bearer, ...sent }: Signed): Promise<IncomingMessage> {
-    const token = bearer === undefined ? await this.credential?.token('/v1') : bearer
-    const message = await exchange(new URL(this.url), withToken(sent, token))
-    if (message.statusCode !== 401 || bearer !== undefined || !token) return message
-    const renewed = this.credential?.renew('/v1', token)
-    if (!renewed) return message
-    message.destroy()
-    return exchange(new URL(this.url), withToken(sent, await renewed))
-  }
-
-  #sent({ route, input, base, source, anonymous, bearer, progress }: Call): Signed {
-    const outgoing = outgoingOf(route, input, base)
-    const payload = payloadOf(outgoing, source)
-    return {
-      method: outgoing.method,
-      path: outgoing.path,
-      headers: {
-        ...this.#headers,
-        ...outgoing.headers,
-        ...(route.replayed && { 'Idempotency-Key': randomName() }),
-      },
-      payload,
-      ...(anonymous ? { bearer: null } : bearer !== undefined && { bearer }),
-      ...(progress && { progress: (count: number) => progress(count, payload?.length ?? 0) }),
-    }
+  async #taken(send: () => Promise<Answer>, call?: Call): Promise<Answer> {
+    const answer = await send().catch(error => {
+      throw this.#explained(error)
+    })
+    const { statusCode } = answer.message
+    if (statusCode! >= 300) throw this.#refusal(statusCode!, answer.body, call)
+    return answer
   }
 
   /** The failure a refusal stands for; an answer that is no problem document comes from somebody else. */
-  #refusal(status: number, body: Buffer): Failure {
+  #refusal(status: number, body: Buffer, call: Call | undefined): Failure {
     const problem = problemIn(body)
     if (problem)
-      return new Failure(exitOf(status, problem.code), this.#inFlags(problem), this.#nextSteps(problem))
+      return new Failure(exitOf(status, problem.code), this.#inFlags(problem), this.#nextSteps(problem, call))
     return new Failure(exitOf(status, ''), {
       code: 'unexpected_answer',
       status,
@@ -177,11 +112,14 @@ export class Client {
       : `The sign-in at ${this.url} has ended. Sign in again: recto login`
   }
 
-  #nextSteps({ code, currentVersion, retryAfter }: ProblemDocument): string[] {
+  #nextSteps(problem: ProblemDocument, call: Call | undefined): string[] {
+    const { code, retryAfter } = problem
     const keys = `${this.url}/app/keys`
-    if (code === 'version_conflict')
+    if (code === 'version_conflict') return call ? [afterConflict(problem, call)] : []
+    // Every server of this time knows a path that names nothing.
+    if (code === 'not_found' && call && !call.route.path.includes('{'))
       return [
-        `Take in version ${currentVersion} and give --base-version ${currentVersion}, or add --merge to a publish.`,
+        `If the server is older than this command line, take the one it serves: npm install -g ${this.url}/cli.tgz`,
       ]
     if (code === 'rate_limited') return [`Try again in ${retryAfter} seconds.`]
     if (code === 'insufficient_scope' && this.credential?.kind === 'sign-in')
@@ -196,6 +134,8 @@ export class Client {
         detail: `Nothing answers at ${this.url} (${reason(error)}). Start it with recto serve, or name another server with --url or RECTO_URL.`,
       })
     }
+    if (error instanceof RangeError) return usage(`${error.message}.`)
+    if (error instanceof Oversized) return foreign(error.message)
     if (!(error instanceof Broken)) return error
     return new Failure(1, {
       code: 'connection_broken',
@@ -218,37 +158,23 @@ function originOf(text: string): string {
   )
 }
 
-function outgoingOf(route: Route, input: Values, base: number | undefined): Outgoing {
-  try {
-    return requestOf(route, input, base)
-  } catch (error) {
-    if (error instanceof RangeError) throw usage(`${error.message}.`)
-    throw error
-  }
-}
-
-function payloadOf({ json, parts }: Outgoing, source: Source | undefined): Payload | undefined {
-  if (json) return jsonPayload(json)
-  return parts && source ? multipartPayload(parts, source) : undefined
+/** How to go on from the current version: by merging where that can be asked for, else by reading what changed. */
+function afterConflict({ currentVersion }: ProblemDocument, { route, input, base }: Call): string {
+  const again = `--base-version ${currentVersion}`
+  if (route.fields.query.includes('merge'))
+    return `Take in version ${currentVersion} and give ${again}${input.merge === true ? '' : ', or add --merge'}.`
+  const look =
+    Number(base) < Number(currentVersion) ? `diff ${input.id} ${base} ${currentVersion}` : `read ${input.id}`
+  return `Look at it with recto ${look}, then give the command again with ${again}.`
 }
 
 /** `message` repeats the detail. */
 const saying = (detail: string) => ({ detail, message: detail })
 
-/** A request and whose it is: null nobody's, undefined that of the credential. */
-type Signed = Sent & { bearer?: string | null }
-
-const withToken = (sent: Sent, token: string | null | undefined): Sent =>
-  token ? { ...sent, headers: { Authorization: `Bearer ${sendable(token)}`, ...sent.headers } } : sent
-
-/** A key that no header can carry is no key; it is never sent in pieces or shown. */
-function sendable(key: string): string {
-  if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new Failure(3, {
-    code: 'unauthorized',
-    detail: 'RECTO_API_KEY is not an API key: it holds spaces or other characters that no key has.',
-  })
-}
+const identityOf = (credential: Credential) => ({
+  token: () => credential.token('/v1'),
+  renew: (refused: string) => credential.renew('/v1', refused),
+})
 
 /** Attribution (contract section 3): a claim that stands beside what is written. */
 function actorHeaders({ type, name }: { type: unknown; name: unknown }): Record<string, string> {
@@ -264,24 +190,19 @@ function actorHeaders({ type, name }: { type: unknown; name: unknown }): Record<
 const headerText = (text: string): string =>
   Buffer.from(text.replace(/\p{C}/gu, ' ').trim(), 'utf8').toString('latin1')
 
+/** What an operation answers. Anything else comes from a proxy, the sign-in page of a network, or another program. */
+function valueIn({ message, body }: Answer, { answers, orNothing }: Route): unknown {
+  if (message.statusCode === 204 && (!answers || orNothing)) return null
+  const value = parsed(body)
+  const isObject = typeof value === 'object' && value !== null
+  if (isObject && answers?.some(name => Object.hasOwn(value, name))) return value
+  throw foreign('The answer is none that this request has.')
+}
+
 function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new Failure(1, {
-      code: 'unexpected_answer',
-      detail: 'The answer is no JSON document. Is there a Recto server at this address?',
-    })
-  }
-}
-
-const codeOf = (body: Buffer): string | undefined => problemIn(body)?.code
-
-function problemIn(body: Buffer): (ProblemDocument & { status?: number }) | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8'))
-    return typeof value?.code === 'string' && typeof value.detail === 'string' ? value : undefined
-  } catch {
-    return undefined
+    throw foreign('The answer is no JSON document.')
   }
 }

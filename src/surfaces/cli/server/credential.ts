@@ -1,7 +1,7 @@
 // What proves who calls: an API key of the environment, or a sign-in kept by `recto login`, whose tokens are renewed in time.
 import { Failure } from '../failure.ts'
 import type { Io } from '../io.ts'
-import { findSignIn, type SignIn } from './stored-sign-ins.ts'
+import { findSignIn, knownSignIn, type SignIn } from './stored-sign-ins.ts'
 
 export interface Credential {
   kind: 'key' | 'sign-in'
@@ -28,24 +28,33 @@ const EARLY = 60_000
 export function credentialOf(io: Io, place: Place): Credential | null {
   const key = io.env.RECTO_API_KEY?.trim()
   if (key) return keyCredential(key)
-  return findSignIn(io.env, place.server, place.profile) && signInCredential(io, place)
+  return knownSignIn(io.env, place) && signInCredential(io, place)
 }
 
 const keyCredential = (key: string): Credential => ({
   kind: 'key',
   identity: key,
-  token: () => key,
+  token: async () => sendable(key),
   renew: () => null,
 })
 
+/** A key that no header can carry is no key; it is never sent in pieces or shown. */
+function sendable(key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new Failure(3, {
+    code: 'unauthorized',
+    detail: 'RECTO_API_KEY is not an API key: it holds spaces or other characters that no key has.',
+  })
+}
+
 function signInCredential(io: Io, place: Place): Credential {
-  const current = (resource: Resource) => tokenIn(findSignIn(io.env, place.server, place.profile), resource)
+  const current = async (resource: Resource) => tokenIn(await findSignIn(io, place), resource)
   const renew = async (resource: Resource, refused?: string) =>
     (await io.oauth()).renewToken(io, place, { resource, refused })
   return {
     kind: 'sign-in',
     identity: `${place.server} ${place.profile}`,
-    token: resource => current(resource) ?? renew(resource),
+    token: async resource => (await current(resource)) ?? renew(resource),
     renew: (resource, refused) => renew(resource, refused),
   }
 }

@@ -1,9 +1,12 @@
-// Sign-ins kept on this machine: one file for all servers and profiles, readable by its owner alone, never half written.
-import { readFileSync, statSync } from 'node:fs'
+// Sign-ins kept on this machine: one file for all servers and profiles, readable by its owner alone, never half written. Where the
+// system has a keychain, the secrets lie there and the file names them.
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { randomName } from '../../client/random.ts'
 import { configFolder, writePrivately } from '../config-folder.ts'
 import { Failure } from '../failure.ts'
 import type { Io } from '../io.ts'
+import { readText } from '../read-text.ts'
 
 export interface AccessToken {
   value: string
@@ -11,51 +14,133 @@ export interface AccessToken {
   endsAt: number
 }
 
-export interface SignIn {
+/** What the file always says. */
+export interface KnownSignIn {
   server: string
   profile: string
-  refreshToken: string
-  /** By the resource they are for. */
-  accessTokens: Readonly<Record<string, AccessToken>>
   scope: string
   /** Who signed in, for people. */
   person: string
 }
 
+interface Secrets {
+  refreshToken: string
+  /** By the resource they are for. */
+  accessTokens: Readonly<Record<string, AccessToken>>
+}
+
+export type SignIn = KnownSignIn & Secrets
+
+/** The keychain of the system holds the secrets, by this name. */
+type InKeychain = KnownSignIn & { keychain: string }
+
+type Row = SignIn | InKeychain
+
 type Env = Io['env']
+type Keeper = Pick<Io, 'env' | 'keychain'>
+type Named = Pick<SignIn, 'server' | 'profile'>
 
 export const signInsPath = (env: Env): string => join(configFolder(env), 'credentials.json')
 
+/** Whether somebody signed in at a server, without the secrets; null where nobody did. */
+export const knownSignIn = (env: Env, named: Named): KnownSignIn | null => rowOf(env, named)
+
+/** Where the secrets of a sign-in lie, for people. */
+export function placeOfSignIn(env: Env, named: Named): string {
+  const row = rowOf(env, named)
+  return row && isInKeychain(row) ? 'the keychain of this system' : signInsPath(env)
+}
+
 /** The sign-in at a server; null where there is none. */
-export function findSignIn(env: Env, server: string, profile: string): SignIn | null {
-  return read(signInsPath(env)).find(each => isOf(each, { server, profile })) ?? null
+export async function findSignIn(io: Keeper, named: Named): Promise<SignIn | null> {
+  const row = rowOf(io.env, named)
+  if (!row || !isInKeychain(row)) return row
+  const secrets = await secretsOf(io, row)
+  return secrets && { ...row, ...secrets }
 }
 
-/** Keeps a sign-in in place of the one before. Whoever may run beside others holds the lock of the file. */
-export function saveSignIn(env: Env, signIn: SignIn): void {
-  write(env, [signIn, ...others(env, signIn)])
+/** Keeps a sign-in in place of the one before: in the keychain if it is wanted and answers, else in the file. Whoever may run beside others holds the lock of the file. */
+export async function saveSignIn(io: Keeper, signIn: SignIn, storage: 'keychain' | 'file'): Promise<void> {
+  const before = rowOf(io.env, signIn)
+  const row = (storage === 'keychain' && (await inKeychain(io, signIn, before))) || signIn
+  write(io.env, [row, ...others(io.env, signIn)])
+  if (before && isInKeychain(before) && !isInKeychain(row)) await forget(io, before)
 }
 
-export function removeSignIn(env: Env, signIn: Pick<SignIn, 'server' | 'profile'>): void {
-  write(env, others(env, signIn))
+/** Keeps new tokens of a sign-in where the old ones were. */
+export function updateSignIn(io: Keeper, signIn: SignIn): Promise<void> {
+  const row = rowOf(io.env, signIn)
+  return saveSignIn(io, signIn, row && isInKeychain(row) ? 'keychain' : 'file')
 }
 
-type Named = Pick<SignIn, 'server' | 'profile'>
+export async function removeSignIn(io: Keeper, named: Named): Promise<void> {
+  const row = rowOf(io.env, named)
+  write(io.env, others(io.env, named))
+  if (row && isInKeychain(row)) await forget(io, row)
+}
+
+/** What the file holds of a sign-in whose secrets the keychain took; null where it did not. */
+async function inKeychain(io: Keeper, signIn: SignIn, before: Row | null): Promise<InKeychain | null> {
+  const { server, profile, scope, person, refreshToken, accessTokens } = signIn
+  const keychain = before && isInKeychain(before) ? before.keychain : `${server} ${profile} ${randomName()}`
+  try {
+    const system = io.keychain()
+    if (!system) return null
+    await system.write(keychain, JSON.stringify({ refreshToken, accessTokens }))
+    return { server, profile, scope, person, keychain }
+  } catch {
+    return null
+  }
+}
+
+/** Null where the keychain holds them no more. */
+async function secretsOf(io: Keeper, row: InKeychain): Promise<Secrets | null> {
+  const text = await readKeychain(io, row)
+  if (text === null) return null
+  try {
+    const secrets = JSON.parse(text)
+    if (areSecrets(secrets)) return secrets
+  } catch {}
+  throw unusable(
+    `What the keychain holds for ${row.server} is not what recto wrote there. Sign in again: recto login`,
+  )
+}
+
+async function readKeychain(io: Keeper, row: InKeychain): Promise<string | null> {
+  try {
+    const system = io.keychain()
+    if (system) return await system.read(row.keychain)
+  } catch {}
+  throw unusable(
+    `The sign-in at ${row.server} is kept in the keychain of this system, which does not answer here. Unlock it, or sign in again and keep it in a file: recto login --insecure-storage`,
+  )
+}
+
+/** Secrets that the file names no more are of no use: a keychain that does not answer keeps them in vain. */
+async function forget(io: Keeper, row: InKeychain): Promise<void> {
+  try {
+    await io.keychain()?.remove(row.keychain)
+  } catch {}
+}
+
+const isInKeychain = (row: Row): row is InKeychain => 'keychain' in row
 
 const isOf = (a: Named, b: Named): boolean => a.server === b.server && a.profile === b.profile
 
-const others = (env: Env, signIn: Named): SignIn[] =>
-  read(signInsPath(env)).filter(each => !isOf(each, signIn))
+const rowOf = (env: Env, named: Named): Row | null =>
+  read(signInsPath(env)).find(each => isOf(each, named)) ?? null
 
-const write = (env: Env, signIns: readonly SignIn[]): void =>
+const others = (env: Env, named: Named): Row[] => read(signInsPath(env)).filter(each => !isOf(each, named))
+
+const write = (env: Env, signIns: readonly Row[]): void =>
   writePrivately(signInsPath(env), `${JSON.stringify({ signIns }, null, 2)}\n`)
 
-function read(path: string): SignIn[] {
+function read(path: string): Row[] {
   const text = textOf(path)
   if (text === null) return []
   try {
     const { signIns } = JSON.parse(text)
-    if (Array.isArray(signIns) && signIns.every(isSignIn)) return signIns
+    if (Array.isArray(signIns) && signIns.every(isRow)) return signIns
   } catch {}
   throw unusable(`${path} is not what recto wrote there. Remove it and sign in again: recto login`)
 }
@@ -71,7 +156,7 @@ function textOf(path: string): string | null {
       throw unusable(
         `${path} can be read by others. Run: chmod 600 ${path}. If others may have read it, sign out and in again.`,
       )
-    return readFileSync(path, 'utf8')
+    return readText(path)
   } catch (error) {
     if (error instanceof Failure) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -81,12 +166,21 @@ function textOf(path: string): string | null {
 
 const unusable = (detail: string): Failure => new Failure(3, { code: 'credentials_unusable', detail })
 
-function isSignIn(value: unknown): value is SignIn {
+function isRow(value: unknown): value is Row {
   const row = (value ?? {}) as Record<string, unknown>
   return (
-    ['server', 'profile', 'refreshToken', 'scope', 'person'].every(name => typeof row[name] === 'string') &&
-    typeof row.accessTokens === 'object' &&
-    Object.values(row.accessTokens ?? {}).every(
+    ['server', 'profile', 'scope', 'person'].every(name => typeof row[name] === 'string') &&
+    (typeof row.keychain === 'string' || areSecrets(row))
+  )
+}
+
+function areSecrets(value: unknown): value is Secrets {
+  const { refreshToken, accessTokens } = (value ?? {}) as Record<string, unknown>
+  return (
+    typeof refreshToken === 'string' &&
+    typeof accessTokens === 'object' &&
+    accessTokens !== null &&
+    Object.values(accessTokens).every(
       token => typeof token?.value === 'string' && typeof token.endsAt === 'number',
     )
   )

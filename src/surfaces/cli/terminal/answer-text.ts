@@ -3,17 +3,15 @@
 import { type Authorship, authorWords } from '../../../domain/author-words.ts'
 import { Failure } from '../failure.ts'
 import { audience, notified } from './audience.ts'
-import type { LineColor } from './output.ts'
+import type { LineColor, LineStyle } from './output.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-export interface AnswerText {
+export interface AnswerText extends LineStyle {
   /** The result, for stdout. */
   lines: readonly string[]
   /** What stands beside it, for stderr. */
   talk: readonly string[]
-  /** Colours of the lines. */
-  color?: LineColor
 }
 
 /**
@@ -53,6 +51,7 @@ const shows: Readonly<Record<string, (row: Row) => AnswerText>> = {
     lines: row.diff === '' ? [] : [trimEnd(row.diff)],
     talk: row.diff === '' ? [`Versions ${row.from} and ${row.to} are the same.`] : [],
     color: diffColor,
+    isExact: true,
   }),
   list: row =>
     pageShown(row, artifact => [
@@ -94,6 +93,7 @@ function readShown(row: Row): AnswerText {
   return {
     lines: [trimEnd(text)],
     talk: [`Version ${version}, from character ${offset} of ${totalChars}.${rest}`],
+    isExact: true,
   }
 }
 

@@ -1,4 +1,5 @@
 // How a command speaks: its result on stdout, all other words on stderr, as short lines or as one JSON document.
+import { plain, plainLines } from '../../../domain/plain-text.ts'
 import type { Failure } from '../failure.ts'
 import { type Io, type Sink, write } from '../io.ts'
 import { type Color, colored, wantsColor } from './colors.ts'
@@ -7,6 +8,13 @@ import { Progress } from './progress.ts'
 
 /** What colour a line has, by what it says. */
 export type LineColor = (line: string) => Color | undefined
+
+/** How the lines of an answer are shown. */
+export interface LineStyle {
+  color?: LineColor | undefined
+  /** The lines are a text of somebody, kept as it is where no terminal shows it. */
+  isExact?: true | undefined
+}
 
 interface Options {
   /** Whether JSON was asked for or declined; undefined leaves it to the terminal. */
@@ -36,15 +44,15 @@ export class Output {
     return this.#stdout.isTTY === true
   }
 
-  /** The result, and for people what they read beside it. */
+  /** The result, and for people what they read beside it. What stands in a line comes from others and never makes another one. */
   async answer(
     value: unknown,
     lines: readonly string[],
     talk: readonly string[] = [],
-    color?: LineColor,
+    { color, isExact }: LineStyle = {},
   ): Promise<void> {
     if (this.json) return this.#document(value, 2)
-    await this.text(lines, color)
+    await this.text(isExact ? lines : lines.map(plain), color)
     for (const line of talk) await this.say(line)
   }
 
@@ -54,7 +62,7 @@ export class Output {
   }
 
   async #document(value: unknown, indent: number): Promise<void> {
-    const text = this.#filter ? this.#filter(value) : `${document(value, indent)}\n`
+    const text = this.#filter ? this.#filter(value) : `${jsonText(value, indent)}\n`
     if (text !== '') await write(this.#stdout, this.#filter ? shownOn(this.#stdout, text) : text)
   }
 
@@ -69,7 +77,7 @@ export class Output {
 
   #isLong(text: string): boolean {
     const { isTTY, rows } = this.#stdout
-    return isTTY === true && rows !== undefined && text.split('\n').length > rows
+    return isTTY === true && Boolean(rows) && text.split('\n').length > rows!
   }
 
   /** Words for a person; a program that reads JSON is spared. */
@@ -79,13 +87,13 @@ export class Output {
 
   /** Words that must not be lost. */
   warn(line: string): Promise<void> {
-    return write(this.#stderr, shownOn(this.#stderr, `${line}\n`))
+    return write(this.#stderr, `${plain(line)}\n`)
   }
 
   async fail({ document: problem, next }: Failure): Promise<void> {
-    if (this.json) return write(this.#stderr, `${document(problem, 2)}\n`)
+    if (this.json) return write(this.#stderr, `${jsonText(problem, 2)}\n`)
     const name = wantsColor(this.#stderr, this.#io.env) ? colored('recto:', 'red') : 'recto:'
-    await write(this.#stderr, `${name} ${shownOn(this.#stderr, problem.detail)}\n`)
+    await write(this.#stderr, `${name} ${plainLines(problem.detail).replaceAll('\n', '\n  ')}\n`)
     for (const line of next) await this.warn(line)
   }
 
@@ -95,11 +103,11 @@ export class Output {
   }
 }
 
-/** JSON that a terminal shows as it is: JSON.stringify leaves C1 controls. */
-const document = (value: unknown, indent: number): string =>
+/** The same JSON, with escapes for what JSON.stringify leaves and a terminal or a reader of lines would obey: controls, line separators, marks of direction. */
+export const jsonText = (value: unknown, indent: number): string =>
   JSON.stringify(value ?? null, null, indent).replace(
-    /[\u007f-\u009f]/g,
-    letter => `\\u00${letter.charCodeAt(0).toString(16)}`,
+    /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
 const paint = (text: string, color: LineColor): string =>
@@ -112,9 +120,4 @@ const paint = (text: string, color: LineColor): string =>
     .join('\n')
 
 /** On a terminal the text of others comes without what would steer it or turn the direction of writing. */
-const shownOn = (sink: Sink, text: string): string => (sink.isTTY ? plain(text) : text)
-
-const plain = (text: string): string =>
-  text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, letter =>
-    letter === '\n' || letter === '\t' ? letter : '',
-  )
+const shownOn = (sink: Sink, text: string): string => (sink.isTTY ? plainLines(text) : text)

@@ -2,7 +2,7 @@
 
 import { addCopyButtons } from '../shim/copy-buttons.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
-import { becomePage, profile } from '../shim/document.ts'
+import { becomePage } from '../shim/document.ts'
 import { applyFrameStyles, type FrameStyleSwitch, followFrameStyles } from '../shim/frame-styles.ts'
 import { guardLinks } from '../shim/links.ts'
 import { readAlong } from '../shim/read-along.ts'
@@ -10,8 +10,8 @@ import { readAlong } from '../shim/read-along.ts'
 let looks: FrameStyleSwitch
 let shown: Promise<Diagrams | undefined> | undefined
 
-/** Where the part that shows diagrams is. */
-const diagrams = document.currentScript!.dataset.diagrams!
+/** What is shown here, and where the part that shows diagrams is. */
+const { profile, diagrams } = document.currentScript!.dataset as { profile: string; diagrams: string }
 
 /** No script of the author runs here, so nothing can put another file in this one's place. */
 const load = (): Promise<{ showDiagrams: typeof showDiagrams }> => import(/* @vite-ignore */ diagrams)

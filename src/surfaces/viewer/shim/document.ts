@@ -6,9 +6,7 @@ import { passPresses } from './presses.ts'
 import { followTheme } from './theme.ts'
 import { writePage } from './writer.ts'
 
-const { app, profile = '' } = document.currentScript!.dataset
-
-export { profile }
+const { app } = document.currentScript!.dataset
 
 export interface Behaviour {
   /** Before the page's first script. */

@@ -11,7 +11,11 @@ const looks = {
   added: 'background-color: #c6ecd0; color: #06381a; text-decoration: underline 2px #1b7f3b;',
 } as const
 
-const current = 'background-color: #ffdf6b; color: #3a2a00; text-decoration: underline 3px currentColor;'
+/** The one that is shown now: deeper, and with a heavier line. Yellow is for comments. */
+const now = {
+  removed: 'background-color: #ff9f92; color: #3d0500; text-decoration: underline 3px #8c1d18;',
+  added: 'background-color: #86d69f; color: #03240f; text-decoration: underline 3px #0f5c2b;',
+} as const
 
 /** Marks what the shell names, once the page is there. Scripts of the page do not run in such a frame. */
 export function followMarks(channel: Channel): void {
@@ -20,14 +24,16 @@ export function followMarks(channel: Channel): void {
     const index = indexText(root)
     const fits = index.length === length
     ranges = fits ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
-    paint(looks[kind], ranges)
+    paint(kind, ranges)
     channel.send({ type: 'marked', count: ranges.filter(Boolean).length })
     if (fits) reportScrolling(channel, () => ranges)
   })
   channel.on('mark', ({ index }) => {
     const range = ranges[index]
     if (!range) return
-    CSS.highlights.set('recto-current', new Highlight(range))
+    const shown = new Highlight(range)
+    shown.priority = 1
+    CSS.highlights.set('recto-current', shown)
     goTo(topOf(range) - innerHeight / 3)
   })
   channel.on('abreast', ({ index, share }) => {
@@ -36,21 +42,24 @@ export function followMarks(channel: Channel): void {
   })
 }
 
-function paint(look: string, ranges: readonly (Range | null)[]): void {
+function paint(kind: keyof typeof looks, ranges: readonly (Range | null)[]): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`::highlight(recto-marks) { ${look} } ::highlight(recto-current) { ${current} }`)
+  sheet.replaceSync(`::highlight(recto-marks) { ${looks[kind]} } ::highlight(recto-current) { ${now[kind]} }`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   const words = ranges.filter(range => range && !range.collapsed) as Range[]
   const marks = new Highlight(...words)
   CSS.highlights.set('recto-marks', marks)
-  const now = new Highlight()
-  now.priority = 1
-  CSS.highlights.set('recto-current', now)
+  const shown = new Highlight()
+  shown.priority = 1
+  CSS.highlights.set('recto-current', shown)
 }
 
+/** Words that are not shown stand where what is around them does. */
 const topOf = (range: Range): number => {
-  const box = range.getClientRects()[0] ?? range.getBoundingClientRect()
-  return box.top + scrollY
+  let around = range.startContainer.parentElement
+  while (around && around.getClientRects().length === 0) around = around.parentElement
+  const box = range.getClientRects()[0] ?? around?.getBoundingClientRect()
+  return (box?.top ?? 0) + scrollY
 }
 
 /** The page's own top before the first mark, and its end behind the last. */

@@ -8,6 +8,7 @@ import { breathing, type PageText, toStaticRange } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
 import { newRange } from './text-nodes.ts'
+import { reportTops } from './tops.ts'
 
 const mostHits: Limits['hits'] = 20
 
@@ -33,31 +34,55 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
   applyFrameStyles(sheet)
   let wanted: readonly FramePassage[] = []
   let placed = new Map<string, Span>()
+  let page: PageText
   let active: string | null = null
   let turn = 0
 
+  const rangeFor = (id: string | null) => {
+    const span = placed.get(id!)
+    return span && toStaticRange(page, span.start, span.end)
+  }
+  /** Given up where something else is wanted meanwhile. */
   const place = async () => {
     const mine = ++turn
-    const page = await reading.text()
-    const found = await locate(page, wanted, () => mine !== turn)
-    if (!found) return
+    const text = await reading.text()
+    const breathe = breathing()
+    const found = new Map<string, Span>()
+    const ranges: StaticRange[] = []
+    for (const passage of wanted) {
+      const span = spanOf(text, passage)
+      const range = span && toStaticRange(text, span.start, span.end)
+      if (span) found.set(passage.id, span)
+      if (range && !passage.quiet) ranges.push(range)
+      await breathe()
+      if (mine !== turn) return
+    }
     placed = found
-    await paintAll(sheet, page, wanted, found)
-    emphasise(page)
+    page = text
+    register(sheet, 'recto-open', ranges)
+    emphasise()
+    tellSoon()
   }
-  const emphasise = (page: PageText) => {
-    const span = active === null ? undefined : placed.get(active)
-    const range = span && toStaticRange(page, span.start, span.end)
+  const emphasise = () => {
+    const range = rangeFor(active)
     register(sheet, 'recto-active', range ? [range] : [])
     return range
   }
+  const tellSoon = reportTops(channel, () => [
+    ...pins.tops(),
+    ...wanted.flatMap(({ id }): [string, number][] => {
+      const range = rangeFor(id)
+      return range ? [[id, topOf(range)]] : []
+    }),
+  ])
   channel.on('passages', ({ passages }) => {
     wanted = passages
     void place()
   })
   channel.on('show', async ({ id }) => {
     active = id
-    const range = emphasise(await reading.text())
+    await reading.text()
+    const range = emphasise()
     if (range) bring(range)
     if (id !== null && !pins.has(id)) channel.send({ type: 'showed', id, found: Boolean(range) })
   })
@@ -66,7 +91,7 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     async event => {
       if (placed.size === 0) return
       const at = await reading.offsetAt(event.clientX, event.clientY)
-      const ids = at === null ? [] : hits(placed, at)
+      const ids = at === null ? [] : hits(wanted, placed, at)
       if (ids.length > 0) channel.send({ type: 'hit', ids })
     },
     true,
@@ -74,43 +99,29 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
   reading.onChange(() => wanted.length > 0 && void place())
 }
 
-function hits(placed: ReadonlyMap<string, Span>, at: number): string[] {
-  return [...placed]
-    .filter(([, { start, end }]) => start <= at && at <= end)
-    .map(([id]) => id)
+function hits(wanted: readonly FramePassage[], placed: ReadonlyMap<string, Span>, at: number): string[] {
+  return wanted
+    .filter(({ id, quiet }) => {
+      const span = placed.get(id)
+      return !quiet && span && span.start <= at && at <= span.end
+    })
+    .map(({ id }) => id)
     .slice(0, mostHits)
 }
 
-/** Null if something else is wanted meanwhile. */
-async function locate(
-  { text }: PageText,
-  wanted: readonly FramePassage[],
-  isLate: () => boolean,
-): Promise<Map<string, Span> | null> {
-  const breathe = breathing()
-  const found = new Map<string, Span>()
-  for (const passage of wanted) {
-    const start = startOf(text, passage)
-    if (start !== null) found.set(passage.id, { start, end: start + passage.exact.length })
-    await breathe()
-    if (isLate()) return null
-  }
-  return found
-}
-
-/** Where the server says, else where most of what stands around it is the same. */
-function startOf(text: string, { exact, prefix, suffix, start }: FramePassage): number | null {
-  if (start !== null && text.startsWith(exact, start)) return start
-  let best: { at: number; score: number } | null = null
+/** Where the server says, else where most of what stands around it is the same; the server follows no quiet one, so at least half of that is. */
+function spanOf({ text }: PageText, { exact, prefix, suffix, start, quiet }: FramePassage): Span | null {
+  if (start !== null && text.startsWith(exact, start)) return { start, end: start + exact.length }
+  let best: (Span & { score: number }) | null = null
   for (
     let at = text.indexOf(exact), n = 0;
     at >= 0 && n < MOST_EQUALS;
     at = text.indexOf(exact, at + 1), n++
   ) {
     const score = around(text, at, exact.length, prefix, suffix)
-    if (!best || score > best.score) best = { at, score }
+    if (!best || score > best.score) best = { start: at, end: at + exact.length, score }
   }
-  return best?.at ?? null
+  return best && quiet && best.score * 2 < prefix.length + suffix.length ? null : best
 }
 
 function around(text: string, at: number, length: number, prefix: string, suffix: string): number {
@@ -118,24 +129,6 @@ function around(text: string, at: number, length: number, prefix: string, suffix
   while (score < prefix.length && text[at - 1 - score] === prefix[prefix.length - 1 - score]) score++
   for (let n = 0; n < suffix.length && text[at + length + n] === suffix[n]; n++) score++
   return score
-}
-
-async function paintAll(
-  sheet: CSSStyleSheet,
-  page: PageText,
-  wanted: readonly FramePassage[],
-  placed: ReadonlyMap<string, Span>,
-): Promise<void> {
-  const ranges = { open: [] as StaticRange[], resolved: [] as StaticRange[] }
-  const breathe = breathing()
-  for (const { id, status } of wanted) {
-    const span = placed.get(id)
-    const range = span && toStaticRange(page, span.start, span.end)
-    if (range) ranges[status].push(range)
-    await breathe()
-  }
-  register(sheet, 'recto-open', ranges.open)
-  register(sheet, 'recto-resolved', ranges.resolved)
 }
 
 /** Browsers without highlights show none; the list of threads in the shell is whole without them. */
@@ -150,15 +143,18 @@ function register(sheet: CSSStyleSheet, name: string, ranges: readonly StaticRan
 }
 
 /** Scrolls the passage into the upper half. */
-function bring({ startContainer, startOffset, endContainer, endOffset }: StaticRange): void {
-  openAround(startContainer)
-  bringNear(startContainer.parentElement!)
-  later(() => {
-    const range = newRange()
-    range.setStart(startContainer, startOffset)
-    range.setEnd(endContainer, endOffset)
-    scrollBy(0, range.getBoundingClientRect().top - innerHeight / 3)
-  }, 0)
+function bring(passage: StaticRange): void {
+  openAround(passage.startContainer)
+  bringNear(passage.startContainer.parentElement!)
+  later(() => scrollBy(0, topOf(passage) - innerHeight / 3), 0)
+}
+
+/** How far below the upper edge of the window it begins. */
+function topOf({ startContainer, startOffset, endContainer, endOffset }: StaticRange): number {
+  const range = newRange()
+  range.setStart(startContainer, startOffset)
+  range.setEnd(endContainer, endOffset)
+  return range.getBoundingClientRect().top
 }
 
 /** What is folded away would have no place to scroll to. */

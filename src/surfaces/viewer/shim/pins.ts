@@ -23,6 +23,8 @@ interface Group {
 
 export interface Pins {
   has(id: string): boolean
+  /** How far below the upper edge of the window each begins. */
+  tops(): [id: string, top: number][]
 }
 
 /** Draws what the shell asks for, reports what is pointed at, and scrolls to what is to be shown. */
@@ -53,6 +55,7 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
     const groups = new Map<string, Group>()
     for (const each of placed) {
       const { pin } = each
+      if (pin.quiet) continue
       const box = boxFor(each)
       if (!isInSight(box)) continue
       if (pin.region || (pin.id === active && !pin.point)) put('area', [pin.id], box)
@@ -88,7 +91,7 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
     channel.send({ type: 'showed', id, found: Boolean(shown) })
   })
   reading.onChange(place)
-  return { has: id => wanted.has(id) }
+  return { has: id => wanted.has(id), tops: () => placed.map(each => [each.pin.id, boxFor(each).y]) }
 }
 
 const boxFor = ({ pin: { region }, element }: Placed): Box => partOf(boxOf(element), region)

@@ -62,6 +62,7 @@ export function editTexts(channel: Channel): void {
     else return
     event.preventDefault()
   }
+  outline()
   // Every change is made above, so the mode for plain text, which breaks lines otherwise, is not needed.
   document.body.contentEditable = 'true'
   addEventListener('beforeinput', onInput, true)
@@ -72,6 +73,32 @@ export function editTexts(channel: Channel): void {
   })
   for (const name of ['click', 'auxclick', 'submit', 'dragstart', 'drop'])
     addEventListener(name, event => event.preventDefault(), true)
+}
+
+/** Milliseconds for which all that can be written in is outlined at first. */
+const SHOWN = 1500
+
+const outlines = `
+  :root[data-recto-shown] [${MARK}]:not(body),
+  [${MARK}]:not(body):hover:not(:has([${MARK}]:hover)) { outline: 1px dashed #4f7ad1; outline-offset: 3px; border-radius: 3px }
+  [${MARK}][data-recto-here] { outline: 2px solid #2a48d1 !important; outline-offset: 3px; border-radius: 3px }`
+
+/** What can be written in shows for a moment, then under the pointer and where the caret is. */
+function outline(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(outlines)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  const root = document.documentElement
+  root.setAttribute('data-recto-shown', '')
+  setTimeout(() => root.removeAttribute('data-recto-shown'), SHOWN)
+  let here: Element | null = null
+  document.addEventListener('selectionchange', () => {
+    const next = getSelection()?.anchorNode?.parentElement?.closest(`[${MARK}]:not(body)`) ?? null
+    if (next === here) return
+    here?.removeAttribute('data-recto-here')
+    next?.setAttribute('data-recto-here', '')
+    here = next
+  })
 }
 
 /** The texts of marked elements, and of the body where it has no tag to bear a mark. */

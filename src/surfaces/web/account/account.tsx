@@ -8,7 +8,7 @@ import type { Me } from '../../../operations/account/account.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import type { Assets } from '../layout/assets.ts'
-import { Banner, Dialog } from '../layout/blocks.tsx'
+import { Banner } from '../layout/blocks.tsx'
 import { SelectControl } from '../layout/choices.tsx'
 import { Badge, LinkButton } from '../layout/controls.tsx'
 import { dashboardHtml, type Frame } from '../layout/dashboard-layout.tsx'
@@ -16,6 +16,7 @@ import { Entries, Entry, Tile } from '../layout/entries.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Form } from '../layout/form.tsx'
 import { editorHtml } from '../layout/own-page-layout.tsx'
 import type { RoleName } from '../layout/people.tsx'
+import { Question } from '../layout/question.tsx'
 import { Setting, SettingsGroup } from '../layout/surfaces.tsx'
 import { plain } from '../layout/text.ts'
 import { RelativeTime, UserText } from '../layout/words.tsx'
@@ -75,7 +76,6 @@ async function showAccount(
     organizations: me.organizations,
     invitations,
     notices: me.notices ?? 'each',
-    mayBringBack: me.deletedOrganizations.length > 0,
     ...shown,
   })
   sendDashboard(request, status, html)
@@ -122,8 +122,6 @@ export interface AccountPageProps {
   invitations: readonly { organization: { name: string } }[]
   /** How often they get mail about threads. */
   notices: NoticePace
-  /** Whether something of theirs waits to be deleted and can be brought back. */
-  mayBringBack: boolean
   errors?: readonly FieldError[]
   values?: { name: string }
 }
@@ -145,11 +143,6 @@ const Account = (props: AccountPageProps): JSX.Element => (
       </>
     )}
     {props.identities.length > 0 && <Identities {...props} />}
-    {props.mayBringBack && (
-      <p>
-        {words.waiting} <a href="/app/restore">{words.bringBack}</a>
-      </p>
-    )}
   </>
 )
 
@@ -260,31 +253,21 @@ const Open = ({ id, name }: Belonging): JSX.Element => (
 
 const Leave = ({ name }: Belonging): JSX.Element => (
   <div>
-    <button
-      type="button"
-      class="button small"
-      popovertarget="leave"
-      aria-label={words.leaveNamed(plain(name))}
+    <Question
+      id="leave"
+      opens={words.leave}
+      label={words.leaveNamed(plain(name))}
+      title={words.leaveAsks}
+      action={`${path}/leave`}
+      confirm={words.leave}
+      cancel={words.stay}
     >
-      {words.leave}
-    </button>
-    <Dialog id="leave" title={words.leaveAsks}>
-      <p>
-        {words.leaveIn}{' '}
-        <strong>
-          <UserText text={name} />
-        </strong>{' '}
-        {words.leaveHint}
-      </p>
-      <Form action={`${path}/leave`}>
-        <p class="actions">
-          <Button kind="stop">{words.leave}</Button>
-          <button type="button" class="button" popovertarget="leave" popovertargetaction="hide">
-            {words.stay}
-          </button>
-        </p>
-      </Form>
-    </Dialog>
+      {words.leaveIn}{' '}
+      <strong>
+        <UserText text={name} />
+      </strong>{' '}
+      {words.leaveHint}
+    </Question>
   </div>
 )
 

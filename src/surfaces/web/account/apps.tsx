@@ -1,13 +1,14 @@
 // Connected apps: what acts for the person and where, how to end it, and how to connect one.
 
 import type { JSX } from 'preact'
+import { deviceHost } from '../../../domain/grant.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
-import { CopyField, Dialog, EmptyState } from '../layout/blocks.tsx'
+import { CopyField, EmptyState } from '../layout/blocks.tsx'
 import { LinkButton } from '../layout/controls.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
 import { Entries, Entry, Tile } from '../layout/entries.tsx'
-import { Button, Form } from '../layout/form.tsx'
+import { Question } from '../layout/question.tsx'
 import { day, plain } from '../layout/text.ts'
 import { RelativeTime, UserText } from '../layout/words.tsx'
 import {
@@ -123,7 +124,14 @@ export const AppEntries = ({ apps, now, label }: AppEntriesProps): JSX.Element =
 const Facts = ({ app }: { app: App }): JSX.Element => (
   <>
     {connectAgent.can(app.scopes)} {words.in} <UserText text={app.organization.name} />{' '}
-    {words.ends(day(new Date(app.expiresAt)))} · {words.from} <code>{plain(app.host)}</code>
+    {words.ends(day(new Date(app.expiresAt)))} ·{' '}
+    {app.host === deviceHost ? (
+      words.byCode
+    ) : (
+      <>
+        {words.from} <code>{plain(app.host)}</code>
+      </>
+    )}
   </>
 )
 
@@ -133,34 +141,20 @@ const LastUsed = ({ at, now }: { at: string | null; now: Date }): JSX.Element =>
   </span>
 )
 
-const Disconnect = ({ app }: { app: App }): JSX.Element => {
-  const dialog = `disconnect-${app.id}`
-  return (
-    <div>
-      <button
-        type="button"
-        class="button small"
-        popovertarget={dialog}
-        aria-label={words.disconnectNamed(plain(app.name))}
-      >
-        {words.disconnect}
-      </button>
-      <Dialog id={dialog} title={words.asks}>
-        <p>
-          <strong>
-            <UserText text={app.name} />
-          </strong>{' '}
-          {words.asksHint}
-        </p>
-        <Form action={`${path}/${encodeURIComponent(app.id)}/disconnect`}>
-          <p class="actions">
-            <Button kind="stop">{words.disconnectButton}</Button>
-            <button type="button" class="button" popovertarget={dialog} popovertargetaction="hide">
-              {words.cancel}
-            </button>
-          </p>
-        </Form>
-      </Dialog>
-    </div>
-  )
-}
+const Disconnect = ({ app }: { app: App }): JSX.Element => (
+  <div>
+    <Question
+      id={`disconnect-${app.id}`}
+      opens={words.disconnect}
+      label={words.disconnectNamed(plain(app.name))}
+      title={words.asks}
+      action={`${path}/${encodeURIComponent(app.id)}/disconnect`}
+      confirm={words.disconnectButton}
+    >
+      <strong>
+        <UserText text={app.name} />
+      </strong>{' '}
+      {words.asksHint}
+    </Question>
+  </div>
+)

@@ -7,12 +7,13 @@ import { type PlanName, plans } from '../../../domain/plan.ts'
 import { keyKindsOf } from '../../../operations/account/keys.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
-import { CopyField, Dialog, EmptyState, SecretOnce } from '../layout/blocks.tsx'
+import { CopyField, EmptyState, SecretOnce } from '../layout/blocks.tsx'
 import { Check } from '../layout/choices.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
 import { Entries, Entry, Tile } from '../layout/entries.tsx'
 import { Button, Choice, ErrorSummary, Field, type FieldError, Form, Hidden } from '../layout/form.tsx'
 import { organizationName } from '../layout/people.tsx'
+import { Question } from '../layout/question.tsx'
 import { SettingsGroup } from '../layout/surfaces.tsx'
 import { day, plain } from '../layout/text.ts'
 import { RelativeTime, UserText } from '../layout/words.tsx'
@@ -28,9 +29,9 @@ import {
   type Section,
   sendDashboard,
 } from '../page/dashboard.ts'
-import { scopeWords } from '../sign-in/scope-words.ts'
 import { common } from '../words/common.ts'
 import { keysWords as words } from '../words/keys.ts'
+import { scopeWords } from '../words/scopes.ts'
 
 const path = '/app/keys'
 
@@ -201,37 +202,23 @@ const LastUsed = ({ at, now }: { at: string | null; now: Date }): JSX.Element =>
   </span>
 )
 
-const Revoke = ({ row }: { row: Key }): JSX.Element => {
-  const dialog = `revoke-${row.id}`
-  return (
-    <div>
-      <button
-        type="button"
-        class="button small"
-        popovertarget={dialog}
-        aria-label={words.revokeNamed(plain(row.name))}
-      >
-        {words.revoke}
-      </button>
-      <Dialog id={dialog} title={words.revokeAsks}>
-        <p>
-          <strong>
-            <UserText text={row.name} />
-          </strong>{' '}
-          {words.revokeHint}
-        </p>
-        <Form action={`${path}/${encodeURIComponent(row.id)}/revoke`}>
-          <p class="actions">
-            <Button kind="stop">{words.revokeButton}</Button>
-            <button type="button" class="button" popovertarget={dialog} popovertargetaction="hide">
-              {words.cancel}
-            </button>
-          </p>
-        </Form>
-      </Dialog>
-    </div>
-  )
-}
+const Revoke = ({ row }: { row: Key }): JSX.Element => (
+  <div>
+    <Question
+      id={`revoke-${row.id}`}
+      opens={words.revoke}
+      label={words.revokeNamed(plain(row.name))}
+      title={words.revokeAsks}
+      action={`${path}/${encodeURIComponent(row.id)}/revoke`}
+      confirm={words.revokeButton}
+    >
+      <strong>
+        <UserText text={row.name} />
+      </strong>{' '}
+      {words.revokeHint}
+    </Question>
+  </div>
+)
 
 const NewKey = ({ mayMakeService, frame, errors, values = {}, scopes }: KeysPageProps): JSX.Element => (
   <SettingsGroup id="new-key" title={words.create}>

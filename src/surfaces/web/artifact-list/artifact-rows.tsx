@@ -2,15 +2,20 @@
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
-import { commentsPath, settingsPath } from '../layout/artifact-paths.ts'
+import { commentsPath, settingsPath, sharePath } from '../layout/artifact-paths.ts'
 import { Avatar } from '../layout/controls.tsx'
+import { DrawnLeaf } from '../layout/drawn-leaf.tsx'
 import { Icon, type IconName } from '../layout/icon.tsx'
-import { Leaf, Row, Rows, type RowsColumn } from '../layout/surfaces.tsx'
+import { Row, Rows, type RowsColumn } from '../layout/surfaces.tsx'
 import { counted, daysLeft, plain } from '../layout/text.ts'
 import { audienceOf, RelativeTime, UserText } from '../layout/words.tsx'
 import { pages } from '../words/pages.ts'
 
 export interface ArtifactRow extends PresentedArtifact {
+  /** As `DrawnLeaf` takes it. */
+  drawing?: string | null
+  /** Its first sentences. */
+  opening?: string | null
   /** Where a search found its words. */
   snippet?: string
 }
@@ -55,7 +60,7 @@ const ArtifactLine = ({ artifact, now, reader, selects }: LineProps): JSX.Elemen
     select={selects === undefined ? undefined : <Select artifact={artifact} form={selects} />}
     lead={
       <>
-        <Leaf />
+        <DrawnLeaf {...artifact} />
         <Title artifact={artifact} now={now} />
       </>
     }
@@ -93,12 +98,13 @@ const Title = ({ artifact, now }: { artifact: ArtifactRow; now: Date }): JSX.Ele
       <UserText text={artifact.name} />
     </a>
     <p class="cut small muted">
+      <Opening {...artifact} />
       {artifact.format === 'html' ? pages.html : pages.markdown} · v{artifact.version}
       {artifact.expiresAt &&
         ` · ${pages.expires(counted(daysLeft(new Date(artifact.expiresAt), now), 'day'))}`}
       <span class="phone-only">
         {' · '}
-        <RelativeTime at={new Date(artifact.updatedAt)} now={now} />
+        <RelativeTime at={new Date(artifact.updatedAt)} now={now} /> <OpenThreads artifact={artifact} />
       </span>
       {artifact.labels?.map(label => (
         <a key={label} class="label" href={`/app?label=${encodeURIComponent(label.toWellFormed())}`}>
@@ -114,7 +120,15 @@ const Title = ({ artifact, now }: { artifact: ArtifactRow; now: Date }): JSX.Ele
   </div>
 )
 
-const Audience = ({ artifact, reader }: { artifact: ArtifactRow; reader: string }): JSX.Element => {
+/** What the page is about; where words were searched for, they are shown instead. */
+const Opening = ({ opening, snippet }: ArtifactRow): JSX.Element | null =>
+  opening && !snippet ? (
+    <span class="wide-only">
+      <UserText text={opening} /> ·{' '}
+    </span>
+  ) : null
+
+export const Audience = ({ artifact, reader }: { artifact: ArtifactRow; reader: string }): JSX.Element => {
   const { icon, meaning } = audienceOf(artifact)
   return (
     <span class="audience" title={meaning}>
@@ -134,7 +148,7 @@ function AudienceWord({ artifact, reader }: { artifact: ArtifactRow; reader: str
   return <>{owner.email === reader ? pages.onlyYou : pages.private}</>
 }
 
-const OpenThreads = ({ artifact }: { artifact: ArtifactRow }): JSX.Element | null =>
+export const OpenThreads = ({ artifact }: { artifact: ArtifactRow }): JSX.Element | null =>
   artifact.openThreadCount ? (
     <a
       class="badge mark"
@@ -170,7 +184,7 @@ function RowMenu({ artifact }: { artifact: ArtifactRow }): JSX.Element {
         <button type="button" class="menu-item" data-copy={url}>
           <Icon name="link" /> <span data-copy-label>{pages.copyLink}</span>
         </button>
-        {can.includes('share') && <Entry href={`${path}#sharing`} icon="people" word={pages.share} />}
+        {can.includes('share') && <Entry href={sharePath(shortId)} icon="people" word={pages.share} />}
         <Entry href={path} icon="settings" word={pages.details} />
         {can.includes('history') && <Entry href={`${path}/history`} icon="history" word={pages.history} />}
         {can.includes('delete') && (

@@ -1,7 +1,7 @@
 // The pages one can open: one bar to search and filter, then rows; the first visit is one large place to drop a file.
 
 import type { JSX } from 'preact'
-import { Dialog, EmptyState } from '../layout/blocks.tsx'
+import { EmptyState } from '../layout/blocks.tsx'
 import { Select } from '../layout/choices.tsx'
 import { Chip, IconButton, KeyCap, LinkButton, Segmented } from '../layout/controls.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
@@ -12,8 +12,10 @@ import { plain } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
 import { common, parts } from '../words/common.ts'
 import { pages, publishing } from '../words/pages.ts'
+import { ArtifactLeaves } from './artifact-leaves.tsx'
 import { type ArtifactRow, ArtifactRows } from './artifact-rows.tsx'
 import { FirstPage } from './first-page.tsx'
+import { SELECTION, SelectionBar } from './selection-bar.tsx'
 
 export interface Filters {
   owner?: string
@@ -21,6 +23,8 @@ export interface Filters {
   format?: string
   label?: string
   sort?: string
+  /** `leaves` shows the same list as a shelf. */
+  view?: string
 }
 
 export interface ArtifactsPageProps {
@@ -32,6 +36,8 @@ export interface ArtifactsPageProps {
   q?: string
   /** Viewers read; everybody else publishes too. */
   mayPublish: boolean
+  /** How many there are of all, of the reader's own, and of those that others shared. */
+  counts?: Counts
   /** Only what others shared with the reader. */
   shared?: boolean
   /** What was just moved to the trash and can come back. */
@@ -39,6 +45,8 @@ export interface ArtifactsPageProps {
   /** Bytes of the largest file. */
   largest?: number
 }
+
+export type Counts = Readonly<Record<'all' | 'mine' | 'shared', number>>
 
 /** `GET /app?q=` searches; `GET /app` with filters lists; `GET /app/shared` holds what others shared. */
 export const artifactsPage = (props: ArtifactsPageProps): string =>
@@ -48,7 +56,9 @@ export const artifactsPage = (props: ArtifactsPageProps): string =>
     children: isFirst(props) ? <FirstPage largest={props.largest ?? 0} /> : <Artifacts {...props} />,
   })
 
-const isFiltered = (filters: Filters): boolean => Object.values(filters).some(value => value !== undefined)
+/** The order and the look of a list leave out nothing. */
+const isFiltered = ({ sort: _, view: __, ...filters }: Filters): boolean =>
+  Object.values(filters).some(value => value !== undefined)
 
 /** Somebody who may publish sees nothing yet. */
 const isFirst = ({ rows, q, filters, mayPublish, shared, pages: at, trashed }: ArtifactsPageProps): boolean =>
@@ -66,7 +76,7 @@ const Artifacts = (props: ArtifactsPageProps): JSX.Element => (
     </div>
     {props.rows.length > 0 ? <List {...props} /> : <Nothing {...props} />}
     <Pages {...props.pages} />
-    {props.trashed && props.trashed.length > 0 && <Undo ids={props.trashed} />}
+    {props.trashed && props.trashed.length > 0 && <Undo ids={props.trashed} list={listHref(props)} />}
   </>
 )
 
@@ -83,37 +93,71 @@ const Publishing = (): JSX.Element => (
   </>
 )
 
-const Bar = ({ q, filters, shared }: ArtifactsPageProps): JSX.Element => (
-  <div class="list-bar">
-    <search class="grow">
-      <form method="get" action="/app" class="input-box search">
-        <Icon name="search" />
-        <input
-          id="search"
-          type="search"
-          name="q"
-          value={q && plain(q)}
-          maxLength={500}
-          placeholder={pages.search}
-          aria-label={pages.search}
-          dir="auto"
-        />
-        <span class="wide-only">
-          <KeyCap>/</KeyCap>
-        </span>
-      </form>
-    </search>
-    <Segmented
-      label={pages.whose}
-      segments={[
-        { href: '/app', label: pages.all, current: !shared && !filters.owner && !q },
-        { href: '/app?owner=me', label: pages.mine, current: filters.owner === 'me' },
-        { href: '/app/shared', label: pages.sharedShort, current: shared ?? false },
-      ]}
-    />
-    {!shared && !q && <FilterMenu {...filters} />}
-  </div>
-)
+/** The same list the other way. */
+function viewHref({ q, filters, shared }: ArtifactsPageProps, view?: string): string {
+  if (shared) return hrefWith({ view }, '/app/shared')
+  return q ? hrefWith({ q, view }) : hrefWith({ ...filters, view })
+}
+
+const listHref = (props: ArtifactsPageProps): string => viewHref(props, props.filters.view)
+
+const Bar = (props: ArtifactsPageProps): JSX.Element => {
+  const { q, filters, shared, counts } = props
+  const { view } = filters
+  return (
+    <div class="list-bar">
+      <search class="grow">
+        <form method="get" action="/app" class="input-box search">
+          <Icon name="search" />
+          <input
+            id="search"
+            type="search"
+            name="q"
+            value={q && plain(q)}
+            maxLength={500}
+            placeholder={pages.search}
+            aria-label={pages.search}
+            dir="auto"
+          />
+          <span class="wide-only">
+            <KeyCap>/</KeyCap>
+          </span>
+        </form>
+      </search>
+      <Segmented
+        label={pages.whose}
+        segments={[
+          {
+            href: hrefWith({ view }),
+            label: pages.all,
+            current: !shared && !filters.owner && !q,
+            count: counts?.all,
+          },
+          {
+            href: hrefWith({ owner: 'me', view }),
+            label: pages.mine,
+            current: filters.owner === 'me',
+            count: counts?.mine,
+          },
+          {
+            href: hrefWith({ view }, '/app/shared'),
+            label: pages.sharedShort,
+            current: shared ?? false,
+            count: counts?.shared,
+          },
+        ]}
+      />
+      {!shared && !q && <FilterMenu {...filters} />}
+      <Segmented
+        label={pages.view}
+        segments={[
+          { href: viewHref(props), label: pages.rows, icon: 'list', current: view === undefined },
+          { href: viewHref(props, 'leaves'), label: pages.leaves, icon: 'shelf', current: view === 'leaves' },
+        ]}
+      />
+    </div>
+  )
+}
 
 const options = {
   owner: [{ value: 'me', label: pages.mine }],
@@ -133,6 +177,7 @@ const options = {
     { value: 'createdAt', label: pages.newest },
     { value: 'name', label: pages.name },
   ],
+  view: [{ value: 'leaves', label: pages.leaves }],
 } as const
 
 /** The filters a list may have, by the values they may take; a label may be any text. */
@@ -140,12 +185,12 @@ export const filterValues: Readonly<Record<string, readonly string[]>> = Object.
   Object.entries(options).map(([name, all]) => [name, all.map(({ value }) => value).filter(Boolean)]),
 )
 
-const FilterMenu = ({ owner, ...filters }: Filters): JSX.Element => (
+const FilterMenu = ({ owner, view, ...filters }: Filters): JSX.Element => (
   <div>
     <IconButton icon="filter" label={pages.filter} opens="filters" atEnd />
     <Popover id="filters" label={pages.filter}>
       <form method="get" action="/app" class="form">
-        <Hidden values={{ owner }} />
+        <Hidden values={{ owner, view }} />
         <Select name="visibility" label={pages.who} options={options.visibility} value={filters.visibility} />
         <Select name="format" label={pages.format} options={options.format} value={filters.format} />
         <Field name="label" label={pages.label} value={filters.label} maxLength={40} />
@@ -156,14 +201,19 @@ const FilterMenu = ({ owner, ...filters }: Filters): JSX.Element => (
   </div>
 )
 
-const hrefWith = (filters: Filters): string => {
-  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== undefined))
-  return query.size > 0 ? `/app?${query}` : '/app'
+type Query = { [Name in keyof Filters | 'q']?: string | undefined }
+
+const hrefWith = (query: Query, path = '/app'): string => {
+  const text = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ).toString()
+  return text === '' ? path : `${path}?${text}`
 }
 
 /** Each filter that holds, with the way to the list without it. */
 function ActiveFilters({ filters }: ArtifactsPageProps): JSX.Element | null {
-  const { owner: _, sort: __, ...narrowing } = filters
+  const { sort: _, view: __, owner, ...others } = filters
+  const narrowing = { ...(owner !== 'me' && { owner }), ...others }
   const active = Object.entries(narrowing).filter(([, value]) => value !== undefined)
   if (active.length === 0) return null
   return (
@@ -186,12 +236,12 @@ function wordOf(name: string, value: string): string {
   return known.find(option => option.value === value)?.label ?? value
 }
 
-const SELECTION = 'selection'
-
-const List = ({ frame, rows, filters, q, shared, mayPublish }: ArtifactsPageProps): JSX.Element => {
+const List = (props: ArtifactsPageProps): JSX.Element => {
+  const { frame, rows, filters, q, shared, mayPublish } = props
   const { sort = 'updatedAt' } = filters
   const order = { sort, href: (next: string) => hrefWith({ ...filters, sort: next }) }
   const selects = mayPublish && rows.some(({ can }) => can.includes('delete')) ? SELECTION : undefined
+  if (filters.view === 'leaves') return <ArtifactLeaves rows={rows} now={frame.now} />
   return (
     <div class="selectable">
       <ArtifactRows
@@ -201,38 +251,18 @@ const List = ({ frame, rows, filters, q, shared, mayPublish }: ArtifactsPageProp
         selects={selects}
         {...(!q && !shared && { order })}
       />
-      {selects && <Bulk />}
+      {selects && (
+        <SelectionBar organization={frame.organization?.name ?? pages.company} list={listHref(props)} />
+      )}
     </div>
   )
 }
 
-/** What can be done with the pages selected; it is seen while there are some. */
-const Bulk = (): JSX.Element => (
-  <Form id={SELECTION} action="/app/delete" class="bulk" aria-label={pages.selected}>
-    <span class="small">{pages.selected}</span>
-    <button type="button" class="button small danger" popovertarget="delete-selected">
-      <Icon name="bin" /> {pages.delete}
-    </button>
-    <button type="reset" class="tool" aria-label={parts.cancel} title={parts.cancel}>
-      <Icon name="cross" />
-    </button>
-    <Dialog id="delete-selected" title={pages.deleteSelected}>
-      <p>{pages.deleteSelectedHint}</p>
-      <p class="actions">
-        <button type="button" class="button quiet" popovertarget="delete-selected" popovertargetaction="hide">
-          {parts.cancel}
-        </button>
-        <Button kind="stop">{pages.deletePages}</Button>
-      </p>
-    </Dialog>
-  </Form>
-)
-
-const Undo = ({ ids }: { ids: readonly string[] }): JSX.Element => (
+const Undo = ({ ids, list }: { ids: readonly string[]; list: string }): JSX.Element => (
   <Toast
     undo={
       <Form action="/app/undelete">
-        <Hidden values={Object.fromEntries(ids.map(id => [`page-${id}`, 'on']))} />
+        <Hidden values={{ ...Object.fromEntries(ids.map(id => [`page-${id}`, 'on'])), list }} />
         <Button size="small">{parts.undo}</Button>
       </Form>
     }

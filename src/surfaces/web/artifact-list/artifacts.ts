@@ -1,14 +1,11 @@
 // The list of artifacts: searched, filtered, page by page.
-import { invalidInput } from '../../../domain/problem.ts'
+import { addressOrNull } from '../../../domain/audience.ts'
 import { operations } from '../../../operations/index.ts'
+import type { Frame } from '../layout/dashboard-layout.tsx'
 import {
-  attempt,
-  fieldsOf,
-  finish,
   frameOf,
   isPerson,
   mayPublish,
-  type Outcome,
   type PageRequest,
   pageHref,
   performed,
@@ -17,9 +14,23 @@ import {
   unlessMissing,
 } from '../page/dashboard.ts'
 import { common } from '../words/common.ts'
-import { pages, publishing, trashWords } from '../words/pages.ts'
+import { bulk, pages, publishing, trashWords } from '../words/pages.ts'
 import type { ArtifactRow } from './artifact-rows.tsx'
-import { type ArtifactsPageProps, artifactsPage, type Filters, filterValues } from './artifacts-page.tsx'
+import {
+  type ArtifactsPageProps,
+  artifactsPage,
+  type Counts,
+  type Filters,
+  filterValues,
+} from './artifacts-page.tsx'
+import { deleteSelected, labelSelected, movedIn, openSelected, undeleteSelected } from './selection.ts'
+
+/** What is said above a list once something was done with what was selected in it. */
+const done = {
+  back: trashWords.restored,
+  labelled: bulk.labelled,
+  opened: bulk.opened,
+}
 
 export const artifacts: Section = {
   href: '/app',
@@ -30,8 +41,10 @@ export const artifacts: Section = {
     'GET /app': showArtifacts,
     'POST /app/delete': deleteSelected,
     'POST /app/undelete': undeleteSelected,
+    'POST /app/labels': labelSelected,
+    'POST /app/audience': openSelected,
   },
-  done: { handed: pages.handed, published: publishing.severalPublished, back: trashWords.restored },
+  done: { ...done, handed: pages.handed, published: publishing.severalPublished },
 }
 
 /** What others shared with the visitor, from every organization. */
@@ -41,6 +54,7 @@ export const shared: Section = {
   group: 'pages',
   isFor: isPerson,
   routes: { 'GET /app/shared': showShared },
+  done,
 }
 
 interface Page<Row> {
@@ -53,20 +67,31 @@ async function showArtifacts(request: PageRequest): Promise<void> {
   const q = query.get('q')?.trim() ?? ''
   const filters = filtersIn(query)
   const page = q === '' ? await listed(request, filters) : await found(request, q)
-  send(request, page, { filters, trashed: movedIn(query), ...(q !== '' && { q }) })
+  await send(request, page, { filters, trashed: movedIn(query), ...(q !== '' && { q }) })
 }
 
 async function showShared(request: PageRequest): Promise<void> {
-  send(request, await listed(request, { shared: true }), { filters: {}, shared: true })
+  const { view } = filtersIn(request.query)
+  await send(request, await listed(request, { shared: true }), {
+    filters: { ...(view && { view }) },
+    shared: true,
+    trashed: movedIn(request.query),
+  })
 }
 
 type Shown = Pick<ArtifactsPageProps, 'filters' | 'q' | 'shared' | 'trashed'>
 
-function send(request: PageRequest, { data, nextCursor }: Page<ArtifactRow>, shown: Shown): void {
+async function send(
+  request: PageRequest,
+  { data, nextCursor }: Page<ArtifactRow>,
+  shown: Shown,
+): Promise<void> {
   const { actor, me, query } = request
+  const [rows, counts] = await Promise.all([withMiniatures(request, data), countAll(request)])
   const props: ArtifactsPageProps = {
-    frame: frameOf(request),
-    rows: data,
+    frame: withCounts(frameOf(request), counts),
+    rows,
+    counts,
     mayPublish: mayPublish(actor),
     largest: me.limits?.fileSize ?? 0,
     pages: {
@@ -78,35 +103,32 @@ function send(request: PageRequest, { data, nextCursor }: Page<ArtifactRow>, sho
   sendDashboard(request, 200, artifactsPage(props))
 }
 
-const shortId = /^[1-9A-HJ-NP-Za-km-z]{10}$/
-
-/** The pages that a form before this one moved to the trash, for the way back. */
-const movedIn = (query: URLSearchParams): string[] =>
-  (query.get('trashed') ?? '').split(' ').filter(id => shortId.test(id))
-
-/** Short ids of the pages that the form names, each by a field `page-…`. */
-async function selectedIn(request: PageRequest): Promise<string[]> {
-  const named = Object.keys(await fieldsOf(request)).map(name => name.replace(/^page-/, ''))
-  const ids = named.filter(id => shortId.test(id))
-  if (ids.length === 0) throw invalidInput([{ field: 'page', message: 'select at least one page' }])
-  return ids
+async function withMiniatures(request: PageRequest, rows: readonly ArtifactRow[]): Promise<ArtifactRow[]> {
+  const ids = rows.map(row => row.shortId)
+  const { data } = await performed(request, operations.miniatures, { ids })
+  const all = new Map(data.map(({ shortId: id, ...miniature }) => [id, miniature]))
+  return rows.map(row => ({ ...row, ...all.get(row.shortId) }))
 }
 
-/** Whether it was done: what is gone meanwhile, or refused, stays as it is. */
-const isDone = async (outcome: Promise<Outcome<unknown>>): Promise<boolean> =>
-  'value' in ((await unlessMissing(outcome)) ?? {})
-
-/** `POST /app/delete`: what cannot be deleted stays; the next page offers the way back for the rest. */
-async function deleteSelected(request: PageRequest): Promise<void> {
-  const moved: string[] = []
-  for (const id of await selectedIn(request))
-    if (await isDone(attempt(request, operations.remove, { id }))) moved.push(id)
-  finish(request, moved.length > 0 ? `/app?trashed=${moved.join('+')}` : '/app')
+async function countAll(request: PageRequest): Promise<Counts> {
+  const [all, mine, others] = await Promise.all(
+    [{}, { owner: 'me' }, { shared: true }].map(async filter => {
+      const { totalCount = 0 } = await performed(request, operations.list, {
+        ...filter,
+        count: true,
+        limit: 1,
+      })
+      return totalCount
+    }),
+  )
+  return { all: all!, mine: mine!, shared: others! }
 }
 
-async function undeleteSelected(request: PageRequest): Promise<void> {
-  for (const id of await selectedIn(request)) await isDone(attempt(request, operations.undelete, { id }))
-  finish(request, '/app', 'back')
+/** The ways to both lists say how many pages they hold. */
+function withCounts(frame: Frame, { all, shared: others }: Counts): Frame {
+  const counts: Record<string, number> = { [artifacts.href]: all, [shared.href]: others }
+  const links = frame.links.map(link => (counts[link.href] ? { ...link, count: counts[link.href]! } : link))
+  return { ...frame, links }
 }
 
 /** What the address asks for, as far as there is such a filter. */
@@ -116,7 +138,8 @@ function filtersIn(query: URLSearchParams): Filters {
     return value !== null && values.includes(value) ? [[name, value]] : []
   })
   const label = query.get('label')?.trim().slice(0, 200)
-  return { ...Object.fromEntries(known), ...(label && { label }) }
+  const owner = addressOrNull(query.get('owner') ?? '')
+  return { ...Object.fromEntries(known), ...(owner && { owner }), ...(label && { label }) }
 }
 
 const cursorIn = ({ query }: PageRequest) => {
@@ -124,8 +147,10 @@ const cursorIn = ({ query }: PageRequest) => {
   return cursor ? { cursor } : {}
 }
 
-const listed = (request: PageRequest, filters: Filters & { shared?: boolean }): Promise<Page<ArtifactRow>> =>
-  performed(request, operations.list, { ...filters, ...cursorIn(request) })
+const listed = (
+  request: PageRequest,
+  { view: _, ...filters }: Filters & { shared?: boolean },
+): Promise<Page<ArtifactRow>> => performed(request, operations.list, { ...filters, ...cursorIn(request) })
 
 /** Hits with the facts a list shows; one that went away meanwhile is left out. */
 async function found(request: PageRequest, q: string): Promise<Page<ArtifactRow>> {

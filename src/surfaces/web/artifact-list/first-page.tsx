@@ -27,7 +27,7 @@ export const FirstPage = ({ largest }: { largest: number }): JSX.Element => (
         <p class="muted">{publishing.kinds(fileSize(largest))}</p>
       </div>
       <p class="actions">
-        <LinkButton href="/app/new" kind="primary" icon="publish">
+        <LinkButton href="/app/new" kind="primary" icon="publish" chooses>
           {publishing.choose}
         </LinkButton>
         <LinkButton href="/app/new#text" icon="paste">

@@ -70,7 +70,7 @@ const Trash = ({ frame, rows, pages: ways, errors }: TrashPageProps): JSX.Elemen
       <>
         <p class="soft">{trashWords.hint}</p>
         <Table
-          caption="In the trash"
+          caption={trashWords.caption}
           columns={columnsAt(frame.now)}
           rows={rows}
           rowKey={row => row.shortId}

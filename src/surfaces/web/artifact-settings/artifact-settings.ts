@@ -1,23 +1,28 @@
-// Everything that is done to one artifact by forms: audience, settings, owner, deletion.
+// The details of one page: shown to those who may read it, and changed by forms: settings, owner, deletion.
 
-import { addressesIn } from '../../../domain/pasted-addresses.ts'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { operations } from '../../../operations/index.ts'
+import type { VersionRow } from '../history/newest-versions.tsx'
 import { settingsPath } from '../layout/artifact-paths.ts'
 import {
   attempt,
   fieldsOf,
   finish,
+  frameOf,
   isPerson,
   type PageRequest,
   performed,
   type Refused,
   type Section,
+  sendDashboard,
+  unlessMissing,
 } from '../page/dashboard.ts'
-import { outsiders, previewAudience, widens } from '../share/audience-effect.ts'
-import type { AudienceValues } from '../share/audience-form.tsx'
+import { previewAudience } from '../share/audience-effect.ts'
 import { common } from '../words/common.ts'
-import { type SettingsValues, settingsOf } from './artifact-forms.tsx'
-import { sendSettings } from './artifact-settings-view.ts'
+import { editedWords, settingWords } from '../words/details.ts'
+import type { Access } from './access-check.tsx'
+import { type ArtifactSettingsProps, artifactSettingsPage } from './artifact-settings-page.tsx'
+import { type SettingsValues, settingsOf } from './settings-form.tsx'
 
 export const artifactSettings: Section = {
   href: '/app',
@@ -27,60 +32,55 @@ export const artifactSettings: Section = {
   isFor: isPerson,
   routes: {
     'GET /app/artifacts/:id': request => sendSettings(request, 200),
-    'POST /app/artifacts/:id/sharing': changeSharing,
     'POST /app/artifacts/:id/settings': changeSettings,
-    'POST /app/artifacts/:id/owner': handOver,
+    'POST /app/artifacts/:id/owner': transfer,
     'POST /app/artifacts/:id/delete': deleteArtifact,
   },
-  done: {
-    published: 'It is published. This is its address.',
-    warned: 'It is published. It contains an API key of this server that works: whoever reads it can use it.',
-    shared: 'The audience is saved. It holds from now on, also for pages that are open.',
-    saved: 'Saved.',
-    edited: 'Your text is the current version now.',
-    merged: 'Saved. Somebody had saved meanwhile; both changes are in the current version now.',
-  },
+  done: { ...editedWords, saved: settingWords.saved },
 }
 
 const idOf = ({ params }: PageRequest): string => params.id ?? ''
 
-/** `POST /app/artifacts/{id}/sharing`: what takes access away, or lets people from outside in, is shown before it is done. */
-async function changeSharing(request: PageRequest): Promise<void> {
-  const fields = await fieldsOf(request)
-  const audience = { visibility: fields.visibility ?? '', sharedWith: addressesIn(fields.sharedWith) }
-  const values: AudienceValues = { ...audience, sharedWith: audience.sharedWith.join('\n') }
-  const shown = [audience.visibility, ...(audience.sharedWith.length > 0 ? audience.sharedWith : [''])]
-  const foreseen = await previewAudience(request, { id: idOf(request), ...audience }, audienceFields)
-  if ('refused' in foreseen) return sendRefused(request, foreseen.refused, { audience: values })
-  const confirmed = fields.confirmed === JSON.stringify(shown)
-  const { value: effects } = foreseen
-  const comments = widens(effects, await outsiders(request, idOf(request), audience.sharedWith))
-    ? chosenOf(fields.comments)
-    : undefined
-  const asks = effects.loses.length > 0 || comments !== undefined
-  if (fields.step === 'preview' || (asks && !confirmed))
-    return sendSettings(request, 200, { audience: values, foreseen: { of: 'audience', effects, comments } })
-  const change = { id: idOf(request), ...audience, ...(comments && { comments }), notify: true }
-  const outcome = await attempt(request, operations.change, change, audienceFields)
-  if ('refused' in outcome) return sendRefused(request, outcome.refused, { audience: values })
-  finish(request, settingsPath(idOf(request)), 'shared')
+type Held = Pick<ArtifactSettingsProps, 'settings' | 'owner' | 'effects' | 'errors'>
+
+/** The page, with what a form held where it comes back. One the visitor may not read is missing. */
+async function sendSettings(request: PageRequest, status: number, held: Held = {}): Promise<void> {
+  const artifact = await performed(request, operations.get, { id: idOf(request) })
+  const { can } = artifact
+  const [history, access, members] = await Promise.all([
+    historyOf(request, artifact),
+    can.includes('share') ? accessOf(request, artifact) : undefined,
+    can.includes('transfer') ? membersOf(request) : [],
+  ])
+  const html = artifactSettingsPage({ frame: frameOf(request), artifact, history, members, access, ...held })
+  sendDashboard(request, status, html)
 }
 
-const chosenOf = (comments: string | undefined) => (comments === 'shared' ? 'shared' : 'internal')
-
-const audienceFields = {
-  malformed_address: 'sharedWith',
-  external_sharing_disabled: 'sharedWith',
-  rate_limited: 'sharedWith',
-  public_artifacts_disabled: 'visibility',
-  unknown_visibility: 'visibility',
-}
-
-const sendRefused = (
+/** The newest versions; null for those who may not see them. */
+async function historyOf(
   request: PageRequest,
-  { status, errors }: Refused,
-  held: Parameters<typeof sendSettings>[2],
-): Promise<void> => sendSettings(request, status, { ...held, errors })
+  { shortId: id }: PresentedArtifact,
+): Promise<readonly VersionRow[] | null> {
+  const found = await unlessMissing(performed(request, operations.versions, { id, limit: 5 }))
+  return found?.data ?? null
+}
+
+/** The answer to `?email=`. */
+async function accessOf(request: PageRequest, { shortId }: PresentedArtifact): Promise<Access | undefined> {
+  const email = request.query.get('email')
+  if (email === null || request.exchange.request.method === 'POST') return undefined
+  const outcome = await attempt(request, operations.access, { id: shortId, email })
+  return 'value' in outcome ? outcome.value : { email, error: outcome.refused.errors[0]!.message }
+}
+
+/** To suggest as new owners; a longer list is typed into by hand. */
+async function membersOf(request: PageRequest): Promise<{ name: string; email: string }[]> {
+  const { data } = await performed(request, operations.listMembers, { limit: 100 })
+  return data.filter(({ role }) => role !== 'viewer')
+}
+
+const sendRefused = (request: PageRequest, { status, errors }: Refused, held: Held): Promise<void> =>
+  sendSettings(request, status, { ...held, errors })
 
 /** `POST /app/artifacts/{id}/settings`: only what differs is changed. */
 async function changeSettings(request: PageRequest): Promise<void> {
@@ -114,7 +114,7 @@ function differences(before: SettingsValues, after: SettingsValues): Record<stri
     ...(differs('theme') && { theme: after.theme }),
     ...(differs('expires') && { expiresAt: after.expires ? `${after.expires}T23:59:59.999Z` : null }),
     ...(differs('historyVisible') && { historyVisible: after.historyVisible }),
-    ...(differs('commentsShared') && { comments: chosenOf(after.commentsShared ? 'shared' : undefined) }),
+    ...(differs('commentsShared') && { comments: after.commentsShared ? 'shared' : 'internal' }),
   }
 }
 
@@ -125,13 +125,12 @@ const labelsIn = (text: string): string[] =>
     .filter(label => label !== '')
 
 /** `POST /app/artifacts/{id}/owner`: who loses access by it is shown first. */
-async function handOver(request: PageRequest): Promise<void> {
+async function transfer(request: PageRequest): Promise<void> {
   const { owner = '', confirmed } = await fieldsOf(request)
   const named = { malformed_address: 'owner' }
   const foreseen = await previewAudience(request, { id: idOf(request), owner }, named)
   if ('refused' in foreseen) return sendRefused(request, foreseen.refused, { owner })
-  if (confirmed !== JSON.stringify([owner]))
-    return sendSettings(request, 200, { owner, foreseen: { of: 'owner', effects: foreseen.value } })
+  if (confirmed !== owner) return sendSettings(request, 200, { owner, effects: foreseen.value })
   const outcome = await attempt(request, operations.change, { id: idOf(request), owner }, named)
   if ('refused' in outcome) return sendRefused(request, outcome.refused, { owner })
   finish(request, '/app', 'handed')

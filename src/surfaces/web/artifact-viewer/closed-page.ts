@@ -1,6 +1,7 @@
 // What the shell does around a page that must not reach the network.
 
 import type { FrameElement } from '../../viewer/frame.ts'
+import { viewerWords } from '../words/viewer.ts'
 import { element } from './notice.ts'
 import type { PageFrame } from './page-frame.ts'
 
@@ -16,12 +17,11 @@ export function guardClosedPage(frame: PageFrame, say: (text: string) => void): 
 /** Says so where its scripts do not run, as they could not be kept from the network (contract section 9). */
 export function noteWithoutScripts({ closed }: FrameElement, before: Element): void {
   if (!closed || 'trustedTypes' in window || document.querySelector('#without-scripts')) return
-  const title = element('strong', { textContent: 'The scripts of this page do not run here.' })
-  const words =
-    ' This browser cannot keep them from sending what you read or type. A newer one shows the page whole.'
+  const title = element('strong', { textContent: viewerWords.withoutScripts })
+  const words = viewerWords.withoutScriptsHint
   const bar = element('section', { id: 'without-scripts', className: 'banner open' }, [
     element('div', {}, [element('p', {}, [title, document.createTextNode(words)])]),
   ])
-  bar.ariaLabel = 'About the scripts of this page'
+  bar.ariaLabel = viewerWords.aboutScripts
   before.before(bar)
 }

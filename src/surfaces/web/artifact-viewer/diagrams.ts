@@ -2,6 +2,7 @@
 
 import type { FrameElement } from '../../viewer/frame.ts'
 import type { DiagramOrder, Drawing } from '../../viewer/protocol.ts'
+import { viewerWords } from '../words/viewer.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 
 /** Milliseconds that one drawing may take, and that the frame stays without an order. */
@@ -45,7 +46,7 @@ function drawingBoard(at: FrameElement): Board {
   const open = async () => {
     frame = await openFrame({
       ...at,
-      ...{ title: 'Diagrams', into: document.body, className: 'drawing-frame', patience: COMING },
+      ...{ title: viewerWords.diagrams, into: document.body, className: 'drawing-frame', patience: COMING },
     })
     frame.element.tabIndex = -1
     frame.element.ariaHidden = 'true'

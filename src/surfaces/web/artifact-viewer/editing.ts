@@ -5,13 +5,12 @@ export interface Editor {
   since: string
 }
 
-/** "Ana is editing since 14:01." */
+/** "Ana is editing". */
 export function editingWords(editors: readonly Editor[]): string {
   const [first, ...others] = editors
   if (!first) return ''
-  const time = new Date(first.since).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  if (others.length === 0) return `${first.name} is editing since ${time}.`
-  return `${first.name} and ${others.length === 1 ? others[0]!.name : `${others.length} others`} are editing.`
+  if (others.length === 0) return `${first.name} is editing`
+  return `${first.name} and ${others.length === 1 ? others[0]!.name : `${others.length} others`} are editing`
 }
 
 /** Puts the words after the facts of the header, or takes them away. */

@@ -1,5 +1,6 @@
 // The page over the whole screen: our header hides, Esc leaves. Where the browser has no full screen the window is what there is.
 
+import { viewerWords } from '../words/viewer.ts'
 import { element } from './notice.ts'
 
 const root = document.documentElement
@@ -30,7 +31,7 @@ function wayBack(): HTMLElement {
   const button = element('button', {
     className: 'button leave-full',
     type: 'button',
-    textContent: 'Leave full screen',
+    textContent: viewerWords.leaveFullScreen,
   })
   button.addEventListener('click', leave)
   return button

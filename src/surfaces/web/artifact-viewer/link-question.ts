@@ -1,6 +1,7 @@
 // The question before a link of a closed page opens: its address may carry away what the reader read or typed.
 
 import type { Limits } from '../../viewer/protocol.ts'
+import { viewerWords } from '../words/viewer.ts'
 import { element } from './notice.ts'
 import type { PageFrame } from './page-frame.ts'
 
@@ -15,7 +16,7 @@ const SETTLING = 500
  */
 export function askToOpen(href: string, { element: page }: PageFrame, say: (text: string) => void): void {
   if (href.length > longestLink) {
-    say('This link is too long to be opened from here.')
+    say(viewerWords.longLink)
     return
   }
   const address = URL.parse(href, location.href)
@@ -30,15 +31,15 @@ export function askToOpen(href: string, { element: page }: PageFrame, say: (text
 }
 
 function questionDialog(address: URL): HTMLDialogElement {
-  const title = element('h2', { id: 'link-question-title', textContent: 'Open this link?' })
+  const title = element('h2', { id: 'link-question-title', textContent: viewerWords.askLink })
   const words = element('p', {
     id: 'link-question-words',
-    textContent: `This page wants to open ${placeOf(address)}. The address may carry what you read or typed here.`,
+    textContent: viewerWords.linkLeads(placeOf(address)),
   })
   const whole = element('p', { className: 'link-address', dir: 'ltr', textContent: address.href })
   whole.tabIndex = 0
   whole.role = 'group'
-  whole.ariaLabel = 'Address'
+  whole.ariaLabel = viewerWords.address
   const dialog = element('dialog', { id: 'link-question', className: 'dialog' }, [title, words, whole])
   dialog.append(element('p', { className: 'actions' }, [cancelButton(dialog), openLink(address, dialog)]))
   dialog.setAttribute('aria-labelledby', title.id)
@@ -48,13 +49,13 @@ function questionDialog(address: URL): HTMLDialogElement {
 
 /** What the reader would call it. */
 const placeOf = ({ protocol, host }: URL): string =>
-  protocol === 'mailto:' ? 'your mail program' : protocol === 'tel:' ? 'your phone' : host
+  protocol === 'mailto:' ? viewerWords.mailProgram : protocol === 'tel:' ? viewerWords.phone : host
 
 function cancelButton(dialog: HTMLDialogElement): HTMLElement {
   const button = element('button', {
     type: 'button',
     className: 'button',
-    textContent: 'Cancel',
+    textContent: viewerWords.cancel,
     autofocus: true,
   })
   button.addEventListener('click', () => dialog.close())
@@ -63,7 +64,7 @@ function cancelButton(dialog: HTMLDialogElement): HTMLElement {
 
 function openLink({ href }: URL, dialog: HTMLDialogElement): HTMLElement {
   const shown = performance.now()
-  const link = element('a', { className: 'button primary', href, textContent: 'Open link' })
+  const link = element('a', { className: 'button primary', href, textContent: viewerWords.openLink })
   Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
   link.addEventListener('click', event => {
     if (performance.now() - shown < SETTLING) event.preventDefault()

@@ -1,5 +1,6 @@
 // The quiet offer of a new version: one line above the sheet, spoken politely, in the way of nobody.
 
+import { viewerWords } from '../words/viewer.ts'
 import { element } from './notice.ts'
 
 export interface Newer {
@@ -16,8 +17,8 @@ export interface Offer {
 export function newVersionOffer(sheet: HTMLElement, accept: () => void): Offer {
   const words = element('p', {})
   words.setAttribute('role', 'status')
-  const button = element('button', { className: 'button', type: 'button', textContent: 'Show it' })
-  const later = element('button', { className: 'button', type: 'button', textContent: 'Not now' })
+  const button = element('button', { className: 'button', type: 'button', textContent: viewerWords.show })
+  const later = element('button', { className: 'button', type: 'button', textContent: viewerWords.notNow })
   const actions = element('div', { className: 'live-actions', hidden: true }, [button, later])
   const line = element('div', { className: 'live-offer' }, [words, actions])
   sheet.parentElement!.before(line)

@@ -1,5 +1,6 @@
 // Says how far a page has come: nothing for 200 ms, then a line, after a second words, after ten a way to leave.
 
+import { viewerWords } from '../words/viewer.ts'
 import { element } from './notice.ts'
 
 const lineAfter = 200
@@ -14,7 +15,7 @@ export interface ShownProgress {
 /** `size` in bytes stands in where the answer does not name its length. */
 export function showProgress(sheet: HTMLElement, size: number, signal: AbortSignal): ShownProgress {
   const line = element('progress', { className: 'opening', max: 1, hidden: true })
-  line.setAttribute('aria-label', 'Opening the page')
+  line.setAttribute('aria-label', viewerWords.opening)
   const words = element('p', { className: 'opening-words', hidden: true })
   sheet.append(line, words)
   const timers = [
@@ -22,7 +23,7 @@ export function showProgress(sheet: HTMLElement, size: number, signal: AbortSign
     setTimeout(() => show(words), wordsAfter),
     setTimeout(() => words.append(leaving()), leaveAfter),
   ]
-  const text = words.appendChild(element('span', { textContent: 'Opening…' }))
+  const text = words.appendChild(element('span', { textContent: viewerWords.openingNow }))
   const done = () => {
     timers.forEach(clearTimeout)
     line.remove()
@@ -46,6 +47,6 @@ const show = (part: HTMLElement) => {
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(bytes < 10_485_760 ? 1 : 0)
 
 function leaving(): HTMLElement {
-  const more = element('span', { textContent: ' You can leave this tab open and come back.' })
+  const more = element('span', { textContent: viewerWords.openingLong })
   return more
 }

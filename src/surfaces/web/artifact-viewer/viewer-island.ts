@@ -1,6 +1,7 @@
 // The page of an artifact: opens the frame, brings the content into it, and keeps the desk around it in order.
 
 import type { Theme } from '../../viewer/protocol.ts'
+import { viewerWords } from '../words/viewer.ts'
 import { guardClosedPage, noteWithoutScripts } from './closed-page.ts'
 import { listContents } from './contents.ts'
 import { installCopyButtons } from './copy-buttons.ts'
@@ -65,7 +66,7 @@ function attend(frame: PageFrame): void {
   listContents(frame)
   keepPlace(frame, page.shortId)
   frame.on('loaded', () => takeFocus(frame))
-  frame.on('dead-link', ({ href }) => toast(`This page is a single file: “${href}” is not part of it.`))
+  frame.on('dead-link', ({ href }) => toast(viewerWords.deadLink(href)))
   installCopyButtons(frame, toast)
   styleFrame(frame)
   drawDiagrams(frame, page.drawingFrame)
@@ -90,21 +91,21 @@ function end(notice: Notice): void {
   showNotice(sheet, notice)
 }
 
-const again = { label: 'Show it again', onClick: () => void open() }
+const again = { label: viewerWords.again, onClick: () => void open() }
 
-const stopped = () => end({ title: 'You stopped this page', text: 'It no longer runs.', actions: [again] })
+const stopped = () => end({ title: viewerWords.stopped, text: viewerWords.stoppedHint, actions: [again] })
 
 const putAway = () =>
   end({
-    title: 'This page took the keyboard while you were writing',
-    text: 'It was put away, so that what you write stays yours.',
+    title: viewerWords.putAway,
+    text: viewerWords.putAwayHint,
     actions: [again],
   })
 
 const tooLoud = () =>
   end({
-    title: 'This page kept the window too busy',
-    text: 'It sent so many messages that nothing else could be done here, and was put away.',
+    title: viewerWords.tooLoud,
+    text: viewerWords.tooLoudHint,
     actions: [again, download()],
   })
 
@@ -112,22 +113,21 @@ function leave(to: string | null): void {
   const origin = to && URL.parse(to)
   const host = origin && /^https?:$/.test(origin.protocol) ? origin : null
   // The host itself may carry what the reader typed into a closed page.
-  const open = host && !page.frame.closed ? [{ label: `Open ${host.host}`, href: host.origin }] : []
+  const open =
+    host && !page.frame.closed ? [{ label: viewerWords.openHost(host.host), href: host.origin }] : []
   end({
-    title: 'This page left',
-    text: host
-      ? `It tried to replace itself with ${host.host}, which cannot be shown here.`
-      : 'It replaced itself with something else, which cannot be shown here.',
+    title: viewerWords.left,
+    text: host ? viewerWords.leftTo(host.host) : viewerWords.leftHint,
     actions: [again, ...open],
   })
 }
 
-const download = () => ({ label: 'Download the file', href: page.download })
+const download = () => ({ label: viewerWords.download, href: page.download })
 
 const closed: Notice = {
-  title: 'This page is no longer open to you',
-  text: 'It was removed, its audience changed, or you were signed out.',
-  actions: [{ label: 'Reload', onClick: () => location.reload() }],
+  title: viewerWords.closed,
+  text: viewerWords.closedHint,
+  actions: [{ label: viewerWords.reload, onClick: () => location.reload() }],
 }
 
 /** Nothing of a page that is closed now stays in sight, not even its name. */
@@ -140,28 +140,24 @@ function takeAway(): void {
 /** What the reader is told when the page cannot be brought. */
 function failure(error: unknown): Notice {
   const status = error instanceof ContentRefused ? error.status : 0
-  const retry = { label: 'Try again', onClick: () => void open() }
+  const retry = { label: viewerWords.retry, onClick: () => void open() }
   if ([401, 403, 404].includes(status)) return closed
   if (error instanceof Error && error.message === 'unreachable')
     return {
-      title: 'The page could not be shown',
-      text: 'The host that shows pages did not answer. A content blocker or the network may be in its way.',
+      title: viewerWords.unreachable,
+      text: viewerWords.unreachableHint,
       actions: [retry, download()],
     }
-  const cause = status ? `The server answered ${status}.` : 'The connection broke off.'
+  const cause = status ? viewerWords.answered(status) : viewerWords.broken
   return {
-    title: 'The page did not arrive',
-    text: `${cause} Nothing is lost: the page is still stored.`,
+    title: viewerWords.failed,
+    text: `${cause} ${viewerWords.stored}`,
     actions: [retry, download()],
   }
 }
 
 function toast(text: string): void {
-  const status = document.querySelector('#status')!
-  status.textContent = text
-  setTimeout(() => {
-    if (status.textContent === text) status.textContent = ''
-  }, 6000)
+  document.querySelector('#status')!.textContent = text
 }
 
 function onClick(event: Event): void {
@@ -182,7 +178,7 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function print(): void {
-  if (shown) printPage(page, shown.frame).catch(() => toast('The page could not be made ready for printing.'))
+  if (shown) printPage(page, shown.frame).catch(() => toast(viewerWords.printFailed))
 }
 
 /** A page by an unknown author waits for one click, once in a visit. */

@@ -1,5 +1,6 @@
 // Notices a page that hangs, and offers to stop it.
 
+import { viewerWords } from '../words/viewer.ts'
 import { element } from './notice.ts'
 import type { PageFrame } from './page-frame.ts'
 
@@ -35,13 +36,13 @@ function stopOffer(stop: () => void, wait: () => void): HTMLElement {
   const stopButton = element('button', {
     className: 'button primary',
     type: 'button',
-    textContent: 'Stop it',
+    textContent: viewerWords.stop,
   })
-  const waitButton = element('button', { className: 'button', type: 'button', textContent: 'Wait' })
+  const waitButton = element('button', { className: 'button', type: 'button', textContent: viewerWords.wait })
   stopButton.addEventListener('click', stop)
   waitButton.addEventListener('click', wait)
   const bar = element('div', { className: 'stop-offer' }, [
-    element('p', { textContent: 'This page does not respond.' }),
+    element('p', { textContent: viewerWords.noAnswer }),
     stopButton,
     waitButton,
   ])

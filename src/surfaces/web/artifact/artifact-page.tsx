@@ -29,6 +29,7 @@ import {
   UserText,
 } from '../layout/words.tsx'
 import { pageWords } from '../words/page.ts'
+import { previewNotice, unknownSender, withoutScript } from '../words/page-notices.ts'
 import { type HeaderProps, PageHeader } from './page-header.tsx'
 import { PublishedBar } from './published-bar.tsx'
 
@@ -138,6 +139,7 @@ function textsOf(props: ArtifactPageProps) {
     published: props.done && (props.done === 'warned' ? pageWords.leakedKey : meaning),
     reader: props.reader && plain(props.reader),
     description: props.description && plain(props.description),
+    picture: props.indexed ? `${props.url}/picture.png?v=${saved.currentVersion}` : undefined,
     page: JSON.stringify(viewerPage(props, download, older)),
     content: props.size <= EARLY ? contentPath(props, older) : undefined,
     ...frameTexts(props),
@@ -295,12 +297,13 @@ const Head = ({ shape, texts }: ShellProps): JSX.Element => (
       rel="alternate"
       type={mediaTypes[shape.format]}
       href={texts.download}
-      title="The file as published"
+      title={pageWords.asPublished}
     />
     <Card
       title={shape.open ? texts.name : undefined}
       url={shape.open ? texts.url : undefined}
       description={texts.description}
+      picture={texts.picture}
     />
   </>
 )
@@ -320,16 +323,16 @@ const Frame = ({ texts }: { texts: Texts }): JSX.Element => (
 
 const WithoutScript = ({ texts }: { texts: Texts }): JSX.Element => (
   <section class="notice">
-    <h2>This page needs JavaScript to be shown</h2>
+    <h2>{withoutScript.title}</h2>
     <p>
-      It is brought into a closed frame by a script of ours. Without one you can still save{' '}
+      {withoutScript.lead}{' '}
       <a href={texts.download}>
-        the file of <UserText text={texts.name} />
+        {withoutScript.file} <UserText text={texts.name} />
       </a>
       {texts.commentsPath && (
         <>
-          {' and '}
-          <a href={texts.commentsPath}>read its comments</a>
+          {` ${withoutScript.and} `}
+          <a href={texts.commentsPath}>{withoutScript.comments}</a>
         </>
       )}
       .
@@ -338,37 +341,36 @@ const WithoutScript = ({ texts }: { texts: Texts }): JSX.Element => (
 )
 
 const PreviewBanner = ({ texts }: { texts: Texts }): JSX.Element => (
-  <Banner signal="open" label="About this preview">
+  <Banner signal="open" label={previewNotice.label}>
     <p>
-      <strong>Unclaimed page by an anonymous author.</strong> Never enter a password here. It goes in{' '}
-      {texts.days}
-      {texts.claimPath ? '.' : ' unless its author claims it.'}
+      <strong>{previewNotice.unclaimed}</strong> {previewNotice.never}{' '}
+      {previewNotice.goes(texts.days ?? '', texts.claimPath !== undefined)}
     </p>
     <p class="banner-actions">
-      {texts.claimPath && <a href={texts.claimPath}>Keep this page</a>}
-      <a href={texts.reportPath ?? ''}>Report abuse</a>
+      {texts.claimPath && <a href={texts.claimPath}>{previewNotice.keep}</a>}
+      <a href={texts.reportPath ?? ''}>{previewNotice.report}</a>
     </p>
   </Banner>
 )
 
 const Interstitial = ({ texts }: { texts: Texts }): JSX.Element => (
   <section id="interstitial" class="notice">
-    <h2>An anonymous author sends you a page</h2>
+    <h2>{unknownSender.title}</h2>
     <p>
-      It is called{' '}
+      {unknownSender.called}{' '}
       <strong>
         <UserText text={texts.name} />
       </strong>{' '}
-      and was published{' '}
-      <TimeOf iso={texts.madeIso ?? ''} exact={texts.madeExact ?? ''} words={texts.madeWords ?? ''} />. Nobody
-      has vouched for it: do not type a password or a card number into it.
+      {unknownSender.published}{' '}
+      <TimeOf iso={texts.madeIso ?? ''} exact={texts.madeExact ?? ''} words={texts.madeWords ?? ''} />.{' '}
+      {unknownSender.warning}
     </p>
     <p class="actions">
       <button type="button" class="button primary" data-open-page>
-        Open the page
+        {unknownSender.open}
       </button>
       <a class="button" href={texts.reportPath ?? ''}>
-        Report abuse
+        {unknownSender.report}
       </a>
     </p>
   </section>

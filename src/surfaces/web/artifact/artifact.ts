@@ -23,12 +23,21 @@ import {
 } from '../../http/content.ts'
 import { send } from '../../http/encode.ts'
 import { type HttpExchange, header } from '../../http/http-exchange.ts'
+import { readKept } from '../../http/kept-read.ts'
 import type { Robots } from '../../viewer/headers.ts'
 import { profileFor } from '../../viewer/profiles.ts'
 import { commentsFor } from '../comments/comments-button.tsx'
 import { historyPath, settingsPath, sharePath } from '../layout/artifact-paths.ts'
 import type { AudienceProps } from '../layout/words.tsx'
-import { ask, type PageContext, reader, sendMissing, sendPage, wantsHtml } from '../page/page-context.ts'
+import {
+  ask,
+  type PageContext,
+  reader,
+  sendFailure,
+  sendMissing,
+  sendPage,
+  wantsHtml,
+} from '../page/page-context.ts'
 import { artifactPage, type PreviewProps } from './artifact-page.tsx'
 
 /** Programs that fetch a page to show a card of its link; they get the shell, whose head is made for them. */
@@ -56,6 +65,23 @@ export async function showArtifact(
   if (!address) sendMissing(pageContext, exchange)
   else if (isPageWanted(exchange)) await showShell(pageContext, exchange, address)
   else await sendFile(pageContext, exchange, address, true)
+}
+
+/** Answers `GET {url}/{shortId}`, where nothing else is asked for. */
+export function showPlain(pageContext: PageContext, exchange: HttpExchange, id: string): void {
+  const failed = (error: unknown) => sendFailure(pageContext, exchange, error)
+  if (!isPageWanted(exchange)) {
+    showArtifact(pageContext, exchange, id).catch(failed)
+    return
+  }
+  readKept(pageContext.site, exchange, operations.openPage, id, {
+    answer(opened, actor) {
+      sendShell(pageContext, exchange, currentShell(pageContext, actor, opened))
+      return undefined
+    },
+    otherwise: () => showShell(pageContext, exchange, { id, version: undefined }),
+    failed,
+  })
 }
 
 /** The shell for a navigation; where the browser does not say, for those who prefer HTML and for unfurlers. */
@@ -239,7 +265,9 @@ export async function showContent(
   const address = addressIn(segment)
   if (!address) return sendMissing(pageContext, exchange)
   const query = new URL(exchange.request.url ?? '', pageContext.site.context.url).searchParams
-  const wanted = { id: address.id, version: versionIn(query) ?? address.version }
+  const asked = versionIn(query)
+  // Beside another version the address keeps its own, and the operation refuses the two.
+  const wanted = { id: asked === undefined ? address.id : segment, version: asked ?? address.version }
   if (query.get('as') !== 'page') return sendFile(pageContext, exchange, wanted, false)
   await sendRendered(pageContext, exchange, wanted).catch(error =>
     sendFileFailure(pageContext, exchange, error),
@@ -247,17 +275,9 @@ export async function showContent(
 }
 
 /** Answers `GET {url}/{shortId}/content`, where nothing else is asked for. */
-export async function showCurrent(
-  pageContext: PageContext,
-  exchange: HttpExchange,
-  id: string,
-): Promise<void> {
+export function showCurrent(pageContext: PageContext, exchange: HttpExchange, id: string): void {
   requireOwnFetch(exchange)
-  try {
-    await sendCurrent(pageContext.site, exchange, id)
-  } catch (error) {
-    sendFileFailure(pageContext, exchange, error)
-  }
+  sendCurrent(pageContext.site, exchange, id, error => sendFileFailure(pageContext, exchange, error))
 }
 
 /** Fetches of our own pages, and navigations from them or from nowhere, which download (contract section 9). */

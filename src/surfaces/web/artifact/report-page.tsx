@@ -3,6 +3,7 @@
 import type { Assets } from '../layout/assets.ts'
 import { Button, ErrorSummary, Field, type FieldError } from '../layout/form.tsx'
 import { editorHtml } from '../layout/own-page-layout.tsx'
+import { reportWords as words } from '../words/report.ts'
 
 interface ReportPageProps {
   assets: Assets
@@ -15,18 +16,17 @@ interface ReportPageProps {
 export const reportPage = ({ assets, path, page, errors }: ReportPageProps): string =>
   editorHtml({
     assets,
-    title: 'Report a page',
+    title: words.title,
     children: (
       <>
-        <h1>Report a page</h1>
+        <h1>{words.title}</h1>
         <p>
-          This goes to the people who run this server. They see the page <a href={page}>{page}</a> and what
-          you write.
+          {words.goesTo} <a href={page}>{page}</a> {words.and}
         </p>
         <ErrorSummary errors={errors} />
         <form method="post" action={path} class="form">
-          <Field name="reason" label="What is wrong with it" errors={errors} maxLength={4000} required />
-          <Button kind="primary">Send the report</Button>
+          <Field name="reason" label={words.reason} errors={errors} maxLength={4000} required />
+          <Button kind="primary">{words.send}</Button>
         </form>
       </>
     ),
@@ -35,11 +35,11 @@ export const reportPage = ({ assets, path, page, errors }: ReportPageProps): str
 export const reportedPage = (assets: Assets): string =>
   editorHtml({
     assets,
-    title: 'Reported',
+    title: words.reported,
     children: (
       <>
-        <h1>Thank you</h1>
-        <p>The people who run this server were told. You need not do anything else.</p>
+        <h1>{words.reported}</h1>
+        <p>{words.thanks}</p>
       </>
     ),
   })

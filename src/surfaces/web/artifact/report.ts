@@ -4,6 +4,7 @@ import { Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
 import { ask, type PageContext, postedFields, reader, sendPage } from '../page/page-context.ts'
+import { reportWords } from '../words/report.ts'
 import { reportedPage, reportPage } from './report-page.tsx'
 
 const propsOf = ({ assets }: PageContext, shortId: string) => ({
@@ -36,7 +37,7 @@ export async function sendReport(
     sendPage(pageContext, exchange, 200, reportedPage(pageContext.assets))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid_input') throw error
-    const errors = [{ field: 'reason', message: 'Say what is wrong with the page.' }]
+    const errors = [{ field: 'reason', message: reportWords.writeFirst }]
     sendPage(pageContext, exchange, 422, reportPage({ ...propsOf(pageContext, shortId), errors }))
   }
 }

@@ -34,11 +34,7 @@ function show(): void {
 function tell({ from, to }: Lines): void {
   const status = document.querySelector('#status')
   if (!status) return
-  const text = from === to ? `Line ${from} is marked.` : `Lines ${from} to ${to} are marked.`
-  status.textContent = text
-  setTimeout(() => {
-    if (status.textContent === text) status.textContent = ''
-  }, 3000)
+  status.textContent = from === to ? `Line ${from} is marked.` : `Lines ${from} to ${to} are marked.`
 }
 
 /** A plain click marks one line, without a jump; with Shift the range from the line marked before. */

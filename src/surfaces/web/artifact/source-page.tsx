@@ -6,6 +6,7 @@ import { islands } from '../layout/document.tsx'
 import { editorHtml } from '../layout/own-page-layout.tsx'
 import { fileSize } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
+import { sourceWords as words } from '../words/source.ts'
 
 export interface SourcePageProps {
   assets: Assets
@@ -30,7 +31,7 @@ const PLACE = '\ue000lines\ue001'
 export function sourcePage(props: SourcePageProps): string {
   const html = editorHtml({
     assets: props.assets,
-    title: `Source of ${props.name}`,
+    title: `${words.of} ${props.name}`,
     reader: props.reader,
     width: 'wide',
     scripts: [islands.source],
@@ -44,23 +45,22 @@ const Source = ({ name, path, download, version, size, cut }: SourcePageProps): 
   <>
     <div class="title-line">
       <h1>
-        Source of <UserText text={name} />
+        {words.of} <UserText text={name} />
       </h1>
       <p class="actions">
         <a class="button" href={download} download>
-          Download
+          {words.download}
         </a>
         <a class="button primary" href={path}>
-          Open the page
+          {words.open}
         </a>
       </p>
     </div>
     <p class="aside">
-      Version {version}, {fileSize(size)}. A click on a number marks its line; with Shift held, all lines up
-      to it. The address then leads there.
+      {words.version(version, fileSize(size))} {words.lines}
     </p>
     {cut !== undefined && <Cut shown={cut} size={size} />}
-    <section class="source" aria-label="Source">
+    <section class="source" aria-label={words.label}>
       <ol>{PLACE}</ol>
     </section>
     {cut !== undefined && <Cut shown={cut} size={size} />}
@@ -68,8 +68,5 @@ const Source = ({ name, path, download, version, size, cut }: SourcePageProps): 
 )
 
 const Cut = ({ shown, size }: { shown: number; size: number }): JSX.Element => (
-  <p class="notice-line">
-    This file is too long to be shown whole: here are its first {fileSize(shown)} of {fileSize(size)}.
-    Download it to read the rest.
-  </p>
+  <p class="notice-line">{words.cut(fileSize(shown), fileSize(size))}</p>
 )

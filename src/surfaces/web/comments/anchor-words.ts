@@ -1,26 +1,28 @@
 // What a thread stands on, in words: the kind of element, what names it, and which part of it is meant.
 
+import { elementKinds as kindNames, elementWords as words } from '../words/comment-elements.ts'
+
 const kinds: readonly [string, RegExp][] = [
-  ['Diagram', /^diagram$/],
-  ['Image', /^(img|picture)$/],
-  ['Chart', /^(svg|canvas)$/],
-  ['Heading', /^h[1-6]$/],
-  ['Paragraph', /^p$/],
-  ['Figure', /^figure$/],
-  ['Caption', /^(figcaption|caption)$/],
-  ['Table', /^table$/],
-  ['Table row', /^tr$/],
-  ['Table cell', /^(td|th)$/],
-  ['List', /^(ul|ol|dl)$/],
-  ['List item', /^(li|dt|dd)$/],
-  ['Quotation', /^blockquote$/],
-  ['Code', /^(pre|code)$/],
-  ['Link', /^a$/],
-  ['Button', /^button$/],
-  ['Form', /^form$/],
-  ['Field', /^(input|select|textarea|label)$/],
-  ['Video', /^video$/],
-  ['Section', /^(section|article|main|header|footer|nav|aside)$/],
+  [kindNames.diagram, /^diagram$/],
+  [kindNames.image, /^(img|picture)$/],
+  [kindNames.chart, /^(svg|canvas)$/],
+  [kindNames.heading, /^h[1-6]$/],
+  [kindNames.paragraph, /^p$/],
+  [kindNames.figure, /^figure$/],
+  [kindNames.caption, /^(figcaption|caption)$/],
+  [kindNames.table, /^table$/],
+  [kindNames.row, /^tr$/],
+  [kindNames.cell, /^(td|th)$/],
+  [kindNames.list, /^(ul|ol|dl)$/],
+  [kindNames.item, /^(li|dt|dd)$/],
+  [kindNames.quotation, /^blockquote$/],
+  [kindNames.code, /^(pre|code)$/],
+  [kindNames.link, /^a$/],
+  [kindNames.button, /^button$/],
+  [kindNames.form, /^form$/],
+  [kindNames.field, /^(input|select|textarea|label)$/],
+  [kindNames.video, /^video$/],
+  [kindNames.section, /^(section|article|main|header|footer|nav|aside)$/],
 ]
 
 export interface ElementSaid {
@@ -35,10 +37,10 @@ export interface ElementSaid {
 /** Such as “Image “Revenue by month””; the words are the page's own and may be anything. */
 export function elementWords({ tag, text, language }: ElementSaid): string {
   const said = language === 'mermaid' ? 'diagram' : tag
-  const kind = kinds.find(([, tags]) => tags.test(said))?.[0] ?? 'Element'
+  const kind = kinds.find(([, tags]) => tags.test(said))?.[0] ?? kindNames.other
   const line = text.replace(/\s+/g, ' ').trim()
-  const words = line.length > 80 ? `${line.slice(0, 79)}…` : line
-  return words ? `${kind} “${words}”` : kind
+  const short = line.length > 80 ? `${line.slice(0, 79)}…` : line
+  return short ? words.named(kind, short) : kind
 }
 
 interface Part {
@@ -48,8 +50,8 @@ interface Part {
 
 /** The place of a thread that is not anchored to words; `said` is null if the element is unknown. */
 export function standsOn(anchor: Part & { cssPath?: unknown }, said: ElementSaid | null): string {
-  const part = anchor.region ? 'Region' : anchor.point ? 'Point' : null
-  if (said) return part ? `${part} of ${elementWords(said)}` : elementWords(said)
-  const whole = anchor.cssPath === undefined ? 'the page' : 'an element of the page'
-  return part ? `${part} of ${whole}` : `On ${whole}`
+  const part = anchor.region ? words.region : anchor.point ? words.point : null
+  if (said) return part ? words.partOf(part, elementWords(said)) : elementWords(said)
+  const whole = anchor.cssPath === undefined ? words.page : words.unknown
+  return part ? words.partOf(part, whole) : words.on(whole)
 }

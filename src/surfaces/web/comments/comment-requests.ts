@@ -1,5 +1,6 @@
 // The comments of one page over the API, with the reader's session.
 
+import { commentWords } from '../words/comments.ts'
 import type { ElementSaid } from './anchor-words.ts'
 import type { Nameable, Names } from './name-search.ts'
 import type { Thread, ThreadAnchor } from './thread.ts'
@@ -139,24 +140,24 @@ async function answered(method: string, path: string, body: unknown): Promise<Re
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   } catch {
-    throw new Refused('The server could not be reached. What you wrote is kept here: try again.')
+    throw new Refused(commentWords.offline)
   }
 }
 
 /** What people call a field. */
-const fieldWords: Record<string, string> = { body: 'A comment', reply: 'An answer' }
+const fieldWords: Record<string, string> = { body: commentWords.bodyField, reply: commentWords.replyField }
 
 function reason(status: number, text: string): string {
-  if (status === 401) return 'You are signed out. What you wrote is kept here: sign in and send it again.'
+  if (status === 401) return commentWords.signedOut
   try {
     const { detail, errors } = JSON.parse(text) as {
       detail?: string
       errors?: { field?: string; message?: string }[]
     }
     const { field = '', message } = errors?.[0] ?? {}
-    if (field === 'parentId') return 'This thread is gone. Copy what you wrote, and begin another one.'
-    return message ? `${fieldWords[field] ?? field} ${message}` : (detail ?? `The server answered ${status}.`)
+    if (field === 'parentId') return commentWords.threadGone
+    return message ? `${fieldWords[field] ?? field} ${message}` : (detail ?? commentWords.answered(status))
   } catch {
-    return `The server answered ${status}. Try again.`
+    return `${commentWords.answered(status)} ${commentWords.tryAgain}.`
   }
 }

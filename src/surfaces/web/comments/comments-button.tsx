@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import type { Actor } from '../../../domain/actor.ts'
 import type { OpenedPage } from '../../../operations/artifacts/open-page.ts'
 import { Icon } from '../layout/icon.tsx'
+import { commentsButton as words } from '../words/comments-button.ts'
 import { pageWords } from '../words/page.ts'
 import type { CommentsPage } from './page.ts'
 
@@ -39,10 +40,10 @@ export const CommentsButton = ({ open }: { open: string | undefined }): JSX.Elem
     type="button"
     class="tool"
     data-comments-button
-    aria-label={open ? `Comments, ${open} open` : 'Comments'}
+    aria-label={open ? words.withOpen(open) : words.title}
     aria-expanded="false"
     aria-controls="comments"
-    title="Comments (C)"
+    title={words.tip}
   >
     <Icon name="comment" />
     <span data-comments-count>{open}</span>
@@ -51,24 +52,24 @@ export const CommentsButton = ({ open }: { open: string | undefined }): JSX.Elem
 
 /** The empty panel; `page` is a `CommentsPage` as JSON. */
 export const CommentsPanel = ({ page }: { page: string }): JSX.Element => (
-  <aside id="comments" class="comments" aria-label="Comments" data-comments={page} hidden />
+  <aside id="comments" class="comments" aria-label={words.title} data-comments={page} hidden />
 )
 
 /** At the bottom of a phone, in reach of a thumb. */
 export const TouchBar = ({ comments }: { comments: boolean }): JSX.Element => (
-  <nav class="touch-bar" aria-label="Actions">
+  <nav class="touch-bar" aria-label={words.actions}>
     {comments && (
       <button type="button" class="tool" data-comment-page>
-        <Icon name="comment" /> <span>Comment</span>
+        <Icon name="comment" /> <span>{words.comment}</span>
       </button>
     )}
     {comments && (
       <button type="button" class="tool" data-comment-part>
-        <Icon name="point" /> <span>Point</span>
+        <Icon name="point" /> <span>{words.point}</span>
       </button>
     )}
     <button type="button" class="tool" popovertarget="contents" data-contents hidden>
-      <Icon name="contents" /> <span>Contents</span>
+      <Icon name="contents" /> <span>{words.contents}</span>
     </button>
   </nav>
 )

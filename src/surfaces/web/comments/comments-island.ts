@@ -3,11 +3,14 @@
 import type { Picked } from '../../viewer/protocol.ts'
 import type { PageFrame } from '../artifact-viewer/page-frame.ts'
 import { keepPanel, panelWasOpen } from '../artifact-viewer/reading-position.ts'
+import { commentsButton } from '../words/comments-button.ts'
+import type { PlacesInPage } from './card-levels.ts'
 import type { CommentsPage } from './page.ts'
 import type { Panel } from './panel.tsx'
 import type { Outline } from './picking/outline.ts'
 import type { Passages } from './picking/passages.ts'
 import { isWalk, walk } from './picking/walk.ts'
+import type { ThreadAnchor } from './thread.ts'
 
 const aside = document.querySelector<HTMLElement>('#comments')!
 const opener = document.querySelector<HTMLElement>('[data-comments-button]')!
@@ -38,16 +41,22 @@ function show(): Promise<Panel> {
     const opened = openPanel(aside, page, outline, {
       close: hide,
       point: () => point(),
+      scrollPage: top => passages?.scrollTo(top),
+      follow: threads => {
+        resolved = threads
+        passages?.follow(threads)
+      },
       showPassage: id => passages?.show(id),
       attach: (id, to) => (to === 'words' ? passages?.attach(id) : point(id)),
     })
+    if (places) opened.told(places)
     await opened.refresh()
     return opened
   })
   panel.catch(() => {
     panel = null
     hide()
-    document.querySelector('#status')!.textContent = 'The comments could not be loaded. Try again.'
+    document.querySelector('#status')!.textContent = commentsButton.notLoaded
   })
   return panel
 }
@@ -82,7 +91,7 @@ function point(threadId?: string): void {
 function count(open: number): void {
   const shown = opener.querySelector<HTMLElement>('[data-comments-count]')!
   shown.textContent = open > 0 ? String(open) : ''
-  opener.setAttribute('aria-label', open > 0 ? `Comments, ${open} open` : 'Comments')
+  opener.setAttribute('aria-label', open > 0 ? commentsButton.withOpen(open) : commentsButton.title)
 }
 
 /** `#comment-{id}`, and the `?thread={id}` of addresses in mails and answers. */
@@ -166,6 +175,8 @@ function threadsTurned({ detail: { sees = page.sees } }: { detail: Standing }): 
 }
 
 let passages: Passages | null = null
+let places: PlacesInPage | null = null
+let resolved: readonly ThreadAnchor[] = []
 
 /** What threads are about is painted in the page once it is there; of another version nothing is known. */
 function frameOpens(frame: PageFrame): void {
@@ -179,12 +190,20 @@ async function followFrame(frame: PageFrame, version: number): Promise<void> {
   const [{ followPassages }, threads] = await Promise.all([import('./picking/passages.ts'), outlined()])
   passages = followPassages({ frame, version }, page, threads, {
     write,
+    told: now => {
+      places = now
+      void panel?.then(
+        opened => opened.told(now),
+        () => undefined,
+      )
+    },
     hit: ([id]) => void show().then(opened => opened.reveal(id!)),
     say: text => {
       document.querySelector('#status')!.textContent = text
     },
     changed: happened,
   })
+  passages.follow(resolved)
   if (page.sees) await threads.refresh()
 }
 

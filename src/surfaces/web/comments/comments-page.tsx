@@ -30,14 +30,14 @@ export interface CommentsPageProps {
 export const commentsPage = (props: CommentsPageProps): string =>
   dashboardHtml({
     frame: props.frame,
-    title: `Comments on ${props.artifact.name}`,
+    title: `${commentWords.onNamed} ${props.artifact.name}`,
     children: <CommentsOn {...props} />,
   })
 
 const words: Record<Status, { tab: string; none: string }> = {
   open: { tab: commentWords.open, none: commentWords.noOpen },
   resolved: { tab: commentWords.resolved, none: commentWords.noResolved },
-  all: { tab: 'All', none: 'No comments yet.' },
+  all: { tab: commentWords.all, none: commentWords.none },
 }
 
 const CommentsOn = (props: CommentsPageProps): JSX.Element => {
@@ -46,16 +46,16 @@ const CommentsOn = (props: CommentsPageProps): JSX.Element => {
     <>
       <div class="title-line">
         <h1>
-          Comments on <UserText text={artifact.name} />
+          {commentWords.onNamed} <UserText text={artifact.name} />
         </h1>
         <p class="actions">
           <a class="button" href={`/${artifact.shortId}`}>
-            Open the page
+            {commentWords.openPage}
           </a>
         </p>
       </div>
       <ErrorSummary errors={errors} />
-      <nav class="segmented" aria-label="Which comments">
+      <nav class="segmented" aria-label={commentWords.which}>
         {statuses.map(each => (
           <a
             key={each}
@@ -66,7 +66,7 @@ const CommentsOn = (props: CommentsPageProps): JSX.Element => {
           </a>
         ))}
       </nav>
-      {threads.length > 0 ? <p>{counted(total, 'thread')}.</p> : <p>{words[status].none}</p>}
+      {threads.length > 0 ? <p>{counted(total, 'thread')}</p> : <p>{words[status].none}</p>}
       <ReadThreads threads={threads} now={frame.now} />
       <Pages {...pages} />
       {props.artifact.can.includes('comment') ? <NewComment {...props} /> : <Refusal />}
@@ -76,17 +76,18 @@ const CommentsOn = (props: CommentsPageProps): JSX.Element => {
 
 const NewComment = ({ artifact, errors, body }: CommentsPageProps): JSX.Element => (
   <section id="new" aria-labelledby="new-title">
-    <h2 id="new-title">Comment on the whole page</h2>
+    <h2 id="new-title">{commentWords.add}</h2>
     <Form action={commentsPath(artifact.shortId)} class="form">
-      <TextArea name="body" label="Your comment" hint="Markdown" value={body} errors={errors} />
-      <Button kind="primary">Comment</Button>
+      <TextArea
+        name="body"
+        label={commentWords.yourComment}
+        hint={commentWords.markdown}
+        value={body}
+        errors={errors}
+      />
+      <Button kind="primary">{commentWords.comment}</Button>
     </Form>
   </section>
 )
 
-const Refusal = (): JSX.Element => (
-  <p>
-    You can read this page, but only members of its organization comment; its owner may have kept the comments
-    for them. Ask its owner to invite you.
-  </p>
-)
+const Refusal = (): JSX.Element => <p>{commentWords.membersComment}</p>

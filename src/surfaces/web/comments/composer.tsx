@@ -95,7 +95,7 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
       <p class="actions">
         {cancel && <Cancel draft={draft} cancel={cancel} />}
         <span id={`${id}-hint`} class={second ? 'visually-hidden' : 'hint'}>
-          Markdown
+          {words.markdown}
         </span>
         {second && (
           <button type="button" class="button small" onClick={() => void submit(second)}>
@@ -146,7 +146,7 @@ function objectionTo(text: string): string | null {
   if (!text) return words.writeFirst
   const { length } = [...text]
   if (length <= longest) return null
-  return `This has ${length.toLocaleString('en')} characters, and a comment at most ${longest.toLocaleString('en')}. Shorten it.`
+  return words.tooLong(length.toLocaleString('en'), longest.toLocaleString('en'))
 }
 
 function onKey(event: KeyboardEvent, form: HTMLFormElement, cancel?: () => void): void {

@@ -2,6 +2,7 @@
 
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { commentWords as words } from '../words/comments.ts'
 import { begunIn, type Nameable, type Names, nameSearch, nameText } from './name-search.ts'
 
 interface NameFieldProps {
@@ -70,7 +71,7 @@ export const NameField = (props: NameFieldProps): JSX.Element => {
         id={list}
         class="names"
         role="listbox"
-        aria-label="Members"
+        aria-label={words.members}
         hidden={found.length === 0}
         onPointerDown={event => event.preventDefault()}
       >

@@ -129,7 +129,7 @@ const MoreMenu = ({ page, threads, onFilter, onPoint }: PanelProps): JSX.Element
           onChange={event => void threads.list(threads.filter, event.currentTarget.value as Order)}
         >
           {orders.map(([value, label]) => (
-            <option key={value} value={value}>
+            <option key={value} value={value} selected={value === threads.order}>
               {label}
             </option>
           ))}

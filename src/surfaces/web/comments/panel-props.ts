@@ -18,6 +18,9 @@ export interface NewComment {
 export interface PanelProps {
   page: CommentsPage
   threads: ThreadList
+  /** Resolved threads that stand as a line among the others, and how far below the beginning of the page threads stand. */
+  lines: readonly Thread[]
+  tops: ReadonlyMap<string, number>
   actions: ThreadActions
   /** The thread that is marked. */
   current: string | null
@@ -29,6 +32,7 @@ export interface PanelProps {
   onPoint(): void
   onFilter(filter: ThreadList['filter']): void
   onMore(): void
+  onUnfold(thread: Thread): void
   /** The reader wants to comment on the whole page. */
   onAdd(): void
   /** The reader left the form for a new comment. */

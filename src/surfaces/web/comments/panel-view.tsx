@@ -7,15 +7,17 @@ import type { CommentsPage } from './page.ts'
 import { emptyWords, PanelHead } from './panel-head.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { Refusal } from './refusal.tsx'
+import { ResolvedLine } from './resolved-line.tsx'
 import { anchorOfSubject, type Subject, wordsOf } from './subject.ts'
-import type { ShownThread } from './thread-list.ts'
+import type { Thread } from './thread.ts'
+import type { ShownThread, ThreadList } from './thread-list.ts'
 import { panelParts, ThreadContext } from './thread-tools.tsx'
 import { ThreadView } from './thread-view.tsx'
 
 export const PanelView = (props: PanelProps): JSX.Element => (
   <ThreadContext.Provider value={props.actions}>
     <PanelHead {...props} />
-    {props.page.may ? <NewThread {...props} /> : <Refusal {...props.page} />}
+    {!props.page.may && <Refusal {...props.page} />}
     <p class="missing" role="status">
       {props.missing || null}
     </p>
@@ -34,7 +36,7 @@ const NewThread = ({ page, actions, asked, onLeaveNew, onBegun }: PanelProps): J
   const { isOpen, subject, number } = asked
   if (!isOpen) return null
   return (
-    <div class="thread new-thread">
+    <div class="thread new-thread" key="new" data-y={yOf(subject)}>
       {subject && (
         <blockquote class="about">
           <bdi dir="auto">{wordsOf(subject)}</bdi>
@@ -55,32 +57,60 @@ const NewThread = ({ page, actions, asked, onLeaveNew, onBegun }: PanelProps): J
   )
 }
 
-const Threads = ({ page, threads, current, onMore }: PanelProps): JSX.Element => (
-  <div class="threads" aria-busy={threads.isBusy ? 'true' : undefined}>
-    {threads.failure && (
-      <div class="none" role="alert">
-        <p>{threads.failure}</p>
-        <button type="button" class="button" onClick={() => void threads.list(threads.filter)}>
-          {text.tryAgain}
+const yOf = (subject: Subject | null): number | undefined =>
+  subject && 'selected' in subject ? subject.selected.y : undefined
+
+/** In the order of the page what is about all of it stands first. */
+const inOrder = ({ shown, order }: ThreadList): readonly ShownThread[] =>
+  order === 'place' ? [...shown.filter(isWhole), ...shown.filter(each => !isWhole(each))] : shown
+
+const isWhole = ({ thread }: ShownThread): boolean => thread.anchor === null
+
+/** Each line before the first card that stands further down in the page. */
+function withLines({ threads, lines, tops }: PanelProps): readonly (ShownThread | Thread)[] {
+  const all: (ShownThread | Thread)[] = [...inOrder(threads)]
+  const topOf = (each: ShownThread | Thread) => tops.get('thread' in each ? each.thread.id : each.id)
+  for (const line of lines) {
+    const later = all.findIndex(each => (topOf(each) ?? 0) > topOf(line)!)
+    all.splice(later === -1 ? all.length : later, 0, line)
+  }
+  return all
+}
+
+const Threads = (props: PanelProps): JSX.Element => {
+  const { page, threads, current, onMore, onUnfold } = props
+  return (
+    <div class="threads" aria-busy={threads.isBusy ? 'true' : undefined}>
+      {page.may && <NewThread {...props} />}
+      {threads.failure && (
+        <div class="none" role="alert">
+          <p>{threads.failure}</p>
+          <button type="button" class="button" onClick={() => void threads.list(threads.filter)}>
+            {text.tryAgain}
+          </button>
+        </div>
+      )}
+      {withLines(props).map(each =>
+        'thread' in each ? (
+          <ThreadItem
+            key={each.thread.id}
+            shown={each}
+            isCurrent={each.thread.id === current}
+            onLeave={threads.leave}
+          />
+        ) : (
+          <ResolvedLine key={`${each.id} line`} thread={each} onUnfold={onUnfold} />
+        ),
+      )}
+      {threads.isEmpty && <p class="none">{emptyWords(threads.filter, page.may)}</p>}
+      {threads.hasMore && (
+        <button type="button" class="button" data-part="more" onClick={onMore}>
+          {text.showMore}
         </button>
-      </div>
-    )}
-    {threads.shown.map(shown => (
-      <ThreadItem
-        key={shown.thread.id}
-        shown={shown}
-        isCurrent={shown.thread.id === current}
-        onLeave={threads.leave}
-      />
-    ))}
-    {threads.isEmpty && <p class="none">{emptyWords(threads.filter, page.may)}</p>}
-    {threads.hasMore && (
-      <button type="button" class="button" data-part="more" onClick={onMore}>
-        {text.showMore}
-      </button>
-    )}
-  </div>
-)
+      )}
+    </div>
+  )
+}
 
 interface ThreadItemProps {
   shown: ShownThread

@@ -1,14 +1,17 @@
 // The panel of comments: what it shows, and what others ask of it.
 
 import { render } from 'preact'
+import { newsWords } from '../words/comment-news.ts'
 import { commentWords } from '../words/comments.ts'
-import { type CommentRequests, commentsOf, type Filter, Refused } from './comment-requests.ts'
+import { beside, keepLevel, type PlacesInPage } from './card-levels.ts'
+import { type CommentRequests, commentsOf, type Filter, type Order, Refused } from './comment-requests.ts'
 import { draftOf } from './drafts.ts'
 import type { CommentsPage } from './page.ts'
 import type { NewComment } from './panel-props.ts'
 import { draftOfNew, PanelView } from './panel-view.tsx'
 import type { Outline } from './picking/outline.ts'
 import { nameInAddress } from './picking/walk.ts'
+import { resolvedThreads } from './resolved-threads.ts'
 import type { Subject } from './subject.ts'
 import type { Thread } from './thread.ts'
 import { threadList } from './thread-list.ts'
@@ -23,6 +26,8 @@ export interface Panel {
   reveal(id: string): Promise<boolean>
   /** Marks the thread, writes it into the address, and shows in the page where it belongs. */
   mark(threadId: string): void
+  /** The frame told where the page stands. */
+  told(places: PlacesInPage): void
   /** Takes the reader to the field for a new comment, on what was chosen in the page or on the whole page. */
   write(subject?: Subject | null): void
 }
@@ -32,6 +37,10 @@ export interface PanelSurroundings extends Pick<ThreadActions, 'showPassage' | '
   close(): void
   /** Lets the reader point at a part of the page. */
   point(): void
+  /** Scrolls the page to this many pixels below its beginning. */
+  scrollPage(top: number): void
+  /** Has it told where these resolved threads stand. */
+  follow(threads: readonly Thread[]): void
 }
 
 /** Fills `aside`. */
@@ -39,7 +48,7 @@ export function openPanel(
   aside: HTMLElement,
   page: CommentsPage,
   outline: Outline,
-  { close, point, showPassage, attach }: PanelSurroundings,
+  { close, point, scrollPage, follow, showPassage, attach }: PanelSurroundings,
 ): Panel {
   const requests = commentsOf(page.shortId)
   const state = {
@@ -47,13 +56,23 @@ export function openPanel(
     asked: firstForm(page),
     missing: '',
     said: { text: '', number: 0 },
+    lines: [] as readonly Thread[],
+    tops: new Map() as PlacesInPage['tops'],
   }
   const articleOf = (id: string) => aside.querySelector<HTMLElement>(`#comment-${CSS.escape(id)}`)
   const isHeld = (id: string) => {
     const article = articleOf(id)
-    return article !== null && (article.querySelector('form') !== null || isFocused(article))
+    if (article === null) return false
+    return article.querySelector('form') !== null || (isFocused(article) && !isLine(id))
   }
-  const draw = () =>
+  /** In the order of the page what is resolved is a line, which is there once the page has told where it stands. */
+  const isLine = (id: string) => threads.filter === 'open' && threads.order === 'place' && resolved.has(id)
+  const linesNow = () => {
+    const shown = new Set(threads.shown.map(({ thread }) => thread.id))
+    return resolved.all.filter(({ id }) => isLine(id) && state.tops.has(id) && !shown.has(id))
+  }
+  const draw = () => {
+    state.lines = linesNow()
     keepFocus(aside, () =>
       render(
         <PanelView
@@ -63,6 +82,7 @@ export function openPanel(
           onPoint={point}
           onFilter={filter => void choose(filter)}
           onMore={() => void more()}
+          onUnfold={unfold}
           onAdd={() => write(null)}
           onLeaveNew={leaveNew}
           onBegun={begun}
@@ -70,9 +90,23 @@ export function openPanel(
         aside,
       ),
     )
-  const threads = threadList({ requests, outline, isHeld, onChange: draw })
+    levels.lay()
+  }
+  const threads = threadList({ requests, outline, isHeld, onChange: draw, order: firstOrder() })
+  const resolved = resolvedThreads(requests, outline, all => {
+    follow(all)
+    draw()
+  })
+  const levels = keepLevel(aside, { inOrder: () => threads.order === 'place', scrollPage })
   const { shortId, reader } = page
-  const actions: ThreadActions = { shortId, reader, requests, changed, failed, showPassage, attach }
+  const actions: ThreadActions = {
+    ...{ shortId, reader, requests, changed, failed, attach },
+    showPassage: id => {
+      state.current = id
+      draw()
+      showPassage(id)
+    },
+  }
 
   function say(text: string): void {
     state.said = { text, number: state.said.number + 1 }
@@ -97,13 +131,27 @@ export function openPanel(
     draw()
   }
   async function changed(threadId: string, what: string): Promise<void> {
+    await lookAround()
     await list(threads.filter)
     say(what)
     focusOn(articleOf(threadId) ?? aside.querySelector('h2'))
   }
   async function list(filter: Filter): Promise<void> {
     if (!page.sees) return draw()
-    await Promise.all([threads.list(filter), outline.refresh().catch(() => undefined)])
+    await Promise.all([threads.list(filter), lookAround()])
+  }
+  /** What is not known of the other threads is no reason to show none. */
+  function lookAround(): Promise<void> {
+    return outline
+      .refresh()
+      .then(resolved.refresh)
+      .catch(() => undefined)
+  }
+  function unfold(thread: Thread): void {
+    state.current = thread.id
+    threads.hold(thread)
+    focusOn(articleOf(thread.id))
+    showPassage(thread.id)
   }
   function choose(filter: Filter): Promise<void> {
     state.missing = ''
@@ -122,16 +170,22 @@ export function openPanel(
   draw()
   return {
     refresh: () => list(threads.filter),
+    told(places) {
+      state.tops = places.tops
+      levels.told(places)
+      if (!isSame(linesNow(), state.lines)) draw()
+    },
     async catchUp() {
       if (!page.sees) return
       const news = await threads.catchUp()
+      await resolved.refresh().catch(() => undefined)
       if (news.length > 0) say(inShort(news))
     },
     write: (subject = null) => write(subject),
     async reveal(id) {
       const thread = page.sees ? await find(requests, id) : null
       if (thread) await choose(thread.status)
-      state.missing = thread ? '' : 'That comment is not here: it was deleted, or it is not open to you.'
+      state.missing = thread ? '' : commentWords.missing
       if (thread) {
         state.current = thread.id
         threads.hold(thread)
@@ -148,12 +202,18 @@ export function openPanel(
   }
 }
 
+/** Beside the page the threads stand as their passages do. */
+const firstOrder = (): Order => (matchMedia(beside).matches ? 'place' : 'asc')
+
 /** Open where something was written before and not sent. */
 const firstForm = (page: CommentsPage): NewComment => ({
   isOpen: page.may && draftOf(draftOfNew(page, null)) !== null,
   subject: null,
   number: 0,
 })
+
+const isSame = (some: readonly Thread[], others: readonly Thread[]): boolean =>
+  some.length === others.length && some.every((each, at) => each === others[at])
 
 const isFocused = (part: HTMLElement): boolean => part.contains(document.activeElement)
 
@@ -171,7 +231,7 @@ function keepFocus(aside: HTMLElement, draw: () => void): void {
 const MOST_NEWS = 3
 
 const inShort = (news: readonly string[]): string =>
-  news.length > MOST_NEWS ? `${news.length} things are new in the comments.` : news.join(' ')
+  news.length > MOST_NEWS ? newsWords.many(news.length) : news.join(' ')
 
 /** The thread that holds the comment; null where there is none for this reader. */
 async function find(requests: CommentRequests, id: string): Promise<Thread | null> {

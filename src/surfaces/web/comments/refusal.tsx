@@ -1,22 +1,23 @@
 // Why a reader cannot write comments, and what would help.
 
 import type { JSX } from 'preact'
+import { commentWords as words } from '../words/comments.ts'
 import type { CommentsPage } from './page.ts'
 
 /** What stands in the place of the form. */
 export const Refusal = ({ signIn, sees, shortId }: CommentsPage): JSX.Element => {
-  const unseen = sees ? '' : ' The comments of this page are for them alone.'
+  const unseen = sees ? '' : ` ${words.theirsAlone}`
   if (!signIn)
     return (
       <p class="refusal">
-        You can read this page, but only members of its organization comment. Ask its owner to invite you.
+        {words.onlyMembers} {words.askOwner}
         {unseen}
       </p>
     )
   return (
     <p class="refusal">
-      Members of its organization comment on this page.{unseen}{' '}
-      <a href={backHere(signIn, shortId)}>Sign in to comment</a>
+      {words.onlyMembers}
+      {unseen} <a href={backHere(signIn, shortId)}>{words.areYouMember}</a>
     </p>
   )
 }

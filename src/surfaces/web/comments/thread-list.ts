@@ -1,5 +1,7 @@
 // The threads of the panel: one filter at a time, page by page, brought up to date in place when something happens.
 
+import { newsWords } from '../words/comment-news.ts'
+import { commentsButton } from '../words/comments-button.ts'
 import {
   type CommentRequests,
   type Filter,
@@ -46,13 +48,16 @@ interface Surroundings {
   outline: Outline
   /** Whether the reader writes in the thread or stands on it. */
   isHeld(threadId: string): boolean
+  /** The first order. */
+  order: Order
   /** Called whenever it shows something else. */
   onChange(): void
 }
 
-export function threadList({ requests, outline, isHeld, onChange }: Surroundings): ThreadList {
+export function threadList(around: Surroundings): ThreadList {
+  const { requests, outline, isHeld, onChange } = around
   let filter: Filter = 'open'
-  let order: Order = 'asc'
+  let { order } = around
   let shown: ShownThread[] = []
   let cursor: string | null = null
   let failure: string | null = null
@@ -90,7 +95,7 @@ export function threadList({ requests, outline, isHeld, onChange }: Surroundings
       await step()
     } catch (problem) {
       shown = []
-      failure = problem instanceof Refused ? problem.message : 'The comments could not be read.'
+      failure = problem instanceof Refused ? problem.message : commentsButton.notLoaded
     } finally {
       isBusy = false
       onChange()
@@ -137,7 +142,7 @@ export function threadList({ requests, outline, isHeld, onChange }: Surroundings
     }
     if (isOther && order === 'place') await follow(before)
     onChange()
-    return [...gone.map(() => 'A thread was deleted.'), ...news.filter(each => each !== null)]
+    return [...gone.map(() => newsWords.threadDeleted), ...news.filter(each => each !== null)]
   }
   /** The thread as it is now, in its place; what others did in it. */
   const take = (last: ShownThread, thread: Thread): string | null => {

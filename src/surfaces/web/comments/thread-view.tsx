@@ -134,20 +134,20 @@ const Comment = ({ thread, words, parts, isDeleted, children }: CommentProps): J
 const Face = ({ author, actorType, actorName, deleted }: Words): JSX.Element => (
   <Avatar
     silent
-    name={deleted ? '' : (actorName ?? author.name)}
+    name={deleted ? '' : (actorType !== 'human' && actorName) || author.name}
     kind={actorType === 'human' ? 'person' : 'agent'}
   />
 )
 
 const Resolved = ({ resolvedBy, resolvedOnVersion }: Thread): JSX.Element => (
   <p class="standing" dir="auto">
-    Resolved
+    {text.resolved}
     {resolvedBy && (
       <>
-        {' by '}
+        {` ${text.by} `}
         <UserText text={resolvedBy} />
       </>
     )}
-    {resolvedOnVersion !== null && ` on version ${resolvedOnVersion}`}
+    {resolvedOnVersion !== null && ` ${text.onVersion(resolvedOnVersion)}`}
   </p>
 )

@@ -16,7 +16,7 @@ import {
   type Section,
   sendDashboard,
 } from '../page/dashboard.ts'
-import { connectAgent as words } from '../words/connect.ts'
+import { clientWords, connectAgent as words } from '../words/connect.ts'
 import { type Client, clients } from './clients.ts'
 
 const path = '/app/connect'
@@ -83,7 +83,7 @@ function Connect({ frame, client, since, apps }: ConnectPageProps): JSX.Element 
       </div>
       <div>
         <Tabs current={client} />
-        <Steps client={client} url={frame.url} />
+        <Steps client={client} frame={frame} />
         {client.called !== null && (
           <div id="connection" role="status">
             {connected ? (
@@ -103,32 +103,35 @@ const shownBefore = 5
 
 const Tabs = ({ current }: { current: Client }): JSX.Element => (
   <nav class="tabs" aria-label={words.clients}>
-    {clients.map(({ id, name }) => (
+    {clients.map(({ id }) => (
       <a key={id} href={`${path}?client=${id}`} aria-current={id === current.id ? 'true' : undefined}>
-        {name}
+        {clientWords[id].name}
       </a>
     ))}
   </nav>
 )
 
-const Steps = ({ client, url }: { client: Client; url: string }): JSX.Element => (
+interface StepsProps {
+  client: Client
+  frame: Frame
+}
+
+const Steps = (props: StepsProps): JSX.Element => (
   <ol class="connect-steps">
-    {client.called === null ? (
-      <KeySteps client={client} url={url} />
-    ) : (
-      <SignInSteps client={client} url={url} />
-    )}
+    {props.client.called === null ? <BuildSteps {...props} /> : <SignInSteps {...props} />}
   </ol>
 )
 
-const SignInSteps = ({ client, url }: { client: Client; url: string }): JSX.Element => (
+const SignInSteps = ({ client, frame }: StepsProps): JSX.Element => (
   <>
-    <Step title={client.into === 'terminal' ? words.runInTerminal : words.addByLink(client.name)}>
+    <Step
+      title={client.into === 'terminal' ? words.runInTerminal : words.addByLink(clientWords[client.id].name)}
+    >
       {client.link && (
         <>
           <p>
-            <LinkButton href={client.link(url)} kind="primary" icon="plug">
-              {words.addByLink(client.name)}
+            <LinkButton href={client.link(frame.url)} kind="primary" icon="plug">
+              {words.addByLink(clientWords[client.id].name)}
             </LinkButton>
           </p>
           <p class="soft">
@@ -136,16 +139,16 @@ const SignInSteps = ({ client, url }: { client: Client; url: string }): JSX.Elem
           </p>
         </>
       )}
-      <Text client={client} url={url} />
+      <Text client={client} frame={frame} />
     </Step>
     <Step title={words.signIn}>
       <p class="soft">
-        {client.signIn} {words.signInHint}
+        {clientWords[client.id].signIn} {words.signInHint}
       </p>
     </Step>
     {client.id === 'command-line' ? (
       <Step title={words.publish}>
-        <CopyField text={words.publishExample(url)} label={words.publish} prompt />
+        <CopyField text={words.publishExample(frame.url)} label={words.publish} prompt />
       </Step>
     ) : (
       <Step title={words.ask}>
@@ -155,16 +158,27 @@ const SignInSteps = ({ client, url }: { client: Client; url: string }): JSX.Elem
   </>
 )
 
-const KeySteps = ({ client, url }: { client: Client; url: string }): JSX.Element => (
+/** Where owners and admins say which builds may publish. */
+const rules = '/app/builds'
+
+const BuildSteps = (props: StepsProps): JSX.Element => (
   <>
-    <Step title={words.makeKey}>
+    <Step title={words.makeRule}>
       <p class="soft">
-        {words.makeKeyHint} <a href="/app/keys">{words.toKeys}</a>
+        {words.makeRuleHint}
+        {props.frame.links.some(({ href }) => href === rules) && (
+          <>
+            {' '}
+            <a href={rules}>{words.toRules}</a>
+          </>
+        )}
       </p>
     </Step>
-    <Step title={words.runInJob}>
-      <Text client={client} url={url} />
-      <p class="soft">{words.runInJobHint}</p>
+    <Step title={words.addStep}>
+      <Text {...props} />
+      <p class="soft">
+        {words.addStepHint} <a href="/docs/builds">{words.toGuide}</a>
+      </p>
     </Step>
   </>
 )
@@ -176,10 +190,10 @@ const Step = ({ title, children }: { title: string; children: ComponentChildren 
   </li>
 )
 
-const Text = ({ client, url }: { client: Client; url: string }): JSX.Element => (
+const Text = ({ client, frame }: StepsProps): JSX.Element => (
   <CopyField
-    text={client.text(url)}
-    label={client.name}
+    text={client.text(frame.url, frame.organization?.id ?? 'ORGANIZATION')}
+    label={clientWords[client.id].name}
     prompt={client.into === 'terminal'}
     kind={client.link ? 'plain' : 'primary'}
   />
@@ -188,7 +202,7 @@ const Text = ({ client, url }: { client: Client; url: string }): JSX.Element => 
 const Waiting = ({ client, since }: { client: Client; since: Date }): JSX.Element => (
   <p class="connection awaited">
     <span class="dot" aria-hidden="true" />
-    <span>{words.waiting(client.name)}</span>
+    <span>{words.waiting(clientWords[client.id].name)}</span>
     <a data-check href={`${path}?${new URLSearchParams({ client: client.id, since: since.toISOString() })}`}>
       {words.check}
     </a>

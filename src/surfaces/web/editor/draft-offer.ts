@@ -1,6 +1,7 @@
 // What was written earlier in this browser and never saved, offered to its writer.
 
 import { element } from '../artifact-viewer/notice.ts'
+import { draftWords as words } from '../words/editor.ts'
 import type { Draft } from './drafts.ts'
 import type { EditorPage } from './editor-page.ts'
 import { withTexts } from './editor-requests.ts'
@@ -8,13 +9,13 @@ import { press } from './ways-out.ts'
 
 /** The card that offers a draft; `current` is the version that everybody sees. */
 export function draftOffer(draft: Draft, current: number, on: { goOn(): void; drop(): void }): HTMLElement {
-  const now = draft.base === current ? '' : `; current is v${current}`
+  const now = draft.base === current ? '' : words.current(current)
   const card = element('section', { className: 'editor-card' }, [
-    element('h2', { textContent: `Draft from ${moment(draft.at)}, based on v${draft.base}${now}` }),
-    element('p', { textContent: 'It was written in this browser and not saved.' }),
+    element('h2', { textContent: words.title(moment(draft.at), draft.base, now) }),
+    element('p', { textContent: words.lead }),
     element('p', { className: 'actions' }, [
-      press('Go on with the draft', on.goOn, 'button primary'),
-      press('Drop the draft', on.drop),
+      press(words.continue, on.goOn, 'button primary'),
+      press(words.discard, on.drop),
     ]),
   ])
   card.setAttribute('role', 'status')

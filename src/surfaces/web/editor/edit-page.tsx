@@ -1,12 +1,13 @@
 // The editor of an artifact's source, and the choice between two people's words where both changed the same passage.
 import type { JSX } from 'preact'
-import type { Conflict } from '../../../content/diff/merge.ts'
+import type { Conflict } from '../../../content/diff/merge-parts.ts'
 import { type ArtifactPath, settingsPath } from '../layout/artifact-paths.ts'
-import { dashboardHtml, type Frame } from '../layout/dashboard-layout.tsx'
+import type { Frame } from '../layout/dashboard-layout.tsx'
 import { islands } from '../layout/document.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Form, Hidden, TextArea } from '../layout/form.tsx'
+import { fullWindowHtml } from '../layout/full-window.tsx'
 import { counted, plain } from '../layout/text.ts'
-import { UserText } from '../layout/words.tsx'
+import { editorWords, wayOutWords, editFormWords as words } from '../words/editor.ts'
 import type { EditorPage } from './editor-page.ts'
 
 /** Clashes that a form can hold; where there are more, the text is mended as a whole. */
@@ -37,12 +38,38 @@ const pathOf = ({ shortId }: Edited): ArtifactPath => `${settingsPath(shortId)}/
 
 /** `POST /app/artifacts/{id}/edit`, multipart: `text`, `base`, `note`. */
 export const editPage = (props: EditProps): string =>
-  dashboardHtml({
-    frame: props.frame,
-    title: `Edit ${props.name}`,
-    width: 'whole',
-    scripts: scriptsFor(props),
+  editWindow(props, {
+    title: editorWords.title(props.name),
+    facts: (
+      <span class="editing-version" data-editing>
+        {editorWords.editing(plain(props.values.base))}
+      </span>
+    ),
     children: <Editor {...props} />,
+  })
+
+interface Window {
+  title: string
+  facts?: JSX.Element
+  children: JSX.Element
+}
+
+const editWindow = (edited: Edited, { title, facts, children }: Window): string =>
+  fullWindowHtml({
+    frame: edited.frame,
+    title,
+    name: edited.name,
+    back: { href: `/${edited.shortId}`, label: editorWords.back },
+    facts,
+    scripts: scriptsFor(edited),
+    className: 'editing',
+    children: (
+      <div class="full-body">
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    ),
   })
 
 const scriptsFor = ({ editor }: Edited): string[] => (editor ? [islands.editor] : [])
@@ -53,19 +80,18 @@ const Mount = ({ editor }: Edited): JSX.Element | null =>
 
 const Editor = (props: EditProps): JSX.Element => (
   <>
-    <Title edited={props} />
     <ErrorSummary errors={props.errors} />
     <Mount {...props} />
     <Form
       action={pathOf(props)}
       enctype="multipart/form-data"
-      class={props.editor ? 'form editor waits' : 'form editor'}
+      class={props.editor ? 'form editor edit-form waits' : 'form editor edit-form'}
     >
       <Hidden values={{ base: props.values.base, ...asNew(props) }} />
       <TextArea
         name="text"
-        label={props.format === 'html' ? 'HTML' : 'Markdown'}
-        hint={`You edit version ${plain(props.values.base)}. Saving makes a new version at the same address.`}
+        label={props.format === 'html' ? words.html : words.markdown}
+        hint={words.hint(plain(props.values.base))}
         value={props.values.text}
         exact
         errors={props.errors}
@@ -74,31 +100,18 @@ const Editor = (props: EditProps): JSX.Element => (
       />
       <Note {...props} />
       <p class="actions">
-        <Button kind="primary">Save</Button>
+        <Button kind="primary">{editorWords.save}</Button>
         <SaveAsNew />
         <a class="button" href={settingsPath(props.shortId)}>
-          Leave without saving
+          {words.leave}
         </a>
       </p>
     </Form>
   </>
 )
 
-const Title = ({ edited: { name } }: { edited: Edited }): JSX.Element => (
-  <h1>
-    Edit <UserText text={name} />
-  </h1>
-)
-
 const Note = ({ values, errors }: EditProps): JSX.Element => (
-  <Field
-    name="note"
-    label="Note"
-    hint="Optional. What changed, for the list of versions."
-    value={values.note}
-    errors={errors}
-    maxLength={500}
-  />
+  <Field name="note" label={editorWords.whatChanged} value={values.note} errors={errors} maxLength={500} />
 )
 
 /** What the form of publishing takes besides the text. */
@@ -107,32 +120,25 @@ const asNew = ({ name, format }: Edited) => ({ name, format })
 /** Nobody loses words because a version is in the way: the same text as an artifact of its own. */
 const SaveAsNew = (): JSX.Element => (
   <button type="submit" class="button" formaction="/app/new" formnovalidate>
-    Save as a new artifact
+    {wayOutWords.separate}
   </button>
 )
 
 /** A file that a form cannot carry. */
 export const tooLargePage = (props: Edited): string =>
-  dashboardHtml({
-    frame: props.frame,
-    title: `Edit ${props.name}`,
-    width: props.editor ? 'whole' : 'form',
-    scripts: scriptsFor(props),
+  editWindow(props, {
+    title: editorWords.title(props.name),
     children: (
       <>
-        <Title edited={props} />
         <Mount {...props} />
-        <div data-without-editor class={props.editor && 'waits'}>
-          <p>
-            It is too large to be edited here. Download it, edit it with a program of yours, and update it at
-            the same address.
-          </p>
+        <div data-without-editor class={props.editor ? 'edit-form waits' : 'edit-form'}>
+          <p>{words.tooLarge}</p>
           <p class="actions">
             <a class="button primary" href={`/${props.shortId}/content`} download>
-              Download
+              {words.download}
             </a>
             <a class="button" href={settingsPath(props.shortId)}>
-              Back
+              {words.back}
             </a>
           </p>
         </div>
@@ -150,31 +156,26 @@ interface ClashProps extends EditProps {
 
 /** The same address: `theirs` and `choice-0…` as well, and `step`, which is `settle` or `compose`. */
 export const clashPage = (props: ClashProps): string =>
-  dashboardHtml({ frame: props.frame, title: `Two changes to ${props.name}`, children: <Clash {...props} /> })
+  editWindow(props, { title: words.clash(props.name), children: <Clash {...props} /> })
 
 const Clash = (props: ClashProps): JSX.Element => {
   const { theirs, clashes, values } = props
   const choosable = clashes.length > 0 && clashes.length <= mostClashes
   return (
-    <>
-      <h1>
-        Two changes to <UserText text={props.name} />
-      </h1>
+    <section class="conflict">
+      <h2>{words.clash(plain(props.name))}</h2>
       <ErrorSummary errors={props.errors} />
-      <p>
-        Version {plain(theirs)} was saved while you were editing version {plain(values.base)}. Nothing of
-        yours is lost: your text is below.{' '}
-        {choosable
-          ? `You both changed ${counted(clashes.length, 'passage')}; everything else is merged already.`
-          : 'The two cannot be joined passage by passage here. Copy what is yours into the current version.'}
+      <p class="conflict-lead">
+        {words.clashLead(plain(theirs), plain(values.base))}{' '}
+        {choosable ? words.choose(counted(clashes.length, 'passage')) : words.cannotChoose}
       </p>
-      <Form action={pathOf(props)} enctype="multipart/form-data" class="form editor">
+      <Form action={pathOf(props)} enctype="multipart/form-data" class="form editor passages">
         <Hidden values={{ base: values.base, ...asNew(props) }} />
         {choosable && <Choices {...props} />}
         <WaysOut {...props} />
         <TextArea
           name="text"
-          label="Your text"
+          label={words.yourText}
           value={values.text}
           exact
           readOnly
@@ -182,7 +183,7 @@ const Clash = (props: ClashProps): JSX.Element => {
           className="source"
         />
       </Form>
-    </>
+    </section>
   )
 }
 
@@ -195,10 +196,10 @@ const Choices = (props: ClashProps): JSX.Element => (
     <Note {...props} />
     <p class="actions">
       <button type="submit" class="button primary" name="step" value="settle">
-        Save with these choices
+        {words.settle}
       </button>
       <button type="submit" class="button" name="step" value="compose">
-        Edit the result first
+        {words.compose}
       </button>
     </p>
   </>
@@ -211,27 +212,31 @@ interface PassageProps {
 }
 
 const Passage = ({ clash, name, chosen }: PassageProps): JSX.Element => (
-  <fieldset class="choice">
-    <legend>Around line {clash.line} of your text</legend>
-    {(['theirs', 'mine', 'both'] as const).map(side => (
-      <label key={side}>
-        <input type="radio" name={name} value={side} checked={side === chosen} required />
-        <span>
-          {sides[side]}
-          {side !== 'both' && <Words text={clash[side]} />}
-        </span>
-      </label>
-    ))}
+  <fieldset class="picks passage-choice">
+    <legend class="badge warn">{words.around(clash.line)}</legend>
+    <div class="sides">
+      {(['mine', 'theirs'] as const).map(side => (
+        <label key={side} class="pick">
+          <input type="radio" name={name} value={side} checked={side === chosen} required />
+          <span>
+            <strong>{side === 'mine' ? words.yours : words.theirs}</strong>
+            <Words text={clash[side]} />
+          </span>
+        </label>
+      ))}
+    </div>
+    <label class="chip">
+      <input type="radio" name={name} value="both" checked={chosen === 'both'} required />
+      {words.both}
+    </label>
   </fieldset>
 )
 
-const sides = { theirs: 'Theirs', mine: 'Mine', both: 'Both, theirs first' }
-
 const Words = ({ text }: { text: string }): JSX.Element =>
   text === '' ? (
-    <span class="hint">The passage is taken out.</span>
+    <span class="say muted">{words.removed}</span>
   ) : (
-    <span class="hint passage" dir="auto">
+    <span class="say" dir="auto">
       {text.split('\n').map(plain).join('\n')}
     </span>
   )
@@ -240,7 +245,7 @@ const WaysOut = (props: ClashProps): JSX.Element => (
   <p class="actions">
     <SaveAsNew />
     <a class="button" href={pathOf(props)} target="_blank" rel="noopener">
-      Start from the current version, in a new tab
+      {words.startOver}
     </a>
   </p>
 )

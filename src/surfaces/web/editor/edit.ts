@@ -30,6 +30,7 @@ import {
   turnAt,
   unlessMissing,
 } from '../page/dashboard.ts'
+import { editFormWords, requestWords } from '../words/editor.ts'
 import { clashPage, type EditValues, editPage, mostClashes, tooLargePage } from './edit-page.tsx'
 import type { EditorPage } from './editor-page.ts'
 
@@ -49,10 +50,7 @@ export async function opened(request: PageRequest): Promise<Content> {
     performed(request, operations.content, { id }),
   ])
   if (can.includes('edit')) return current
-  throw new Problem(
-    'forbidden',
-    'You can read this artifact but not edit it. Ask its owner, or download it and publish a copy.',
-  )
+  throw new Problem('forbidden', requestWords.cannotEdit)
 }
 
 /** A larger text is edited with programs made for it. */
@@ -90,7 +88,7 @@ function editorFor(
     frame: frames.element(profile, origin),
     drawingFrame: frames.drawingElement(version.format, site.origins),
     textFrame: still ? frames.element(textProfile({ preview, openNetwork }), origin) : null,
-    inPlace: still && query.get('mode') === 'text',
+    inPlace: still && query.get('mode') !== 'source',
   }
 }
 
@@ -148,7 +146,7 @@ async function saveText(request: PageRequest): Promise<void> {
   const sides = await sidesOf(request, sent)
   const bytes =
     sides && (await settledFile(turnAt(request), sent.text, sides.before, sides.theirs, sent.choices))
-  if (!bytes) return sendClash(request, artifact, version, sent, 'Choose for every passage first.')
+  if (!bytes) return sendClash(request, artifact, version, sent, editFormWords.chooseFirst)
   const settled = { ...sent, text: Buffer.from(bytes).toString('utf8'), base: sent.theirs }
   if (sent.step === 'compose') return sendEditor(request, artifact, version, { values: settled })
   await save(request, artifact, version, settled)
@@ -174,7 +172,7 @@ async function save(
   } catch (error) {
     if (error instanceof Problem && error.code === 'version_conflict')
       return sendClash(request, artifact, version, { ...sent, theirs: String(error.extras.currentVersion) })
-    const { status, errors } = refusal(error, places)
+    const { status, errors } = refusal(request.exchange, error, places)
     sendEditor(request, artifact, version, { status, errors, values: sent })
   }
 }

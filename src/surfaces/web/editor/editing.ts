@@ -1,6 +1,6 @@
 // What the editor's script asks for while somebody writes: the page of an unsaved text, and its merge with a newer version.
 
-import type { Part } from '../../../content/diff/merge.ts'
+import type { Part } from '../../../content/diff/merge-parts.ts'
 import { FileSource } from '../../../content/render/file-source.ts'
 import { mergePieces } from '../../../content/worker-calls.ts'
 import { authorWords } from '../../../domain/author-words.ts'

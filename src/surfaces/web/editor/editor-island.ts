@@ -1,6 +1,7 @@
 // The editor's page: brings the source and, with it, the editor; the form stays where either does not come.
 
 import { element } from '../artifact-viewer/notice.ts'
+import { requestWords } from '../words/editor.ts'
 import type { EditorPage } from './editor-page.ts'
 import { fileAt } from './editor-requests.ts'
 
@@ -24,7 +25,7 @@ open().catch(() => {
   host.replaceChildren(
     element('p', {
       className: 'hint',
-      textContent: 'The editor could not be opened. This form saves as well.',
+      textContent: requestWords.notOpened,
     }),
   )
 })

@@ -1,7 +1,8 @@
 // What the editor asks of the server: the file, a save, a merge, the page of an unsaved text.
 
-import type { Part } from '../../../content/diff/merge.ts'
+import type { Part } from '../../../content/diff/merge-parts.ts'
 import { isElsewhere } from '../layout/organization-elsewhere.ts'
+import { requestWords as words } from '../words/editor.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
 import { decoded } from './file-encoding.ts'
 
@@ -31,13 +32,13 @@ interface Facts {
 async function ask(path: string, options: RequestInit = {}): Promise<Response> {
   const sent = { credentials: 'same-origin', redirect: 'manual', ...options } as const
   const answer = await fetch(path, sent).catch(() => {
-    throw new Refused(0, 'The server did not answer.')
+    throw new Refused(0, words.silent)
   })
   if (answer.ok) return answer
   // A page that asks for a sign-in is what somebody signed out is led to.
   const status = answer.type === 'opaqueredirect' ? 401 : answer.status
   const problem: Partial<Facts> = await answer.json().catch(() => ({}))
-  throw new Refused(status, problem.detail ?? `The server answered ${status}.`, problem)
+  throw new Refused(status, problem.detail ?? words.answered(status), problem)
 }
 
 /** The file of a version, letter by letter. */
@@ -61,15 +62,12 @@ export async function save(page: EditorPage, text: string, base: number, note: s
 
 /** The same text as an artifact of its own, in the organization that the page was made for. */
 export async function saveAsNew(page: EditorPage, text: string): Promise<Saved> {
-  if (await isElsewhere(page.organization)) throw new Refused(409, elsewhere)
+  if (await isElsewhere(page.organization)) throw new Refused(409, words.elsewhere)
   const body = formOf(page, text)
   body.append('name', page.name)
   const headers = { Accept: 'application/json' }
   return (await ask('/v1/artifacts', { method: 'POST', headers, body })).json()
 }
-
-const elsewhere =
-  'You went to another organization in another window. Nothing was saved. Go back to the organization this page was for, then save again.'
 
 function formOf({ format }: EditorPage, text: string): FormData {
   const [name, type] = format === 'html' ? ['content.html', 'text/html'] : ['content.md', 'text/markdown']

@@ -19,16 +19,30 @@ const markdownName = /^(?:ATX|Setext)Heading([1-6])$/
 export function headingsIn(state: EditorState): SourceHeading[] {
   const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE)
   const found: SourceHeading[] = []
+  const start = frontMatterEnd(state)
   tree?.iterate({
     enter: ({ name, from, to, node }) => {
       const level = Number(markdownName.exec(name)?.[1] ?? htmlLevel(name, state.sliceDoc(from, from + 3)))
-      if (!level) return
+      if (!level || from < start) return
       const text = words(state.sliceDoc(from, Math.min(to, from + 400)))
       if (level <= 4 && text) found.push({ level, text, from: node.from })
     },
   })
   return found
 }
+
+/** Where the text begins behind the lines between `---`, which the grammar takes for a heading; 0 without them. */
+function frontMatterEnd({ doc }: EditorState): number {
+  if (doc.line(1).text.trimEnd() !== '---') return 0
+  for (let number = 2; number <= Math.min(doc.lines, LONGEST); number++) {
+    const { text, to } = doc.line(number)
+    if (/^(?:---|\.\.\.)\s*$/.test(text)) return to
+  }
+  return 0
+}
+
+/** Lines of front matter. */
+const LONGEST = 200
 
 const htmlLevel = (name: string, start: string): number =>
   name === 'Element' ? Number(/^<h([1-6])$/i.exec(start)?.[1] ?? 0) : 0

@@ -3,6 +3,8 @@
 import type { Theme } from '../../viewer/protocol.ts'
 import { openFrame, type PageFrame } from '../artifact-viewer/page-frame.ts'
 import { pushContent } from '../artifact-viewer/send-content.ts'
+import { editorWords as words } from '../words/editor.ts'
+import { previewWords } from '../words/editor-source.ts'
 import type { EditorPage } from './editor-page.ts'
 import { copyForTexts, type NewText, Refused, withTexts } from './editor-requests.ts'
 import { troubleOf } from './ways-out.ts'
@@ -40,25 +42,23 @@ interface Options {
   /** The whole source with the texts as they are now. */
   changed(source: string): void
   say(sentence: string): void
+  /** There is nothing to write in. */
+  empty(): void
   /** The reader asked to save from within the page: a forged word must not save, so the button is offered. */
   done(): void
-}
-
-const sentences = {
-  structure: 'That would change more than the words of one text. Edit the source for it.',
-  long: 'This text is too long to be edited in its place. Edit the source for it.',
-  script:
-    'This page has no words that can be edited here: a script, a picture or another page brings them. Edit the source instead.',
 }
 
 /** Opens the page for editing; rejects with what the server says against it. */
 export async function openInPlace(options: Options): Promise<InPlace> {
   const { page, into, source, say } = options
   const copy = await copyForTexts(page, source)
-  const frame = await openFrame({ ...page.textFrame!, title: `Words of ${page.name}`, into })
+  const frame = await openFrame({ ...page.textFrame!, title: previewWords.textsOf(page.name), into })
   const texts = gathered(options)
   attend(frame, options, texts)
-  frame.on('not-here', ({ why }) => say(sentences[why]))
+  frame.on('not-here', ({ why }) => {
+    if (why === 'script') options.empty()
+    say(words[why])
+  })
   const theme = (document.documentElement.dataset.theme ?? 'auto') as Theme
   const { signal } = new AbortController()
   await pushContent(frame, copy, { theme, fragment: '', signal, progress: () => undefined })
@@ -78,7 +78,7 @@ function attend(frame: PageFrame, { done, say }: Options, texts: ReturnType<type
   frame.on('done', done)
   frame.onLeft(() => {
     frame.close()
-    say('The page replaced itself with something else. What you wrote is in the source.')
+    say(words.leftFrame)
   })
 }
 
@@ -129,8 +129,7 @@ function gathered({ page, source, written, changed, say }: Options) {
       clearTimeout(timer)
     },
     take: ({ node, was, text }: NewText) => {
-      if (!texts.has(node) && texts.size >= MOST)
-        return say('So many texts at once are too many. Save first.')
+      if (!texts.has(node) && texts.size >= MOST) return say(words.tooMany)
       texts.set(node, { node, was, text })
       stale = true
       written()

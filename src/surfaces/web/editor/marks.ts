@@ -2,6 +2,7 @@
 
 import { EditorSelection, type Text } from '@codemirror/state'
 import type { Command } from '@codemirror/view'
+import { markWords } from '../words/editor-source.ts'
 
 export interface Mark {
   /** What stands on the button. */
@@ -72,12 +73,12 @@ const link: Command = view => {
 }
 
 export const marks: readonly Mark[] = [
-  { label: 'Bold', key: 'Mod-b', run: around('**') },
-  { label: 'Italic', key: 'Mod-i', run: around('*') },
-  { label: 'Code', run: around('`') },
-  { label: 'Link', key: 'Mod-k', run: link },
-  { label: 'Heading', run: beforeLines('## ') },
-  { label: 'List', run: beforeLines('- ') },
-  { label: 'Numbers', run: beforeLines('1. ') },
-  { label: 'Quote', run: beforeLines('> ') },
+  { label: markWords.bold, key: 'Mod-b', run: around('**') },
+  { label: markWords.italic, key: 'Mod-i', run: around('*') },
+  { label: markWords.code, run: around('`') },
+  { label: markWords.link, key: 'Mod-k', run: link },
+  { label: markWords.heading, run: beforeLines('## ') },
+  { label: markWords.list, run: beforeLines('- ') },
+  { label: markWords.numbers, run: beforeLines('1. ') },
+  { label: markWords.quote, run: beforeLines('> ') },
 ]

@@ -1,11 +1,15 @@
-// The parts of the editor on its page: the bar above, source and preview side by side, note and save below.
+// The parts of the editor: in the page's header what is said of the text, the views and saving; below it the tools, source and page.
 
 import { element } from '../artifact-viewer/notice.ts'
+import { editorWords as words } from '../words/editor.ts'
 import type { EditorPage } from './editor-page.ts'
 import { press } from './ways-out.ts'
 
+export type View = 'source' | 'split' | 'page'
+
 export interface Parts {
   root: HTMLElement
+  /** The buttons above the source. */
   bar: HTMLElement
   headings: HTMLSelectElement
   notices: HTMLElement
@@ -15,76 +19,92 @@ export interface Parts {
   /** Where the page's words are edited in their places. */
   words: HTMLElement
   note: HTMLInputElement
+  /** Opens the note, beside which the text is saved. */
   save: HTMLButtonElement
+  saveNow: HTMLButtonElement
+  savePopover: HTMLElement
+  becomes: HTMLElement
   state: HTMLElement
   others: HTMLElement
   size: HTMLElement
+  views: HTMLElement
 }
 
-/** Builds the parts; `show` hears which of the two sides of a narrow window is wanted. */
-export function buildParts(page: EditorPage, show: (preview: boolean) => void): Parts {
-  const { shortId, format } = page
-  const headings = element('select', { className: 'jump' })
-  headings.setAttribute('aria-label', 'Go to a heading')
-  const bar = element('div', { className: 'editor-bar' })
+/** Builds the parts; `show` hears which view is wanted. */
+export function buildParts(page: EditorPage, show: (view: View) => void): Parts {
+  const headings = element('select', { className: 'heading-jump' })
+  headings.setAttribute('aria-label', words.goToHeading)
+  const size = element('span', { className: 'small muted' })
+  const bar = element('div', { className: 'editor-bar' }, [headings, size, helpFor(page.format)])
   const notices = element('div', { className: 'editor-notices' })
-  const source = element('div', { className: 'editor-source' })
+  const text = element('div', { className: 'editor-text' })
+  const source = element('div', { className: 'editor-source' }, [bar, text])
   const preview = element('div', { className: 'editor-preview' })
-  const words = element('div', { className: 'editor-preview editor-words', hidden: true })
-  const panes = element('div', { className: 'editor-panes' }, [source, preview, words])
-  const note = element('input', { id: 'editor-note', type: 'text', maxLength: 500 })
-  const save = press('Save', () => undefined, 'button primary')
-  save.title = 'Ctrl+S or Cmd+S'
-  const state = element('p', { className: 'hint', id: 'editor-state' })
+  const inPlace = element('div', { className: 'editor-preview editor-words', hidden: true })
+  const panes = element('div', { className: 'editor-panes' }, [source, preview, inPlace])
+  const root = element('section', { className: 'live-editor' }, [notices, panes])
+  root.setAttribute('aria-label', words.editorOf(page.name))
+  const state = element('p', { className: 'cut', id: 'editor-state' })
   state.setAttribute('role', 'status')
-  const others = element('p', { className: 'hint editing-now', hidden: true })
-  const size = element('span', { className: 'hint' })
-  const foot = element('div', { className: 'editor-foot' }, [
+  const others = element('p', { className: 'editing-now', hidden: true })
+  const views = viewSwitch(show)
+  const saving = savingParts()
+  document.querySelector('.page-header .facts')?.append(state)
+  document.querySelector('.page-header .tools')?.append(others, views, saving.save)
+  document.body.append(saving.savePopover)
+  return {
+    ...{ root, bar, headings, notices, panes, source: text, preview, words: inPlace },
+    ...{ ...saving, state, others, size, views },
+  }
+}
+
+/** Saving asks what changed, at the button. */
+function savingParts() {
+  const note = element('input', {
+    ...{ id: 'editor-note', type: 'text', maxLength: 500, className: 'input' },
+    autofocus: true,
+  })
+  const save = element('button', {
+    type: 'button',
+    className: 'button primary small',
+    textContent: words.save,
+    title: 'Ctrl+S',
+  })
+  save.setAttribute('popovertarget', 'save-note')
+  const becomes = element('span', { className: 'small muted' })
+  const saveNow = element('button', { type: 'submit', className: 'button primary small' })
+  const form = element('form', { className: 'stack' }, [
     element('div', { className: 'field' }, [
-      element('label', { htmlFor: 'editor-note', textContent: 'Note for this version' }),
+      element('label', { htmlFor: 'editor-note', textContent: words.whatChanged }),
       note,
     ]),
-    element('p', { className: 'actions' }, [
-      save,
-      element('a', { className: 'button', href: `/${shortId}`, textContent: 'Back to the page' }),
-      size,
-    ]),
-    state,
-    others,
-    helpFor(format),
+    element('p', { className: 'save-line' }, [becomes, saveNow]),
   ])
-  const root = element('section', { className: 'live-editor' }, [bar, notices, panes, foot])
-  root.setAttribute('aria-label', `Editor of ${page.name}`)
-  const sides = sideSwitch(root, show)
-  const tools = element('div', { className: 'tools' }, [headings, sides])
-  bar.append(tools)
-  return { root, bar, headings, notices, panes, source, preview, words, note, save, state, others, size }
+  const savePopover = element('section', { id: 'save-note', className: 'popover beside-button' }, [form])
+  savePopover.popover = 'auto'
+  savePopover.setAttribute('aria-label', words.save)
+  return { note, save, saveNow, savePopover, becomes }
 }
 
-/** One of the two sides is in sight where the window is narrow; both where it is wide, or the source alone. */
-function sideSwitch(root: HTMLElement, show: (preview: boolean) => void): HTMLElement {
-  const narrow = matchMedia('(width < 900px)')
-  const button = press('Preview', () => set(root.dataset.side !== 'preview'), 'button side')
-  const set = (preview: boolean) => {
-    root.dataset.side = preview ? 'preview' : 'source'
-    button.setAttribute('aria-pressed', String(preview))
-    show(preview)
-  }
-  narrow.addEventListener('change', () => set(!narrow.matches))
-  set(!narrow.matches)
-  return button
+function viewSwitch(show: (view: View) => void): HTMLElement {
+  const group = element(
+    'div',
+    { className: 'segmented' },
+    (['source', 'split', 'page'] as const).map(view => {
+      const button = press(words[view], () => show(view), '')
+      button.dataset.view = view
+      return button
+    }),
+  )
+  group.setAttribute('role', 'group')
+  group.setAttribute('aria-label', words.views)
+  return group
 }
 
 function helpFor(format: EditorPage['format']): HTMLElement {
-  const lines = [
-    'Ctrl+S saves (Cmd+S on a Mac). Ctrl+F finds and replaces; Escape closes it.',
-    'Tab indents. Press Escape, then Tab, to leave the text with the keyboard.',
-    'F7 and Shift+F7 go from change to change while you review a merge.',
-    ...(format === 'markdown' ? ['Ctrl+B, Ctrl+I and Ctrl+K make bold, italic and a link.'] : []),
-    'What you write is kept in this browser a second after you typed, until you save it.',
-  ]
+  const lines = [...words.help, ...(format === 'markdown' ? [words.helpMarkdown] : [])]
   return element('details', { className: 'help' }, [
-    element('summary', { textContent: 'Keyboard and drafts' }),
+    element('summary', { textContent: '?', title: words.keyboard, ariaLabel: words.keyboard }),
     element(
       'ul',
       {},

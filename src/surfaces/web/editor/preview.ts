@@ -8,6 +8,7 @@ import { styleFrame } from '../artifact-viewer/frame-styles.ts'
 import { element } from '../artifact-viewer/notice.ts'
 import { openFrame, type PageFrame } from '../artifact-viewer/page-frame.ts'
 import { pushContent } from '../artifact-viewer/send-content.ts'
+import { previewWords } from '../words/editor-source.ts'
 import type { EditorPage } from './editor-page.ts'
 import { pageOf, Refused } from './editor-requests.ts'
 import type { Place } from './source.ts'
@@ -21,7 +22,7 @@ const LARGEST = 1_000_000
 export interface Preview {
   /** The text changed. */
   update(): void
-  /** The source was scrolled. */
+  /** The source was scrolled, or the cursor moved. */
   follow(): void
   /** Rests while nobody sees it. */
   show(seen: boolean): void
@@ -56,10 +57,15 @@ export function openPreview({ page, into, text, place }: Options): Preview {
   }
   const follow = () => {
     if (!shown) return
-    const { index, share, headings: inSource } = place()
+    const { index, share, headings: inSource, below } = place()
     // Where page and source count different headings, the way through the whole stands in.
     const known = inSource === headings
-    shown.send({ type: 'follow', index: known ? index : -1, share: known ? share : 0, below: 0 })
+    shown.send({
+      type: 'follow',
+      index: known ? index : -1,
+      share: known ? share : 0,
+      below: known ? below : 0,
+    })
   }
   const take = (frame: PageFrame) => {
     shown?.close()
@@ -78,17 +84,16 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     frame.onLeft(({ loud }) => {
       frame.close()
       if (shown === frame) shown = null
-      const what = loud ? 'kept the window too busy' : 'replaced itself with something else'
-      say(`The page ${what}. It is shown again after the next change.`)
+      say(loud ? previewWords.tooLoud : previewWords.left)
     })
   }
   const render = async () => {
     const source = text()
-    if (source.length > LARGEST) return say('The text is too long to be shown while it is written.')
+    if (source.length > LARGEST) return say(previewWords.tooLong)
     const answer = await pageOf(page, source, AbortSignal.timeout(60_000))
     const { sandbox, ...rest } = page.frame
     const frame = await openFrame({
-      ...{ ...rest, sandbox: calm(sandbox), title: `Preview of ${page.name}`, into },
+      ...{ ...rest, sandbox: calm(sandbox), title: previewWords.title(page.name), into },
       className: 'page-frame coming',
     })
     attend(frame)
@@ -114,7 +119,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
   guardFocus(() => {
     shown?.close()
     shown = null
-    say('The page took the keyboard while you were writing. It is shown again after your next change.')
+    say(previewWords.tookKeyboard)
   })
   void work()
   return {
@@ -133,6 +138,4 @@ export function openPreview({ page, into, text, place }: Options): Preview {
 const theme = () => (document.documentElement.dataset.theme ?? 'auto') as Theme
 
 const whyNot = (error: unknown): string =>
-  error instanceof Refused && error.status === 401
-    ? 'You were signed out. The preview comes back with your next change after you signed in.'
-    : 'The preview could not be brought. It is tried again with your next change.'
+  error instanceof Refused && error.status === 401 ? previewWords.signedOut : previewWords.failed

@@ -1,21 +1,25 @@
 // The editor itself: one text with the version it was edited from, saved, kept, merged, and shown as it will be.
 
-import { type Editor, editingWords } from '../artifact-viewer/editing.ts'
-import { element } from '../artifact-viewer/notice.ts'
+import { mergedText } from '../../../content/diff/merge-parts.ts'
+import type { Editor } from '../artifact-viewer/editing.ts'
 import { share } from '../artifact-viewer/sharing.ts'
+import { conflictWords, editorWords as words } from '../words/editor.ts'
+import { conflictCard, reviewCard } from './conflict-card.ts'
 import { draftOffer, fullText } from './draft-offer.ts'
 import { type Draft, draftsOf } from './drafts.ts'
 import type { EditorPage } from './editor-page.ts'
 import { fileAt, type Merged, mergedWith, Refused, save } from './editor-requests.ts'
 import { putTogether, sizeOf, takenApart } from './file-encoding.ts'
+import { fillHeadings, jumpOnChoice } from './heading-jump.ts'
 import { type InPlace, openInPlace } from './in-place.ts'
-import { buildParts, type Parts } from './parts.ts'
-import { passagesOf } from './passages.ts'
+import { markButtons } from './mark-buttons.ts'
+import { showOthers } from './others.ts'
+import { buildParts, type Parts, type View } from './parts.ts'
 import { sayEditing } from './presence.ts'
 import { openPreview, type Preview } from './preview.ts'
 import { type Keeping, keepDrafts } from './save-drafts.ts'
 import { openSource, type Source } from './source.ts'
-import { press, troubleCard, troubleOf, type WaysOut, waysOut } from './ways-out.ts'
+import { troubleCard, troubleOf, type WaysOut, waysOut } from './ways-out.ts'
 
 /** Opens the editor in `host`; `opened` is the file of the page's version, letter by letter. */
 export async function openSourceEditor(host: HTMLElement, page: EditorPage, opened: string): Promise<void> {
@@ -43,7 +47,7 @@ class SourceEditor {
   #words: InPlace | null = null
   /** The words are on their way into their places. */
   #entering: Promise<void> | null = null
-  #wordsButton: HTMLButtonElement | null = null
+  #view: View = 'source'
 
   constructor(host: HTMLElement, page: EditorPage, opened: string) {
     this.#page = page
@@ -52,13 +56,13 @@ class SourceEditor {
     this.#opened = opened
     const { text, form } = takenApart(opened)
     this.#form = form
-    this.#parts = buildParts(page, seen => this.#preview?.show(seen))
+    this.#parts = buildParts(page, view => void this.#show(view))
     host.replaceChildren(this.#parts.root)
     this.#source = openSource(this.#parts.source, text, {
       format: page.format,
       label: `${page.format === 'html' ? 'HTML' : 'Markdown'} of ${page.name}`,
       changed: () => this.#changed(),
-      scrolled: () => this.#preview?.follow(),
+      moved: () => this.#preview?.follow(),
     })
     this.#preview = openPreview({
       ...{ page, into: this.#parts.preview },
@@ -103,7 +107,7 @@ class SourceEditor {
   #changed(): void {
     this.#keeping.touch()
     this.#preview.update()
-    this.#say(this.#whole() === this.#opened ? '' : `Not saved yet. You edit version ${this.#base}.`)
+    this.#say(this.#whole() === this.#opened ? '' : words.draftKept)
     clearTimeout(this.#counting)
     this.#counting = setTimeout(() => this.#count(), 300)
   }
@@ -114,34 +118,23 @@ class SourceEditor {
   #count(): void {
     const bytes = new Blob([this.#whole()]).size
     this.#parts.size.textContent = sizeOf(bytes)
-    const options = this.#source
-      .headings()
-      .map(({ level, text }, index) =>
-        element('option', { value: `${index}`, textContent: `${'\u2002'.repeat(level - 1)}${text}` }),
-      )
-    this.#parts.headings.replaceChildren(element('option', { value: '', textContent: 'Go to…' }), ...options)
-    this.#parts.headings.disabled = options.length === 0
+    fillHeadings(this.#parts.headings, this.#source)
   }
 
   #furnish(): void {
-    const { bar, headings, save: saveButton, note } = this.#parts
-    const buttons = this.#source.marks.map(mark =>
-      press(mark.label, () => this.#source.mark(mark), 'tool sign'),
-    )
-    const find = press('Find', () => this.#source.search(), 'tool sign')
-    const group = element('div', { className: 'signs' }, [...buttons, find])
-    group.setAttribute('role', 'group')
-    group.setAttribute('aria-label', 'What to insert')
-    bar.prepend(group)
-    if (this.#page.textFrame) this.#offerWords()
-    headings.addEventListener('change', () => {
-      const to = this.#source.headings()[Number(headings.value || -1)]
-      if (to) this.#source.goTo(to.from)
-      headings.value = ''
-    })
+    const { bar, headings, savePopover, note } = this.#parts
+    bar.prepend(markButtons(this.#source))
+    jumpOnChoice(headings, this.#source)
     note.addEventListener('input', () => this.#keeping.touch())
-    saveButton.addEventListener('click', () => void this.#save())
+    savePopover.addEventListener('submit', event => {
+      event.preventDefault()
+      void this.#save()
+    })
+    this.#name()
     this.#count()
+    const isWide = matchMedia('(width >= 900px)')
+    isWide.addEventListener('change', () => !isWide.matches && this.#view === 'split' && this.#show('source'))
+    void this.#show(this.#first(isWide.matches))
   }
 
   #listen(): void {
@@ -151,32 +144,48 @@ class SourceEditor {
       void this.#save()
     })
     share(this.#page.shortId, `${this.#page.shortId}.${this.#base}.`, told => {
-      if (told.kind === 'editing' || told.kind === 'begin') this.#showOthers((told.editors ?? []) as Editor[])
+      if (told.kind === 'editing' || told.kind === 'begin')
+        showOthers(this.#parts.others, (told.editors ?? []) as Editor[])
       if (told.kind === 'version') this.#heard(Number(told.version), told.by as string | null)
     })
   }
 
-  #showOthers(editors: readonly Editor[]): void {
-    const { others } = this.#parts
-    others.textContent = editingWords(editors)
-    others.hidden = editors.length === 0
+  /** HTML opens on the page itself, where its words can be changed. */
+  #first(isWide: boolean): View {
+    if (this.#page.inPlace) return 'page'
+    return isWide ? 'split' : 'source'
+  }
+
+  /** Which version is edited, and which one saving makes. */
+  #name(): void {
+    const { becomes, saveNow } = this.#parts
+    const next = Math.max(this.#base, this.#current) + 1
+    becomes.textContent = words.becomes(next)
+    saveNow.textContent = words.saveAs(next)
+    const fact = document.querySelector('[data-editing]')
+    if (fact) fact.textContent = words.editing(this.#base)
   }
 
   /** Somebody saved while this is written: said quietly, nothing is taken from the writer. */
   #heard(version: number, by: string | null): void {
     if (version <= this.#current) return
     this.#current = version
-    if (version > this.#base)
-      this.#say(`Version ${version} was saved${by ? ` by ${by}` : ''}. Saving yours merges the two first.`)
+    if (version > this.#base) this.#say(words.heard(version, by))
+    this.#name()
   }
 
-  /** Words can be edited in their places too, where the page is HTML. */
-  #offerWords(): void {
-    const button = press('Text in place', () => void (this.#words ? this.#leaveWords() : this.#enterWords()))
-    button.setAttribute('aria-pressed', 'false')
-    this.#wordsButton = button
-    this.#parts.headings.after(button)
-    if (this.#page.inPlace) void this.#enterWords()
+  /** The source, the page, or both; an HTML page is written in where it stands. */
+  async #show(view: View): Promise<void> {
+    const isWritable = view === 'page' && this.#page.textFrame !== null
+    if (this.#words && !isWritable && !(await this.#flushWords())) return
+    if (this.#words && !isWritable) this.#closeWords()
+    this.#view = view
+    const { root, views } = this.#parts
+    root.dataset.view = view
+    for (const button of views.querySelectorAll<HTMLElement>('[data-view]'))
+      button.setAttribute('aria-pressed', String(button.dataset.view === view))
+    this.#preview.show(view !== 'source' && !isWritable)
+    if (isWritable && !this.#words) await this.#enterWords()
   }
 
   #enterWords(): Promise<void> {
@@ -187,23 +196,24 @@ class SourceEditor {
   }
 
   async #bringWords(): Promise<void> {
-    const { root, words } = this.#parts
+    const { root, words: inPlace } = this.#parts
     try {
       this.#words = await openInPlace({
-        ...{ page: this.#page, into: words, source: this.#whole() },
+        ...{ page: this.#page, into: inPlace, source: this.#whole() },
         written: () => this.#keeping.touch(),
         changed: source => this.#source.replace(takenApart(source).text),
         say: sentence => this.#say(sentence),
-        done: () => this.#parts.save.focus(),
+        empty: () => void this.#show('split'),
+        done: () => this.#askNote(),
       })
     } catch (error) {
-      return this.#say(troubleOf(error, () => undefined).text)
+      this.#say(troubleOf(error, () => undefined).text)
+      return this.#show('split')
     }
     root.dataset.words = 'shown'
     this.#preview.show(false)
-    words.hidden = false
-    this.#wordsButton?.setAttribute('aria-pressed', 'true')
-    this.#say('Click a text and write. Structure is changed in the source.')
+    inPlace.hidden = false
+    this.#say(words.pageTexts)
   }
 
   /** What was written in the page goes into the source; false where that did not succeed. */
@@ -217,19 +227,17 @@ class SourceEditor {
     }
   }
 
-  async #leaveWords(): Promise<void> {
-    if (!(await this.#flushWords())) return
-    this.#closeWords()
-    this.#source.focus()
+  /** A page cannot save by itself, so the button is offered. */
+  #askNote(): void {
+    this.#parts.savePopover.showPopover()
+    this.#parts.saveNow.focus()
   }
 
   #closeWords(): void {
     this.#words?.close()
     this.#words = null
     delete this.#parts.root.dataset.words
-    this.#preview.show(this.#parts.root.dataset.side === 'preview')
     this.#parts.words.hidden = true
-    this.#wordsButton?.setAttribute('aria-pressed', 'false')
   }
 
   #notice(card: HTMLElement | null): void {
@@ -238,13 +246,13 @@ class SourceEditor {
 
   async #save(): Promise<void> {
     if (this.#saving) return
-    if (this.#parts.panes.hidden) return this.#say('Settle every passage first, then review and save.')
+    if (this.#parts.panes.hidden) return this.#say(conflictWords.first)
     if (!(await this.#flushWords())) return
     const text = this.#whole()
-    if (text === this.#opened && this.#base === this.#current)
-      return this.#say(`Nothing has changed since version ${this.#base}.`)
+    if (text === this.#opened && this.#base === this.#current) return this.#say(words.unchanged(this.#base))
     this.#saving = true
-    this.#say('Saving…')
+    this.#parts.savePopover.hidePopover()
+    this.#say(words.saving)
     try {
       const { version } = await save(this.#page, text, this.#base, this.#parts.note.value)
       await this.#saved(version, text)
@@ -262,13 +270,14 @@ class SourceEditor {
     this.#current = Math.max(this.#current, version)
     this.#opened = text
     this.#parts.note.value = ''
-    this.#say(`Saved as version ${version}.`)
+    this.#say(words.saved(version))
+    this.#name()
     if (this.#whole() !== text) this.#changed()
     await this.offerDrafts()
   }
 
   async #failed(error: unknown): Promise<void> {
-    this.#say('Not saved.')
+    this.#say(words.notSaved)
     await this.#keeping.keep()
     const theirs = error instanceof Refused && error.status === 412 ? error.current : undefined
     if (theirs === undefined) return this.#trouble(error)
@@ -304,56 +313,44 @@ class SourceEditor {
   /** A newer version is there: what merges by itself is offered, what clashes is chosen. */
   #meet(merged: Merged, theirs: string): void {
     this.#closeWords()
-    const clashes = merged.parts.filter(part => typeof part !== 'string').length
-    const review = (text: string, how: string) => this.#review(text, { ...merged, theirs, how })
-    if (clashes === 0) {
-      review(merged.parts.join(''), 'Merged automatically')
-      return
-    }
-    const passages = passagesOf(merged.parts, this.#form.end, text => review(text, 'Put together'))
-    const card = element('section', { className: 'editor-card' }, [
-      element('h2', { textContent: 'Two changes to the same words' }),
-      element('p', {
-        textContent: `Version ${merged.version} was saved by ${merged.by} while you were editing version ${this.#base}. You both changed ${clashes === 1 ? 'one passage' : `${clashes} passages`}; everything else is merged already. Keys: n and p go on and back, 1 takes mine, 2 theirs, 3 both, 4 lets you edit.`,
-      }),
-      passages.element,
-      waysOut(this.#out, { current: merged.version }),
-    ])
-    this.#parts.panes.hidden = true
-    this.#parts.save.disabled = true
-    this.#parts.bar.hidden = true
+    const text = mergedText(merged.parts)
+    if (text !== null) return void this.#review(text, { ...merged, theirs })
+    const { card, focus } = conflictCard({
+      ...{ merged, base: this.#base, end: this.#form.end },
+      out: waysOut(this.#out, { current: merged.version }),
+      done: text => this.#review(text, { ...merged, theirs }),
+    })
+    this.#setReady(false)
     this.#notice(card)
-    passages.focus()
+    focus()
   }
 
-  #review(
-    text: string,
-    { version, by, theirs, how }: Omit<Merged, 'parts'> & { theirs: string; how: string },
-  ): void {
-    const { panes } = this.#parts
+  /** Nothing can be saved while a choice is missing. */
+  #setReady(isReady: boolean): void {
+    const { root, panes, save: saveButton, views } = this.#parts
+    root.toggleAttribute('data-conflict', !isReady)
+    panes.hidden = !isReady
+    saveButton.disabled = !isReady
+    views.hidden = !isReady
+  }
+
+  #review(text: string, { version, by, theirs }: Omit<Merged, 'parts'> & { theirs: string }): void {
     const { text: lines, form } = takenApart(text)
     this.#form = form
     this.#base = version
     this.#current = Math.max(this.#current, version)
     this.#opened = theirs
-    panes.hidden = false
-    this.#parts.save.disabled = false
-    this.#parts.bar.hidden = false
+    this.#setReady(true)
+    void this.#show('source')
     this.#source.replace(lines)
     this.#source.review(takenApart(theirs).text)
-    const stop = press('Hide the marks', () => {
-      this.#source.review(null)
-      stop.remove()
-    })
-    const card = element('section', { className: 'editor-card' }, [
-      element('h2', { textContent: `${how} with version ${version} by ${by} – review and save` }),
-      element('p', { textContent: 'Nothing is saved yet. What your save would change is marked.' }),
-      waysOut(this.#out, { current: version }),
-    ])
-    card.lastElementChild!.prepend(stop)
+    const card = reviewCard({ version, by }, waysOut(this.#out, { current: version }), () =>
+      this.#source.review(null),
+    )
     this.#notice(card)
+    this.#name()
     this.#parts.save.focus()
-    this.#say('Not saved yet.')
+    this.#say(words.draftKept)
   }
 
   /** What was written here earlier and never saved. */
@@ -390,6 +387,7 @@ class SourceEditor {
     this.#parts.note.value = note
     this.#source.replace(lines)
     this.#notice(null)
+    this.#name()
     if (this.#words) {
       this.#closeWords()
       return this.#enterWords()

@@ -7,7 +7,15 @@ import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { goToNextChunk, goToPreviousChunk, unifiedMergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { searchPhrases } from '../words/editor-source.ts'
 import { headingsIn, type SourceHeading } from './headings.ts'
 import { look } from './look.ts'
 import { type Mark, marks } from './marks.ts'
@@ -17,7 +25,8 @@ export interface SourceOptions {
   /** What a screen reader calls the text. */
   label: string
   changed(): void
-  scrolled(): void
+  /** Another place is in sight, or the cursor is elsewhere. */
+  moved(): void
 }
 
 /** A place in the text, said by its headings: see the frame's `follow`. */
@@ -25,6 +34,8 @@ export interface Place {
   index: number
   share: number
   headings: number
+  /** Pixels that the page stays behind, so that the words at the cursor stand level on both sides. */
+  below: number
 }
 
 export interface Source {
@@ -49,7 +60,7 @@ export function openSource(host: HTMLElement, text: string, options: SourceOptio
   const reviewing = new Compartment()
   const state = EditorState.create({ doc: text, extensions: [...extensions(options), reviewing.of([])] })
   const view = new EditorView({ state, root, parent: root })
-  view.scrollDOM.addEventListener('scroll', () => options.scrolled(), { passive: true })
+  view.scrollDOM.addEventListener('scroll', () => options.moved(), { passive: true })
   const review = (original: string | null) =>
     view.dispatch({ effects: reviewing.reconfigure(original === null ? [] : reviewOf(original)) })
   return {
@@ -80,7 +91,7 @@ export function openSource(host: HTMLElement, text: string, options: SourceOptio
 }
 
 /** Line breaks are `\n` alone; what else a file has is a character of its line, so that nothing is lost. */
-const extensions = ({ format, label, changed }: SourceOptions): Extension[] => [
+const extensions = ({ format, label, changed, moved }: SourceOptions): Extension[] => [
   EditorState.lineSeparator.of('\n'),
   EditorView.clipboardInputFilter.of(pasted => pasted.replace(/\r\n?/g, '\n')),
   lineNumbers(),
@@ -90,12 +101,16 @@ const extensions = ({ format, label, changed }: SourceOptions): Extension[] => [
   indentOnInput(),
   bracketMatching(),
   highlightSelectionMatches(),
+  highlightActiveLine(),
   search(),
   format === 'markdown' ? markdown({ base: markdownLanguage }) : html(),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto', tabindex: '0' }),
-  EditorState.phrases.of(phrases),
-  EditorView.updateListener.of(update => update.docChanged && changed()),
+  EditorState.phrases.of(searchPhrases),
+  EditorView.updateListener.of(update => {
+    if (update.docChanged) changed()
+    if (update.selectionSet) moved()
+  }),
   keymap.of([
     ...(format === 'markdown' ? marks.flatMap(({ key, run }) => (key ? [{ key, run }] : [])) : []),
     { key: 'F7', run: goToNextChunk, shift: goToPreviousChunk },
@@ -107,18 +122,6 @@ const extensions = ({ format, label, changed }: SourceOptions): Extension[] => [
   look,
 ]
 
-/** What stands in the panel of the search. */
-const phrases = {
-  next: 'Next',
-  previous: 'Previous',
-  all: 'All',
-  'match case': 'Match case',
-  regexp: 'Pattern',
-  'by word': 'Whole words',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-}
-
 const reviewOf = (original: string): Extension =>
   unifiedMergeView({
     original: EditorState.create({ doc: original, extensions: EditorState.lineSeparator.of('\n') }).doc,
@@ -128,16 +131,29 @@ const reviewOf = (original: string): Extension =>
   })
 
 function placeIn(view: EditorView): Place {
-  const { scrollTop, scrollHeight, clientHeight } = view.scrollDOM
   const headings = headingsIn(view.state)
-  if (scrollTop === 0) return { index: -1, share: 0, headings: headings.length }
-  const total = view.state.doc.length
-  const top = view.lineBlockAtHeight(scrollTop)
-  const into = top.height ? Math.min(1, (scrollTop - top.top) / top.height) : 0
-  const at =
-    scrollTop >= scrollHeight - clientHeight - 1 && scrollTop > 0 ? total : top.from + into * top.length
+  const { at, below } = atCursor(view) ?? { at: atTop(view), below: 0 }
+  if (at === null) return { index: -1, share: 0, headings: headings.length, below }
   const index = headings.findLastIndex(({ from }) => from <= at)
   const from = headings[index]?.from ?? 0
-  const to = headings[index + 1]?.from ?? total
-  return { index, share: to > from ? (at - from) / (to - from) : 0, headings: headings.length }
+  const to = headings[index + 1]?.from ?? view.state.doc.length
+  return { index, share: to > from ? (at - from) / (to - from) : 0, headings: headings.length, below }
+}
+
+/** Where somebody writes; null while the cursor is out of sight. */
+function atCursor(view: EditorView): { at: number; below: number } | null {
+  if (!view.hasFocus) return null
+  const at = view.state.selection.main.head
+  const [cursor, box] = [view.coordsAtPos(at), view.scrollDOM.getBoundingClientRect()]
+  if (!cursor || cursor.top < box.top || cursor.bottom > box.bottom) return null
+  return { at, below: box.top - cursor.top }
+}
+
+/** The first place in sight, the end of the text at its end; null at the very top. */
+function atTop(view: EditorView): number | null {
+  const { scrollTop, scrollHeight, clientHeight } = view.scrollDOM
+  if (scrollTop === 0) return null
+  if (scrollTop >= scrollHeight - clientHeight - 1) return view.state.doc.length
+  const top = view.lineBlockAtHeight(scrollTop)
+  return top.from + (top.height ? Math.min(1, (scrollTop - top.top) / top.height) : 0) * top.length
 }

@@ -1,6 +1,7 @@
 // What can be done with a text that is not saved: nobody loses words, whatever became of the page or the session.
 
 import { element } from '../artifact-viewer/notice.ts'
+import { wayOutWords as wayWords } from '../words/editor.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
 import { Refused, save, saveAsNew, withTexts } from './editor-requests.ts'
 import { withWords } from './file-encoding.ts'
@@ -31,12 +32,12 @@ export function waysOut(out: WaysOut, { again, current, signIn }: Partial<Troubl
   const { shortId } = out.page
   const next = encodeURIComponent(editPath(out.page))
   return element('p', { className: 'actions' }, [
-    ...(signIn ? [link('Sign in, in another tab', `/auth/sign-in?next=${next}`)] : []),
-    ...(again ? [press('Try again', again)] : []),
-    ...(current ? [link(`Open version ${current}, in another tab`, `/${shortId}`)] : []),
-    press('Download my text', () => void download(out)),
-    press('Copy my text', () => void copy(out)),
-    press('Save as a new artifact', () => void moveOut(out)),
+    ...(signIn ? [link(wayWords.signIn, `/auth/sign-in?next=${next}`)] : []),
+    ...(again ? [press(wayWords.again, again)] : []),
+    ...(current ? [link(wayWords.openCurrent(current), `/${shortId}`)] : []),
+    press(wayWords.download, () => void download(out)),
+    press(wayWords.copy, () => void copy(out)),
+    press(wayWords.separate, () => void moveOut(out)),
   ])
 }
 
@@ -57,24 +58,24 @@ export function troubleOf(error: unknown, again: () => void): Trouble {
   const detail = error instanceof Error ? error.message : ''
   if (status === 401)
     return {
-      title: 'You are signed out',
-      text: 'Nothing was saved, and nothing is lost: your text stays here and in this browser.',
+      title: wayWords.signedOut,
+      text: wayWords.signedOutText,
       signIn: true,
       again,
     }
   if (status === 404)
     return {
-      title: 'The page is gone',
-      text: 'It was deleted, or you may not edit it any more. Your text stays here and in this browser.',
+      title: wayWords.gone,
+      text: wayWords.goneText,
       again,
     }
   if (status === 0)
     return {
-      title: 'The server cannot be reached',
-      text: 'Nothing was saved. Your text stays here and in this browser; try again when you are connected.',
+      title: wayWords.offline,
+      text: wayWords.offlineText,
       again,
     }
-  return { title: 'It was not saved', text: detail, again }
+  return { title: wayWords.refused, text: detail, again }
 }
 
 export function press(label: string, onClick: () => void, className = 'button'): HTMLButtonElement {
@@ -96,7 +97,7 @@ async function rescued({ text, words, say }: WaysOut): Promise<string> {
   const late = new Promise(resolve => setTimeout(resolve, PATIENCE))
   await Promise.race([open.flush(), late]).catch(() => undefined)
   const unplaced = open.unplaced()
-  if (unplaced.length > 0) say('What you wrote in the page stands at the end of the text.')
+  if (unplaced.length > 0) say(wayWords.atEnd)
   return withWords(text(), unplaced)
 }
 
@@ -114,9 +115,9 @@ async function copy(out: WaysOut): Promise<void> {
   const { say } = out
   try {
     await navigator.clipboard.writeText(await rescued(out))
-    say('Your text is copied.')
+    say(wayWords.copied)
   } catch {
-    say('The browser did not let it be copied. Download it instead.')
+    say(wayWords.notCopied)
   }
 }
 

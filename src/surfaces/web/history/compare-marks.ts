@@ -14,4 +14,6 @@ export interface ComparedSide {
 export interface RenderedCompare {
   frame: FrameElement
   sides: [from: ComparedSide, to: ComparedSide]
+  /** The words that each change took away, shortened. */
+  removed: readonly string[]
 }

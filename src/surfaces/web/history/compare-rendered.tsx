@@ -1,7 +1,8 @@
-// Two versions as pages beside each other; the script `compare-island.ts` brings them and marks what changed.
+// A version as its page with what changed marked, and the one before to switch to; the script `compare-island.ts` brings both.
 
 import type { JSX } from 'preact'
-import { counted } from '../layout/text.ts'
+import { Icon } from '../layout/icon.tsx'
+import { historyWords as words } from '../words/history.ts'
 import type { RenderedCompare } from './compare-marks.ts'
 
 export interface ComparedPagesProps {
@@ -14,47 +15,67 @@ export interface ComparedPagesProps {
   source: string
 }
 
-export const ComparedPages = ({ page, from, to, unshown, source }: ComparedPagesProps): JSX.Element => {
-  const total = page.sides[0].marks.marks.length
+export const ComparedPages = (props: ComparedPagesProps): JSX.Element => {
+  const { page, from, to, source } = props
   return (
     <div class="compared" data-compare={JSON.stringify(page)} data-state="opening" data-side="to">
       <noscript>
-        <p>
-          Pages are brought into closed frames by a script of ours. Without one{' '}
-          <a href={source}>the source shows what changed</a>.
+        <p class="source-note">
+          {words.withoutScript} <a href={source}>{words.sourceInstead}</a>.
         </p>
       </noscript>
-      <div class="compared-tools">
-        <p>
-          <strong>{total === 0 ? 'No change in the words' : counted(total, 'change')}</strong>
-          {unshown > 0 && `, and ${unshown} more further down that are not marked`}
-        </p>
-        <p class="actions">
-          <button type="button" class="button" data-step="previous" title="Previous change (P)" disabled>
-            Previous
-          </button>
-          <button type="button" class="button" data-step="next" title="Next change (N)" disabled>
-            Next
-          </button>
-        </p>
-        <p class="compared-sides">
-          <button type="button" class="button" data-side-button="from" aria-pressed="false">
+      <section class="compared-from" aria-label={words.removedWords(from)} data-place />
+      <section class="compared-to" aria-label={words.addedWords(to)} data-place />
+      <Jump {...props} />
+    </div>
+  )
+}
+
+/** From change to change, and between the two versions. */
+const Jump = ({ page, from, to, unshown }: ComparedPagesProps): JSX.Element => {
+  const total = page.sides[0].marks.marks.length
+  return (
+    <div class="change-walk">
+      {total > 0 && (
+        <button
+          type="button"
+          class="tool"
+          data-step="previous"
+          aria-label={words.previous}
+          title={words.previous}
+          disabled
+        >
+          <Icon name="previous" />
+        </button>
+      )}
+      <p data-compare-status role="status">
+        {total === 0 ? (from === to ? words.first : words.noChange) : ''}
+      </p>
+      {from !== to && <span class="muted">{words.changesSince(from)}</span>}
+      {total > 0 && (
+        <button
+          type="button"
+          class="tool"
+          data-step="next"
+          aria-label={words.next}
+          title={words.next}
+          disabled
+        >
+          <Icon name="next" />
+        </button>
+      )}
+      {from !== to && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere
+        <span class="segmented" role="group" aria-label={words.which}>
+          <button type="button" data-side-button="from" aria-pressed="false">
             v{from}
           </button>
-          <button type="button" class="button" data-side-button="to" aria-pressed="true">
+          <button type="button" data-side-button="to" aria-pressed="true">
             v{to}
           </button>
-        </p>
-        <p data-compare-status role="status" class="hint" />
-      </div>
-      <div class="compared-pages">
-        <section class="compared-from" aria-label={`Version ${from}, gone words marked`} data-place>
-          <h3>v{from}, gone words marked</h3>
-        </section>
-        <section class="compared-to" aria-label={`Version ${to}, new words marked`} data-place>
-          <h3>v{to}, new words marked</h3>
-        </section>
-      </div>
+        </span>
+      )}
+      {unshown > 0 && <p class="small muted">{words.unshown(unshown)}</p>}
     </div>
   )
 }

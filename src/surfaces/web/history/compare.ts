@@ -1,4 +1,4 @@
-// Two versions compared in the browser: `GET /app/artifacts/{id}/compare?from=&to=`, for those who see the history.
+// Two versions compared for the history: as pages whose changes are marked, or their sources line by line.
 import { compareLines, compareRendered, type PageFile } from '../../../content/worker-calls.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
@@ -7,54 +7,22 @@ import { openStoredFile } from '../../../operations/kernel/version-text.ts'
 import type { MarksMessage } from '../../viewer/protocol.ts'
 import type { AnsweredThread } from '../comments/answered-threads.tsx'
 import { plain } from '../layout/text.ts'
-import { frameOf, type PageRequest, performed, sendDashboard, turnAt } from '../page/dashboard.ts'
+import { type PageRequest, performed, turnAt } from '../page/dashboard.ts'
 import type { ComparedSide, RenderedCompare } from './compare-marks.ts'
-import { type ComparePageProps, comparePage } from './compare-page.tsx'
-import type { VersionRow } from './newest-versions.tsx'
+import type { HistoryPageProps, HistoryView } from './history-page.tsx'
 
 /** Bytes of the largest file that is compared. */
 const largest = 10 * 1_048_576
 
-/** Without a version in the address: the current one and the one before. */
-export async function showComparison(request: PageRequest): Promise<void> {
-  const id = request.params.id ?? ''
-  const artifact = await performed(request, operations.get, { id })
-  const to = versionIn(request, 'to') ?? artifact.version
-  const from = versionIn(request, 'from') ?? Math.max(1, to - 1)
-  const [before, after] = await Promise.all([factsOf(request, from), factsOf(request, to)])
-  const view = request.query.get('view') === 'rendered' ? 'rendered' : 'source'
-  const [comparison, answered] = await Promise.all([
-    compared(request, [from, to], view),
-    from < to ? answeredBetween(request, from, to) : [],
-  ])
-  const page = {
-    frame: frameOf(request),
-    artifact,
-    from: before,
-    to: after,
-    view,
-    comparison,
-    answered,
-  } as const
-  sendDashboard(request, 200, comparePage(page))
-}
-
-function versionIn({ query }: PageRequest, name: string): number | null {
-  const text = query.get(name) ?? ''
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
-}
-
-const factsOf = (request: PageRequest, n: number): Promise<VersionRow> =>
-  performed(request, operations.version, { id: request.params.id, n })
-
-async function compared(
+/** Two versions compared in the way that is asked for. */
+export async function compared(
   request: PageRequest,
   numbers: readonly number[],
-  view: 'source' | 'rendered',
-): Promise<ComparePageProps['comparison']> {
+  view: HistoryView,
+): Promise<HistoryPageProps['comparison']> {
   const [before, after] = await Promise.all(numbers.map(version => opened(request, version)))
   if (!before || !after || Math.max(before.version.size, after.version.size) > largest) return 'large'
-  const work = view === 'source' ? lines(request, before, after) : pages(request, before, after)
+  const work = view === 'page' ? pages(request, before, after) : lines(request, before, after)
   return work.catch(error => {
     if (error instanceof Problem && error.code === 'overloaded') return 'slow'
     throw error
@@ -83,7 +51,7 @@ async function lines(request: PageRequest, before: Content, after: Content) {
 async function pages(request: PageRequest, before: Content, after: Content) {
   const { site, frames } = request.pageContext
   const compared = await compareRendered(turnAt(request), pageOf(request, before), pageOf(request, after))
-  const { changes, lengths, unshown } = compared
+  const { changes, lengths, unshown, removed } = compared
   const openNetwork = before.artifact.organization?.policy.openNetwork ?? false
   const frame = frames.compareElement(
     { preview: false, openNetwork },
@@ -95,7 +63,7 @@ async function pages(request: PageRequest, before: Content, after: Content) {
     side(before, { kind: 'removed', length: lengths[0], marks: gone }),
     side(after, { kind: 'added', length: lengths[1], marks: come }),
   ]
-  return { rendered: { frame, sides }, unshown }
+  return { rendered: { frame, sides, removed }, unshown }
 }
 
 function side({ artifact, version }: Content, marks: Omit<MarksMessage, 'type' | 'root'>): ComparedSide {

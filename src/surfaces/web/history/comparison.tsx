@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { ComparedBlock, ComparedLine, Comparison, Piece } from '../../../content/diff/comparison.ts'
-import { counted } from '../layout/text.ts'
+import { comparisonWords as words } from '../words/history.ts'
 
 interface Versions {
   from: number
@@ -13,18 +13,17 @@ export const ComparisonTable = ({
   comparison: { blocks, unshown },
   from,
   to,
-}: Versions & { comparison: Comparison }): JSX.Element => (
+  isSplit,
+}: Versions & { comparison: Comparison; isSplit: boolean }): JSX.Element => (
   <>
-    <table class="comparison">
-      <caption class="visually-hidden">
-        Changes of the source from version {from} to version {to}
-      </caption>
+    <table class={isSplit ? 'comparison split' : 'comparison'}>
+      <caption class="visually-hidden">{words.caption(from, to)}</caption>
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">Line in version {from}</th>
-          <th scope="col">Line in version {to}</th>
-          <th scope="col">Change</th>
-          <th scope="col">Text</th>
+          <th scope="col">{words.lineIn(from)}</th>
+          <th scope="col">{words.lineIn(to)}</th>
+          <th scope="col">{words.change}</th>
+          <th scope="col">{words.text}</th>
         </tr>
       </thead>
       {blocks.map((block, index) => (
@@ -33,8 +32,7 @@ export const ComparisonTable = ({
     </table>
     {unshown > 0 && (
       <p>
-        {counted(unshown, 'more change')} further down {unshown === 1 ? 'is' : 'are'} not shown: a page would
-        be too long. Download both files to compare them whole, or use <code>recto diff</code>.
+        {words.unshown(unshown)} <code>recto diff</code>.
       </p>
     )}
   </>
@@ -60,7 +58,7 @@ function Block({ block }: { block: ComparedBlock }): JSX.Element {
       <tr class="fold">
         <td colSpan={4}>
           <details>
-            <summary>{counted(block.count, 'unchanged line')}</summary>
+            <summary>{words.unchanged(block.count)}</summary>
             <table class="comparison">
               <tbody>
                 <SameLines block={block} />
@@ -76,9 +74,7 @@ function Block({ block }: { block: ComparedBlock }): JSX.Element {
 /** Lines that are not shown. */
 const Left = ({ count, same }: { count: number; same?: boolean }): JSX.Element => (
   <tr class="fold">
-    <td colSpan={4}>
-      {same ? counted(count, 'unchanged line') : `${counted(count, 'more line')} of this change`}
-    </td>
+    <td colSpan={4}>{same ? words.unchanged(count) : words.moreLines(count)}</td>
   </tr>
 )
 
@@ -122,7 +118,7 @@ const Words = ({ piece, kind }: { piece: Piece; kind: LineProps['kind'] }): JSX.
   return (
     <>
       {piece.changed ? <Tag>{text}</Tag> : text}
-      {piece.left !== undefined && <span class="left">{counted(piece.left, 'character')} left out</span>}
+      {piece.left !== undefined && <span class="left">{words.leftOut(piece.left)}</span>}
     </>
   )
 }

@@ -1,119 +1,210 @@
-// The history of an artifact: every version, what each changed and answered, and the way back to it.
+// The history of a page: one version with its changes marked, or its source beside the other, and all versions in a rail beside it.
 
 import type { JSX } from 'preact'
-import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
-import { settingsPath } from '../layout/artifact-paths.ts'
-import { Check } from '../layout/choices.tsx'
-import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
-import { Button, ErrorSummary, Field, type FieldError, Form } from '../layout/form.tsx'
-import { counted, plain } from '../layout/text.ts'
-import { UserText } from '../layout/words.tsx'
-import { type HistoryRow, VersionTable } from './version-table.tsx'
+import type { Comparison } from '../../../content/diff/comparison.ts'
+import { historyPath, settingsPath } from '../layout/artifact-paths.ts'
+import { Segmented } from '../layout/controls.tsx'
+import type { Frame } from '../layout/dashboard-layout.tsx'
+import { islands } from '../layout/document.tsx'
+import { Button, Form } from '../layout/form.tsx'
+import { fullWindowHtml } from '../layout/full-window.tsx'
+import { Icon } from '../layout/icon.tsx'
+import { counted } from '../layout/text.ts'
+import { AuthorName, RelativeTime } from '../layout/words.tsx'
+import { historyWords as words } from '../words/history.ts'
+import type { RenderedCompare } from './compare-marks.ts'
+import { ComparedPages } from './compare-rendered.tsx'
+import { ComparisonTable } from './comparison.tsx'
+import type { VersionRow } from './newest-versions.tsx'
+import { VersionRail, type VersionRailProps } from './version-rail.tsx'
 
-export interface HistoryPageProps {
+export type HistoryView = 'page' | 'split' | 'unified'
+
+export interface HistoryPageProps extends Omit<VersionRailProps, 'from' | 'to' | 'now'> {
   frame: Frame
-  artifact: PresentedArtifact
-  rows: readonly HistoryRow[]
-  pages: PagesProps
-  errors?: readonly FieldError[]
+  from: VersionRow
+  to: VersionRow
+  view: HistoryView
+  /** Why there is none: the files are too large, or comparing them took too long. */
+  comparison: Shown | 'large' | 'slow'
+  /** An old version has just become the current one. */
+  isRestored?: boolean
 }
 
+/** The source as lines, or both pages as readers see them. */
+type Shown = { source: Comparison } | { rendered: RenderedCompare; unshown: number }
+
 export const historyPage = (props: HistoryPageProps): string =>
-  dashboardHtml({
+  fullWindowHtml({
     frame: props.frame,
-    title: `History of ${props.artifact.name}`,
-    children: <HistoryOf {...props} />,
+    title: words.title(props.artifact.name),
+    name: props.artifact.name,
+    back: { href: `/${props.artifact.shortId}`, label: words.back },
+    facts: <Facts {...props} />,
+    tools: <Tools {...props} />,
+    scripts: [islands.compare],
+    children: (
+      <div class="full-body">
+        <main id="main" tabIndex={-1} class={props.view === 'page' ? 'compared-sheet' : 'source-sheet'}>
+          <Done {...props} />
+          <What {...props} />
+        </main>
+        <VersionRail {...props} from={props.from.version} to={props.to.version} now={props.frame.now} />
+      </div>
+    ),
   })
 
-const HistoryOf = (props: HistoryPageProps): JSX.Element => {
-  const { artifact, rows, pages, errors, frame } = props
-  const mayEdit = artifact.can.includes('edit')
-  return (
-    <>
-      <div class="title-line">
-        <h1>
-          History of <UserText text={artifact.name} />
-        </h1>
-        <p class="actions">
-          {mayEdit && (
-            <a class="button" href={settingsPath(artifact.shortId)}>
-              Settings
-            </a>
-          )}
-          <a class="button primary" href={`/${artifact.shortId}`}>
-            Open
-          </a>
+const Facts = ({ to, frame }: HistoryPageProps): JSX.Element => (
+  <p class="cut">
+    {words.saved(to.version)} <RelativeTime at={new Date(to.createdAt)} now={frame.now} /> {words.by}{' '}
+    <AuthorName {...to} name={to.author.name} />
+  </p>
+)
+
+const pathOf = (
+  { artifact, from, to }: Pick<HistoryPageProps, 'artifact' | 'from' | 'to'>,
+  view: HistoryView,
+): string =>
+  `${historyPath(artifact.shortId)}?version=${to.version}&from=${from.version}${view === 'page' ? '' : `&view=${view}`}`
+
+const Tools = (props: HistoryPageProps): JSX.Element => (
+  <>
+    <Segmented
+      label={words.views}
+      segments={[
+        { href: pathOf(props, 'page'), label: words.page, current: props.view === 'page' },
+        { href: pathOf(props, 'split'), label: words.source, current: props.view !== 'page' },
+      ]}
+    />
+    <VersionMenu {...props} />
+    {isRestorable(props) && (
+      <Restore artifact={props.artifact} version={props.to.version}>
+        {words.restore(props.to.version)}
+      </Restore>
+    )}
+  </>
+)
+
+/** The current version is there already. */
+const isRestorable = ({ artifact, to }: HistoryPageProps): boolean =>
+  !to.current && artifact.can.includes('edit')
+
+/** `POST {path}/versions/{n}/restore` with `base`, the version that is current here. */
+const Restore = ({
+  artifact,
+  version,
+  children,
+}: Pick<HistoryPageProps, 'artifact'> & { version: number; children: string }): JSX.Element => (
+  <Form action={`${settingsPath(artifact.shortId)}/versions/${version}/restore`}>
+    <input type="hidden" name="base" value={artifact.version} />
+    <Button kind="primary" size="small">
+      {children}
+    </Button>
+  </Form>
+)
+
+const VersionMenu = ({ artifact, to: { version } }: HistoryPageProps): JSX.Element => (
+  <>
+    <button
+      type="button"
+      class="tool"
+      popovertarget="version-menu"
+      aria-label={words.more}
+      title={words.more}
+    >
+      <Icon name="more" />
+    </button>
+    <div id="version-menu" popover="auto" class="menu">
+      <a class="menu-item" href={`/${artifact.shortId}@${version}`}>
+        <Icon name="open" /> {words.open}
+      </a>
+      <button type="button" class="menu-item" data-copy={`${artifact.url}@${version}`}>
+        <Icon name="link" /> <span data-copy-label>{words.copyLink}</span>
+      </button>
+      <a class="menu-item" href={`/${artifact.shortId}/content?version=${version}`} download>
+        <Icon name="download" /> {words.download}
+      </a>
+    </div>
+  </>
+)
+
+/** What a form did, with the way back. */
+function Done({ artifact, to, frame, isRestored }: HistoryPageProps): JSX.Element | null {
+  if (isRestored && to.current && to.restoredFrom !== null)
+    return (
+      <div class="full-done">
+        <p role="status">
+          <Icon name="check" /> <span data-done>{words.restored(to.restoredFrom, to.version)}</span>
         </p>
+        {artifact.can.includes('edit') && (
+          <Form action={`${settingsPath(artifact.shortId)}/versions/${to.version - 1}/restore`}>
+            <input type="hidden" name="base" value={artifact.version} />
+            <Button size="small">{words.undo}</Button>
+          </Form>
+        )}
       </div>
-      <ErrorSummary errors={errors} />
-      <p>
-        {counted(artifact.version, 'version')}.{mayEdit && ' Restoring one makes a new version.'} Nothing is
-        ever overwritten.
+    )
+  return frame.done === undefined ? null : (
+    <div class="full-done">
+      <p role="status">
+        <Icon name="check" /> <span data-done>{frame.done}</span>
       </p>
-      {artifact.version > 1 && <CompareForm artifact={artifact} />}
-      <section class="broad" aria-label="Versions">
-        <VersionTable artifact={artifact} rows={rows} now={frame.now} />
-        <Pages {...pages} />
-      </section>
-      {artifact.can.includes('settings') && <Visible artifact={artifact} />}
-    </>
+    </div>
   )
 }
 
-/** `GET {path}/compare?from=&to=`: any two. */
-export const CompareForm = ({
-  artifact,
-  from = artifact.version - 1,
-  to = artifact.version,
-  errors,
-}: {
-  artifact: PresentedArtifact
-  from?: number
-  to?: number
-  errors?: readonly FieldError[]
-}): JSX.Element => (
-  <form
-    method="get"
-    action={`${settingsPath(artifact.shortId)}/compare`}
-    class="pick-versions"
-    aria-label="Compare two versions"
-  >
-    <Field
-      name="from"
-      label="Compare version"
-      value={`${from}`}
-      inputMode="numeric"
-      pattern="[1-9][0-9]{0,8}"
-      errors={errors}
-      required
-    />
-    <Field
-      name="to"
-      label="with version"
-      value={`${to}`}
-      inputMode="numeric"
-      pattern="[1-9][0-9]{0,8}"
-      errors={errors}
-      required
-    />
-    <Button>Compare</Button>
-  </form>
-)
+function What(props: HistoryPageProps): JSX.Element {
+  const { comparison, from, to } = props
+  const versions = { from: from.version, to: to.version }
+  if (typeof comparison === 'string') return <Unable {...props} why={comparison} />
+  if ('source' in comparison) return <Source {...props} comparison={comparison.source} />
+  const { rendered: page, unshown } = comparison
+  return <ComparedPages {...versions} page={page} unshown={unshown} source={pathOf(props, 'split')} />
+}
 
-/** `POST {path}/history`: whether all readers see this page. */
-const Visible = ({ artifact }: { artifact: PresentedArtifact }): JSX.Element => (
-  <section id="visible" aria-labelledby="visible-title">
-    <h2 id="visible-title">Who sees the history</h2>
-    <Form action={`${settingsPath(artifact.shortId)}/history`} class="form">
-      <Check
-        name="historyVisible"
-        label="Everyone who can open it sees its earlier versions"
-        checked={artifact.historyVisible}
-      >
-        Otherwise only those who may edit it do
-        {artifact.organization ? `: members of ${plain(artifact.organization.name)}` : ''}.
-      </Check>
-      <Button>Save</Button>
-    </Form>
-  </section>
+const Source = (props: Omit<HistoryPageProps, 'comparison'> & { comparison: Comparison }): JSX.Element => {
+  const { comparison, from, to, view } = props
+  if (comparison.changes === 0)
+    return <p class="source-note">{from.version === to.version ? words.same : words.sameFile}</p>
+  return (
+    <section class="source-changes" aria-label={words.source}>
+      <div class="source-tools">
+        <p class="muted">
+          {words.lineCounts(
+            counted(comparison.changes, 'change'),
+            counted(comparison.removed, 'line'),
+            counted(comparison.added, 'line'),
+          )}
+        </p>
+        <Segmented
+          label={words.lines}
+          segments={[
+            { href: pathOf(props, 'unified'), label: words.unified, current: view === 'unified' },
+            { href: pathOf(props, 'split'), label: words.split, current: view === 'split' },
+          ]}
+        />
+      </div>
+      <ComparisonTable
+        comparison={comparison}
+        from={from.version}
+        to={to.version}
+        isSplit={view === 'split'}
+      />
+    </section>
+  )
+}
+
+const Unable = ({ why, artifact, from, to }: HistoryPageProps & { why: 'large' | 'slow' }): JSX.Element => (
+  <p class="source-note">
+    {words[why]} {words.compareYourself}{' '}
+    {[from, to].map(({ version }, index) => (
+      <span key={version}>
+        {index > 0 && ` ${words.and} `}
+        <a href={`/${artifact.shortId}/content?version=${version}`} download>
+          v{version}
+        </a>
+      </span>
+    ))}
+    .
+  </p>
 )

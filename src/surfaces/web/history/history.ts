@@ -14,10 +14,11 @@ import {
   sendDashboard,
 } from '../page/dashboard.ts'
 import { common } from '../words/common.ts'
-import { answeredBetween, showComparison } from './compare.ts'
-import { historyPage } from './history-page.tsx'
+import { historyWords as words } from '../words/history.ts'
+import { answeredBetween, compared } from './compare.ts'
+import { type HistoryView, historyPage } from './history-page.tsx'
 import type { VersionRow } from './newest-versions.tsx'
-import type { HistoryRow } from './version-table.tsx'
+import type { HistoryRow } from './version-rail.tsx'
 
 export const history: Section = {
   href: '/app',
@@ -26,15 +27,14 @@ export const history: Section = {
   unlisted: true,
   isFor: () => true,
   routes: {
-    'GET /app/artifacts/:id/compare': showComparison,
+    'GET /app/artifacts/:id/compare': request => sendHistory(request, 200),
     'GET /app/artifacts/:id/history': request => sendHistory(request, 200),
     'POST /app/artifacts/:id/history': changeVisible,
     'POST /app/artifacts/:id/versions/:n/restore': restoreVersion,
   },
   done: {
-    restored: 'The old content is the current version again.',
-    shown: 'Saved. Everyone who can open the page sees its history now.',
-    hidden: 'Saved. Only those who may edit the page see its history now.',
+    shown: words.shown,
+    hidden: words.hidden,
   },
 }
 
@@ -43,6 +43,7 @@ const idOf = ({ params }: PageRequest): string => params.id ?? ''
 /** Versions on one page. */
 const most = 20
 
+/** Without a version in the address: the current one, and what it changed since the one before. */
 async function sendHistory(request: PageRequest, status: number, refused?: Refused): Promise<void> {
   const cursor = request.query.get('cursor')
   const id = idOf(request)
@@ -51,16 +52,47 @@ async function sendHistory(request: PageRequest, status: number, refused?: Refus
     performed(request, operations.get, { id }),
     performed(request, operations.versions, input),
   ])
-  const at = (to: string | null) => pageHref(request, to, historyPath(artifact.shortId))
+  const to = versionIn(request, 'version') ?? versionIn(request, 'to') ?? artifact.version
+  const from = versionIn(request, 'from') ?? Math.max(1, to - 1)
+  const view = viewIn(request)
+  const [before, after, rows, comparison, answered] = await Promise.all([
+    factsOf(request, from),
+    factsOf(request, to),
+    withContext(request, listed.data),
+    compared(request, [from, to], view),
+    from < to ? answeredBetween(request, from, to) : [],
+  ])
+  const at = (place: string | null) => pageHref(request, place, historyPath(artifact.shortId))
   const html = historyPage({
     frame: frameOf(request),
     artifact,
-    rows: await withContext(request, listed.data),
+    rows,
     pages: { next: listed.nextCursor && at(listed.nextCursor), first: cursor && at(null) },
+    from: before,
+    to: after,
+    view,
+    comparison,
+    answered,
+    isRestored: request.query.get('done') === 'restored',
     ...(refused && { errors: refused.errors }),
   })
   sendDashboard(request, status, html)
 }
+
+function versionIn({ query }: PageRequest, name: string): number | null {
+  const text = query.get(name) ?? ''
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+/** `source` alone means the sources beside each other. */
+function viewIn({ query }: PageRequest): HistoryView {
+  const view = query.get('view')
+  if (view === 'unified') return view
+  return view === 'split' || view === 'source' ? 'split' : 'page'
+}
+
+const factsOf = (request: PageRequest, n: number): Promise<VersionRow> =>
+  performed(request, operations.version, { id: idOf(request), n })
 
 /** Each version with the size of the one before it and with the threads resolved on it. */
 async function withContext(request: PageRequest, rows: readonly VersionRow[]): Promise<HistoryRow[]> {

@@ -6,6 +6,7 @@ import { historyPath } from '../layout/artifact-paths.ts'
 import { type Column, Table } from '../layout/blocks.tsx'
 import { fileSize } from '../layout/text.ts'
 import { By, RelativeTime, UserText } from '../layout/words.tsx'
+import { newestWords as words } from '../words/history.ts'
 
 export interface VersionRow {
   version: number
@@ -29,19 +30,19 @@ export interface HistoryProps {
 export const History = ({ artifact, rows, now }: HistoryProps): JSX.Element => {
   const columns: Column<VersionRow>[] = [
     {
-      name: 'Version',
+      name: words.version,
       heading: true,
       cell: ({ version, current }) => (
         <>
           <a class="row-link" href={`/${artifact.shortId}${current ? '' : `@${version}`}`}>
             v{version}
           </a>
-          {current && <span class="label">current</span>}
+          {current && <span class="label">{words.current}</span>}
         </>
       ),
     },
     {
-      name: 'Saved',
+      name: words.saved,
       bare: true,
       cell: row => (
         <>
@@ -51,24 +52,24 @@ export const History = ({ artifact, rows, now }: HistoryProps): JSX.Element => {
       ),
     },
     {
-      name: 'Note',
+      name: words.note,
       bare: true,
       cell: ({ note, restoredFrom }) => (
         <>
           {note && <UserText text={note} />}
-          {restoredFrom !== null && <span class="by"> from v{restoredFrom}</span>}
+          {restoredFrom !== null && <span class="by"> {words.restoredFrom(restoredFrom)}</span>}
         </>
       ),
     },
-    { name: 'Size', bare: true, tight: true, cell: ({ size }) => fileSize(size) },
+    { name: words.size, bare: true, tight: true, cell: ({ size }) => fileSize(size) },
   ]
   return (
     <section id="history" class="broad" aria-labelledby="history-title">
-      <h2 id="history-title">Versions</h2>
-      <Table caption="Newest versions" columns={columns} rows={rows} rowKey={({ version }) => `${version}`} />
+      <h2 id="history-title">{words.title}</h2>
+      <Table caption={words.caption} columns={columns} rows={rows} rowKey={({ version }) => `${version}`} />
       <p class="actions">
         <a class="button" href={historyPath(artifact.shortId)}>
-          History: compare, restore, download
+          {words.all}
         </a>
       </p>
     </section>

@@ -67,12 +67,14 @@ export interface LinkButtonProps {
   kind?: ButtonKind
   size?: ButtonSize
   icon?: IconName
+  /** With a script it opens the system's dialog for files, and publishes what is chosen as what is dropped. */
+  chooses?: boolean
   children: ComponentChildren
 }
 
 /** A way to another page that looks like a button. */
-export const LinkButton = ({ href, kind, size, icon, children }: LinkButtonProps): JSX.Element => (
-  <a class={buttonClass(kind, size)} href={href}>
+export const LinkButton = ({ href, kind, size, icon, chooses, children }: LinkButtonProps): JSX.Element => (
+  <a class={buttonClass(kind, size)} href={href} data-choose={chooses}>
     {icon && <Icon name={icon} />}
     {children}
   </a>
@@ -165,6 +167,8 @@ export interface Segment {
   label: string
   current: boolean
   icon?: IconName
+  /** How many there are; a list of more than 1,000 is not counted further. */
+  count?: number | undefined
 }
 
 /** One of a few views of the same thing, side by side. */
@@ -176,7 +180,7 @@ export const Segmented = ({
   segments: readonly Segment[]
 }): JSX.Element => (
   <nav class="segmented" aria-label={label}>
-    {segments.map(({ href, label: word, current, icon }) => (
+    {segments.map(({ href, label: word, current, icon, count }) => (
       <a key={href} href={href} aria-current={current ? 'true' : undefined} title={icon && word}>
         {icon ? (
           <>
@@ -184,7 +188,10 @@ export const Segmented = ({
             <span class="visually-hidden">{word}</span>
           </>
         ) : (
-          word
+          <>
+            {word}
+            {count !== undefined && <span class="count num">{count}</span>}
+          </>
         )}
       </a>
     ))}

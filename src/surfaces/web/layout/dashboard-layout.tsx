@@ -8,6 +8,7 @@ import { Dropping } from './dropping.tsx'
 import { FormOrganization } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Navigation, TopBar } from './navigation.tsx'
+import { Palette } from './palette.tsx'
 import { plain } from './text.ts'
 
 export interface FrameLink {
@@ -79,6 +80,7 @@ export const dashboardHtml = ({
             </div>
           </main>
         </div>
+        {frame.links.some(({ href }) => href === '/app') && <Palette frame={frame} />}
         {frame.mayPublish && !scripts.includes(islands.publish) && (
           <Dropping organization={frame.organization?.id ?? ''} />
         )}

@@ -38,9 +38,14 @@ export const islands = {
   publish: 'src/surfaces/web/publish/publish-island.ts',
   connect: 'src/surfaces/web/connect/connect-island.ts',
   dashboard: 'src/surfaces/web/layout/dashboard-island.ts',
+  docs: 'src/surfaces/web/docs/docs-island.ts',
 } as const
 /** Each document has one: that of published pages is small, and brings the one face they may use. */
-export const styles = { page: 'src/surfaces/web/style.css', desk: 'src/surfaces/web/desk-style.css' } as const
+export const styles = {
+  page: 'src/surfaces/web/style.css',
+  desk: 'src/surfaces/web/desk-style.css',
+  docs: 'src/surfaces/web/docs-style.css',
+} as const
 
 /** What a policy has to allow (`HeaderSettings.inlineScripts`) for the entries that stand in documents. */
 export const inlineSources = (assets: Assets): string[] => [hashSource(assets.inline(islands.arrival))]

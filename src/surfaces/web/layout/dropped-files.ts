@@ -1,4 +1,4 @@
-// Files dropped or pasted anywhere on a page of the dashboard are published, one after the other; none is opened by the browser.
+// Files dropped or pasted anywhere on a page of the dashboard, or chosen in the empty list, are published, one after the other; none is opened by the browser.
 
 import { publishing } from '../words/pages.ts'
 import { fieldOf, isInSourceEditor } from './event-field.ts'
@@ -30,6 +30,17 @@ document.addEventListener('drop', event => {
   event.preventDefault()
   showArea(false)
   if (area) void publishAll([...event.dataTransfer!.files])
+})
+
+document.addEventListener('click', event => {
+  const isChoosing = event.target instanceof Element && event.target.closest('[data-choose]')
+  if (!area || !isChoosing || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const field = document.createElement('input')
+  field.type = 'file'
+  field.multiple = true
+  field.addEventListener('change', () => void publishAll([...field.files!]))
+  field.click()
 })
 
 document.addEventListener('paste', event => {

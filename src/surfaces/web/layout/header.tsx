@@ -74,7 +74,7 @@ export const EditorHeader = ({ links = [], reader, action }: EditorHeaderProps):
   <header class="desk-header">
     <a class="home" href="/">
       <Mark />
-      <span>Recto</span>
+      <span>{common.brand}</span>
     </a>
     {links.length > 0 && (
       <nav aria-label={common.navigation}>

@@ -7,12 +7,14 @@ export interface CardProps {
   title?: string | undefined
   url?: string | undefined
   description?: string | undefined
+  /** Address of its picture. */
+  picture?: string | undefined
 }
 
 /** The product's name, as cards show it. */
 const SITE = 'Recto'
 
-export const Card = ({ title, url, description }: CardProps): JSX.Element => (
+export const Card = ({ title, url, description, picture }: CardProps): JSX.Element => (
   <>
     <meta property="og:site_name" content={SITE} />
     <meta property="og:title" content={title ?? SITE} />
@@ -20,6 +22,7 @@ export const Card = ({ title, url, description }: CardProps): JSX.Element => (
     {url && <meta property="og:url" content={url} />}
     {description && <meta property="og:description" content={description} />}
     {description && <meta name="description" content={description} />}
-    <meta name="twitter:card" content="summary" />
+    {picture && <meta property="og:image" content={picture} />}
+    <meta name="twitter:card" content={picture ? 'summary_large_image' : 'summary'} />
   </>
 )

@@ -26,10 +26,10 @@ const PageWays = ({ frame }: { frame: Frame }): JSX.Element => {
   return (
     <>
       <Organization {...frame} />
-      <a class="nav-link" href="/app#search">
+      <a class="nav-link" href="/app#search" data-opens-palette>
         <Icon name="search" />
         {common.search}
-        <KeyCap>/</KeyCap>
+        <KeyCap>⌘K</KeyCap>
       </a>
       <Links links={frame.links.filter(({ group }) => group === 'pages')} />
       <h2>{common.publishFrom}</h2>
@@ -168,7 +168,7 @@ export const TopBar = ({ frame: { organization } }: TopBarProps): JSX.Element =>
       <Mark size={18} />
       <strong class="cut">{organization ? <UserText text={organization.name} /> : common.pages}</strong>
     </a>
-    <a class="tool" href="/app#search" aria-label={common.search} title={common.search}>
+    <a class="tool" href="/app#search" aria-label={common.search} title={common.search} data-opens-palette>
       <Icon name="search" />
     </a>
   </header>
@@ -190,6 +190,7 @@ export const navigationIcons: Readonly<Record<string, IconName>> = {
   '/app/policy': 'shield',
   '/app/usage': 'gauge',
   '/app/audit': 'log',
+  '/app/status': 'server',
   '/app/account': 'person',
   '/app/security': 'lock',
 }

@@ -11,8 +11,8 @@ export interface EditorLayoutProps {
   title: string
   links?: readonly EditorBackLink[]
   reader?: string | undefined
-  /** `form` is a leaf of 440 pixels at most, `wide` holds tables. */
-  width?: 'form' | 'wide'
+  /** `form` is a leaf of 440 pixels at most, `question` of 480; `wide` holds tables. */
+  width?: 'form' | 'question' | 'wide'
   scripts?: readonly string[]
   head?: ComponentChildren
   children: ComponentChildren
@@ -21,8 +21,7 @@ export interface EditorLayoutProps {
 export const Foot = (): JSX.Element => (
   <footer class="foot">
     <a href="/">{common.whatIsRecto}</a>
-    <a href="/docs/how-it-works">{common.howItWorks}</a>
-    <a href="/docs">{common.docs}</a>
+    <a href="/docs">{common.howItWorks}</a>
   </footer>
 )
 
@@ -49,7 +48,7 @@ export const editorHtml = ({
       <>
         <EditorHeader links={links ?? []} reader={reader} />
         <main id="main" tabIndex={-1}>
-          <div class={width === 'wide' ? 'leaf-wrap wide' : 'leaf-wrap'}>
+          <div class={width === 'form' ? 'leaf-wrap' : `leaf-wrap ${width}`}>
             <div class="leaf">{children}</div>
           </div>
         </main>

@@ -1,6 +1,9 @@
 // Conveniences of every page: copying, times that stay true, menus that close, fields that take the focus on an error.
 
 import './theme-choice.ts'
+import './toasts.ts'
+import { copying } from '../words/common.ts'
+import { relativeTime } from './text.ts'
 
 /** Copies what `data-copy` holds and says so where the button stood. */
 async function copy(button: HTMLElement): Promise<void> {
@@ -8,9 +11,9 @@ async function copy(button: HTMLElement): Promise<void> {
   const before = label.textContent
   try {
     await navigator.clipboard.writeText(button.dataset.copy!)
-    label.textContent = 'Copied'
+    label.textContent = copying.done
   } catch {
-    label.textContent = 'Copy it by hand'
+    label.textContent = copying.byHand
     selectBeside(button)
   }
   announce(label.textContent)
@@ -29,24 +32,9 @@ function announce(text: string): void {
   if (status) status.textContent = text
 }
 
-const units: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-]
-
-function relative(date: Date): string {
-  const seconds = (date.getTime() - Date.now()) / 1000
-  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
-  if (unit === 'second') return 'just now'
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.round(seconds / size), unit)
-}
-
 function refreshTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
-    time.textContent = relative(new Date(time.dateTime))
+    time.textContent = relativeTime(new Date(time.dateTime), new Date())
     time.title = new Date(time.dateTime).toLocaleString()
   }
 }

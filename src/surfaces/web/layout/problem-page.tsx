@@ -1,5 +1,6 @@
 // A problem, for people: what happened, what to do next, and the id to name when asking for help.
 
+import { problemWords } from '../words/problem-page.ts'
 import type { Assets } from './assets.ts'
 import { editorHtml } from './own-page-layout.tsx'
 import { plain } from './text.ts'
@@ -17,7 +18,7 @@ export interface ProblemPageProps {
 }
 
 export const problemPage = ({ assets, back, reader, ...problem }: ProblemPageProps): string => {
-  const { href, label } = back ?? { href: '/', label: 'To the front page' }
+  const { href, label } = back ?? { href: '/', label: problemWords.home }
   return editorHtml({
     assets,
     title: plain(problem.title),
@@ -32,7 +33,7 @@ export const problemPage = ({ assets, back, reader, ...problem }: ProblemPagePro
           </a>
         </p>
         <p class="aside">
-          Status {problem.status}, <code>{plain(problem.code)}</code>, request{' '}
+          {problemWords.status(problem.status)}, <code>{plain(problem.code)}</code>, {problemWords.request}{' '}
           <code>{plain(problem.requestId)}</code>
         </p>
       </>

@@ -1,13 +1,13 @@
-// The key / leads to the search of pages, from wherever nobody is writing.
+// The key / leads to the search of the page, from wherever nobody is writing; where there is none, it opens the palette.
 
 import { fieldOf } from './event-field.ts'
 
 document.addEventListener('keydown', event => {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || fieldOf(event)) return
-  event.preventDefault()
   const field = document.querySelector<HTMLInputElement>('#search')
-  if (field) field.select()
-  else location.href = '/app#search'
+  if (!field) return
+  event.preventDefault()
+  field.select()
 })
 
 const focusSearch = () =>

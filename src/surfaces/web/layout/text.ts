@@ -1,5 +1,7 @@
 // How values read on a page: names without tricks, sizes, days and how long ago.
 
+import { times } from '../words/common.ts'
+
 export { plain } from '../../../domain/plain-text.ts'
 
 const units = ['bytes', 'KB', 'MB'] as const
@@ -36,7 +38,7 @@ const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 export function relativeTime(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
-  return step ? relativeFormat.format(Math.round(seconds / step[1]), step[0]) : 'just now'
+  return step ? relativeFormat.format(Math.round(seconds / step[1]), step[0]) : times.justNow
 }
 
 /** Whole days until `date`, rounded up, never below 0. */

@@ -3,6 +3,8 @@
 import type { JSX } from 'preact'
 import { type Authorship, authorParts } from '../../../domain/author-words.ts'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
+import { audience as words } from '../words/audience.ts'
+import { parts } from '../words/common.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { day, plain, relativeTime } from './text.ts'
 
@@ -60,29 +62,21 @@ export function audienceWords({
   organization,
   mine,
 }: AudienceProps): AudienceWords {
-  const added = sharedCount === 1 ? '1 person' : `${sharedCount} people`
-  const home = organization ? plain(organization) : 'the organization'
-  const owner = mine ? 'you' : 'the owner'
-  if (visibility === 'public')
-    return {
-      icon: 'globe',
-      word: 'Anyone with the link',
-      meaning: 'Anyone with the link can open this page.',
-    }
+  const home = organization ? plain(organization) : null
+  if (visibility === 'public') return { icon: 'globe', word: words.anyone, meaning: words.anyoneOpens }
   if (visibility === 'company')
     return {
       icon: 'company',
-      word: organization ? plain(organization) : 'Organization',
-      meaning: `Everyone at ${home}${sharedCount ? ` and ${added} added` : ''} can open this page.`,
+      word: home ?? words.organization,
+      meaning: words.everyoneOpens(home ?? words.theOrganization, sharedCount),
     }
-  if (!sharedCount)
-    return { icon: 'lock', word: mine ? 'Only you' : 'Private', meaning: `Only ${owner} can open this page.` }
-  const [first = '', ...rest] = owner
-  return {
-    icon: 'people',
-    word: added,
-    meaning: `${first.toUpperCase()}${rest.join('')} and ${added} added can open this page.`,
+  if (sharedCount > 0) {
+    const meaning = mine ? words.youOpen(sharedCount) : words.ownerOpens(sharedCount)
+    return { icon: 'people', word: words.people(sharedCount), meaning }
   }
+  return mine
+    ? { icon: 'lock', word: words.onlyYou, meaning: words.onlyYouOpen }
+    : { icon: 'lock', word: words.private, meaning: words.onlyOwnerOpens }
 }
 
 export const AudienceMark = ({ icon, word, meaning }: AudienceWords): JSX.Element => (
@@ -101,7 +95,7 @@ export const audienceOf = (artifact: PresentedArtifact) =>
 
 export const By = (by: Authorship): JSX.Element => (
   <span class="by">
-    {' by '}
+    {` ${parts.by} `}
     <AuthorName {...by} />
   </span>
 )

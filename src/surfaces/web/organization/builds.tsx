@@ -4,13 +4,15 @@ import type { ComponentChildren, JSX } from 'preact'
 import { adminRoles, type Scope } from '../../../domain/actor.ts'
 import { ruleVisibilities } from '../../../domain/ci-rule.ts'
 import { operations } from '../../../operations/index.ts'
+
 import type { RowOf } from '../../../operations/kernel/operation.ts'
-import { CopyField, Dialog, EmptyState } from '../layout/blocks.tsx'
+import { CopyField, EmptyState } from '../layout/blocks.tsx'
 import { Check, Select } from '../layout/choices.tsx'
 import { Badge } from '../layout/controls.tsx'
 import { dashboardHtml, type Frame } from '../layout/dashboard-layout.tsx'
 import { Entries, Entry, Tile } from '../layout/entries.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Form } from '../layout/form.tsx'
+import { Question } from '../layout/question.tsx'
 import { plain } from '../layout/text.ts'
 import { RelativeTime, UserText } from '../layout/words.tsx'
 import {
@@ -25,9 +27,9 @@ import {
   type Section,
   sendDashboard,
 } from '../page/dashboard.ts'
-import { scopeWords } from '../sign-in/scope-words.ts'
 import { buildWords, issuerNames } from '../words/builds.ts'
 import { common } from '../words/common.ts'
+import { scopeWords } from '../words/scopes.ts'
 
 const path = '/app/builds'
 
@@ -178,27 +180,17 @@ const Admitted = ({ rule }: { rule: Rule }): JSX.Element => (
 )
 
 const Remove = ({ id, name }: { id: string; name: string }): JSX.Element => (
-  <>
-    <button
-      type="button"
-      class="button small"
-      popovertarget={`remove-${id}`}
-      aria-label={buildWords.removeRule(plain(name))}
-    >
-      {buildWords.remove}
-    </button>
-    <Dialog id={`remove-${id}`} title={buildWords.removeTitle}>
-      <p>{buildWords.removeHint}</p>
-      <Form action={`${path}/${id}/remove`}>
-        <p class="actions">
-          <Button kind="danger">{buildWords.confirm}</Button>
-          <button type="button" class="button" popovertarget={`remove-${id}`} popovertargetaction="hide">
-            {buildWords.cancel}
-          </button>
-        </p>
-      </Form>
-    </Dialog>
-  </>
+  <Question
+    id={`remove-${id}`}
+    opens={buildWords.remove}
+    label={buildWords.removeRule(plain(name))}
+    title={buildWords.removeTitle}
+    action={`${path}/${id}/remove`}
+    confirm={buildWords.confirm}
+    kind="danger"
+  >
+    {buildWords.removeHint}
+  </Question>
 )
 
 const NewRule = ({ issuers, errors, values }: BuildsPageProps): JSX.Element => (

@@ -23,7 +23,7 @@ import {
   type Section,
   sendDashboard,
 } from '../page/dashboard.ts'
-import { common } from '../words/common.ts'
+import { common, trail } from '../words/common.ts'
 import { domainWords as words } from '../words/domains.ts'
 
 const path = '/app/domains'
@@ -192,7 +192,7 @@ export const removeDomainPage = (props: RemoveDomainPageProps): string =>
 
 const RemoveDomain = ({ domain, frame }: RemoveDomainPageProps): JSX.Element => (
   <>
-    <nav class="trail" aria-label="Breadcrumb">
+    <nav class="trail" aria-label={trail}>
       <a href={path}>{words.title}</a>
     </nav>
     <h1>

@@ -18,6 +18,7 @@ import {
   performed,
   sendDashboard,
 } from '../page/dashboard.ts'
+import { trail } from '../words/common.ts'
 import { usageWords, governedWords as words } from '../words/usage.ts'
 
 const usage = '/app/usage'
@@ -60,7 +61,7 @@ export const governedPage = (props: GovernedPageProps): string =>
 
 const Governed = (props: GovernedPageProps): JSX.Element => (
   <>
-    <nav class="trail" aria-label="Breadcrumb">
+    <nav class="trail" aria-label={trail}>
       <a href={usage}>{usageWords.title}</a>
     </nav>
     <div class="stack tight">

@@ -20,6 +20,7 @@ import {
   performed,
   sendDashboard,
 } from '../page/dashboard.ts'
+import { trail } from '../words/common.ts'
 import { peopleWords, roleWords } from '../words/people.ts'
 
 /** `GET /app/members/{id}` */
@@ -71,7 +72,7 @@ export const memberPage = (props: MemberPageProps): string =>
 
 const Member = (props: MemberPageProps): JSX.Element => (
   <>
-    <nav class="trail" aria-label="Breadcrumb">
+    <nav class="trail" aria-label={trail}>
       <a href="/app/members">{peopleWords.title}</a>
     </nav>
     <Head {...props.member} />

@@ -21,6 +21,7 @@ import {
   performed,
   sendDashboard,
 } from '../page/dashboard.ts'
+import { trail } from '../words/common.ts'
 import { deliveryWords, disabledWords, webhookWords as words } from '../words/webhooks.ts'
 import {
   choosing,
@@ -143,7 +144,7 @@ export const webhookPage = (props: WebhookPageProps): string =>
 
 const Webhook = (props: WebhookPageProps): JSX.Element => (
   <>
-    <nav class="trail" aria-label="Breadcrumb">
+    <nav class="trail" aria-label={trail}>
       <a href={list}>{words.title}</a>
     </nav>
     <h1>

@@ -12,11 +12,13 @@ import type { InputOf, Operation, OutputOf, RowOf } from '../../../operations/ke
 import { turnOf } from '../../../operations/kernel/worker-turn.ts'
 import { requireOwnPage } from '../../http/caller.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
+import { retryHeaders } from '../../http/problem.ts'
 import { requireUtf8Escapes } from '../../http/utf8.ts'
 import type { Frame, FrameLink, PagesProps } from '../layout/dashboard-layout.tsx'
 import type { FieldError } from '../layout/form.tsx'
 import { navigationIcons } from '../layout/navigation.tsx'
 import { plain } from '../layout/text.ts'
+import { organizationWords } from '../words/organization.ts'
 import {
   ask,
   type PageContext,
@@ -38,8 +40,8 @@ export interface Section {
   publishes?: true
   /** Not in the navigation: other pages lead there. */
   unlisted?: true
-  /** Whether the role may use it; for everybody else its pages do not exist. */
-  isFor(actor: Person | Guest): boolean
+  /** Whether the role may use it, and the organization, of which one operates the server; for everybody else its pages do not exist. */
+  isFor(actor: Person | Guest, operatorId: string | undefined): boolean
   /** Handles by method and path, such as `POST /app/keys/:id/revoke`. */
   routes: Readonly<Record<`${'GET' | 'POST'} /app${string}`, (request: PageRequest) => Promise<void>>>
   /** Sentences that `finish` may leave on the next page, by the word in its address. */
@@ -77,7 +79,7 @@ export const guarded =
     const actor = await reader(pageContext, exchange)
     if (actor.kind !== 'person' && actor.kind !== 'guest') return signInFirst(pageContext, exchange)
     await pageContext.site.limits.count(actor, exchange.request.method === 'POST' ? 'write' : 'read')
-    if (!section.isFor(actor))
+    if (!section.isFor(actor, pageContext.site.context.operator?.organizationId))
       return actor.kind === 'guest'
         ? leadGuest(pageContext, exchange, actor)
         : sendMissing(pageContext, exchange, { actor })
@@ -124,7 +126,7 @@ export function requireSameOrganization({ me }: PageRequest, madeFor: string | u
   if (madeFor === (me.organization?.id ?? '')) return
   throw new Problem(
     'organization_changed',
-    `You went to ${me.organization ? plain(me.organization.name) : 'another organization'} in another window since this page was opened. Nothing was changed. Open the page again, or go back to the organization it was for.`,
+    organizationWords.changed(me.organization && plain(me.organization.name)),
   )
 }
 
@@ -168,7 +170,7 @@ export async function attempt<Op extends Operation>(
   try {
     return { value: await performed(request, operation, input, more) }
   } catch (error) {
-    return { refused: refusal(error, named) }
+    return { refused: refusal(request.exchange, error, named) }
   }
 }
 
@@ -194,9 +196,14 @@ export async function actByForm<Op extends Operation>(
   finish(request, path, done)
 }
 
-/** The refusal that a form shows; what no form can mend is thrown on. */
-export function refusal(error: unknown, named: Readonly<Record<string, string>> = {}): Refused {
+/** The refusal that a form shows, whose answer says when to come again; what no form can mend is thrown on. */
+export function refusal(
+  exchange: HttpExchange,
+  error: unknown,
+  named: Readonly<Record<string, string>> = {},
+): Refused {
   if (!(error instanceof Problem) || error.status >= 500 || lost.has(error.code)) throw error
+  for (const [name, value] of Object.entries(retryHeaders(error))) exchange.response.setHeader(name, value)
   const listed = error.extras.errors as { field: string; message: string }[] | undefined
   const place = (name: string) => (Object.hasOwn(named, name) ? named[name]! : undefined)
   const errors = listed?.map(({ field, message }) => ({
@@ -219,7 +226,8 @@ export function finish({ pageContext, exchange }: PageRequest, path: string, don
 
 /** The frame around a page of the visit's section. */
 export function frameOf({ pageContext, section, actor, me, query }: PageRequest): Frame {
-  const said = { ...common, ...section.done }
+  const { operator } = pageContext.site.context
+  const said = { ...organizationWords.done, ...section.done }
   const word = query.get('done') ?? ''
   return {
     assets: pageContext.assets,
@@ -228,11 +236,11 @@ export function frameOf({ pageContext, section, actor, me, query }: PageRequest)
     organization: me.organization,
     organizations: me.organizations,
     links: pageContext.sections
-      .filter(each => !each.unlisted && each.isFor(actor))
+      .filter(each => !each.unlisted && each.isFor(actor, operator?.organizationId))
       .map(each => linkTo(each, section)),
     now: new Date(pageContext.site.context.clock()),
     mayPublish: mayPublish(actor),
-    ...(!listsWaiting.has(section.href) && { waiting: me.deletedOrganizations.length }),
+    ...(section.href !== '/app/restore' && { waiting: me.deletedOrganizations.length }),
     ...(Object.hasOwn(said, word) && { done: said[word as keyof typeof said] }),
   }
 }
@@ -246,14 +254,6 @@ export const linkTo = ({ href, label, group, publishes }: Section, here: { href:
   current: href === here.href,
   ...(publishes && { publishes }),
 })
-
-/** Pages that list the organizations themselves. */
-const listsWaiting = new Set(['/app/restore', '/app/account'])
-
-const common: Record<string, string> = {
-  switched: 'You are in another organization now.',
-  joined: 'Welcome. You are a member now.',
-}
 
 /** Writes a page of the dashboard. */
 export const sendDashboard = ({ pageContext, exchange }: PageRequest, status: number, html: string): void =>

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Handler } from 'hono'
-import { authenticateVisitor } from '../../../auth/credentials.ts'
+import { anonymousFrom, authenticateVisitor } from '../../../auth/credentials.ts'
 import { devicePage } from '../../../auth/oauth/oauth-request.ts'
 import type { Actor } from '../../../domain/actor.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
@@ -60,7 +60,16 @@ export async function show(
   await handle(exchange, params).catch(error => sendFailure(pageContext, exchange, error))
 }
 
-function sendFailure(pageContext: PageContext, exchange: HttpExchange, error: unknown): void {
+/** Runs what answers a page without waiting. */
+export function showAtOnce(pageContext: PageContext, exchange: HttpExchange, answer: () => void): void {
+  try {
+    answer()
+  } catch (error) {
+    sendFailure(pageContext, exchange, error)
+  }
+}
+
+export function sendFailure(pageContext: PageContext, exchange: HttpExchange, error: unknown): void {
   const { site, assets } = pageContext
   const problem = asProblem(error instanceof AgainFirst ? error.problem : error)
   report(site, exchange, problem, error)
@@ -138,7 +147,7 @@ export function wantsHtml({ request }: HttpExchange): boolean {
 /** The signed-in visitor, or nobody. */
 export async function reader({ site }: PageContext, exchange: HttpExchange): Promise<Actor> {
   const actor = await authenticateVisitor(site.context, exchange.request.headers.cookie)
-  return noteCaller(exchange, actor ?? { kind: 'anonymous', credential: `network ${exchange.network}` })
+  return noteCaller(exchange, actor ?? anonymousFrom(exchange.network))
 }
 
 /** Performs an operation for a page; plain values in, the operation's answer out. */
@@ -148,7 +157,7 @@ export async function ask<Op extends Operation>(
   actor: Actor,
   operation: Op,
   input: InputOf<Op>,
-  more: Pick<Call, 'base' | 'body'> = {},
+  more: Pick<Call, 'base' | 'body' | 'idempotencyKey'> = {},
 ): Promise<OutputOf<Op>> {
   const { requestId, network, request } = exchange
   const call = {

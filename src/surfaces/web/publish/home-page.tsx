@@ -14,7 +14,7 @@ import { common } from '../words/common.ts'
 import { frontDoor, howItWorks } from '../words/front-door.ts'
 import { signIn } from '../words/sign-in.ts'
 import { ExamplePage } from './example-page.tsx'
-import { Steps, WaysToPublish } from './how-it-works-page.tsx'
+import { Steps, WaysToPublish } from './steps.tsx'
 
 export interface HomePageProps {
   assets: Assets
@@ -82,10 +82,7 @@ export const homePage = ({ assets, url, previews, reader, errors, undone }: Home
     ),
   })
 
-const ways = [
-  { href: '/docs/how-it-works', label: common.howItWorks },
-  { href: '/docs', label: common.docs },
-]
+const ways = [{ href: '/docs', label: common.howItWorks }]
 
 /** `POST /`, multipart: `file` or `text`. A chosen or dropped file is sent at once. */
 const DropForm = ({ errors }: { errors: readonly FieldError[] | undefined }): JSX.Element => (

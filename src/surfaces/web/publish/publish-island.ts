@@ -3,6 +3,8 @@
 import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { fieldOf } from '../layout/event-field.ts'
 import { isElsewhere } from '../layout/organization-elsewhere.ts'
+import { publishing } from '../words/pages.ts'
+import { publishForm } from '../words/publish.ts'
 
 const form = document.querySelector<HTMLFormElement>('[data-publish]')!
 const input = form.querySelector<HTMLInputElement>('#file')!
@@ -75,7 +77,7 @@ const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(bytes <
 
 function showProgress({ loaded, total }: ProgressEvent): void {
   bar.value = total ? loaded / total : 0
-  words.textContent = `${megabytes(loaded)} of ${megabytes(total)} MB sent`
+  words.textContent = publishForm.sent(megabytes(loaded), megabytes(total))
 }
 
 interface Refusal {
@@ -101,7 +103,7 @@ function parsed(json: string): Refusal & { shortId?: string; warnings?: string[]
 }
 
 function fail({ detail, errors }: Refusal): void {
-  const lines = errors ?? [{ field: 'file', message: detail ?? 'The file did not arrive. Send it again.' }]
+  const lines = errors ?? [{ field: 'file', message: detail ?? publishing.failed }]
   failure.replaceChildren(...lines.map(line))
   failure.hidden = false
   failure.focus()
@@ -134,18 +136,15 @@ form.addEventListener('submit', event => {
   failure.hidden = true
   busy(true)
   const madeFor = new FormData(form).get('organization') as string | null
-  void isElsewhere(madeFor).then(is => (is ? fail({ detail: elsewhere }) : transfer(file)))
+  void isElsewhere(madeFor).then(is => (is ? fail({ detail: publishing.elsewhere }) : transfer(file)))
 })
-
-const elsewhere =
-  'You went to another organization in another window. Nothing was published. Open this page again, or go back to the organization it was for.'
 
 function transfer(file: File): void {
   const request = new XMLHttpRequest()
   request.upload.addEventListener('progress', showProgress)
   request.addEventListener('load', () => answered(request))
   request.addEventListener('error', () => fail({}))
-  request.addEventListener('abort', () => fail({ detail: 'Stopped. Nothing was published.' }))
+  request.addEventListener('abort', () => fail({ detail: publishForm.stopped }))
   stop.onclick = () => request.abort()
   request.open('POST', '/v1/artifacts')
   request.send(bodyWith(file))

@@ -1,13 +1,14 @@
 // Publishing by hand: a file dropped or chosen, or a pasted text, and who can open it.
 
 import type { JSX } from 'preact'
-import { ThemeSelect } from '../artifact-settings/artifact-forms.tsx'
+import { ThemeSelect } from '../artifact-settings/settings-form.tsx'
 import { Select } from '../layout/choices.tsx'
 import { dashboardHtml, type Frame } from '../layout/dashboard-layout.tsx'
 import { islands } from '../layout/document.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Form, TextArea } from '../layout/form.tsx'
 import { fileSize, plain } from '../layout/text.ts'
 import { AudienceFields, type AudienceLimits, type AudienceValues } from '../share/audience-form.tsx'
+import { publishForm } from '../words/publish.ts'
 
 export interface PublishValues extends AudienceValues {
   text: string
@@ -29,26 +30,28 @@ export interface PublishPageProps {
 export const publishPage = (props: PublishPageProps): string =>
   dashboardHtml({
     frame: props.frame,
-    title: 'Publish',
+    title: publishForm.title,
     width: 'form',
     scripts: [islands.publish],
     children: <Publish {...props} />,
   })
 
+const formats = Object.entries(publishForm.formats).map(([value, label]) => ({ value, label }))
+
 const Publish = ({ limits, largest, values, errors }: PublishPageProps): JSX.Element => (
   <>
-    <h1>Publish</h1>
+    <h1>{publishForm.title}</h1>
     <ErrorSummary errors={errors} />
     <div class="error-summary" role="alert" tabIndex={-1} data-failure hidden />
     <Form action="/app/new" enctype="multipart/form-data" class="form" data-publish>
       <FileDrop largest={largest} errors={errors} />
       <details class="sift" open={values.text !== ''}>
-        <summary>Paste text instead</summary>
+        <summary>{publishForm.paste}</summary>
         <div class="form">
           <TextArea
             name="text"
-            label="Text"
-            hint="HTML or Markdown. Longer texts than a million characters come as a file."
+            label={publishForm.text}
+            hint={publishForm.textHint}
             value={values.text}
             exact
             errors={errors}
@@ -57,12 +60,8 @@ const Publish = ({ limits, largest, values, errors }: PublishPageProps): JSX.Ele
           />
           <Select
             name="format"
-            label="Format of the text"
-            options={[
-              { value: 'auto', label: 'Whichever it looks like' },
-              { value: 'markdown', label: 'Markdown' },
-              { value: 'html', label: 'HTML' },
-            ]}
+            label={publishForm.format}
+            options={formats}
             value={values.format}
             errors={errors}
           />
@@ -70,20 +69,20 @@ const Publish = ({ limits, largest, values, errors }: PublishPageProps): JSX.Ele
       </details>
       <Field
         name="name"
-        label="Name"
-        hint="Optional. Without one it takes the title found in it."
+        label={publishForm.name}
+        hint={publishForm.nameHint}
         value={values.name}
         errors={errors}
         maxLength={200}
       />
       <AudienceFields limits={limits} values={values} errors={errors} />
-      <ThemeSelect value={values.theme} hint="For Markdown. HTML brings its own." />
-      <Button kind="primary">Publish</Button>
+      <ThemeSelect value={values.theme} hint={publishForm.themeHint} />
+      <Button kind="primary">{publishForm.publish}</Button>
       <div class="sending" data-sending hidden>
-        <progress max={1} value={0} aria-label="Sending the file" />
+        <progress max={1} value={0} aria-label={publishForm.sending} />
         <p data-sending-words />
         <button type="button" class="button" data-stop>
-          Stop
+          {publishForm.stop}
         </button>
       </div>
     </Form>
@@ -94,9 +93,9 @@ const FileDrop = ({ largest, errors }: Pick<PublishPageProps, 'largest' | 'error
   const error = errors?.find(({ field }) => field === 'file')?.message
   return (
     <div class="field drop" data-drop>
-      <label for="file">File</label>
+      <label for="file">{publishForm.file}</label>
       <p class="hint" id="file-hint">
-        One HTML or Markdown file of at most {fileSize(largest)}. Choose it, drop it here, or paste it.
+        {publishForm.fileHint(fileSize(largest))}
       </p>
       {error && (
         <p class="field-error" id="file-error">

@@ -1,7 +1,7 @@
 // Publishing by a form: the file streams in as it does everywhere, a pasted text stands in for one.
 import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { tooLarge } from '../../../domain/plan.ts'
-import { invalidInput } from '../../../domain/problem.ts'
+import { invalidInput, Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Body } from '../../../operations/kernel/call.ts'
 import { announced, invite } from '../../http/body.ts'
@@ -19,6 +19,7 @@ import {
 } from '../page/dashboard.ts'
 import { audienceLimits } from '../share/audience-form.tsx'
 import { common } from '../words/common.ts'
+import { publishForm } from '../words/publish.ts'
 import { pastedFile } from './pasted-file.ts'
 import { type PublishPageProps, type PublishValues, publishPage } from './publish-page.tsx'
 
@@ -109,8 +110,8 @@ function formBody(request: PageRequest, values: PublishValues): Body {
       for (const name of Object.keys(values) as (keyof PublishValues)[])
         values[name] = parts.fields[name]?.at(-1)?.replaceAll('\r\n', '\n') ?? values[name]
       const pasted = values.text.trim() !== ''
-      if (pasted && parts.file)
-        throw invalidInput([{ field: 'text', message: 'send the file or the text, not both' }])
+      if (!pasted && !parts.file) throw new Problem('file_required', publishForm.noFile)
+      if (pasted && parts.file) throw invalidInput([{ field: 'text', message: publishForm.both }])
       return {
         fields: inputOf(values),
         file: pasted ? await keep(await pastedFile(turnAt(request), values.text, values.format)) : parts.file,

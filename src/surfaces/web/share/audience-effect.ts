@@ -1,6 +1,7 @@
-// What a change of audience would do, and whether it lets people from outside in, so that it is asked what becomes of the comments.
+// What a change of audience would do, whose addresses it names, and whether it opens the page to anyone, so that it is asked who reads the comments.
 import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
 import { operations } from '../../../operations/index.ts'
+import type { OutputOf } from '../../../operations/kernel/operation.ts'
 import { attempt, type Outcome, type PageRequest, performed } from '../page/dashboard.ts'
 
 /** Who would gain and who would lose access by it; nothing is changed. `named` is that of `attempt`. */
@@ -15,18 +16,17 @@ export async function previewAudience(
   throw new TypeError('a dry run answers who gains and who loses access')
 }
 
-/** Those of the addresses that belong to nobody of the artifact's organization; for those who may share it. */
-export async function outsiders(
+export type Recipients = OutputOf<typeof operations.recipients>
+
+/** Who the addresses belong to; for those who may share the artifact. */
+export async function recipientsOf(
   request: PageRequest,
   id: string,
   addresses: readonly string[],
-): Promise<readonly string[]> {
-  if (addresses.length === 0) return []
-  return (await performed(request, operations.outsiders, { id, addresses })).outside
+): Promise<Recipients> {
+  if (addresses.length === 0) return { outside: [], members: [] }
+  return performed(request, operations.recipients, { id, addresses: [...addresses] })
 }
 
-/** Whether somebody gains access who is outside. */
-export const widens = ({ gains }: AudiencePreview, outside: readonly string[]): boolean =>
-  gains.some(
-    ({ kind, addresses = [] }) => kind === 'everyone' || addresses.some(each => outside.includes(each)),
-  )
+/** Whether anyone with the link gains access. */
+export const widens = ({ gains }: AudiencePreview): boolean => gains.some(({ kind }) => kind === 'everyone')

@@ -5,6 +5,8 @@ import type { AudiencePreview } from '../../../operations/artifacts/audience-pre
 import { Choice, type ChoiceProps, type FieldError, TextArea } from '../layout/form.tsx'
 import { plain } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
+import { effect } from '../words/audience.ts'
+import { audienceFormWords as words } from '../words/share.ts'
 
 export interface AudienceLimits {
   organization: string
@@ -38,18 +40,16 @@ export interface AudienceFieldsProps {
 
 /** The three audiences. What the policy forbids stays visible, with who can change it. */
 export const audienceOptions = (limits: AudienceLimits, chosen: string): ChoiceProps['options'] => [
-  { value: 'private', label: 'Private', hint: 'Its owner, and the people named.' },
+  { value: 'private', label: words.private, hint: words.privateHint },
   {
     value: 'company',
-    label: 'Company',
-    hint: `Everyone at ${plain(limits.organization)}, and the people named.`,
+    label: words.company,
+    hint: words.companyHint(plain(limits.organization)),
   },
   {
     value: 'public',
-    label: 'Public',
-    hint: limits.allowPublic
-      ? 'Anyone with the link, without signing in.'
-      : 'Switched off for this organization. An owner can allow it, under Policy.',
+    label: words.public,
+    hint: limits.allowPublic ? words.publicHint : words.publicOff,
     disabled: !limits.allowPublic && chosen !== 'public',
   },
 ]
@@ -59,18 +59,14 @@ export const AudienceFields = ({ limits, values, errors }: AudienceFieldsProps):
   <>
     <Choice
       name="visibility"
-      legend="Audience"
+      legend={words.audience}
       value={values.visibility}
       options={audienceOptions(limits, values.visibility)}
     />
     <TextArea
       name="sharedWith"
-      label="People named"
-      hint={
-        limits.allowExternalSharing
-          ? 'One address a line; each gets a mail with the link. People outside can view, and not comment.'
-          : 'One address a line, members only: sharing outside is switched off. An owner can allow it, under Policy.'
-      }
+      label={words.people}
+      hint={limits.allowExternalSharing ? words.peopleHint : words.insideHint}
       value={values.sharedWith}
       errors={errors}
       rows={2}
@@ -78,15 +74,15 @@ export const AudienceFields = ({ limits, values, errors }: AudienceFieldsProps):
   </>
 )
 
-/** The field `comments`: what becomes of them when people from outside gain access. */
+/** The field `comments`: who reads them once people from outside have access. */
 export const CommentsChoice = ({ value }: { value: 'internal' | 'shared' }): JSX.Element => (
   <Choice
     name="comments"
-    legend="People from outside can open it then. What becomes of the comments?"
+    legend={words.comments}
     value={value}
     options={[
-      { value: 'internal', label: 'Keep them internal', hint: 'Only members see them.' },
-      { value: 'shared', label: 'Show them', hint: 'Everyone who can open the page reads them too.' },
+      { value: 'internal', label: words.membersOnly },
+      { value: 'shared', label: words.everyone },
     ]}
   />
 )
@@ -94,13 +90,13 @@ export const CommentsChoice = ({ value }: { value: 'internal' | 'shared' }): JSX
 /** Who gains and who loses access, before it happens. */
 export const Effects = ({ foreseen }: { foreseen: AudiencePreview }): JSX.Element => (
   <div class="effects">
-    {foreseen.gains.length + foreseen.loses.length === 0 && <p>Nobody gains or loses access.</p>}
+    {foreseen.gains.length + foreseen.loses.length === 0 && <p>{words.noEffect}</p>}
     <Side title={summary(foreseen.loses, 'lose')} changes={foreseen.loses} className="loses" />
     <Side title={summary(foreseen.gains, 'gain')} changes={foreseen.gains} className="gains" />
   </div>
 )
 
-type Changes = AudiencePreview['gains']
+export type Changes = AudiencePreview['gains']
 
 interface SideProps {
   title: string
@@ -145,10 +141,9 @@ const Side = ({ title, changes, className }: SideProps): JSX.Element | null =>
 const isNamed = ({ kind }: Changes[number]): boolean => kind !== 'everyone'
 
 /** `3 people lose access`, or `Everyone loses access` where they cannot be counted. */
-function summary(changes: Changes, verb: 'gain' | 'lose'): string {
-  if (changes.some(({ kind }) => kind === 'everyone')) return `Everyone with the link ${verb}s access`
+export function summary(changes: Changes, verb: 'gain' | 'lose'): string {
+  if (changes.some(({ kind }) => kind === 'everyone')) return effect.everyone(verb)
   const known = changes.every(({ count }) => count !== undefined)
   const count = changes.reduce((sum, change) => sum + (change.count ?? 0), 0)
-  if (!known) return `People ${verb} access`
-  return count === 1 ? `1 person ${verb}s access` : `${count} people ${verb} access`
+  return effect.people(verb, known ? count : null)
 }

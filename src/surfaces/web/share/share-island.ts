@@ -2,15 +2,17 @@
 
 import { element } from '../artifact-viewer/notice.ts'
 import { fetchPage } from '../layout/fetch-page.ts'
+import { shareWords as words } from '../words/share.ts'
+import { offerMembers } from './member-search.ts'
 
 const dialog = element('dialog', { className: 'dialog share-dialog' })
 dialog.setAttribute('aria-labelledby', 'share-title')
-const close = element('button', { type: 'button', className: 'tool share-close', title: 'Close' })
-close.append(element('span', { textContent: 'Close' }))
+const close = element('button', { type: 'button', className: 'tool share-close', title: words.close })
+close.setAttribute('aria-label', words.close)
+close.append(element('span', { textContent: '×', ariaHidden: 'true' }))
 const body = element('div', {})
 dialog.append(close, body)
 document.body.append(dialog)
-let saved = false
 
 /** What is under way; a question may be left, a change may not. */
 let asking: XMLHttpRequest | null = null
@@ -26,17 +28,12 @@ async function ask(address: string, form?: URLSearchParams): Promise<boolean> {
   if (turn !== asked) return false
   const sent = new XMLHttpRequest()
   const answer = fetchPage(address, form, sent)
-  if (form?.get('step') === 'save') changing = answer
+  if (isChange(form)) changing = answer
   else asking = sent
   const page = await answer
   if (turn === asked) show(page, address)
   else heed(page)
   return turn === asked
-}
-
-function announce(text: string): void {
-  const status = document.querySelector('#status')
-  if (status) status.textContent = text
 }
 
 /** Shows the section of the page that was answered; where there is none, the address itself is opened. */
@@ -46,26 +43,40 @@ function show(page: Document | null, address: string): void {
     location.assign(address)
     return
   }
-  body.replaceChildren(document.importNode(section, true))
+  const shown = document.importNode(section, true)
+  for (const button of shown.querySelectorAll<HTMLElement>('form[data-save] > button')) button.hidden = true
+  body.replaceChildren(shown)
+  offerMembers(shown.querySelector('#add')!)
   const said = heed(page)
-  if (said === undefined) return
-  const note = element('p', { className: 'flash', tabIndex: -1, textContent: `Saved. ${said}` })
-  body.querySelector('.share-now')?.replaceWith(note)
+  if (said !== undefined) tell(shown, said)
 }
 
-/** What was saved is told, and stands in the header from now on. */
+/** Milliseconds that a message stays. */
+const STAYS = 6000
+
+function tell(section: HTMLElement, text: string): void {
+  const note = element('p', { className: 'flash', textContent: text })
+  note.setAttribute('role', 'status')
+  section.querySelector('h1')!.after(note)
+  setTimeout(() => note.remove(), STAYS)
+}
+
+/** What was saved stands in the header from now on. */
 function heed(page: Document | null): string | undefined {
   const said = page?.querySelector<HTMLElement>('#share')?.dataset.said
   if (said === undefined) return undefined
-  saved = true
   const audience = document.querySelector('.page-header .facts > .audience')
   const now = page!.querySelector('.share-now .audience')
-  if (now) audience?.replaceChildren(...document.importNode(now, true).childNodes)
-  const bar = document.querySelector('.published [data-done]')
-  if (bar) bar.textContent = said
-  announce(`Saved. ${said}`)
+  if (now) {
+    audience?.replaceChildren(...document.importNode(now, true).childNodes)
+    const bar = document.querySelector('.published [data-done]')
+    if (bar) bar.textContent = now.getAttribute('title')
+  }
   return said
 }
+
+/** A first step may only ask; nothing else may overtake the others. */
+const isChange = (form?: URLSearchParams): boolean => form !== undefined && form.get('step') !== 'audience'
 
 async function open(address: string): Promise<void> {
   if (!(await ask(address))) return
@@ -77,14 +88,12 @@ async function open(address: string): Promise<void> {
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const fields = new FormData(form, submitter)
   const texts = [...fields].map(([name, value]): [string, string] => [name, String(value)])
-  const chooses = document.activeElement?.matches('input[name=visibility]')
+  const chosen = document.activeElement?.closest('select')?.id
   if (!(await ask(form.action, new URLSearchParams(texts)))) return
-  const next = ['.error-summary', ...(chooses ? [chosen] : []), '.pending', '.flash', '#add']
+  const next = ['.error-summary', ...(chosen ? [`#${chosen}`] : []), '.pending', '#add']
   const to = next.map(each => body.querySelector<HTMLElement>(each)).find(Boolean)
   ;(to ?? body.querySelector<HTMLElement>('#share'))?.focus()
 }
-
-const chosen = 'input[name=visibility]:checked'
 
 function onClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null
@@ -96,12 +105,10 @@ function onClick(event: MouseEvent): void {
   if (target?.closest('.share-close') || target === dialog) dialog.close()
 }
 
-/** Choosing an audience shows at once what it would do. */
+/** Choosing acts at once, or shows what it would do. */
 function onChange(event: Event): void {
-  const radio =
-    event.target instanceof HTMLInputElement && event.target.name === 'visibility' ? event.target : null
-  const preview = body.querySelector<HTMLButtonElement>('button[name="step"][value="preview"]')
-  if (radio && preview) radio.form?.requestSubmit(preview)
+  const list = event.target instanceof HTMLSelectElement ? event.target : null
+  list?.closest<HTMLFormElement>('form[data-save]')?.requestSubmit()
 }
 
 dialog.addEventListener('submit', event => {
@@ -111,13 +118,13 @@ dialog.addEventListener('submit', event => {
   void send(target, submitter)
 })
 dialog.addEventListener('change', onChange)
-dialog.addEventListener('close', () => {
-  if (saved) announce('')
-  saved = false
-})
 document.addEventListener('click', onClick)
 
 /** A request for access leads here by mail, with the address of who asks. */
 const requested = new URLSearchParams(location.search).get('share')
 const shareLink = document.querySelector<HTMLAnchorElement>('a[data-share]')
 if (requested !== null && shareLink) void open(`${shareLink.href}?add=${encodeURIComponent(requested)}`)
+
+/** The page of sharing itself. */
+const field = document.querySelector<HTMLInputElement>('main #add')
+if (field) offerMembers(field)

@@ -1,9 +1,8 @@
-// Sharing by a form that shows what a change does before it is made: `/app/artifacts/{id}/share`, for those who may share.
+// Sharing by forms: inviting acts at once, and what changes who has access is shown before it is done: `/app/artifacts/{id}/share`, for those who may share.
 
 import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { notFound } from '../../../domain/problem.ts'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
-import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
 import { operations } from '../../../operations/index.ts'
 import { sharePath } from '../layout/artifact-paths.ts'
 import {
@@ -19,9 +18,10 @@ import {
   sendDashboard,
 } from '../page/dashboard.ts'
 import { common } from '../words/common.ts'
-import { outsiders, previewAudience, widens } from './audience-effect.ts'
+import { shareWords as words } from '../words/share.ts'
+import { previewAudience, recipientsOf, widens } from './audience-effect.ts'
 import { audienceLimits } from './audience-form.tsx'
-import { confirmation, type Draft, sharePage } from './share-page.tsx'
+import { isSeenOutside, type SharePageProps, sharePage } from './share-page.tsx'
 
 export const share: Section = {
   href: '/app',
@@ -33,99 +33,109 @@ export const share: Section = {
     'GET /app/artifacts/:id/share': showShare,
     'POST /app/artifacts/:id/share': changeShare,
   },
-  done: { shared: 'The audience is saved. It holds from now on, also for pages that are open.' },
+  done: { shared: words.saved, invited: words.invited },
 }
 
 const idOf = ({ params }: PageRequest): string => params.id ?? ''
 
+type Shared = PresentedArtifact & { sharedWith: string[] }
+
 /** The artifact with whom it names, which only those who may share it are told. */
-async function shared(request: PageRequest): Promise<PresentedArtifact & { sharedWith: string[] }> {
+async function shared(request: PageRequest): Promise<Shared> {
   const artifact = await performed(request, operations.get, { id: idOf(request) })
   if (!artifact.can.includes('share')) throw notFound()
   return { ...artifact, sharedWith: artifact.sharedWith ?? [] }
 }
 
 async function showShare(request: PageRequest): Promise<void> {
-  const artifact = await shared(request)
-  const { visibility, sharedWith: named } = artifact
-  const typed = request.query.get('add') ?? ''
-  await send(request, 200, artifact, {
-    draft: { visibility, named, comments: 'internal', message: '' },
-    typed,
-  })
+  await send(request, 200, await shared(request), { typed: request.query.get('add') ?? '' })
 }
 
-interface Held {
-  draft: Draft
-  foreseen?: AudiencePreview
-  typed?: string
-  errors?: Refused['errors']
-}
+type Held = Pick<SharePageProps, 'question' | 'typed' | 'message' | 'errors'>
 
-async function send(
-  request: PageRequest,
-  status: number,
-  artifact: PresentedArtifact,
-  held: Held,
-): Promise<void> {
-  const { me } = request
-  const outside = await outsiders(request, artifact.shortId, held.draft.named)
+async function send(request: PageRequest, status: number, artifact: Shared, held: Held): Promise<void> {
   const html = sharePage({
     frame: frameOf(request),
     artifact,
-    limits: audienceLimits(artifact.organization, me.policy),
-    outside,
-    ...(held.foreseen && { widens: widens(held.foreseen, outside) }),
+    limits: audienceLimits(artifact.organization, request.me.policy),
+    recipients: await recipientsOf(request, artifact.shortId, artifact.sharedWith),
     ...held,
   })
   sendDashboard(request, status, html)
 }
 
-const places = {
-  malformed_address: 'add',
-  sharedWith: 'add',
-  external_sharing_disabled: 'add',
-  rate_limited: 'add',
-  public_artifacts_disabled: 'visibility',
-  unknown_visibility: 'visibility',
-}
+type Fields = Record<string, string>
 
-/** Adding and removing show what they would do; saving asks once where somebody loses access or outsiders gain it. */
 async function changeShare(request: PageRequest): Promise<void> {
   const fields = await fieldsOf(request)
   const artifact = await shared(request)
-  const draft = draftOf(fields)
-  const change = { id: idOf(request), visibility: draft.visibility, sharedWith: draft.named }
-  const foreseen = await previewAudience(request, change, places)
-  if ('refused' in foreseen) return refuse(request, artifact, fields, foreseen.refused)
-  const outside = await outsiders(request, idOf(request), draft.named)
-  const widened = widens(foreseen.value, outside)
-  const asks = foreseen.value.loses.length > 0 || widened
-  if (fields.step !== 'save' || (asks && fields.confirmed !== confirmation(draft)))
-    return send(request, 200, artifact, { draft, foreseen: foreseen.value })
-  const { comments, message } = draft
-  const saved = { ...change, ...(widened && { comments }), notify: true, message }
-  const outcome = await attempt(request, operations.change, saved, places)
-  if ('refused' in outcome) return refuse(request, artifact, fields, outcome.refused)
+  if (fields.step === 'invite') return invite(request, artifact, fields)
+  if (fields.step === 'comments') return openComments(request, artifact, fields)
+  return changeAudience(request, artifact, fields)
+}
+
+const invitePlaces = {
+  addSharedWith: 'add',
+  sharedWith: 'add',
+  malformed_address: 'add',
+  external_sharing_disabled: 'add',
+  rate_limited: 'add',
+}
+
+/** Whoever is invited has access at once and gets the link by mail; nobody loses anything by it. */
+async function invite(request: PageRequest, artifact: Shared, fields: Fields): Promise<void> {
+  const { add = '', message = '' } = fields
+  const addSharedWith = addressesIn(add)
+  const refuse = ({ status, errors }: Refused) =>
+    send(request, status, artifact, { typed: add, message, errors })
+  if (addSharedWith.length === 0)
+    return refuse({ status: 422, errors: [{ field: 'add', message: words.inviteFirst }] })
+  const { outside } = await recipientsOf(request, artifact.shortId, artifact.sharedWith)
+  // The form shows beside it that everyone with access reads the comments.
+  const isShown = artifact.comments === 'shared' && isSeenOutside(artifact, outside)
+  const change = { id: idOf(request), addSharedWith, notify: true, message }
+  const outcome = await attempt(
+    request,
+    operations.change,
+    { ...change, ...(isShown && { comments: 'shared' as const }) },
+    invitePlaces,
+  )
+  if ('refused' in outcome) return refuse(outcome.refused)
+  finish(request, sharePath(idOf(request)), 'invited')
+}
+
+/** Who reads the comments of a page that people from outside can open. */
+async function openComments(request: PageRequest, artifact: Shared, fields: Fields): Promise<void> {
+  const comments = commentsOf(fields)
+  const outcome = await attempt(request, operations.change, { id: idOf(request), comments })
+  if ('refused' in outcome) return refuseChange(request, artifact, outcome.refused)
   finish(request, sharePath(idOf(request)), 'shared')
 }
 
-function draftOf(fields: Record<string, string>): Draft {
-  const named = [...addressesIn(fields.named), ...addressesIn(fields.add).map(each => each.toLowerCase())]
-  return {
-    visibility: fields.visibility ?? '',
-    named: [...new Set(named)].filter(each => each !== fields.remove).sort(),
-    comments: fields.comments === 'shared' ? 'shared' : 'internal',
-    message: fields.message ?? '',
+const commentsOf = ({ comments }: Fields) => (comments === 'shared' ? 'shared' : 'internal')
+
+const audiencePlaces = { public_artifacts_disabled: 'visibility', unknown_visibility: 'visibility' }
+
+/** What gives or takes access is shown first; everything else is done at once. */
+async function changeAudience(request: PageRequest, artifact: Shared, fields: Fields): Promise<void> {
+  const { visibility = '', remove: removed } = fields
+  const sharedWith = artifact.sharedWith.filter(each => each !== removed)
+  const change = { id: idOf(request), visibility, sharedWith }
+  const foreseen = await previewAudience(request, change, audiencePlaces)
+  if ('refused' in foreseen) return refuseChange(request, artifact, foreseen.refused)
+  const effects = foreseen.value
+  const isWidened = widens(effects)
+  const confirmed = JSON.stringify([visibility, ...sharedWith])
+  const isHarmless = effects.gains.length + effects.loses.length === 0
+  if (!isHarmless && fields.confirmed !== confirmed) {
+    const question = { visibility, removed, confirmed, effects, widens: isWidened }
+    return send(request, 200, artifact, { question })
   }
+  const saved = { ...change, ...(isWidened && { comments: commentsOf(fields) }) }
+  const outcome = await attempt(request, operations.change, saved, audiencePlaces)
+  if ('refused' in outcome) return refuseChange(request, artifact, outcome.refused)
+  finish(request, sharePath(idOf(request)), 'shared')
 }
 
-/** The form as it was before the addresses were added, which stand in their field again. */
-function refuse(
-  request: PageRequest,
-  artifact: PresentedArtifact,
-  { add = '', ...fields }: Record<string, string>,
-  { status, errors }: Refused,
-): Promise<void> {
-  return send(request, status, artifact, { draft: draftOf(fields), typed: add, errors })
-}
+const refuseChange = (request: PageRequest, artifact: Shared, { status, errors }: Refused): Promise<void> =>
+  send(request, status, artifact, { errors })

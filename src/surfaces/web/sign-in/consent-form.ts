@@ -1,16 +1,20 @@
 // The form in which a person lets a program act for them: shown, and taken; for programs that come by a link and for devices with a code.
+
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WaitingConsent } from '../../../auth/oauth/authorization-server.ts'
 import { isLoopback, ownClient } from '../../../auth/oauth/registration.ts'
+import { sha256Hex } from '../../../crypto.ts'
 import type { Person } from '../../../domain/actor.ts'
 import { scopes } from '../../../domain/actor.ts'
-import { grantableScopes, grantDays } from '../../../domain/grant.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { everydayScopes, grantableScopes, grantDays } from '../../../domain/grant.ts'
+import { invalidInput, Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
 import type { FieldError } from '../layout/form.tsx'
 import { sendDocument } from '../layout/theme.ts'
 import { refusal } from '../page/dashboard.ts'
 import { ask, type PageContext, reader, redirect } from '../page/page-context.ts'
+import { connect as words } from '../words/connect.ts'
 import { consentPage } from './consent-page.tsx'
 
 /** What waits, and the form that asks about it. */
@@ -46,11 +50,7 @@ export async function signedIn(
   return null
 }
 
-const onlyMembers = (): Problem =>
-  new Problem(
-    'forbidden',
-    'Only members of an organization let apps in. Sign out, and sign in with the address you are a member with.',
-  )
+const onlyMembers = (): Problem => new Problem('forbidden', words.onlyMembers)
 
 /** Makes the grant and goes on with its identifier; shows the form again where it was refused. */
 export async function takeConsent(
@@ -68,11 +68,34 @@ export async function takeConsent(
   const input = { clientId, clientName, clientHost, resources, scopes: checked, days, device }
   try {
     const actor = { ...person, organizationId }
-    const { id } = await ask(pageContext, exchange, actor, operations.connectApp, input)
+    const idempotencyKey = sha256Hex(JSON.stringify([asking.path, asking.hidden, input, organizationId]))
+    const { id } = await whenFirstIsDone(() =>
+      ask(pageContext, exchange, actor, operations.connectApp, input, { idempotencyKey }),
+    )
     await goOn(id)
   } catch (error) {
-    const { status, errors } = refusal(error)
+    const isElsewhere =
+      error instanceof Problem && error.code === 'unauthorized' && organizationId !== person.organizationId
+    const { status, errors } = refusal(exchange, isElsewhere ? notTheirs() : error)
     await sendConsent(pageContext, exchange, status, asking, { organizationId, days, checked, errors })
+  }
+}
+
+const notTheirs = (): Problem =>
+  invalidInput([{ field: 'organizationId', message: 'choose an organization that you are a member of' }])
+
+/** Milliseconds after which a second press of the same button looks again for what the first one came to, and how often. */
+const again = { after: 200, times: 20 }
+
+/** The same answer to the same question makes one grant, however often it is sent. */
+async function whenFirstIsDone<T>(work: () => Promise<T>, left = again.times): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const runs = error instanceof Problem && error.code === 'idempotency_in_progress'
+    if (!runs || left === 0) throw error
+    await sleep(again.after)
+    return whenFirstIsDone(work, left - 1)
   }
 }
 
@@ -124,9 +147,10 @@ function isTicked({ clientId, redirect }: WaitingConsent, scope: string): boolea
   return clientId === ownClient.client_id && redirect !== null && isLoopback(new URL(redirect))
 }
 
+/** What most apps need comes first. */
 const offered = (consent: WaitingConsent, role: Person['role'], { checked }: Left) =>
   grantableScopes(
-    scopes.filter(scope => consent.scopes.includes(scope)),
+    [...new Set([...everydayScopes, ...scopes])].filter(scope => consent.scopes.includes(scope)),
     role,
   ).map(scope => ({
     scope,

@@ -1,6 +1,7 @@
 // The page on which a person lets a program act for them: who asks, where, what for and for how long.
 
 import type { JSX } from 'preact'
+import type { Scope } from '../../../domain/actor.ts'
 import type { Assets } from '../layout/assets.ts'
 import { Banner } from '../layout/blocks.tsx'
 import { Check, Select } from '../layout/choices.tsx'
@@ -10,8 +11,7 @@ import { Mark } from '../layout/mark.tsx'
 import { editorHtml } from '../layout/own-page-layout.tsx'
 import { plain } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
-import { connect as words } from '../words/connect.ts'
-import { scopeWords } from './scope-words.ts'
+import { allowed, connect as words } from '../words/connect.ts'
 
 export interface ConsentPageProps {
   assets: Assets
@@ -26,7 +26,7 @@ export interface ConsentPageProps {
   way: 'site' | 'device' | 'code'
   organizations: readonly { id: string; name: string }[]
   organizationId: string
-  scopes: readonly { scope: string; checked: boolean }[]
+  scopes: readonly { scope: Scope; checked: boolean }[]
   days: readonly number[]
   chosenDays: number
   errors?: readonly FieldError[]
@@ -36,8 +36,9 @@ export interface ConsentPageProps {
 export const consentPage = (props: ConsentPageProps): string =>
   editorHtml({
     assets: props.assets,
-    title: `Allow ${plain(props.client.name)} to use Recto`,
+    title: words.title(plain(props.client.name)),
     reader: props.reader.email,
+    width: 'question',
     children: <Consent {...props} />,
   })
 
@@ -46,7 +47,7 @@ const Consent = (props: ConsentPageProps): JSX.Element => (
     <Meeting />
     <div class="stack tight">
       <h1>
-        Allow <UserText text={props.client.name} /> to use Recto?
+        {words.allowWho} <UserText text={props.client.name} /> {words.toUse}
       </h1>
       <p class="soft">
         {words.act}{' '}
@@ -103,7 +104,7 @@ const Scopes = ({ client, scopes }: ConsentPageProps): JSX.Element => (
       <UserText text={client.name} /> {words.may}
     </legend>
     {scopes.map(({ scope, checked }) => (
-      <Check key={scope} name={scope} label={scopeWords(scope)} checked={checked} />
+      <Check key={scope} name={scope} label={allowed[scope]} checked={checked} />
     ))}
   </fieldset>
 )
@@ -118,7 +119,8 @@ const WhoAsks = (props: ConsentPageProps): JSX.Element => {
 const Published = ({ host }: { host: string }): JSX.Element => (
   <Banner signal="news" label={words.whoAsks}>
     <p class="small">
-      This app is published by <code>{plain(host)}</code>, and you are sent back there. {words.ifStarted}
+      {words.publishedBy} <code>{plain(host)}</code>
+      {words.sentBack} {words.ifStarted}
     </p>
   </Banner>
 )
@@ -126,19 +128,21 @@ const Published = ({ host }: { host: string }): JSX.Element => (
 const Unverified = ({ client, way }: ConsentPageProps): JSX.Element => (
   <Banner signal="open" label={words.whoAsks}>
     <p class="small">
-      <strong>{words.unverified}</strong> It says it is <UserText text={client.name} />
+      <strong>{words.unverified}</strong> {words.saysItIs} <UserText text={client.name} />
       {client.publisher !== null && (
         <>
           {' '}
-          of <code>{plain(client.publisher)}</code>
+          {words.of} <code>{plain(client.publisher)}</code>
         </>
       )}{' '}
       {way === 'code' ? (
-        <>and runs where the code was shown. {words.ifOwnDevice}</>
+        <>
+          {words.runsThere} {words.ifOwnDevice}
+        </>
       ) : (
         <>
-          and sends you back to <code>{plain(client.host)}</code>
-          {way === 'device' && ', a program on your own device'}. {words.ifStarted}
+          {words.sendsBack} <code>{plain(client.host)}</code>
+          {way === 'device' && words.ownDevice}. {words.ifStarted}
         </>
       )}
     </p>

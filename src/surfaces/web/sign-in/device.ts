@@ -29,7 +29,7 @@ export async function giveDeviceCode(pageContext: PageContext, exchange: HttpExc
     const hidden = { ticket: consent.ticket }
     await sendConsent(pageContext, exchange, 200, { consent, person, path: `${path}/consent`, hidden })
   } catch (error) {
-    const { status, errors } = refusal(error, { code_invalid: 'code' })
+    const { status, errors } = refusal(exchange, error, { code_invalid: 'code' })
     sendDevice(pageContext, exchange, status, { reader: person.email, code, errors })
   }
 }
@@ -41,7 +41,11 @@ export async function answerDeviceConsent(pageContext: PageContext, exchange: Ht
   if (!person) return
   const { authorization } = pageContext.site
   const consent = await authorization.deviceByTicket(person.credential, ticket)
-  if (!consent) return redirect(pageContext, exchange, `${path}?done=ended`)
+  if (!consent) {
+    const giver = { session: person.credential, personId: person.personId }
+    const isConnected = await authorization.isDeviceConnected(giver, ticket)
+    return redirect(pageContext, exchange, `${path}?done=${isConnected ? 'connected' : 'ended'}`)
+  }
   const { device } = consent
   if (answer !== 'allow') {
     await authorization.declineDevice(device)

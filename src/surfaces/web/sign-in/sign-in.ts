@@ -1,4 +1,5 @@
 // Sign-in by mail: asking for a code and giving it back, as a form and as JSON; signing out; the setup link.
+
 import { randomBytes } from 'node:crypto'
 import { requestCode, verifyCode } from '../../../auth/one-time-code.ts'
 import { cookieValue, endOwnSession, sessionCookie } from '../../../auth/sessions.ts'
@@ -13,6 +14,7 @@ import { returnPath } from '../layout/text.ts'
 import { sendDocument } from '../layout/theme.ts'
 import { type PageContext, postedFields, reader, redirect } from '../page/page-context.ts'
 import { providersOf } from '../page/providers.ts'
+import { setup } from '../words/sign-in.ts'
 import { askForFactor, mendable, originAt, sendSignedIn, signInBrowserOf } from './finish-sign-in.ts'
 import { codePage, proveAgainPage, setupPage } from './sign-in-pages.tsx'
 import { isProgram, sendSignIn, signInReturnOf } from './sign-in-redirect.ts'
@@ -152,7 +154,7 @@ export async function doSetup(
   const fields = await postedFields(pageContext, exchange)
   const { email = '', name = '' } = fields
   try {
-    if (name.trim() === '') throw invalidInput([{ field: 'name', message: 'Write your name.' }])
+    if (name.trim() === '') throw invalidInput([{ field: 'name', message: setup.nameFirst }])
     const session = await finishSetup(pageContext.site.context, token, {
       email,
       name,
@@ -175,11 +177,7 @@ export async function doSetup(
   }
 }
 
-const spentSetup = (): Problem =>
-  new Problem(
-    'not_found',
-    'This setup link was used or replaced. Start the server again to get another one, or sign in.',
-  )
+const spentSetup = (): Problem => new Problem('not_found', setup.spent)
 
 function sendForm(
   pageContext: PageContext,

@@ -35,8 +35,6 @@ export const accountWords = {
   lastUsed: 'Last used',
   unlink: 'Unlink',
   unlinkNamed: (provider: string) => `Unlink ${provider}`,
-  waiting: 'An organization of yours is about to be deleted.',
-  bringBack: 'Bring it back',
   left: 'You have left',
   leftHint: 'You are no longer in',
   leftEnd: 'Your session there has ended. Sign in again to go on elsewhere.',

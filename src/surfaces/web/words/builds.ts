@@ -21,7 +21,6 @@ export const buildWords = {
   removeTitle: 'Remove this rule?',
   removeHint: 'Builds get no more keys by it, and the keys they have stop working now.',
   confirm: 'Remove rule',
-  cancel: 'Cancel',
   add: 'Add a rule',
   issuer: 'Builds run on',
   repositoryId: 'Number of the repository or project',

@@ -24,6 +24,7 @@ export const common = {
   rules: 'Rules',
   usage: 'Plan and usage',
   audit: 'Audit log',
+  status: 'Server status',
   noOrganization: 'No organization',
   signOut: 'Sign out',
   signedInAs: 'Signed in as',
@@ -34,6 +35,7 @@ export const common = {
   whatIsRecto: 'What is Recto?',
   howItWorks: 'How it works',
   navigation: 'Recto',
+  brand: 'Recto',
   readerMenu: ': account, theme and signing out',
   changeOrganization: (name: string) => `${name}: change organization`,
   youAreIn: (name: string) => `You are in ${name}. Go to`,
@@ -44,11 +46,21 @@ export const common = {
   restore: 'Restore',
 } as const
 
+/** What a button to copy says where it stood. */
+export const copying = {
+  done: 'Copied',
+  byHand: 'Press Ctrl+C to copy',
+} as const
+
+/** What the way back to the page above is called. */
+export const trail = 'Breadcrumb'
+
+export const times = { justNow: 'just now' } as const
+
 /** What parts of pages say wherever they stand. */
 export const parts = {
   copy: 'Copy',
-  copied: 'Copied',
-  copyByHand: 'Press Ctrl+C to copy',
+  by: 'by',
   cancel: 'Cancel',
   close: 'Close',
   undo: 'Undo',

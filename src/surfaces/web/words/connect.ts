@@ -23,7 +23,31 @@ export const connect = {
   codeHint: 'Eight letters, good for ten minutes.',
   continue: 'Continue',
   apps: 'Connected apps',
+  title: (client: string) => `Allow ${client} to use Recto`,
+  allowWho: 'Allow',
+  toUse: 'to use Recto?',
+  publishedBy: 'This app is published by',
+  sentBack: ', and you are sent back there.',
+  saysItIs: 'It says it is',
+  of: 'of',
+  runsThere: 'and runs where the code was shown.',
+  sendsBack: 'and sends you back to',
+  ownDevice: ', a program on your own device',
+  onlyMembers:
+    'Only members of an organization can connect apps. Sign out, then sign in with your address in the organization.',
 } as const
+
+/** What each scope lets an app do, as the person who allows it reads it. */
+export const allowed: Readonly<Record<Scope, string>> = {
+  'artifacts:read': 'Read pages you can open',
+  'artifacts:write': 'Publish pages and save new versions',
+  'artifacts:delete': 'Delete pages or give them an end date',
+  'comments:read': 'Read comments',
+  'comments:write': 'Read and write comments',
+  'sharing:write': 'Decide who can open pages, also people outside and everybody',
+  'org:read': 'See members, rules, usage and the audit log',
+  'org:write': 'Change members, invitations, domains and rules',
+}
 
 /** What came of the code of a device: title and sentence, which ends at the link to the connected apps. */
 export const deviceOutcomes = {
@@ -32,8 +56,24 @@ export const deviceOutcomes = {
     'Go back to it: it goes on by itself. You can disconnect it at any time in',
   ],
   declined: ['The device was not connected', 'It can do nothing for you. What is connected stands in'],
-  ended: ['The code has ended', 'Let the device show another one. What is connected stands in'],
+  ended: [
+    'The code has ended',
+    'It was answered, or its ten minutes are over. Where the device does not go on, let it show another one. What is connected stands in',
+  ],
 } as const
+
+export type ClientId = 'claude-code' | 'codex' | 'cursor' | 'gemini-cli' | 'opencode' | 'command-line' | 'ci'
+
+/** What each client is called, and what makes it open the browser where the text alone does not. */
+export const clientWords: Readonly<Record<ClientId, { name: string; signIn?: string }>> = {
+  'claude-code': { name: 'Claude Code' },
+  codex: { name: 'Codex' },
+  cursor: { name: 'Cursor', signIn: 'In the MCP settings of Cursor, connect recto.' },
+  'gemini-cli': { name: 'Gemini CLI', signIn: 'In Gemini CLI, type /mcp auth recto.' },
+  opencode: { name: 'OpenCode' },
+  'command-line': { name: 'Command line' },
+  ci: { name: 'CI' },
+}
 
 const list = new Intl.ListFormat('en')
 
@@ -63,11 +103,14 @@ export const connectAgent = {
   askExample: 'Summarize this repository and publish it with Recto',
   publish: 'Publish a file',
   publishExample: (url: string) => `npx ${url}/cli.tgz publish report.html`,
-  makeKey: 'Create a service key',
-  makeKeyHint: 'Keep the key as the secret RECTO_API_KEY of your pipeline.',
-  toKeys: 'API keys',
-  runInJob: 'Run this in the job',
-  runInJobHint: 'It prints the address of the page. Each run publishes a new page.',
+  makeRule: 'Say which builds may publish',
+  makeRuleHint:
+    'An owner or admin adds a rule for the repository. The build proves who it is: no secret to store.',
+  toRules: 'CI builds',
+  addStep: 'Add this step to the job, with the permission id-token: write',
+  addStepHint:
+    'The first run makes the page and prints its address. Every later run updates it there, as long as the key stays the same.',
+  toGuide: 'GitLab, a shell, an agent in the build, and service keys',
   isConnected: 'is connected',
   connected: 'Connected',
   can: (scopes: readonly Scope[]) => `Can ${list.format(scopes.flatMap(scope => verbs[scope] ?? []))}.`,

@@ -36,7 +36,6 @@ export const published = {
 
 export const howItWorks = {
   title: 'How it works',
-  inSteps: 'In three steps',
   steps: [
     {
       title: 'Publish',
@@ -56,30 +55,6 @@ export const howItWorks = {
   commandLine: 'Recto command line',
   agent: 'Agent',
   agentLead: 'Add this MCP server to your agent, then ask: “Publish this file as a page.”',
-  questions: 'Good to know',
-  answers: [
-    {
-      title: 'Who can open a page?',
-      text: 'Without an account: anyone with the link. With one you choose: only you, people you name by email, everyone in your organization, or anyone with the link. A change holds from the next request on.',
-    },
-    {
-      title: 'What happens after 30 days?',
-      text: 'A page published without an account is deleted with its content, unless someone opens its claim link and signs in. Then it stays at the same address.',
-    },
-    {
-      title: 'Do people need an account to read?',
-      text: 'No. People you name enter their email address and the six-digit code we send them. There is no password.',
-    },
-    {
-      title: 'What happens to comments when the page changes?',
-      text: 'Each comment follows the words it was written about. If the words are gone, the comment says so and comes back when they do.',
-    },
-    {
-      title: 'Can two people overwrite each other?',
-      text: 'No. Every save names the version it began from. If someone was faster, you see both texts and choose.',
-    },
-  ],
-  start: 'Drop a file',
 } as const
 
 /** The example on the front door: a made-up company and a made-up quarter. */

@@ -2,17 +2,18 @@
 
 export const keysWords = {
   title: 'API keys',
-  lead: 'A key lets a script, an agent or a build act for you. Whoever holds it can do what it may do, so keep it where you keep passwords.',
+  lead: 'A key lets a script, an agent or a build act for you. Anyone who has the key can use it, so keep it where you keep passwords.',
   create: 'Create a key',
   createButton: 'Create key',
   name: 'Name',
   nameHint: 'Where you use it, such as “build server”.',
   actsAs: 'Acts as',
   you: 'You',
-  youHint: 'What you publish with it is private.',
-  serviceHint: 'For builds. Members can open what it publishes; it never sees private pages.',
+  youHint: 'Pages published with the key are private.',
+  serviceHint:
+    'For builds. Members can open pages published with the key. The key cannot open private pages.',
   expires: 'Expires',
-  expiresHint: 'Optional. Without a date it works until you revoke it.',
+  expiresHint: 'Optional. Without a date the key works until you revoke it.',
   permissions: 'Permissions',
   permissionsHint: 'With nothing chosen, the key may do everything that whoever it acts for may do.',
   permissionsByPlan:
@@ -35,7 +36,6 @@ export const keysWords = {
   revokeAsks: 'Revoke this key?',
   revokeHint: 'stops working at once. You can’t undo this, but you can create a new key.',
   revokeButton: 'Revoke key',
-  cancel: 'Cancel',
   revoked: 'Key revoked. It no longer works.',
   madeBefore: 'This key exists already. If you did not copy it, revoke it and create another one.',
 } as const

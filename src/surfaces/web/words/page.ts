@@ -11,6 +11,7 @@ export const pageWords = {
   page: 'Page',
   copyLink: 'Copy link',
   download: 'Download',
+  asPublished: 'The file as published',
   source: 'View source',
   fullScreen: 'Full screen',
   print: 'Print',

@@ -1,5 +1,7 @@
 // The words of the list of pages, of publishing, and of the trash.
 
+const pageCount = (count: number): string => (count === 1 ? '1 page' : `${count} pages`)
+
 export const pages = {
   title: 'Pages',
   shared: 'Shared with you',
@@ -12,6 +14,9 @@ export const pages = {
   all: 'All',
   mine: 'Mine',
   sharedShort: 'Shared',
+  view: 'View',
+  rows: 'List',
+  leaves: 'Leaves',
   name: 'Name',
   who: 'Who can open',
   comments: 'Comments',
@@ -48,12 +53,42 @@ export const pages = {
   details: 'Details',
   history: 'Version history',
   delete: 'Delete',
-  handed: 'The page has a new owner.',
+  handed: 'Page transferred to its new owner',
   selected: 'Selected pages',
   deleteSelected: 'Delete selected pages?',
   deleteSelectedHint: 'Everyone loses access to them. You can restore them from the trash for 30 days.',
   deletePages: 'Delete pages',
   trashed: (count: number) => (count === 1 ? 'Moved to the trash' : `${count} pages moved to the trash`),
+} as const
+
+/** Of what is done with many pages at once. */
+export const bulk = {
+  labels: 'Labels',
+  labelsOf: 'Labels of the selected pages',
+  add: 'Add labels',
+  remove: 'Remove labels',
+  labelsHint: 'Separate labels with commas. Other labels stay.',
+  labelled: 'Labels changed',
+  who: 'Who can open',
+  whoCan: 'Who can open the selected pages?',
+  access: 'General access',
+  whoHint:
+    'People you added keep their access. If anyone gains or loses access, you see who before anything changes.',
+  private: 'Only people added',
+  company: (organization: string) => `Everyone at ${organization}`,
+  public: 'Anyone with the link',
+  change: 'Change',
+  opened: 'Access changed',
+  asks: {
+    private: (count: number) => `Limit ${pageCount(count)} to people added?`,
+    company: (count: number, organization: string) => `Open ${pageCount(count)} to ${organization}?`,
+    public: (count: number) => `Open ${pageCount(count)} to anyone with the link?`,
+  },
+  confirm: {
+    private: () => 'Limit to people added',
+    company: (organization: string) => `Open to ${organization}`,
+    public: () => 'Open to anyone',
+  },
 } as const
 
 export const publishing = {
@@ -83,6 +118,7 @@ export const publishing = {
 } as const
 
 export const trashWords = {
+  caption: 'In the trash',
   title: 'Trash',
   hint: 'No one can open these pages. Each is kept for 30 days with all its versions, then deleted forever.',
   none: 'The trash is empty',

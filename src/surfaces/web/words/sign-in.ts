@@ -62,4 +62,6 @@ export const setup = {
   name: 'Your name',
   emailHint: 'Sign-in codes go to this address.',
   submit: 'Set up',
+  nameFirst: 'Enter your name.',
+  spent: 'This setup link was used or replaced. Start the server again to get another one, or sign in.',
 } as const

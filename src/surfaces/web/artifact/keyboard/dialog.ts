@@ -1,6 +1,7 @@
 // The dialog that lists the keys, and in which single letters are turned off.
 
 import { element } from '../../artifact-viewer/notice.ts'
+import { keyWords as words } from '../../words/keyboard.ts'
 import { areOff, turn } from './choice.ts'
 import { isLetter, type KeyRow, keyTable } from './keys.ts'
 
@@ -12,8 +13,8 @@ export function showKeys(): void {
 }
 
 function keysDialog(): HTMLDialogElement {
-  const title = element('h2', { id: 'keys-title', textContent: 'Keyboard' })
-  const close = element('button', { className: 'button', textContent: 'Close' })
+  const title = element('h2', { id: 'keys-title', textContent: words.title })
+  const close = element('button', { className: 'button', textContent: words.close })
   const form = element('form', { method: 'dialog' }, [close])
   const dialog = element('dialog', { id: 'keys', className: 'dialog keys' }, [title, list(), choice(), form])
   dialog.setAttribute('aria-labelledby', title.id)
@@ -32,7 +33,7 @@ const row = ({ shown, does }: KeyRow): HTMLElement =>
     element('dd', { textContent: does }),
   ])
 
-const or = (): Node => document.createTextNode(' or ')
+const or = (): Node => document.createTextNode(` ${words.or} `)
 
 const kbd = (keys: string): HTMLElement => element('kbd', { textContent: keys })
 
@@ -40,7 +41,7 @@ function choice(): HTMLElement {
   const box = element('input', { type: 'checkbox', checked: !areOff() })
   box.addEventListener('change', () => turn(box.checked))
   const letters = keyTable.filter(({ key }) => key && isLetter(key)).map(({ key }) => key)
-  const words = element('span', { textContent: `Single keys act (${letters.join(' ')})` })
-  const label = element('label', { className: 'choice' }, [box, words])
+  const said = element('span', { textContent: words.single(letters.join(' ')) })
+  const label = element('label', { className: 'choice' }, [box, said])
   return label
 }

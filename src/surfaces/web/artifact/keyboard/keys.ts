@@ -1,5 +1,7 @@
 // The keys of an artifact's page: one table, from which the keyboard, its dialog and the documentation come.
 
+import { keyWords as words } from '../../words/keyboard.ts'
+
 export type KeyAction =
   | 'comment'
   | 'pick'
@@ -27,32 +29,32 @@ export interface KeyRow {
 
 /** Those with a `key` act where the focus is outside fields and outside the published page. */
 export const keyTable: readonly KeyRow[] = [
-  { shown: ['c'], key: 'c', action: 'comment', does: 'Comment on what is selected, or on the whole page' },
-  { shown: ['Ctrl+Alt+M'], action: 'comment', does: 'The same, from within the page too' },
+  { shown: ['c'], key: 'c', action: 'comment', does: words.comment },
+  { shown: ['Ctrl+Alt+M'], action: 'comment', does: words.commentAnywhere },
   {
     shown: ['e'],
     key: 'e',
     action: 'pick',
-    does: 'Point at a part of the page: arrow keys go from one to the next, Enter takes it, Esc leaves',
+    does: words.pick,
   },
-  { shown: ['p', 'r'], does: 'Pointing at a picture: a point of it, or a region' },
+  { shown: ['p', 'r'], does: words.shapes },
   {
     shown: ['←', '↑', '↓', '→'],
-    does: 'Move the point or size the region, with Shift in large steps; Enter takes it, Esc goes a step back',
+    does: words.arrows,
   },
-  { shown: ['j'], key: 'j', action: 'next', does: 'Next thread' },
-  { shown: ['k'], key: 'k', action: 'previous', does: 'Previous thread' },
-  { shown: ['Enter'], key: 'Enter', action: 'open', does: 'Mark the thread and show where it belongs' },
-  { shown: ['r'], key: 'r', action: 'reply', does: 'Reply to the thread' },
-  { shown: ['x'], key: 'x', action: 'turn', does: 'Resolve the thread, or open it again' },
-  { shown: ['t'], key: 't', action: 'contents', does: 'Contents of the page' },
-  { shown: ['v'], key: 'v', action: 'versions', does: 'History of its versions' },
-  { shown: ['s'], key: 's', action: 'share', does: 'Share it' },
-  { shown: ['f'], key: 'f', action: 'full', does: 'Full screen, and back' },
-  { shown: ['F6', 'Shift+F6'], key: 'F6', action: 'region', does: 'Move between header, page and comments' },
-  { shown: ['Ctrl+Enter', '⌘+Enter'], does: 'Send what you wrote' },
-  { shown: ['Esc'], does: 'Cancel, or close what is open' },
-  { shown: ['?'], key: '?', action: 'help', does: 'This list' },
+  { shown: ['j'], key: 'j', action: 'next', does: words.next },
+  { shown: ['k'], key: 'k', action: 'previous', does: words.previous },
+  { shown: ['Enter'], key: 'Enter', action: 'open', does: words.open },
+  { shown: ['r'], key: 'r', action: 'reply', does: words.reply },
+  { shown: ['x'], key: 'x', action: 'turn', does: words.turn },
+  { shown: ['t'], key: 't', action: 'contents', does: words.contents },
+  { shown: ['v'], key: 'v', action: 'versions', does: words.versions },
+  { shown: ['s'], key: 's', action: 'share', does: words.share },
+  { shown: ['f'], key: 'f', action: 'full', does: words.full },
+  { shown: ['F6', 'Shift+F6'], key: 'F6', action: 'region', does: words.region },
+  { shown: ['Ctrl+Enter', '⌘+Enter'], does: words.send },
+  { shown: ['Esc'], does: words.cancel },
+  { shown: ['?'], key: '?', action: 'help', does: words.help },
 ]
 
 /** Keys that write no letter go on acting where people have turned the others off. */

@@ -2,6 +2,7 @@
 
 import type { ElementPoint, Picked } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../../artifact-viewer/page-frame.ts'
+import { subjectWords } from '../../words/comment-subject.ts'
 import { wordsOfPicked } from '../subject.ts'
 import { pickBar, type Stage } from './pick-bar.ts'
 import {
@@ -21,7 +22,7 @@ export interface ElementPicker {
   end(): void
 }
 
-const hint = 'Point at a part of the page. On a picture choose a point, or drag over a region.'
+const hint = subjectWords.point
 
 const nothing: ElementPoint = { point: null, region: null }
 

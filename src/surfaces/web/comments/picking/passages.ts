@@ -2,6 +2,8 @@
 
 import type { FramePassage, FramePin, Picked, Selected } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../../artifact-viewer/page-frame.ts'
+import { subjectWords } from '../../words/comment-subject.ts'
+import type { PlacesInPage } from '../card-levels.ts'
 import { commentsOf, type ElementAnchor, type PassageAnchor, Refused } from '../comment-requests.ts'
 import type { CommentsPage } from '../page.ts'
 import { anchorOf, elementAnchorOf } from '../subject.ts'
@@ -24,6 +26,10 @@ export interface Passages {
   attach(threadId: string): void
   /** Lets the reader point at a part of the page: for a new comment, or for the thread to hang on. */
   point(threadId?: string): void
+  /** Scrolls the page to this many pixels below its beginning. */
+  scrollTo(top: number): void
+  /** Has the frame tell where these stand, too; nothing of them is painted. */
+  follow(resolved: readonly ThreadAnchor[]): void
   /** Takes the bars away. */
   leave(): void
 }
@@ -33,6 +39,8 @@ export interface Reactions {
   write(picked?: Picked): void
   /** The reader pointed at what these threads are about. */
   hit(threadIds: readonly string[]): void
+  /** Where the page is scrolled to, and where in it the things are that threads are about. */
+  told(places: PlacesInPage): void
   /** Something to say to the reader. */
   say(text: string): void
   changed(): void
@@ -54,6 +62,7 @@ export function followPassages(
   const requests = commentsOf(page.shortId)
   let selected: Selected | null = null
   let attaching: string | null = null
+  let resolved: readonly ThreadAnchor[] = []
   let sent = '[[],[]]'
   let painted: ReadonlySet<string> = new Set()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -68,8 +77,14 @@ export function followPassages(
   }
   const paint = () => {
     const threads = openThreads(outline)
-    const passages = threads.flatMap(thread => here(thread) ?? [])
-    const pins = threads.flatMap(thread => pinOf(thread) ?? [])
+    const passages = [
+      ...threads.flatMap(thread => here(thread) ?? []),
+      ...resolved.flatMap(thread => quiet(here(thread))),
+    ]
+    const pins = [
+      ...threads.flatMap(thread => pinOf(thread) ?? []),
+      ...resolved.flatMap(thread => quiet(pinOf(thread))),
+    ]
     const words = JSON.stringify([passages, pins])
     if (words === sent) return
     sent = words
@@ -84,7 +99,7 @@ export function followPassages(
     picking.end()
   }
   const bar: SelectionBar = selectionBar({
-    action: () => (attaching === null ? 'Comment' : 'Move here'),
+    action: () => (attaching === null ? subjectWords.comment : subjectWords.move),
     left: leave,
     chosen: () => {
       if (attaching === null) reactions.write()
@@ -95,12 +110,10 @@ export function followPassages(
     try {
       await requests.attach(threadId, anchor)
       leave()
-      reactions.say('The thread is about that now.')
+      reactions.say(subjectWords.moved)
       reactions.changed()
     } catch (problem) {
-      reactions.say(
-        problem instanceof Refused ? problem.message : 'The thread could not be moved. Try again.',
-      )
+      reactions.say(problem instanceof Refused ? problem.message : subjectWords.notMoved)
     }
   }
   frame.on('selected', message => {
@@ -112,29 +125,41 @@ export function followPassages(
     const known = ids.filter(id => painted.has(id))
     if (known.length > 0) reactions.hit(known)
   })
+  frame.on('tops', ({ scroll, tops }) =>
+    reactions.told({
+      scroll,
+      tops: new Map(tops.filter(([id]) => painted.has(id)).map(([id, top]) => [id, top + scroll])),
+    }),
+  )
   frame.on('showed', ({ found }) => {
-    if (!found) reactions.say('That is not on the page as it is shown.')
+    if (!found) reactions.say(subjectWords.notShown)
   })
   if (page.may) frame.send({ type: 'watch' })
-  outline.onChange(() => {
+  const paintSoon = () => {
     clearTimeout(timer)
     timer = setTimeout(paint, PAUSE)
-  })
+  }
+  outline.onChange(paintSoon)
 
   return {
     get selected() {
       return selected
     },
     show: id => frame.send({ type: 'show', id }),
+    scrollTo: top => frame.send({ type: 'follow', index: -1, share: 0, below: top }),
     point(threadId) {
       leave()
-      if (threadId === undefined) picking.begin('Comment here', picked => reactions.write(picked))
-      else picking.begin('Move here', picked => void attachTo(threadId, elementAnchorOf(picked)))
+      if (threadId === undefined) picking.begin(subjectWords.here, picked => reactions.write(picked))
+      else picking.begin(subjectWords.move, picked => void attachTo(threadId, elementAnchorOf(picked)))
+    },
+    follow(threads) {
+      resolved = threads
+      paintSoon()
     },
     attach(threadId) {
       picking.end()
       attaching = threadId
-      bar.ask('Select the words in the page that this thread is about.')
+      bar.ask(subjectWords.select)
       frame.element.focus({ preventScroll: true })
     },
     leave,
@@ -147,23 +172,31 @@ function yOf({ element }: PageFrame, { y }: Selected): number {
   return Math.round(Math.max(top + 4, Math.min(top + y - 32, bottom - 40)))
 }
 
+/** In the order of the page: of very many the frame tells where the first ones stand. */
 const openThreads = (outline: Outline): ThreadAnchor[] =>
-  [...outline.threads()].filter(({ status }) => status === 'open').slice(0, MOST_PAINTED)
+  [...outline.threads()]
+    .filter(({ status }) => status === 'open')
+    .sort((one, other) => (one.current?.textStart ?? 0) - (other.current?.textStart ?? 0))
+    .slice(0, MOST_PAINTED)
 
 /** The page's own words and nothing else; of a thread whose words are not in the file, those that were quoted. */
-function passageOf({ id, status, anchor, current }: ThreadAnchor): FramePassage | null {
+function passageOf({ id, anchor, current }: ThreadAnchor): FramePassage | null {
   const { exact = '', prefix = '', suffix = '' } = anchor?.textQuote ?? {}
   const words = current && current.textEnd > current.textStart ? current.text : exact
   if (words.trim() === '') return null
-  return { id, status, exact: words, prefix, suffix, start: current?.textStart ?? null }
+  return { id, exact: words, prefix, suffix, start: current?.textStart ?? null }
 }
 
+/** Nothing where there is nothing. */
+const quiet = <T extends FramePassage | FramePin>(mark: T | null): T[] =>
+  mark ? [{ ...mark, quiet: true }] : []
+
 /** An element, a point or a region; of one that was lost, or that nobody can tell from others now, nothing is shown. */
-function pinOf({ id, status, anchor, anchorState, current, element }: ThreadAnchor): FramePin | null {
+function pinOf({ id, anchor, anchorState, current, element }: ThreadAnchor): FramePin | null {
   if (!anchor || anchor.textQuote?.exact || anchorState === 'orphaned') return null
   const { cssPath, point = null, region = null } = anchor
   if (cssPath === undefined ? !point && !region : anchorState === 'changed' && !element) return null
   const path = current?.cssPath ?? cssPath ?? null
   const alike = current?.cssPath === undefined ? (anchor.element?.alike ?? null) : null
-  return { id, status, path, tag: element?.tag ?? null, words: element?.text ?? null, alike, point, region }
+  return { id, path, tag: element?.tag ?? null, words: element?.text ?? null, alike, point, region }
 }

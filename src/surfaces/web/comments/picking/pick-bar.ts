@@ -2,6 +2,7 @@
 
 import { type PickStep, pickSteps } from '../../../viewer/protocol.ts'
 import { element } from '../../artifact-viewer/notice.ts'
+import { subjectWords } from '../../words/comment-subject.ts'
 import { type Direction, directions } from './point-on-element.ts'
 
 /** Stepping from part to part, of which one is a picture or not; or placing a point or a region of a picture. */
@@ -64,8 +65,8 @@ export function pickBar(asked: Asked): PickBar {
   said.setAttribute('role', 'status')
   const keys = element('p', { className: 'pick-keys' })
   keys.setAttribute('aria-hidden', 'true')
-  const take = button('Comment here', 'button primary', asked.take)
-  const leave = button('Cancel', 'button', asked.back)
+  const take = button(subjectWords.here, 'button primary', asked.take)
+  const leave = button(subjectWords.cancel, 'button', asked.back)
   const groups = groupsOf(asked)
   const steps = element('div', { className: 'pick-steps' })
   const bar = element('section', { className: 'selection-bar pick-bar', hidden: true }, [
@@ -75,7 +76,7 @@ export function pickBar(asked: Asked): PickBar {
     take,
     leave,
   ])
-  bar.setAttribute('aria-label', 'Pointing at a part of the page')
+  bar.setAttribute('aria-label', subjectWords.pointing)
   document.body.append(bar)
 
   let stage: Stage | null = null
@@ -86,7 +87,7 @@ export function pickBar(asked: Asked): PickBar {
     const held = steps.contains(document.activeElement)
     steps.replaceChildren(...groups[to])
     keys.replaceChildren(...keysOf[to].map(hint))
-    leave.textContent = to === 'point' || to === 'region' ? 'Back' : 'Cancel'
+    leave.textContent = to === 'point' || to === 'region' ? subjectWords.back : subjectWords.cancel
     if (held && !steps.contains(document.activeElement)) take.focus()
   }
   const say = (words: string) => {

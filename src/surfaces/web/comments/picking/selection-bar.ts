@@ -2,6 +2,7 @@
 
 import { element } from '../../artifact-viewer/notice.ts'
 import { shapes } from '../../layout/icon-shapes.ts'
+import { subjectWords } from '../../words/comment-subject.ts'
 import { shortened } from '../subject.ts'
 
 export interface SelectionBar {
@@ -22,9 +23,9 @@ interface Choices {
 export function selectionBar({ action, chosen, left }: Choices): SelectionBar {
   const words = element('p', { className: 'selected-words', dir: 'auto' })
   const choose = element('button', { type: 'button', className: 'button primary' })
-  const leave = element('button', { type: 'button', className: 'button', textContent: 'Cancel' })
+  const leave = element('button', { type: 'button', className: 'button', textContent: subjectWords.cancel })
   const bar = element('section', { className: 'selection-bar', hidden: true }, [words, choose, leave])
-  bar.setAttribute('aria-label', 'Selected words')
+  bar.setAttribute('aria-label', subjectWords.selected)
   choose.addEventListener('click', chosen)
   leave.addEventListener('click', left)
   bar.addEventListener('keydown', event => event.key === 'Escape' && left())

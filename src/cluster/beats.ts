@@ -1,0 +1,27 @@
+// What the primary hears of each server process, so that whichever of them is asked whether the node is ready answers for all.
+import type { Worker } from 'node:cluster'
+
+/** Milliseconds without a beat after which a process is taken to stand still; they come each second. */
+const SILENCE = 10_000
+
+export class Beats {
+  readonly #last = new Map<Worker, { at: number; stuckJobs: readonly string[] }>()
+
+  /** @returns why another process should get no requests, as sentences */
+  heard(worker: Worker, stuckJobs: readonly string[]): string[] {
+    const now = performance.now()
+    this.#last.set(worker, { at: now, stuckJobs })
+    const others = [...this.#last].filter(([other]) => other !== worker).map(([, last]) => last)
+    const stuck = [...new Set(others.flatMap(last => last.stuckJobs))]
+    return [
+      ...(others.some(({ at }) => now - at > SILENCE) ? ['Another server process stands still.'] : []),
+      ...(stuck.length > 0
+        ? [`Jobs of another server process that should have ended long ago still run: ${stuck.join(', ')}.`]
+        : []),
+    ]
+  }
+
+  ended(worker: Worker): void {
+    this.#last.delete(worker)
+  }
+}

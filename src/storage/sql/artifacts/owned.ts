@@ -1,0 +1,22 @@
+// Whose a found artifact is: the columns that a search reads beside it, and what they say.
+import { sql } from 'kysely'
+import type { Owned } from '../../records.ts'
+
+export interface OwnedRow {
+  ownerName: string | null
+  ownerEmail: string | null
+  organizationId: string | null
+  organizationName: string | null
+}
+
+/** Of the person `p` and the organization `o`, either of whom may be missing. */
+export const ownedColumns = sql`p.name as "ownerName", p.email as "ownerEmail",
+  o.id as "organizationId", o.name as "organizationName"`
+
+/** Joins them to the artifact `f`. */
+export const joinOwned = sql`left join person p on p.id = f.owner_id left join organization o on o.id = f.organization_id`
+
+export const ownedIn = ({ ownerName, ownerEmail, organizationId, organizationName }: OwnedRow): Owned => ({
+  owner: ownerEmail === null ? null : { name: ownerName!, email: ownerEmail },
+  organization: organizationId === null ? null : { id: organizationId, name: organizationName! },
+})

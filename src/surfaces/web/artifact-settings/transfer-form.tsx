@@ -1,0 +1,64 @@
+// Who owns a page, and handing it to another member once its effects were shown.
+
+import type { JSX } from 'preact'
+import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
+import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
+import { settingsPath } from '../layout/artifact-paths.ts'
+import { LinkButton } from '../layout/controls.tsx'
+import { Button, Field, type FieldError, Form, Hidden } from '../layout/form.tsx'
+import { plain } from '../layout/text.ts'
+import { UserText } from '../layout/words.tsx'
+import { Effects } from '../share/audience-form.tsx'
+import { detailWords, transferWords as words } from '../words/details.ts'
+
+interface TransferProps {
+  artifact: PresentedArtifact
+  /** Members who can own it. */
+  members: readonly { name: string; email: string }[]
+  /** What stands in the field, and what it would do, to be confirmed. */
+  owner?: string | undefined
+  effects?: AudiencePreview | undefined
+  errors?: readonly FieldError[] | undefined
+}
+
+/** `POST {path}/owner`: shows the effects first; `confirmed` carries what was shown, so that a further change is shown again. */
+export const Transfer = ({ artifact, members, owner = '', effects, errors }: TransferProps): JSX.Element => (
+  <section id="owner" aria-labelledby="owner-title">
+    <h2 id="owner-title">{words.title}</h2>
+    <p>
+      <UserText text={artifact.owner.name} /> {words.owns}
+    </p>
+    <Form action={`${settingsPath(artifact.shortId)}/owner`} class="form" errors={errors}>
+      <Field
+        name="owner"
+        label={words.newOwner}
+        hint={words.newOwnerHint}
+        type="email"
+        value={owner}
+        maxLength={254}
+        list="members"
+        required
+      />
+      <datalist id="members">
+        {members.map(({ name, email }) => (
+          <option key={email} value={plain(email)}>
+            {plain(name)}
+          </option>
+        ))}
+      </datalist>
+      {effects && (
+        <div class="pending" role="alert" tabIndex={-1}>
+          <p>{words.effects}</p>
+          <Effects foreseen={effects} />
+          <Hidden values={{ confirmed: owner }} />
+        </div>
+      )}
+      <p class="actions">
+        <Button kind={effects ? 'danger' : 'plain'}>{effects ? words.confirm : words.transfer}</Button>
+        {effects && (
+          <LinkButton href={`${settingsPath(artifact.shortId)}#owner`}>{detailWords.cancel}</LinkButton>
+        )}
+      </p>
+    </Form>
+  </section>
+)

@@ -1,0 +1,16 @@
+// The words of choosing what a comment is about, in the page.
+
+export const subjectWords = {
+  point: 'Click a part of the page. On a picture, click a point or drag over an area.',
+  here: 'Comment here',
+  cancel: 'Cancel',
+  back: 'Back',
+  pointing: 'Choose a part of the page',
+  selected: 'Selected text',
+  comment: 'Comment',
+  move: 'Move here',
+  moved: 'Thread moved',
+  notMoved: 'The thread couldn’t be moved. Try again.',
+  notShown: 'Not found on the page as shown',
+  select: 'Select the text this thread is about.',
+} as const

@@ -1,0 +1,148 @@
+// The words of the editor: its header and tools, saving, drafts, and two people who changed the same sentence.
+
+export const editorWords = {
+  title: (name: string) => `Edit ${name}`,
+  back: 'Back to the page',
+  editing: (version: number | string) => `Editing v${version}`,
+  draftKept: 'Draft kept in this browser',
+  views: 'View',
+  source: 'Source',
+  split: 'Split',
+  page: 'Page',
+  save: 'Save',
+  whatChanged: 'What changed?',
+  becomes: (version: number) => `Becomes v${version}. Same link.`,
+  saveAs: (version: number) => `Save v${version}`,
+  saving: 'Saving…',
+  saved: (version: number) => `Saved as version ${version}.`,
+  notSaved: 'Not saved.',
+  unchanged: (version: number) => `Nothing has changed since version ${version}.`,
+  tools: 'Formatting',
+  find: 'Find',
+  goTo: 'Go to…',
+  goToHeading: 'Go to a heading',
+  editorOf: (name: string) => `Editor of ${name}`,
+  pageTexts: 'Click any outlined text to change it. For layout, use Source.',
+  structure: 'Only the words of one text can change here. For layout, use Source.',
+  long: 'This text is too long to be changed here. Use Source.',
+  script:
+    'This page has no text that can be changed here: a script, a picture or another page brings the words. Use Source.',
+  leftFrame: 'The page replaced itself with something else. What you wrote is in the source.',
+  tooMany: 'So many texts at once are too many. Save first.',
+  heard: (version: number, by: string | null) =>
+    `Version ${version} was saved${by ? ` by ${by}` : ''}. Saving yours merges the two first.`,
+  isEditingToo: (name: string) => `${name} is editing too`,
+  areEditingToo: (name: string, count: number) =>
+    `${name} and ${count === 1 ? '1 other' : `${count} others`} are editing too`,
+  keyboard: 'Keyboard and drafts',
+  help: [
+    'Ctrl+S saves (Cmd+S on a Mac). Ctrl+F finds and replaces; Escape closes the search.',
+    'Tab indents. Press Escape, then Tab, to leave the text with the keyboard.',
+    'F7 and Shift+F7 go from change to change while you review a merge.',
+    'What you write is kept in this browser a second after you typed, until you save.',
+  ],
+  helpMarkdown: 'Ctrl+B, Ctrl+I and Ctrl+K make bold, italic and a link.',
+} as const
+
+/** What the server is asked for, and what came of it. */
+export const requestWords = {
+  cannotEdit:
+    'You can read this page but not edit it. Ask the owner, or download the page and publish a copy.',
+  notOpened: 'The editor could not be opened. This form saves as well.',
+  silent: 'The server did not answer.',
+  answered: (status: number) => `The server answered ${status}.`,
+  elsewhere:
+    'You went to another organization in another window. Nothing was saved. Go back to the organization this page was for, then save again.',
+} as const
+
+export const draftWords = {
+  title: (moment: string, base: number, now: string) => `Draft from ${moment}, based on v${base}${now}`,
+  current: (version: number) => `; current is v${version}`,
+  lead: 'You wrote this in this browser and did not save.',
+  continue: 'Continue draft',
+  discard: 'Discard draft',
+} as const
+
+export const conflictWords = {
+  title: (by: string) => `You and ${by.replace(/^An agent /, 'an agent ')} changed the same sentence`,
+  lead: (by: string, version: number, base: number) =>
+    `${by} saved v${version} while you were editing v${base}.`,
+  fit: (count: number) =>
+    count === 0
+      ? ''
+      : count === 1
+        ? ' 1 other change fits and is merged.'
+        : ` ${count} other changes fit together and are merged.`,
+  needs: (count: number) =>
+    count === 1 ? ' 1 sentence needs your choice.' : ` ${count} sentences need your choice.`,
+  showMerged: (count: number) =>
+    count === 1 ? 'Show the merged change' : `Show the ${count} merged changes`,
+  youMerged: 'You, merged',
+  theyMerged: (by: string) => `${by}, merged`,
+  bothMerged: 'Both, merged',
+  keys: 'Keys: N and P go on and back, 1 takes yours, 2 theirs, 3 keeps both, 4 lets you write.',
+  chooseOne: 'Choose one',
+  yours: 'Yours',
+  theirs: (by: string) => `${by}’s`,
+  both: 'Keep both',
+  write: 'Write it myself',
+  before: 'What the sentence was before',
+  removed: 'Removed',
+  willSay: 'The page will say',
+  place: (index: number, of: number, line: number) => `Choice ${index} of ${of}, around line ${line}`,
+  own: (index: number) => `Your text for choice ${index}`,
+  count: (made: number, of: number) => `${made} of ${of} chosen`,
+  merge: 'Merge and review',
+  first: 'Choose for every passage to continue.',
+  merged: (version: number, by: string) => `Merged with version ${version} by ${by}: review and save`,
+  mergedLead: 'Nothing is saved yet. What your save changes is marked.',
+  hideMarks: 'Hide the marks',
+} as const
+
+export const wayOutWords = {
+  signIn: 'Sign in, in another tab',
+  again: 'Try again',
+  openCurrent: (version: number) => `Open version ${version}, in another tab`,
+  download: 'Download my text',
+  copy: 'Copy my text',
+  separate: 'Save as a separate page',
+  copied: 'Copied',
+  notCopied: 'The browser did not allow copying. Download the text instead.',
+  atEnd: 'What you wrote in the page stands at the end of the text.',
+  signedOut: 'You are signed out',
+  signedOutText: 'Nothing was saved, and nothing is lost: your text stays here and in this browser.',
+  gone: 'The page is gone',
+  goneText:
+    'The page was deleted, or you may not edit it any more. Your text stays here and in this browser.',
+  offline: 'You’re offline. Your text is safe here.',
+  offlineText: 'Nothing was saved. Try again when you are connected.',
+  refused: 'Not saved',
+} as const
+
+/** What the form says that works without a script. */
+export const editFormWords = {
+  html: 'HTML',
+  markdown: 'Markdown',
+  hint: (version: string) =>
+    `You are editing version ${version}. Saving makes a new version with the same link.`,
+  leave: 'Leave without saving',
+  tooLarge:
+    'This file is too large to edit here. Download the file, edit it on your computer, and upload it to the same link.',
+  download: 'Download',
+  back: 'Back',
+  clash: (name: string) => `Two people changed ${name}`,
+  clashLead: (theirs: string, base: string) =>
+    `Version ${theirs} was saved while you were editing version ${base}. Nothing is lost: your text is below.`,
+  choose: (passages: string) => `You both changed ${passages}; everything else is merged already.`,
+  cannotChoose: 'The two cannot be joined here. Copy what is yours into the current version.',
+  around: (line: number) => `Around line ${line} of your text`,
+  theirs: 'Theirs',
+  yours: 'Yours',
+  both: 'Keep both, theirs first',
+  removed: 'Removed',
+  settle: 'Merge and save',
+  compose: 'Edit the result first',
+  startOver: 'Start from the current version, in a new tab',
+  yourText: 'Your text',
+  chooseFirst: 'Choose for every passage to continue.',
+} as const

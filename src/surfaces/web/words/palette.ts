@@ -1,0 +1,13 @@
+// The words of the palette.
+
+export const palette = {
+  title: 'Search and commands',
+  field: 'Search pages, people and commands',
+  results: 'Results',
+  people: 'People',
+  pagesOf: (name: string) => `Pages of ${name}`,
+  commands: 'Commands',
+  publish: 'Publish a file',
+  invite: 'Invite a member',
+  none: 'Nothing found. Press Enter to search the text of all pages.',
+} as const

@@ -1,0 +1,46 @@
+// The words of the server's status, as the owners of the operator's organization read it.
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export const statusWords = {
+  title: 'Server status',
+  lead: 'How this server does right now. Only owners of your organization see this page.',
+  works: 'Works',
+  fails: 'Fails',
+  attention: 'Needs attention',
+  program: 'Program',
+  version: 'Version',
+  schema: 'Database schema',
+  schemaHint: 'Every migration of this version was applied.',
+  processes: 'Server processes',
+  clock: 'Clock',
+  clockHint: 'Compared with the clock of the database. More than 5 seconds stop this process from serving.',
+  clockWords: (seconds: number): string => (seconds === 0 ? 'Exact' : `${counted(seconds, 'second')} off`),
+  stores: 'Stores',
+  database: 'Database',
+  databaseHint: (size: string) => `It holds ${size}.`,
+  databaseSilent: 'It does not answer. Look into the log for the reason.',
+  connections: 'Connections',
+  connectionsHint: 'Of this process.',
+  connectionsWords: (open: number, waiting: number) =>
+    waiting === 0 ? `${open} open` : `${open} open, ${counted(waiting, 'request')} waiting`,
+  files: 'Files',
+  filesSilent: 'Their store does not answer. Look into the log for the reason.',
+  queues: 'Queues',
+  mail: 'Mail',
+  mailHint: 'Sent through your mail server.',
+  mailAsFiles: 'Without SMTP_URL, mail is written as files into the folder outbox.',
+  webhooks: 'Webhooks',
+  waiting: (count: number | null) => (count === null ? 'Unknown' : `${count} waiting`),
+  backups: 'Backups',
+  lastBackup: 'Last backup',
+  every: (minutes: number) =>
+    minutes % 60 === 0 ? `Made every ${counted(minutes / 60, 'hour')}.` : `Made every ${minutes} minutes.`,
+  noBackup: 'None yet',
+  unscheduled: 'Not scheduled',
+  unscheduledHint: 'Set RECTO_BACKUP to have backups made on a schedule.',
+  jobs: 'Background jobs',
+  jobsHint: 'In this process.',
+  stuck: 'Stuck',
+  failures: (count: number) => `${counted(count, 'failure')} since the start`,
+} as const

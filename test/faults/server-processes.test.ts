@@ -1,0 +1,204 @@
+// Several server processes over one port and one data folder (RECTO_WORKERS): together they serve as one does, also while one is killed.
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { type TestContext, test } from 'node:test'
+import { endlessMailServer } from '../support/endless-mail-server.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Product, type ProductOptions, startProduct } from '../support/product.ts'
+import { blockable, skippable } from '../support/stuck.ts'
+import { until, within } from '../support/until.ts'
+import { findings, Ledger } from './ledger.ts'
+import { pause, startWriters, uniquePage, write } from './writers.ts'
+
+async function startProcesses(t: TestContext, { env, ...options }: ProductOptions = {}): Promise<Product> {
+  const product = await startProduct({ ...options, env: { RECTO_WORKERS: '2', LOG_LEVEL: 'info', ...env } })
+  t.after(() => product.stop('SIGKILL'))
+  return product
+}
+
+/** Process ids of the server processes below the primary. */
+async function serverProcesses({ process: { pid } }: Product): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return children.trim().split(' ').filter(Boolean).map(Number)
+}
+
+const isRunning = async (pid: number): Promise<boolean> => (await readdir('/proc')).includes(`${pid}`)
+
+interface Line {
+  pid: number
+  msg: string
+  route: string
+}
+
+/** The lines of the log; throws where one is not whole. */
+const linesOf = (product: Product): Line[] =>
+  product
+    .logged()
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line))
+
+/** Requests in the log by the process that answered them. */
+function requestsOf(product: Product): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { pid, msg } of linesOf(product))
+    if (msg === 'request') counts.set(pid, (counts.get(pid) ?? 0) + 1)
+  return counts
+}
+
+test('two server processes share the port, their log has whole lines, and their metrics are sums', async t => {
+  const port = await freePort()
+  const product = await startProcesses(t, { env: { RECTO_METRICS: `127.0.0.1:${port}` } })
+  const ledger = new Ledger()
+  const writers = startWriters([product], ledger, 16)
+  await until('100 writes', () => ledger.size > 100)
+  await writers.stop()
+  await ledger.check(product)
+  const asked = await fetch(`${product.url}/healthz`)
+  assert.equal(asked.status, 200)
+  await until('both have logged', () => [...requestsOf(product).values()].every(count => count > 20))
+  assert.deepEqual([...requestsOf(product).keys()].sort(), (await serverProcesses(product)).sort())
+
+  const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const counted = (text: string): number => {
+    const counts = [...text.matchAll(/^recto_request_seconds_count\{.*\} (\d+)$/gm)]
+    return counts.reduce((sum, [, count]) => sum + Number(count), 0)
+  }
+  await until('every request is counted', async () => {
+    const logged = [...requestsOf(product).values()].reduce((sum, count) => sum + count, 0)
+    return counted(await metrics()) === logged
+  })
+  const text = await metrics()
+  assert.match(text, /^recto_server_processes 2$/m)
+  assert.match(text, /^recto_stores_up 1$/m)
+  assert.match(text, /^recto_job_stuck\{job="mail"\} 0$/m)
+})
+
+test('a killed server process is replaced, and nothing acknowledged is lost', async t => {
+  const port = await freePort()
+  const product = await startProcesses(t, { env: { RECTO_METRICS: `127.0.0.1:${port}` } })
+  const ledger = new Ledger()
+  const writers = startWriters([product], ledger, 16)
+  await until('20 writes', () => ledger.size > 20)
+  const [killed, other] = (await serverProcesses(product)) as [number, number]
+  process.kill(killed, 'SIGKILL')
+  await until('another takes its place', async () => {
+    const now = await serverProcesses(product)
+    return now.length === 2 && !now.includes(killed) && now.includes(other)
+  })
+  await until('both serve', async () =>
+    (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).includes('recto_server_processes 2\n'),
+  )
+  await writers.stop()
+  const { 0: lost = 0, 200: _updated, 201: _published, 412: _conflicts, ...others } = writers.statuses
+  assert.deepEqual(others, {})
+  assert.ok(lost <= 16, `${lost} writers lost their connection`)
+  await ledger.check(product)
+  assert.deepEqual(await findings(product.data), [])
+  assert.match(product.said(), new RegExp(`Server process ${killed} ended \\(SIGKILL\\)`))
+  // The link was spent before; a process that takes another's place makes no new one.
+  assert.equal(product.said().match(/once: /g)!.length, 1)
+})
+
+test('told to stop, all server processes drain, finish what they began and end with 0', async t => {
+  const product = await startProcesses(t, { env: { RECTO_DRAIN: '600' } })
+  const processes = await serverProcesses(product)
+  const ledger = new Ledger()
+  product.process.kill('SIGTERM')
+  const notReady = async () => (await fetch(`${product.url}/readyz`)).status === 503
+  await until('none is ready', async () =>
+    (await Promise.all(Array.from({ length: 8 }, notReady))).every(Boolean),
+  )
+  assert.equal((await write(product, ledger, uniquePage(500))).status, 201)
+  const writers = startWriters([product], ledger, 4)
+  await pause(300)
+  product.process.kill('SIGTERM')
+  assert.equal(await within('its end', product.ended), 0)
+  await writers.stop()
+  for (const pid of processes) assert.ok(!(await isRunning(pid)), `${pid} has ended`)
+  const strange = Object.keys(writers.statuses).filter(status => !/^(0|200|201|412|503)$/.test(status))
+  assert.deepEqual(strange, [])
+  const again = await startProduct({ data: product.data, credentials: product })
+  t.after(() => again.stop())
+  await ledger.check(again)
+})
+
+test('when the primary is killed no server process is left', async t => {
+  const product = await startProcesses(t)
+  const processes = await serverProcesses(product)
+  assert.equal(processes.length, 2)
+  await product.kill()
+  for (const pid of processes) await until(`${pid} has ended`, async () => !(await isRunning(pid)))
+})
+
+test('limits hold over all server processes together', async t => {
+  const product = await startProcesses(t, { env: { RECTO_RATE_LIMITS: 'on', LOG_LEVEL: 'error' } })
+  const ask = async () => {
+    const headers = { Authorization: `Bearer ${product.key}`, Connection: 'close' }
+    const answer = await fetch(`${product.url}/v1/me`, { headers })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  // A process learns of the others within 5 seconds.
+  await pause(5500)
+  const statuses: number[] = []
+  for (let round = 0; round < 45; round += 1)
+    statuses.push(...(await Promise.all(Array.from({ length: 32 }, ask))))
+  const passed = statuses.filter(status => status === 200).length
+  assert.ok(passed >= 600 && passed <= 660, `${passed} of ${statuses.length} passed`)
+})
+
+test('what keeps the first server process from starting is said once, and ends the primary', async t => {
+  const product = await startProduct()
+  t.after(() => product.stop())
+  await assert.rejects(
+    startProcesses(t, { env: { PORT: `${product.port}` } }),
+    ({ message }: Error) =>
+      message.split('listens on').length === 2 && message.includes('Set PORT to a free one'),
+  )
+})
+
+/** What `readyz` answers, asked so often that each process that can answer has; null where none came in time. */
+async function readiness({
+  url,
+}: Product): Promise<({ status: number; reasons: string[] | undefined } | null)[]> {
+  const ask = async () => {
+    const signal = AbortSignal.timeout(2000)
+    const answer = await fetch(`${url}/readyz`, { headers: { Connection: 'close' }, signal })
+    const { reasons } = (await answer.json()) as { reasons?: string[] }
+    return { status: answer.status, reasons }
+  }
+  return Promise.all(Array.from({ length: 8 }, () => ask().catch(() => null)))
+}
+
+test('where one server process stands still, each other one says that the node is not ready, until it is replaced', async t => {
+  const product = await startProcesses(t, { nodeArguments: blockable })
+  const [first] = await serverProcesses(product)
+  process.kill(first!, 'SIGUSR2')
+  await until('it is said', async () => {
+    const answers = (await readiness(product)).filter(answer => answer !== null)
+    return answers.length > 0 && answers.every(({ reasons = [] }) => /stands still/.test(reasons.join()))
+  })
+  await until('all are ready', async () => (await readiness(product)).every(answer => answer?.status === 200))
+  assert.ok(!(await isRunning(first!)))
+})
+
+test('where a job of one server process hangs, each process says so, until it ends', async t => {
+  const server = await endlessMailServer()
+  t.after(() => server.close())
+  const product = await startProcesses(t, {
+    env: { SMTP_URL: server.url },
+    nodeArguments: skippable,
+  })
+  const body = new URLSearchParams({ email: 'olga@example.com' })
+  await fetch(`${product.url}/auth/code`, { method: 'POST', headers: { Origin: product.url }, body })
+  await until('a mail is being sent', () => server.open > 0)
+  for (const pid of await serverProcesses(product)) process.kill(pid, 'SIGUSR2')
+  await until('each says so', async () => {
+    const answers = await readiness(product)
+    const reasons = new Set(answers.map(answer => answer?.reasons?.join() ?? ''))
+    return reasons.size === 2 && [...reasons].every(reason => /still run: mail\./.test(reason))
+  })
+  server.close()
+  await until('all are ready', async () => (await readiness(product)).every(answer => answer?.status === 200))
+})
