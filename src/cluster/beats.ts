@@ -7,7 +7,10 @@ const SILENCE = 10_000
 export class Beats {
   readonly #last = new Map<Worker, { at: number; stuckJobs: readonly string[] }>()
 
-  /** @returns why another process should get no requests, as sentences */
+  /**
+   * Takes a beat, or the start of serving as the first: a process may stand still before it beats.
+   * @returns why another process should get no requests, as sentences
+   */
   heard(worker: Worker, stuckJobs: readonly string[]): string[] {
     const now = performance.now()
     this.#last.set(worker, { at: now, stuckJobs })

@@ -78,6 +78,7 @@ class ServerProcesses {
           tell(worker, { type: 'others', reasons: this.#beats.heard(worker, message.stuckJobs) })
         if (message.type !== 'started') return
         this.#serving.set(worker, performance.now())
+        this.#beats.heard(worker, [])
         resolve(message)
       })
       worker.once('exit', code => resolve(code || 1))
