@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse, parseAllDocuments } from 'yaml'
@@ -56,16 +56,19 @@ test('the steps of the Containerfile install the packed program, which runs for 
   const data = join(folder, env.RECTO_DATA!)
   await mkdir(data, { mode: 0o700 })
   if (unprivileged.uid) await chown(data, unprivileged.uid, unprivileged.gid)
+  // This checkout, and the Node that it carries, may be closed to others as well.
+  const node = join(folder, 'node')
+  await copyFile(process.execPath, node)
   const port = String(await freePort())
   const settings = { ...env, RECTO_DATA: data, RECTO_HOST: '127.0.0.1', PORT: port }
   const options = {
     cwd: folder,
-    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: data, ...settings },
+    env: { PATH: `${folder}:${process.env.PATH}`, HOME: data, ...settings },
     ...unprivileged,
   }
   const [, script] = JSON.parse(one(running, 'ENTRYPOINT')) as string[]
   const words = [join(folder, script!), ...(JSON.parse(one(running, 'CMD')) as string[])]
-  const child = spawn(process.execPath, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(node, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'exit')
   t.after(() => child.kill('SIGKILL'))
   let said = ''
@@ -75,7 +78,7 @@ test('the steps of the Containerfile install the packed program, which runs for 
   const health = one(running, 'HEALTHCHECK')
   const [, ...asking] = JSON.parse(health.slice(health.indexOf('CMD ') + 4)) as string[]
   const isHealthy = () =>
-    run(process.execPath, asking, options).then(
+    run(node, asking, options).then(
       () => true,
       () => false,
     )
