@@ -1,4 +1,4 @@
-// Every function of content/ that takes people's text takes linear time: twice the text, at most 2.5 times the processor time.
+// Every function of content/ that takes people's text takes linear time: twice the text, at most 3 times the processor time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sourcesBelow } from '../architecture/sources.ts'
