@@ -1,4 +1,4 @@
-// The files of the operator's guide that no test starts: the unit is well formed and closed, and every setting named exists.
+// The files of the operator's guide that no test starts: the unit is well formed and closed, what it installs is ours, and every setting named exists.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -29,6 +29,22 @@ test('systemd takes the unit as it stands, and finds it well closed', async t =>
   const { stderr } = await run(analyze.path, ['verify', unit], options)
   assert.equal(stderr.includes(unit), false, stderr)
   await run(analyze.path, ['security', '--offline=true', `--threshold=${MOST_EXPOSURE}`, unit], options)
+})
+
+test('nothing that people read installs `recto` from npm, where that name belongs to somebody else', async () => {
+  const fromNpm =
+    /\b(?:npm (?:install|i|add|exec|x)|npx|pnpm (?:add|dlx)|yarn (?:add|dlx)|bunx)\b[^`\n]*? recto(?![\w.-])/
+  assert.match('npm install --global recto', fromNpm)
+  assert.match('npx --yes recto publish', fromNpm)
+  const texts = globSync(
+    '{*.md,*.yml,bin/*,ci/*,templates/*,docs/**/*.*,docs/**/Containerfile,src/**/*.{ts,tsx,md}}',
+    { cwd: fromRoot() },
+  )
+  assert.ok(texts.length > 900)
+  for (const path of texts) {
+    const found = fromNpm.exec(await readFile(fromRoot(path), 'utf8'))
+    assert.equal(found, null, `${path}: ${found?.[0]}`)
+  }
 })
 
 test('every setting that the guides name is one', async () => {
