@@ -42,6 +42,8 @@ export interface MeasuredJob {
 
 export interface Metrics {
   requestEnded(request: EndedRequest): void
+  /** Nobody handled a rejection. */
+  rejectionUnhandled(): void
   close(): void
 }
 
@@ -56,7 +58,9 @@ export async function startMetrics(
   address: MetricsAddress,
   measure: () => Promise<Measures>,
 ): Promise<Metrics> {
-  const { AggregatorRegistry, Registry, Histogram, collectDefaultMetrics } = await import('prom-client')
+  const { AggregatorRegistry, Counter, Registry, Histogram, collectDefaultMetrics } = await import(
+    'prom-client'
+  )
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   await addGauges(registry, measure)
@@ -65,6 +69,11 @@ export async function startMetrics(
     help: 'Requests by method, route, status and kind of credential, with the seconds each took',
     labelNames: ['method', 'route', 'status', 'caller'],
     buckets,
+    registers: [registry],
+  })
+  const rejections = new Counter({
+    name: 'recto_unhandled_rejections_total',
+    help: 'Failures of the server that no part of it handled; each is in the log',
     registers: [registry],
   })
   if (cluster.isWorker) {
@@ -77,6 +86,7 @@ export async function startMetrics(
     requestEnded({ method, route, status, caller, ms }) {
       requests.observe({ method: knownMethod(method), route, status, caller: caller ?? 'none' }, ms / 1000)
     },
+    rejectionUnhandled: () => rejections.inc(),
     close: () => server?.close(),
   }
 }
@@ -114,14 +124,15 @@ async function serveText(
   { host, port }: MetricsAddress,
   text: () => Promise<string>,
 ): Promise<{ close(): void }> {
-  const answer = (response: ServerResponse): Promise<unknown> =>
+  const answer = (response: ServerResponse): void => {
     text().then(
       body => response.writeHead(200, { 'Content-Type': CONTENT_TYPE }).end(body),
       () => response.writeHead(503).end('A server process did not tell its metrics in time.\n'),
     )
+  }
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') response.writeHead(404).end()
-    else void answer(response)
+    else answer(response)
   }).listen(port, host)
   await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`RECTO_METRICS: nobody can listen on ${host}:${port} (${code}). Name another address.`)

@@ -77,7 +77,7 @@ function exchange(
         reject(asOutboundError(error))
       })
     })
-    sending.once('error', error => reject(asOutboundError(error)))
+    sending.on('error', error => reject(asOutboundError(error)))
     sending.end(body)
   })
 }

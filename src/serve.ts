@@ -6,6 +6,8 @@ import { readSettings, type Settings, strangeNames } from './settings.ts'
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = settingsOf(env)
   if (!settings) return
+  // Nobody may read it any more, which is no reason to stop.
+  process.stderr.on('error', () => undefined)
   if (settings.RECTO_WORKERS > 1 && cluster.isPrimary) {
     const { keepServerProcesses } = await import('./cluster/primary.ts')
     return keepServerProcesses(settings)

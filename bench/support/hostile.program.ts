@@ -14,16 +14,14 @@ const WRITE = 500
 
 /** Repeats each piece of work, all of them at once, together as often as the limits of one caller let them. */
 function repeat(work: readonly (() => Promise<Response>)[], pace: number): void {
-  for (const each of work)
-    void (async () => {
-      for (;;) {
-        const rest = sleep(pace * work.length)
-        await each()
-          .then(answer => answer.arrayBuffer())
-          .catch(() => undefined)
-        await rest
-      }
-    })()
+  for (const each of work) repeatOne(each, pace * work.length)
+}
+
+function repeatOne(work: () => Promise<Response>, pace: number): void {
+  const answered = work().then(answer => answer.arrayBuffer())
+  Promise.allSettled([answered, sleep(pace)])
+    .then(() => repeatOne(work, pace))
+    .catch(() => process.exit(1))
 }
 
 const openAll = (shortIds: readonly string[]): void =>

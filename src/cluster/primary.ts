@@ -20,6 +20,7 @@ export async function keepServerProcesses(settings: Settings): Promise<void> {
   const metrics =
     settings.RECTO_METRICS && (await serveClusterMetrics(settings.RECTO_METRICS, () => processes.counts))
   stopOnSignals(processes)
+  process.on('unhandledRejection', printUnhandled)
   // It alone makes the secret, the tables and the setup link.
   const first = await processes.start()
   if (typeof first === 'number') {
@@ -31,6 +32,11 @@ export async function keepServerProcesses(settings: Settings): Promise<void> {
   await Promise.all(Array.from({ length: settings.RECTO_WORKERS - 1 }, () => processes.start()))
   printAddress(first, settings.RECTO_URL)
   guardEventLoop()
+}
+
+/** A failure of the primary's own is no reason to end those that serve. */
+function printUnhandled(reason: unknown): void {
+  process.stderr.write(`Nobody handled this failure: ${reason instanceof Error ? reason.stack : reason}\n`)
 }
 
 /** The first signal stops them all; another one cuts their draining short. */
@@ -71,17 +77,26 @@ class ServerProcesses {
 
   /** Resolves when the new process serves, or with its exit code where it ended before. */
   start(): Promise<Started | number> {
+    return new Promise(resolve => this.#fork(resolve))
+  }
+
+  #fork(begun: (outcome: Started | number) => void): void {
     const worker = cluster.fork()
-    return new Promise(resolve => {
-      worker.on('message', (message: Started | Beat | { type: 'other' }) => {
-        if (message.type === 'beat')
-          tell(worker, { type: 'others', reasons: this.#beats.heard(worker, message.stuckJobs) })
-        if (message.type !== 'started') return
-        this.#serving.set(worker, performance.now())
-        this.#beats.heard(worker, [])
-        resolve(message)
-      })
-      worker.once('exit', code => resolve(code || 1))
+    worker.on('message', (message: Started | Beat | { type: 'other' }) => {
+      if (message.type === 'beat')
+        tell(worker, { type: 'others', reasons: this.#beats.heard(worker, message.stuckJobs) })
+      if (message.type !== 'started') return
+      this.#serving.set(worker, performance.now())
+      this.#beats.heard(worker, [])
+      begun(message)
+    })
+    worker.once('exit', code => begun(code || 1))
+    worker.on('error', ({ message }) => {
+      // A line to a process that is gone fails too; its end is heard by itself.
+      if (isBegun(worker)) return
+      begun(1)
+      this.#soonEnded += 1
+      this.#replace(`A server process could not start (${message}).`)
     })
   }
 
@@ -104,7 +119,7 @@ class ServerProcesses {
     setTimeout(() => {
       if (this.isStopping) return
       this.#restarts += 1
-      void this.start()
+      this.#fork(() => undefined)
     }, pause)
   }
 
@@ -130,7 +145,10 @@ class ServerProcesses {
 }
 
 const workers = (): Worker[] =>
-  Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined && !worker.isDead()) as Worker[]
+  Object.values(cluster.workers ?? {}).filter(worker => isBegun(worker!) && !worker!.isDead()) as Worker[]
+
+/** The system made a process of it. */
+const isBegun = ({ process }: Worker): boolean => process.pid !== undefined
 
 function tell(worker: Worker, message: Order | Others): void {
   if (worker.isConnected()) worker.send(message)

@@ -20,6 +20,7 @@ export async function serve(settings: Settings, env: NodeJS.ProcessEnv): Promise
   const outside = { env, failed: stopAtOnce, isSetUp, unreadyElsewhere: () => elsewhere }
   const service = await start(settings, outside).catch(refuseMismatch)
   if (!service) return
+  process.on('unhandledRejection', service.rejectionUnhandled)
   guardEventLoop()
   if (cluster.isWorker) return followPrimary(service)
   printAddress(service, settings.RECTO_URL)
@@ -77,7 +78,10 @@ class Stopping {
   begin(): void {
     if (this.isBegun) return
     this.isBegun = true
-    void stop(this.#service, this.#hurry.signal)
+    stop(this.#service, this.#hurry.signal).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
   }
 
   hurry(): void {
@@ -88,10 +92,7 @@ class Stopping {
 async function stop(service: Running, hurry: AbortSignal): Promise<void> {
   await service.drain(hurry)
   setTimeout(stopUnfinished, STOP_DEADLINE).unref()
-  await service.close().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  )
+  await service.close()
 }
 
 /** What is not done by now may never be. */

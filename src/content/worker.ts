@@ -63,12 +63,14 @@ function processorTime(): number {
   return (user + system) / 1000
 }
 
-async function answer(task: Task, input: unknown): Promise<void> {
-  const result = await run(task, input).then(
-    value => ({ value }),
-    error => ({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
+function answer(task: Task, input: unknown): void {
+  const tell = (result: { value: unknown } | { error: string }): void => {
+    process.send?.({ ...result, spent: processorTime() } satisfies Answer)
+  }
+  run(task, input).then(
+    value => tell({ value }),
+    error => tell({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
   )
-  process.send?.({ ...result, spent: processorTime() } satisfies Answer)
 }
 
 async function run(task: Task, input: unknown): Promise<unknown> {
@@ -80,8 +82,9 @@ async function run(task: Task, input: unknown): Promise<unknown> {
 
 process.on('message', (message: Chunk | { task: Task; input: unknown } | { prepare: Task }) => {
   if ('chunkOf' in message) receiveChunk(message)
-  else if ('prepare' in message) void tasks[message.prepare]()
-  else void answer(message.task, message.input)
+  // What cannot be loaded now fails its task.
+  else if ('prepare' in message) tasks[message.prepare]().catch(() => undefined)
+  else answer(message.task, message.input)
 })
 process.on('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -22,9 +22,9 @@ const text = '# Plan\n\nOne\n\nTwo\n\nThree\n'
 /** The kinds of the dialogs that the browser shows on the page; each is accepted. */
 function dialogsOf(page: Page): string[] {
   const asked: string[] = []
-  page.on('dialog', dialog => {
+  page.on('dialog', async dialog => {
     asked.push(dialog.type())
-    void dialog.accept()
+    await dialog.accept()
   })
   return asked
 }

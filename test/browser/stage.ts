@@ -126,7 +126,7 @@ async function answer(stage: Stage, parts: Parts, request: IncomingMessage, resp
   }
   if (frame) return response.writeHead(frame.status, frame.headers).end(usurper ?? frame.body)
   if (parts.origins.isContentHost(header('host'))) return response.writeHead(404).end()
-  void appAnswer(stage, parts, path, request, response)
+  appAnswer(stage, parts, path, request, response).catch(error => response.destroy(error))
 }
 
 /** The policy of the closed page, and the script of an open one. */

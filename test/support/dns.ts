@@ -30,7 +30,7 @@ export async function startDns(): Promise<DnsServer> {
       else if (found === undefined) response.header.rcode = NXDOMAIN
       else if (found === 'fails') response.header.rcode = SERVFAIL
       else for (const text of found) response.answers.push(record(name, text))
-      void send(response)
+      send(response).catch(error => server.emit('error', error))
     },
   })
   const { udp } = await server.listen({ udp: { port: 0, address: '127.0.0.1' } })

@@ -27,10 +27,12 @@ export async function startGitHub(give: (audience: string) => Promise<string>): 
     return { id }
   }
   const server = createServer((request, response) => {
-    void answer(request).then(found => {
-      response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(found))
-    })
+    answer(request)
+      .then(found => {
+        response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(found))
+      })
+      .catch(error => response.destroy(error))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

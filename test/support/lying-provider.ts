@@ -51,7 +51,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }
   const server = createServer((request, response) => {
-    void answer(provider, { privateKey, jwk, asked }, request, response)
+    answer(provider, { privateKey, jwk, asked }, request, response).catch(error => response.destroy(error))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`

@@ -50,7 +50,7 @@ export async function startOpenId(redirectUris: string[], host = 'localhost'): P
   const answer = provider.callback()
   const server = createServer((request, response) => {
     const chosen = choice(provider, running, request, response)
-    if (!chosen) void answer(request, response)
+    if (!chosen) answer(request, response).catch(error => response.destroy(error))
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   running.stop = async () => {
@@ -78,6 +78,8 @@ function choice(
     return true
   }
   const result = visitor === null ? { error: 'access_denied' } : { login: { accountId: visitor } }
-  void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  provider
+    .interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+    .catch(error => response.destroy(error))
   return true
 }

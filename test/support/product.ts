@@ -149,9 +149,10 @@ async function until(
   { ended, patience }: { ended: Promise<unknown>; patience: number },
 ): Promise<void> {
   let over = false
-  ended.then(() => {
+  const note = (): void => {
     over = true
-  })
+  }
+  ended.then(note, note)
   const end = Date.now() + patience
   while (!isReady()) {
     if (over) throw new Error(`The server ended before it listened:\n${said()}`)

@@ -26,7 +26,7 @@ export class PageCache {
     const path = join(this.folder, name)
     try {
       const page = await readFile(path)
-      void touch(path)
+      touch(path).catch(() => undefined)
       return page
     } catch {
       return null
@@ -78,8 +78,6 @@ export class PageCache {
 }
 
 async function touch(path: string): Promise<void> {
-  try {
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > TOUCH_EVERY) await utimes(path, new Date(), new Date())
-  } catch {}
+  const { mtimeMs } = await stat(path)
+  if (Date.now() - mtimeMs > TOUCH_EVERY) await utimes(path, new Date(), new Date())
 }

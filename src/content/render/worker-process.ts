@@ -100,7 +100,7 @@ export class WorkerProcess {
     const limits = [`--max-old-space-size=${memory}`, `--stack-size=${STACK}`]
     this.#child = startModule(moduleUrl(import.meta.url, '../worker'), [], limits)
     this.#child.on('message', (message: Answer | ChunkRequest | Loaded) => {
-      if ('nextOf' in message) void this.#sendNext(message)
+      if ('nextOf' in message) this.#sendNext(message)
       else if ('loaded' in message) this.#onLoaded(message)
       else this.#onAnswer(message)
     })
@@ -128,7 +128,7 @@ export class WorkerProcess {
     this.#began = performance.now()
     this.#isLoaded = false
     this.#lookAgain(job)
-    void this.#sendJob(job)
+    this.#sendJob(job)
   }
 
   /** Loads what the task needs, so that it begins at once when it comes. */
@@ -159,20 +159,20 @@ export class WorkerProcess {
     return job
   }
 
-  async #sendJob(job: Job): Promise<void> {
+  #sendJob(job: Job): void {
     const files = new SentFiles()
     this.#files = files
-    try {
-      const input = await files.pack(job.input)
-      if (this.job === job) this.#send({ task: job.task, input })
-      else files.close()
-    } catch (error) {
-      if (this.job === job) this.#finish({ error: error as Error })
-    }
+    files.pack(job.input).then(
+      input => (this.job === job ? this.#send({ task: job.task, input }) : files.close()),
+      (error: Error) => this.job === job && this.#finish({ error }),
+    )
   }
 
-  async #sendNext(request: ChunkRequest): Promise<void> {
-    this.#send(await this.#files.next(request))
+  #sendNext(request: ChunkRequest): void {
+    this.#files.next(request).then(
+      chunk => this.#send(chunk),
+      () => this.end('crash'),
+    )
   }
 
   #send(message: object): void {
@@ -181,7 +181,10 @@ export class WorkerProcess {
 
   #lookAgain(job: Job): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#look(job), Math.min(LOOK, job.milliseconds))
+    const look = (): void => {
+      this.#look(job).catch(() => this.end('crash'))
+    }
+    this.#timer = setTimeout(look, Math.min(LOOK, job.milliseconds))
   }
 
   /** On a busy machine a process gets less than its share of the clock: what counts is the work it did. */

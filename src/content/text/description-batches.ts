@@ -40,15 +40,15 @@ export class Descriptions {
     if (asked.file.size > SMALL) return this.#alone(asked)
     const { promise, resolve } = Promise.withResolvers<Description>()
     this.#waiting.push({ ...asked, settle: resolve })
-    if (!this.#isBusy) void this.#describeWaiting()
+    if (!this.#isBusy) this.#describeWaiting()
     return promise
   }
 
   /** While one message is on its way the next one fills: a message for each file would cost as much as the work. */
-  async #describeWaiting(): Promise<void> {
-    this.#isBusy = true
-    while (this.#waiting.length > 0) await this.#together(this.#batch())
-    this.#isBusy = false
+  #describeWaiting(): void {
+    this.#isBusy = this.#waiting.length > 0
+    const next = () => this.#describeWaiting()
+    if (this.#isBusy) this.#together(this.#batch()).then(next, next)
   }
 
   /** The files that came first, as many as one message takes. */

@@ -25,11 +25,13 @@ function launch(url: string): void {
       : process.platform === 'win32'
         ? ['rundll32', 'url.dll,FileProtocolHandler', url]
         : ['xdg-open', url]
-  import('node:child_process').then(({ spawn }) => {
-    spawn(program!, words, { stdio: 'ignore', detached: true })
-      .on('error', () => undefined)
-      .unref()
-  })
+  import('node:child_process')
+    .then(({ spawn }) =>
+      spawn(program!, words, { stdio: 'ignore', detached: true })
+        .on('error', () => undefined)
+        .unref(),
+    )
+    .catch(() => undefined)
 }
 
 /** What a program brings along; the process gives the rest. */
@@ -46,7 +48,13 @@ export function runProgram(parts: Parts): void {
     if (argv[0] === 'serve' && code !== 0) process.exit()
     // A server or a keychain that does not answer is not waited for.
     if (argv[0] === COMPLETE || isKeychainWaiting()) process.exit()
-  })
+  }, fail)
+}
+
+/** Ends the process on a fault of ours. */
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  process.exit(1)
 }
 
 /** The parts stay as they are, since some are read on demand. */

@@ -69,9 +69,9 @@ export function sendCurrent(
   failed: (error: unknown) => void,
 ): void {
   readKept(site, exchange, operations.content, id, {
-    answer(content, actor) {
-      const answer = () => write(site, exchange, content, false)
-      return site.limits.count(actor, 'read')?.then(answer) ?? answer()
+    async answer(content, actor) {
+      await site.limits.count(actor, 'read')
+      await write(site, exchange, content, false)
     },
     otherwise: () => findAndSend(site, exchange, id),
     failed,

@@ -13,8 +13,8 @@ const quotas = {
 const UNTOLD = 0.08
 
 export interface RequestLimits {
-  /** Counts one request, at once or after a look at what other nodes counted; throws 429 if the credential used its share of the last minute. */
-  count(actor: Actor, kind: 'read' | 'write'): Promise<void> | undefined
+  /** Counts one request, perhaps after a look at what other nodes counted; rejects with 429 if the credential used its share of the last minute. */
+  count(actor: Actor, kind: 'read' | 'write'): Promise<void>
 }
 
 interface Counted {
@@ -46,17 +46,15 @@ export function requestLimits(clock: () => number, nodes: OtherNodes): RequestLi
     return window
   }
   return {
-    count(actor, kind) {
+    async count(actor, kind) {
       const now = clock()
       forgetIdle(recent, now)
       const limit = quotas[actor.kind === 'anonymous' ? 'anonymous' : 'known'][kind]
       const window = windowOf(`${kind} ${actor.credential}`, now)
       const untold = Math.max(1, Math.floor((limit * UNTOLD) / nodes.count))
-      if (nodes.count === 1 || window.untold < untold) {
-        window.add(now, limit)
-        return undefined
-      }
-      return window.exchange(nodes, now).then(() => window.add(clock(), limit))
+      if (nodes.count === 1 || window.untold < untold) return window.add(now, limit)
+      await window.exchange(nodes, now)
+      window.add(clock(), limit)
     },
   }
 }
@@ -152,4 +150,4 @@ function forgetIdle(recent: Map<string, RequestWindow>, now: number): void {
 }
 
 /** For RECTO_RATE_LIMITS=off, on loopback only. */
-export const noLimits: RequestLimits = { count: () => undefined }
+export const noLimits: RequestLimits = { count: async () => undefined }

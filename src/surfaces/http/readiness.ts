@@ -11,19 +11,18 @@ export function answerHealth(site: Site, exchange: HttpExchange): boolean {
   const path = /^\/(?:healthz|readyz)(?=\?|$)/.exec(url)?.[0]
   if (!path || (method !== 'GET' && method !== 'HEAD')) return false
   if (path === '/healthz') send(exchange, 200, site.headers.api(), '{"status":"alive"}')
-  else void answerReadiness(site, exchange)
+  else
+    answerReadiness(site, exchange).catch(error =>
+      encodeProblem(error, exchange, site.headers, site.context.url),
+    )
   return true
 }
 
 async function answerReadiness(site: Site, exchange: HttpExchange): Promise<void> {
-  try {
-    if (site.draining()) throw new Problem('shutting_down', 'The server is stopping.')
-    const reasons = await unreadyReasons(site)
-    if (reasons.length > 0) throw new Problem('not_ready', reasons.join(' '), { reasons })
-    send(exchange, 200, site.headers.api(), '{"status":"ready"}')
-  } catch (error) {
-    encodeProblem(error, exchange, site.headers, site.context.url)
-  }
+  if (site.draining()) throw new Problem('shutting_down', 'The server is stopping.')
+  const reasons = await unreadyReasons(site)
+  if (reasons.length > 0) throw new Problem('not_ready', reasons.join(' '), { reasons })
+  send(exchange, 200, site.headers.api(), '{"status":"ready"}')
 }
 
 /** Why this process, or another one behind its port, should get no requests; each reason is a sentence that names no address and no secret. */

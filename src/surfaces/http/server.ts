@@ -5,10 +5,11 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { Env } from '../rest/app.ts'
+import { report } from './caller.ts'
 import { type ClientNetwork, clientNetwork } from './client-network.ts'
 import { encodeProblem } from './encode.ts'
 import type { Early, HttpExchange } from './http-exchange.ts'
-import { problemAnswer } from './problem.ts'
+import { asProblem, problemAnswer } from './problem.ts'
 import { answerHealth } from './readiness.ts'
 import { nextId, requestIdOf } from './request-id.ts'
 import { watchRequest } from './request-log.ts'
@@ -37,7 +38,10 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const routeOf = routesOf(app)
   const route = (exchange: HttpExchange): void => {
     ;(exchange.request as WithExchange)[exchangeOfRequest] = exchange
-    listener(exchange.request, exchange.response)
+    listener(exchange.request, exchange.response).catch(error => {
+      report(site, exchange, asProblem(error), error)
+      encodeProblem(error, exchange, site.headers, site.context.url)
+    })
   }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const exchange = new Exchange(request, response, networkOf, site.proxies)

@@ -34,9 +34,9 @@ import {
   type PageContext,
   type PageHandle,
   reader,
+  sendFailure,
   sendMissing,
   sendPage,
-  show,
   showAtOnce,
 } from './page/page-context.ts'
 import { claimByForm, showClaim } from './publish/claim.tsx'
@@ -206,7 +206,9 @@ function sendAsset(pageContext: PageContext, exchange: HttpExchange): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const found = pageContext.assets.file(path, header(request, 'accept-encoding'))
   if (!found) return false
-  void show(pageContext, exchange, async () => sendFile(pageContext, exchange, await found), {})
+  found
+    .then(file => sendFile(pageContext, exchange, file))
+    .catch(error => sendFailure(pageContext, exchange, error))
   return true
 }
 

@@ -117,13 +117,14 @@ describe('examples', () => {
       const running = shell.start(line)
       try {
         let heard = ''
-        running.said.then(text => {
+        const hearing = running.said.then(text => {
           heard = text
         })
         await until('an event is printed', async () => {
           await desk.run(['comments', 'add', shortId, 'Do you hear?'])
           return heard !== ''
         })
+        await hearing
         const { type, url } = JSON.parse(heard.split('\n')[0]!)
         assert.ok(example.includes('--watch') ? url : type, heard)
       } finally {

@@ -94,14 +94,16 @@ describe('recto login', () => {
       const answers = { ticket, answer: 'allow', days: '30', ...ticked(all) }
       await visitor.post(`${page}/consent`, answers, page)
     }
+    let typed: Promise<void> | undefined
     const { code, json, launched } = await run(['login', '--device'], {
       heard(text) {
         const found = /type the code ([A-Z-]{9})/.exec(text)?.[1]
         if (found === undefined || told !== '') return
         told = found
-        void type(found)
+        typed = type(found)
       },
     })
+    await typed
     assert.deepEqual([code, launched], [0, []])
     assert.equal(json.person.email, owner.email)
   })

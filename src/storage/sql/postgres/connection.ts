@@ -38,6 +38,8 @@ export function openPool(url: string): pg.Pool {
     keepAliveInitialDelayMillis: KEEP_ALIVE,
     application_name: 'recto',
     types: { getTypeParser: parserOf },
+    // The pool waits for it, which its types do not say.
+    // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: client => greet(pool, client),
   })
   // A lost connection shows as a failed query; without listeners it would also end the process.

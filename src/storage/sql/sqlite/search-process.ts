@@ -27,10 +27,13 @@ function end(): void {
   process.exit()
 }
 
-process.on('message', async (task: Task | 'end') => {
-  if (task === 'end') return end()
-  const result = await answer(task)
+function tell(result: Answer): void {
   if (process.connected) process.send!(result)
+}
+
+process.on('message', (task: Task | 'end') => {
+  if (task === 'end') end()
+  else answer(task).then(tell, end)
 })
 process.on('disconnect', end)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -53,7 +53,7 @@ function sendHome(
 export async function publishAtFrontDoor(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
   requireOwnPage(pageContext.site, exchange)
   const actor = await reader(pageContext, exchange)
-  pageContext.site.limits.count(actor, 'write')
+  await pageContext.site.limits.count(actor, 'write')
   try {
     const body = formBody(pageContext, exchange, actor)
     const preview = await ask(pageContext, exchange, actor, operations.publishPreview, {}, { body })

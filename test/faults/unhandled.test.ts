@@ -1,0 +1,114 @@
+// A failure that no part of the server handles ends no process: it is logged with its stack and counted.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { freePort } from '../support/free-port.ts'
+import { multipart } from '../support/http.ts'
+import { startInstallation } from '../support/nodes.ts'
+import { type Product, type ProductOptions, startProduct } from '../support/product.ts'
+import { isSkip } from '../support/skip.ts'
+import { until } from '../support/until.ts'
+
+const execFileAsync = promisify(execFile)
+
+/** Anonymous writes a minute that the limit lets pass. */
+const LIMIT = 30
+
+const stores: Record<string, (t: TestContext, options: ProductOptions) => Promise<Product | undefined>> = {
+  SQLite: async (t, options) => {
+    const product = await startProduct(options)
+    t.after(() => product.stop('SIGKILL'))
+    return product
+  },
+  PostgreSQL: async (t, options) => {
+    const installation = await startInstallation(t)
+    if (!isSkip(installation)) return installation.start(options)
+    t.skip(installation.skip)
+  },
+}
+
+for (const [name, start] of Object.entries(stores))
+  test(`pages published at the front door beyond the limit are refused, and both server processes live on (${name})`, async t => {
+    const product = await start(t, { env: { RECTO_WORKERS: '2', RECTO_RATE_LIMITS: 'on' } })
+    if (!product) return
+    const { headers, body } = multipart([
+      { name: 'file', filename: 'page.html', type: 'text/html', value: '<p>Hello</p>' },
+    ])
+    const publish = async () => {
+      const sent = { method: 'POST', headers: { ...headers, Origin: product.url }, body }
+      const answer = await fetch(product.url, sent)
+      return { status: answer.status, text: await answer.text() }
+    }
+    assert.equal((await publish()).status, 201)
+    // Each process may count alone until it has heard of the other.
+    for (let n = 0; n < 2 * LIMIT; n += 1) await publish()
+    const { status, text } = await publish()
+    assert.equal(status, 429)
+    assert.match(text, /Too many requests/)
+    assert.doesNotMatch(product.said(), /ended/)
+    assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
+  })
+
+/** Told so by a signal, the process fails in a place that nobody watches. */
+const failing: ProductOptions = {
+  nodeArguments: [
+    '--import',
+    `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody watches'))})`,
+  ],
+}
+
+interface Line {
+  msg: string
+  err: { stack: string }
+}
+
+test('a failure that nobody handles is logged with its stack and counted, and the server goes on', async t => {
+  const port = await freePort()
+  const product = await startProduct({ ...failing, env: { RECTO_METRICS: `127.0.0.1:${port}` } })
+  t.after(() => product.stop('SIGKILL'))
+  product.process.kill('SIGUSR2')
+  await until('it is logged', () => product.logged().includes('nobody handled'))
+  const { err } = JSON.parse(product.logged()) as Line
+  assert.match(err.stack, /^Error: nobody watches\n {4}at .*data:text\/javascript/)
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  assert.match(metrics, /^recto_unhandled_rejections_total 1$/m)
+  assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
+})
+
+test('a primary says what nobody handled, and keeps its server processes', async t => {
+  const product = await startProduct({ ...failing, env: { RECTO_WORKERS: '2' } })
+  t.after(() => product.stop('SIGKILL'))
+  const { pid } = product.process
+  const children = () => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  const before = await children()
+  product.process.kill('SIGUSR2')
+  await until('it is said', () => /nobody watches\n {4}at /.test(product.said()))
+  assert.equal(await children(), before)
+  assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
+})
+
+test('a primary whose words nobody reads, and one that may open no file, still replaces a process that ended', async t => {
+  const product = await startProduct({ env: { RECTO_WORKERS: '2' } })
+  t.after(() => product.stop('SIGKILL'))
+  const { pid, stderr } = product.process
+  const children = async () =>
+    (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number)
+  const replaced = async (killed: number, meanwhile: () => Promise<unknown>) => {
+    process.kill(killed, 'SIGKILL')
+    await meanwhile()
+    await until('another takes its place', async () => {
+      const now = await children()
+      return now.length === 2 && !now.includes(killed)
+    })
+  }
+  const limit = (files: string) => execFileAsync('prlimit', [`--pid=${pid}`, `--nofile=${files}`])
+  await limit('3:')
+  await replaced((await children())[0]!, async () => {
+    await until('it could not start', () => /could not start/.test(product.said()))
+    await limit('1024:')
+  })
+  stderr!.destroy()
+  await replaced((await children())[0]!, async () => undefined)
+})
