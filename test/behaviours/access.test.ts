@@ -1,5 +1,6 @@
 // Who may do what: the table of the contract, as data, against every kind of caller and audience.
 import assert from 'node:assert/strict'
+import { addresses } from '../../src/domain/audience.ts'
 import { type Credential, guestSession, type Member } from '../support/people.ts'
 import { everywhere, type World } from '../support/world.ts'
 
@@ -95,6 +96,17 @@ everywhere('named people are shown only to those who may share', async world => 
     assert.equal('email' in seen.owner, inside, caller)
     assert.equal('id' in seen.organization, inside, caller)
   }
+})
+
+everywhere('at most 500 people are named on one page, each counted once', async world => {
+  const many = Array.from({ length: 501 }, (_, n) => `person-${n}@example.com`)
+  await world.leavesNothing(() =>
+    world.refused('invalid_input', 'publish', { visibility: many.join(',') }, { file: 'x' }),
+  )
+  const { shortId: id } = await world.call('publish', {}, { file: 'x' })
+  await world.refused('invalid_input', 'change', { id, addSharedWith: many })
+  assert.deepEqual((await world.call('get', { id })).sharedWith, [])
+  assert.equal(addresses([...many.slice(1), 'PERSON-1@example.com']).length, 500)
 })
 
 everywhere('addresses match whole and without case: one letter more is somebody else', async world => {

@@ -107,6 +107,14 @@ everywhere('members are not invited again; viewers may be, and become more', asy
   assert.equal((await world.call('me', {}, { as: viewer })).role, 'admin')
 })
 
+everywhere('an invitation lowers nobody who became more since', async world => {
+  const person = await world.company.join('viewer')
+  const { code } = await invited(world, 'member', person.email)
+  await world.call('changeMember', { id: person.id, role: 'admin' })
+  assert.equal((await world.call('acceptInvitation', { code }, { as: person.session })).role, 'admin')
+  assert.equal((await world.call('me', {}, { as: person })).role, 'admin')
+})
+
 everywhere('inviting again replaces the link', async world => {
   const { email, code: first } = await invited(world)
   await world.call('invite', { email, role: 'admin' })

@@ -152,13 +152,20 @@ everywhere('scopes bound a key: each operation takes its own, and writing implie
 })
 
 everywhere('[S49] a user key has the role of its person at the moment of use', async world => {
-  const viewer = await world.company.join('viewer')
+  const person = await world.company.join('viewer')
   const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: 'x' })
-  assert.equal(await world.source(id, { as: viewer }), 'x')
-  await world.refused('forbidden', 'publish', {}, { file: 'x', as: viewer })
-  await world.refused('forbidden', 'update', { id }, { base: 1, file: 'x', as: viewer })
-  const me = await world.call('me', {}, { as: viewer })
-  assert.deepEqual([me.role, me.person.email, me.organization.id], ['viewer', viewer.email, world.company.id])
+  assert.equal(await world.source(id, { as: person }), 'x')
+  await world.refused('forbidden', 'publish', {}, { file: 'x', as: person })
+  await world.refused('forbidden', 'update', { id }, { base: 1, file: 'x', as: person })
+  const become = (role: string) => world.call('changeMember', { id: person.id, role })
+  await become('member')
+  await world.call('publish', {}, { file: 'x', as: person })
+  await become('admin')
+  await world.call('audit', {}, { as: person })
+  await become('member')
+  await world.refused('forbidden', 'audit', {}, { as: person })
+  const me = await world.call('me', {}, { as: person })
+  assert.deepEqual([me.role, me.person.email, me.organization.id], ['member', person.email, world.company.id])
 })
 
 everywhere('who am I tells the credential, its organization and its limits', async world => {

@@ -120,14 +120,6 @@ test('an upload without a name takes its format from publish, and survives a con
   assert.equal((await update({ base_version: 1 })).value.format, 'markdown')
 })
 
-test('an upload belongs to the credential that announced it', async () => {
-  const [mine, other] = [await someone(), await someone()]
-  const { value: upload } = await mine.client.call('create_upload', { size_bytes: 3, filename: 'a.md' })
-  await transfer(upload, 'abc')
-  const taken = await other.client.call('publish', { upload_id: upload.upload_id })
-  assert.equal(taken.problem?.code, 'invalid_input')
-})
-
 test('emails name people, also beside a visibility', async () => {
   const { client } = await someone()
   const { value: named } = await client.call('publish', { content: 'a', emails: ['Ana@Example.com'] })
