@@ -54,7 +54,7 @@ const reasonOf = (error: unknown): string =>
 function listen(port: MessagePort): void {
   let last = Promise.resolve()
   port.onmessage = ({ data }: MessageEvent<DiagramOrder>) => {
-    last = last.then(async () => port.postMessage(await draw(data)))
+    last = last.then(async () => port.postMessage(await draw(data))).catch(reportError)
   }
 }
 

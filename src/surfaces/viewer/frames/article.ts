@@ -16,13 +16,16 @@ const { profile, diagrams } = document.currentScript!.dataset as { profile: stri
 /** No script of the author runs here, so nothing can put another file in this one's place. */
 const load = (): Promise<{ showDiagrams: typeof showDiagrams }> => import(/* @vite-ignore */ diagrams)
 
+/** Prints the page once its diagrams are drawn, as far as they can be. */
+async function printWhole(): Promise<void> {
+  await (await shown)?.all()
+  print()
+}
+
 becomePage({
   begin: channel => {
     looks = followFrameStyles(channel)
-    channel.on('print', async () => {
-      await (await shown)?.all()
-      print()
-    })
+    channel.on('print', () => void printWhole().catch(reportError))
   },
   opened: channel => {
     applyFrameStyles(looks.page)

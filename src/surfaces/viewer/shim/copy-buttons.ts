@@ -20,12 +20,13 @@ export function addCopyButtons(channel: Channel): void {
 function copyButton(code: HTMLElement, channel: Channel): HTMLElement {
   const button = Object.assign(document.createElement('button'), { className: 'recto-copy' })
   button.ariaLabel = 'Copy this code'
-  button.addEventListener('click', async () => {
+  const copy = async () => {
     const done = await copied(code)
     button.dataset.done = done ? 'yes' : 'no'
     channel.send({ type: 'copied', done })
     later(() => delete button.dataset.done, 2000)
-  })
+  }
+  button.addEventListener('click', () => void copy().catch(reportError))
   return button
 }
 

@@ -33,15 +33,16 @@ export function showDiagrams(channel: Channel): Diagrams {
   }
   const want = (wanted: Iterable<Diagram>) => {
     for (const each of wanted) waiting.add(each)
-    asked ??= askAll().finally(() => {
-      asked = null
-    })
-    return asked
+    asked ??= askAll()
+      .catch(reportError)
+      .finally(() => {
+        asked = null
+      })
   }
   const seen = new IntersectionObserver(
     entries => {
       const near = entries.filter(entry => entry.isIntersecting).map(({ target }) => target)
-      if (near.length > 0) void want(diagrams.filter(({ block }) => near.includes(block)))
+      if (near.length > 0) want(diagrams.filter(({ block }) => near.includes(block)))
       for (const block of near) seen.unobserve(block)
     },
     { rootMargin: '400px' },
@@ -50,9 +51,14 @@ export function showDiagrams(channel: Channel): Diagrams {
   for (const code of document.querySelectorAll<HTMLElement>(selector))
     diagrams.push(diagramOf(code, diagrams.length))
   for (const { block, fits } of diagrams) if (fits) seen.observe(block)
-  const redraw = () => void want(diagrams.filter(each => each.isStale()))
+  const redraw = () => want(diagrams.filter(each => each.isStale()))
   new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ['class'] })
-  return { all: () => want(diagrams.filter(each => each.fits && !each.isDrawn())) }
+  return {
+    all: async () => {
+      want(diagrams.filter(each => each.fits && !each.isDrawn()))
+      await asked
+    },
+  }
 }
 
 type Diagram = ReturnType<typeof diagramOf>

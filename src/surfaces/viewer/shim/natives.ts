@@ -4,6 +4,7 @@ export const { apply } = Reflect
 export const later = setTimeout
 export const clear = clearTimeout
 export const onFrame = requestAnimationFrame
+export const { reportError } = globalThis
 export const now = performance.now.bind(performance)
 export const find = document.querySelector.bind(document)
 export const findAll = document.querySelectorAll.bind(document)

@@ -3,7 +3,7 @@
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { applyFrameStyles } from './frame-styles.ts'
-import { bringNear, later } from './natives.ts'
+import { bringNear, later, reportError } from './natives.ts'
 import { breathing, type PageText, toStaticRange } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
@@ -77,26 +77,26 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
   ])
   channel.on('passages', ({ passages }) => {
     wanted = passages
-    void place()
+    place().catch(reportError)
   })
-  channel.on('show', async ({ id }) => {
+  const show = async (id: string | null) => {
     active = id
     await reading.text()
     const range = emphasise()
     if (range) bring(range)
     if (id !== null && !pins.has(id)) channel.send({ type: 'showed', id, found: Boolean(range) })
+  }
+  channel.on('show', ({ id }) => void show(id).catch(reportError))
+  const reportHit = async ({ clientX, clientY }: MouseEvent) => {
+    if (placed.size === 0) return
+    const at = await reading.offsetAt(clientX, clientY)
+    const ids = at === null ? [] : hits(wanted, placed, at)
+    if (ids.length > 0) channel.send({ type: 'hit', ids })
+  }
+  addEventListener('click', event => void reportHit(event).catch(reportError), true)
+  reading.onChange(() => {
+    if (wanted.length > 0) place().catch(reportError)
   })
-  addEventListener(
-    'click',
-    async event => {
-      if (placed.size === 0) return
-      const at = await reading.offsetAt(event.clientX, event.clientY)
-      const ids = at === null ? [] : hits(wanted, placed, at)
-      if (ids.length > 0) channel.send({ type: 'hit', ids })
-    },
-    true,
-  )
-  reading.onChange(() => wanted.length > 0 && void place())
 }
 
 function hits(wanted: readonly FramePassage[], placed: ReadonlyMap<string, Span>, at: number): string[] {

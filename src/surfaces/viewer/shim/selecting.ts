@@ -2,7 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { clear, later } from './natives.ts'
+import { clear, later, reportError } from './natives.ts'
 import { spanOf } from './page-text.ts'
 import type { Reading } from './reading.ts'
 
@@ -24,7 +24,7 @@ export function reportSelection(channel: Channel, reading: Reading): void {
   }
   const watch = () => {
     clear(timer)
-    timer = later(() => void report(), REST)
+    timer = later(() => void report().catch(reportError), REST)
   }
   channel.on('watch', () => {
     document.addEventListener('selectionchange', watch)

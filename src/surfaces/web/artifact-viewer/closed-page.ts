@@ -7,10 +7,11 @@ import type { PageFrame } from './page-frame.ts'
 
 /** Its links open through a question, and only while the reader's own press in the page counts. */
 export function guardClosedPage(frame: PageFrame, say: (text: string) => void): void {
-  frame.on('link', async ({ href }) => {
+  frame.on('link', ({ href }) => {
     if (!navigator.userActivation?.isActive) return
-    const { askToOpen } = await import('./link-question.ts')
-    askToOpen(href, frame, say)
+    import('./link-question.ts')
+      .then(({ askToOpen }) => askToOpen(href, frame, say))
+      .catch(() => say(viewerWords.linkFailed))
   })
 }
 

@@ -25,9 +25,11 @@ export function drawDiagrams(frame: PageFrame, at: FrameElement | null): void {
   if (at) shared ??= drawingBoard(answering(at, frame))
   const board = at && shared ? shared : noBoard
   frame.on('diagram', order => {
-    last = last.then(async () => {
-      if (frame.element.isConnected) frame.send(await board.draw(order))
-    })
+    last = last
+      .then(async () => {
+        if (frame.element.isConnected) frame.send(await board.draw(order))
+      })
+      .catch(reportError)
   })
 }
 

@@ -6,18 +6,21 @@ import { element } from './notice.ts'
 const root = document.documentElement
 
 /** Goes there or comes back. */
-export async function turnFullScreen(): Promise<void> {
-  if (root.dataset.full !== undefined) return leave()
-  try {
-    await root.requestFullscreen()
-  } catch {
-    show(true)
-    document.body.append(wayBack())
-  }
+function turnFullScreen(): void {
+  if (root.dataset.full !== undefined) leave()
+  else enter().catch(fillWindow)
+}
+
+/** Rejects where the browser refuses, or does not know how. */
+const enter = async (): Promise<void> => root.requestFullscreen()
+
+function fillWindow(): void {
+  show(true)
+  document.body.append(wayBack())
 }
 
 function leave(): void {
-  if (document.fullscreenElement) void document.exitFullscreen()
+  if (document.fullscreenElement) document.exitFullscreen().catch(reportError)
   else show(false)
 }
 
@@ -40,12 +43,12 @@ function wayBack(): HTMLElement {
 /** Listens to the entry of the menu and to `recto:key` of the keyboard. */
 export function offerFullScreen(): void {
   document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-full-screen]')) void turnFullScreen()
+    if (target instanceof Element && target.closest('[data-full-screen]')) turnFullScreen()
   })
   document.addEventListener('recto:key', event => {
     if ((event as CustomEvent).detail !== 'full') return
     event.preventDefault()
-    void turnFullScreen()
+    turnFullScreen()
   })
   document.addEventListener('fullscreenchange', () => show(document.fullscreenElement === root))
   document.addEventListener('keydown', ({ key }) => {

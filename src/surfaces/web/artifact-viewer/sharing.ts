@@ -78,11 +78,12 @@ export function share(page: string, place: string, hear: (told: StreamMessage) =
     clearTimeout(unseen)
     if (stream || asking || !wanted.has(tab)) return
     want()
-    if (!navigator.locks) return void lead()
+    if (!navigator.locks) return void lead().catch(reportError)
     asking = new AbortController()
+    const { signal } = asking
     navigator.locks
-      .request('recto-live', { signal: asking.signal }, lead)
-      .catch(() => undefined)
+      .request('recto-live', { signal }, lead)
+      .catch(error => signal.aborted || reportError(error))
       .finally(() => {
         asking = null
       })

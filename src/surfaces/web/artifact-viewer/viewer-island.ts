@@ -27,11 +27,15 @@ let opening = new AbortController()
 const theme = () => (document.documentElement.dataset.theme ?? 'auto') as Theme
 
 /** Shows the page anew in a new frame; what was shown before is gone. */
-async function open(): Promise<void> {
+function open(): void {
   clear()
   isBusy = false
-  const { signal } = opening
   noteWithoutScripts(page.frame, sheet.parentElement!)
+  bring(opening.signal).catch(reportError)
+}
+
+/** Brings the content into a new frame, or says why it cannot. */
+async function bring(signal: AbortSignal): Promise<void> {
   const progress = showProgress(sheet, page.size, signal)
   try {
     const content = fetch(page.content, { credentials: 'same-origin', redirect: 'error', signal })
@@ -91,7 +95,7 @@ function end(notice: Notice): void {
   showNotice(sheet, notice)
 }
 
-const again = { label: viewerWords.again, onClick: () => void open() }
+const again = { label: viewerWords.again, onClick: open }
 
 const stopped = () => end({ title: viewerWords.stopped, text: viewerWords.stoppedHint, actions: [again] })
 
@@ -140,7 +144,7 @@ function takeAway(): void {
 /** What the reader is told when the page cannot be brought. */
 function failure(error: unknown): Notice {
   const status = error instanceof ContentRefused ? error.status : 0
-  const retry = { label: viewerWords.retry, onClick: () => void open() }
+  const retry = { label: viewerWords.retry, onClick: open }
   if ([401, 403, 404].includes(status)) return closed
   if (error instanceof Error && error.message === 'unreachable')
     return {
@@ -186,7 +190,7 @@ function begin(): void {
   const gate = document.querySelector<HTMLElement>('#interstitial')
   if (gate && sessionStorage.getItem(`recto-seen-${page.shortId}`) === null) return
   gate?.remove()
-  void open()
+  open()
 }
 
 for (const act of ['keydown', 'pointerdown'])
@@ -199,7 +203,7 @@ document.addEventListener('recto:want-frame', () => shown && announce(shown.fram
 document.addEventListener('recto:theme', () => shown?.frame.send({ type: 'theme', theme: theme() }))
 document.addEventListener('recto:open', event => {
   page = { ...page, ...((event as CustomEvent<Partial<ViewerPage>>).detail ?? {}) }
-  void open()
+  open()
 })
 guardFocus(putAway)
 offerFullScreen()

@@ -119,26 +119,26 @@ export function commentsOf(shortId: string): CommentRequests {
 const call = async <T>(...asked: Parameters<typeof called>): Promise<T> => (await called<T>(...asked)).body
 
 async function called<T>(method: string, path: string, body?: unknown): Promise<{ body: T; at: number }> {
-  const response = await answered(method, path, body)
-  const text = await response.text()
+  const { response, text } = await answered(method, path, body)
   if (!response.ok) throw new Refused(reason(response.status, text))
   const at = Date.parse(response.headers.get('date') ?? '') || Date.now()
   return { body: (text ? JSON.parse(text) : null) as T, at }
 }
 
-async function answered(method: string, path: string, body: unknown): Promise<Response> {
+async function answered(method: string, path: string, body: unknown) {
   const headers = {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers,
       credentials: 'same-origin',
       redirect: 'error',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    return { response, text: await response.text() }
   } catch {
     throw new Refused(commentWords.offline)
   }

@@ -61,6 +61,18 @@ function show(): Promise<Panel> {
   return panel
 }
 
+/** Does this in the panel; where that does not come, the reader is told already. */
+function inPanel(act: (opened: Panel) => unknown): void {
+  show()
+    .then(act, () => undefined)
+    .catch(reportError)
+}
+
+/** Does this in the panel if it was opened before. */
+function inOpened(act: (opened: Panel) => void): void {
+  panel?.then(act, () => undefined).catch(reportError)
+}
+
 function hide(): void {
   const inside = aside.contains(document.activeElement)
   aside.hidden = true
@@ -73,10 +85,7 @@ function write(picked?: Picked): void {
   const selected = passages?.selected
   passages?.leave()
   const subject = picked ? { picked } : selected ? { selected } : null
-  void show().then(
-    opened => opened.write(subject),
-    () => undefined,
-  )
+  inPanel(opened => opened.write(subject))
 }
 
 /** Lets the reader point at a part of the page, where it is there and may be written about. */
@@ -102,18 +111,11 @@ function asked(): string | null {
 
 function revealAsked(): void {
   const id = asked()
-  if (id)
-    void show().then(
-      opened => opened.reveal(id),
-      () => undefined,
-    )
+  if (id) inPanel(opened => opened.reveal(id))
 }
 
 function mark(threadId: string): void {
-  void panel?.then(
-    opened => opened.mark(threadId),
-    () => undefined,
-  )
+  inOpened(opened => opened.mark(threadId))
 }
 
 /** Escape closes the panel for whoever is in it, or nowhere; an open menu goes first. */
@@ -129,10 +131,7 @@ function onAction(event: Event): void {
   else if (action === 'pick') point()
   else if (!isWalk(action)) return
   else if (aside.hidden && (action === 'next' || action === 'previous'))
-    void show().then(
-      () => walk(aside, action, mark),
-      () => undefined,
-    )
+    inPanel(() => walk(aside, action, mark))
   else if (aside.hidden || !walk(aside, action, mark)) return
   event.preventDefault()
 }
@@ -192,12 +191,9 @@ async function followFrame(frame: PageFrame, version: number): Promise<void> {
     write,
     told: now => {
       places = now
-      void panel?.then(
-        opened => opened.told(now),
-        () => undefined,
-      )
+      inOpened(opened => opened.told(now))
     },
-    hit: ([id]) => void show().then(opened => opened.reveal(id!)),
+    hit: ([id]) => inPanel(opened => opened.reveal(id!)),
     say: text => {
       document.querySelector('#status')!.textContent = text
     },

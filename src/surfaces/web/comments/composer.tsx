@@ -71,7 +71,7 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
       onKeyDown={event => onKey(event, form.current!, cancel)}
       onSubmit={event => {
         event.preventDefault()
-        void submit(props)
+        submit(props).catch(reportError)
       }}
     >
       <div class="field">
@@ -98,7 +98,7 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
           {words.markdown}
         </span>
         {second && (
-          <button type="button" class="button small" onClick={() => void submit(second)}>
+          <button type="button" class="button small" onClick={() => void submit(second).catch(reportError)}>
             {second.action}
           </button>
         )}

@@ -55,7 +55,7 @@ export function nameSearch(names: Names, show: (found: readonly Nameable[]) => v
     look(field) {
       clearTimeout(timer)
       if (begunIn(field) === null) close()
-      else timer = setTimeout(() => void search(field), PAUSE)
+      else timer = setTimeout(() => void search(field).catch(reportError), PAUSE)
     },
     close,
   }

@@ -80,8 +80,8 @@ export function openPanel(
           {...{ page, threads, actions }}
           onClose={close}
           onPoint={point}
-          onFilter={filter => void choose(filter)}
-          onMore={() => void more()}
+          onFilter={filter => void choose(filter).catch(reportError)}
+          onMore={() => void more().catch(reportError)}
           onUnfold={unfold}
           onAdd={() => write(null)}
           onLeaveNew={leaveNew}

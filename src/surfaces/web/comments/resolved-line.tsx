@@ -29,7 +29,7 @@ export const ResolvedLine = ({ thread, onUnfold }: ResolvedLineProps): JSX.Eleme
         {thread.resolvedAt && <TimeOf {...momentOf(new Date(thread.resolvedAt), new Date())} />}
       </button>
       {thread.can.includes('reply') && (
-        <button type="button" class="button quiet small" onClick={() => void reopen()}>
+        <button type="button" class="button quiet small" onClick={() => void reopen().catch(reportError)}>
           {text.reopen}
         </button>
       )}

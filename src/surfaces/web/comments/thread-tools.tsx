@@ -152,7 +152,12 @@ const Deletion = ({ thread, words, leave, close }: FormProps): JSX.Element => {
     <div class="deletion">
       <p>{text.reallyRemove}</p>
       <p class="actions">
-        <button type="button" class="button stop small" ref={first} onClick={() => void remove()}>
+        <button
+          type="button"
+          class="button stop small"
+          ref={first}
+          onClick={() => void remove().catch(reportError)}
+        >
           {text.removeNow}
         </button>
         <button type="button" class="button quiet small" onClick={leave}>
@@ -188,7 +193,7 @@ const Check = ({ thread }: { thread: Thread }): JSX.Element | null => {
       data-turn="turn"
       aria-label={turns[to].action}
       data-tip={turns[to].action}
-      onClick={() => void turn()}
+      onClick={() => void turn().catch(reportError)}
     >
       <Icon name={to === 'resolve' ? 'check' : 'restore'} />
     </button>

@@ -13,7 +13,11 @@ async function check(): Promise<void> {
   const address = region?.querySelector<HTMLAnchorElement>('[data-check]')?.href
   if (!region || !address || Date.now() - began > PATIENCE) return
   if (!document.hidden) show(region, await fetchPage(address))
-  setTimeout(check, PAUSE)
+  checkLater()
+}
+
+function checkLater(): void {
+  setTimeout(() => void check().catch(reportError), PAUSE)
 }
 
 /** The region is spoken when it changes, so it changes once. */
@@ -23,5 +27,5 @@ function show(region: HTMLElement, page: Document | null): void {
   region.replaceChildren(...document.importNode(answered, true).childNodes)
 }
 
-setTimeout(check, PAUSE)
+checkLater()
 document.querySelector('.tabs > [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -10,8 +10,18 @@ const list = document.querySelector<HTMLElement>('#doc-results')
 
 let loading: Promise<SearchEntry[]> | undefined
 const entries = (): Promise<SearchEntry[]> => {
-  loading ??= fetch('/docs/search.json').then(answer => answer.json())
+  loading ??= readEntries()
+  // What failed once is asked for again.
+  loading.catch(() => {
+    loading = undefined
+  })
   return loading
+}
+
+async function readEntries(): Promise<SearchEntry[]> {
+  const answer = await fetch('/docs/search.json')
+  if (!answer.ok) throw new Error(`search.json answered ${answer.status}`)
+  return answer.json()
 }
 
 async function showResults(): Promise<void> {
@@ -20,7 +30,8 @@ async function showResults(): Promise<void> {
   if (query === '') return hideResults()
   const found = searchDocs(await entries(), query)
   if (field.value.trim() !== query) return
-  list.replaceChildren(...(found.length === 0 ? [nothing(field)] : found.map(entry => row(entry, query))))
+  const nothing = element('li', 'doc-nothing', field.dataset.nothing ?? '')
+  list.replaceChildren(...(found.length === 0 ? [nothing] : found.map(entry => row(entry, query))))
   list.hidden = false
 }
 
@@ -28,8 +39,10 @@ function hideResults(): void {
   if (list) list.hidden = true
 }
 
-function nothing({ dataset }: HTMLInputElement): HTMLElement {
-  return element('li', 'doc-nothing', dataset.nothing ?? '')
+/** The form still works without the entries. */
+function showFailure(): void {
+  list?.replaceChildren(element('li', 'doc-nothing', field?.dataset.failed ?? ''))
+  if (list) list.hidden = false
 }
 
 function row(entry: SearchEntry, query: string): HTMLElement {
@@ -102,7 +115,7 @@ function followReading(): void {
 }
 
 field?.addEventListener('focus', () => void entries().catch(() => undefined))
-field?.addEventListener('input', () => void showResults().catch(hideResults))
+field?.addEventListener('input', () => void showResults().catch(showFailure))
 document.addEventListener('keydown', onKey)
 document.addEventListener('click', event => {
   if (!(event.target as Element).closest('.doc-search')) hideResults()

@@ -146,6 +146,7 @@ const Header = ({ query }: { query: string | undefined }): JSX.Element => (
             autocomplete="off"
             maxLength={200}
             data-nothing={docs.nothing}
+            data-failed={docs.failed}
           />
           <kbd class="key-cap wide-only" data-key-cap>
             /

@@ -118,7 +118,7 @@ function gathered({ page, source, written, changed, say }: Options) {
   }
   const later = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => flush().catch(error => say(troubleOf(error, () => undefined).text)), PAUSE)
+    timer = setTimeout(() => void flush().catch(error => say(troubleOf(error, () => undefined).text)), PAUSE)
   }
   return {
     flush,

@@ -113,7 +113,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
   }
   const begin = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void work(), PAUSE)
+    timer = setTimeout(() => void work().catch(reportError), PAUSE)
   }
   document.addEventListener('recto:theme', () => shown?.send({ type: 'theme', theme: theme() }))
   guardFocus(() => {
@@ -121,7 +121,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     shown = null
     say(previewWords.tookKeyboard)
   })
-  void work()
+  work().catch(reportError)
   return {
     update: () => {
       stale = true
@@ -130,7 +130,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     follow,
     show: visible => {
       seen = visible
-      if (seen) void work()
+      if (seen) work().catch(reportError)
     },
   }
 }

@@ -56,7 +56,7 @@ class SourceEditor {
     this.#opened = opened
     const { text, form } = takenApart(opened)
     this.#form = form
-    this.#parts = buildParts(page, view => void this.#show(view))
+    this.#parts = buildParts(page, view => void this.#show(view).catch(reportError))
     host.replaceChildren(this.#parts.root)
     this.#source = openSource(this.#parts.source, text, {
       format: page.format,
@@ -75,13 +75,14 @@ class SourceEditor {
       this.#drafts,
       () => this.#draft(),
       () => this.#key,
+      sentence => this.#say(sentence),
     )
     this.#out = {
       page,
       text: () => this.#whole(),
       words: () => this.#words,
       say: sentence => this.#say(sentence),
-      kept: () => void this.#keeping.settle(),
+      kept: () => void this.#keeping.settle().catch(reportError),
     }
     this.#furnish()
     sayEditing(page)
@@ -107,7 +108,7 @@ class SourceEditor {
   #changed(): void {
     this.#keeping.touch()
     this.#preview.update()
-    this.#say(this.#whole() === this.#opened ? '' : words.draftKept)
+    this.#say(this.#whole() === this.#opened ? '' : this.#keeping.state())
     clearTimeout(this.#counting)
     this.#counting = setTimeout(() => this.#count(), 300)
   }
@@ -128,20 +129,22 @@ class SourceEditor {
     note.addEventListener('input', () => this.#keeping.touch())
     savePopover.addEventListener('submit', event => {
       event.preventDefault()
-      void this.#save()
+      this.#save().catch(reportError)
     })
     this.#name()
     this.#count()
     const isWide = matchMedia('(width >= 900px)')
-    isWide.addEventListener('change', () => !isWide.matches && this.#view === 'split' && this.#show('source'))
-    void this.#show(this.#first(isWide.matches))
+    isWide.addEventListener('change', () => {
+      if (!isWide.matches && this.#view === 'split') this.#show('source').catch(reportError)
+    })
+    this.#show(this.#first(isWide.matches)).catch(reportError)
   }
 
   #listen(): void {
     document.addEventListener('keydown', event => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
-      void this.#save()
+      this.#save().catch(reportError)
     })
     share(this.#page.shortId, `${this.#page.shortId}.${this.#base}.`, told => {
       if (told.kind === 'editing' || told.kind === 'begin')
@@ -203,7 +206,7 @@ class SourceEditor {
         written: () => this.#keeping.touch(),
         changed: source => this.#source.replace(takenApart(source).text),
         say: sentence => this.#say(sentence),
-        empty: () => void this.#show('split'),
+        empty: () => void this.#show('split').catch(reportError),
         done: () => this.#askNote(),
       })
     } catch (error) {
@@ -258,8 +261,9 @@ class SourceEditor {
       await this.#saved(version, text)
     } catch (error) {
       await this.#failed(error)
+    } finally {
+      this.#saving = false
     }
-    this.#saving = false
   }
 
   async #saved(version: number, text: string): Promise<void> {
@@ -289,12 +293,8 @@ class SourceEditor {
   }
 
   #trouble(error: unknown): void {
-    this.#notice(
-      troubleCard(
-        this.#out,
-        troubleOf(error, () => void this.#save()),
-      ),
-    )
+    const trouble = troubleOf(error, () => void this.#save().catch(reportError))
+    this.#notice(troubleCard(this.#out, trouble))
   }
 
   /** Merges all that is written, also what was written while the server was asked. */
@@ -341,7 +341,7 @@ class SourceEditor {
     this.#current = Math.max(this.#current, version)
     this.#opened = theirs
     this.#setReady(true)
-    void this.#show('source')
+    this.#show('source').catch(reportError)
     this.#source.replace(lines)
     this.#source.review(takenApart(theirs).text)
     const card = reviewCard({ version, by }, waysOut(this.#out, { current: version }), () =>
@@ -350,7 +350,7 @@ class SourceEditor {
     this.#notice(card)
     this.#name()
     this.#parts.save.focus()
-    this.#say(words.draftKept)
+    this.#say(this.#keeping.state())
   }
 
   /** What was written here earlier and never saved. */
@@ -359,14 +359,14 @@ class SourceEditor {
     const others = found.filter(({ key }) => key !== this.#key)
     const draft = others.find(({ text, note, waiting }) => text !== this.#opened || note !== '' || waiting)
     if (!draft || this.#parts.notices.hasChildNodes()) return
-    const goOn = () => void this.#goOn(draft)
+    const goOn = () => void this.#goOn(draft).catch(reportError)
     const drop = async () => {
       this.#notice(null)
       this.#source.focus()
       await this.#drafts.remove(draft.key).catch(() => undefined)
       await this.offerDrafts()
     }
-    this.#notice(draftOffer(draft, this.#current, { goOn, drop: () => void drop() }))
+    this.#notice(draftOffer(draft, this.#current, { goOn, drop: () => void drop().catch(reportError) }))
   }
 
   /** Words still on their way are of the text before the draft: what is written there would put it back. */

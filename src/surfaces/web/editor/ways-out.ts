@@ -35,9 +35,9 @@ export function waysOut(out: WaysOut, { again, current, signIn }: Partial<Troubl
     ...(signIn ? [link(wayWords.signIn, `/auth/sign-in?next=${next}`)] : []),
     ...(again ? [press(wayWords.again, again)] : []),
     ...(current ? [link(wayWords.openCurrent(current), `/${shortId}`)] : []),
-    press(wayWords.download, () => void download(out)),
-    press(wayWords.copy, () => void copy(out)),
-    press(wayWords.separate, () => void moveOut(out)),
+    press(wayWords.download, () => void download(out).catch(reportError)),
+    press(wayWords.copy, () => void copy(out).catch(reportError)),
+    press(wayWords.separate, () => void moveOut(out).catch(reportError)),
   ])
 }
 

@@ -77,7 +77,7 @@ export function comparePages(root: HTMLElement): void {
   document.addEventListener('recto:theme', () => {
     for (const frame of frames) frame.send({ type: 'theme', theme: theme() })
   })
-  void begin()
+  begin().catch(reportError)
 }
 
 function followEachOther([from, to]: PageFrame[]): void {

@@ -29,7 +29,7 @@ document.addEventListener('drop', event => {
   if (!carriesFiles(event) || isTaken(event)) return
   event.preventDefault()
   showArea(false)
-  if (area) void publishAll([...event.dataTransfer!.files])
+  if (area) publishAll([...event.dataTransfer!.files]).catch(reportError)
 })
 
 document.addEventListener('click', event => {
@@ -39,7 +39,7 @@ document.addEventListener('click', event => {
   const field = document.createElement('input')
   field.type = 'file'
   field.multiple = true
-  field.addEventListener('change', () => void publishAll([...field.files!]))
+  field.addEventListener('change', () => void publishAll([...field.files!]).catch(reportError))
   field.click()
 })
 
@@ -48,7 +48,7 @@ document.addEventListener('paste', event => {
   const files = filesIn(event.clipboardData)
   if (files.length === 0) return
   event.preventDefault()
-  void ask(files)
+  ask(files).catch(reportError)
 })
 
 function filesIn(data: DataTransfer | null): File[] {
@@ -68,7 +68,10 @@ async function ask(files: File[]): Promise<void> {
     ? (await first!.slice(0, 4 * SHOWN).text()).slice(0, SHOWN)
     : files.map(({ name }) => name).join(', ')
   question!.returnValue = ''
-  question!.addEventListener('close', () => question!.returnValue && void publishAll(files), { once: true })
+  const onClose = () => {
+    if (question!.returnValue) publishAll(files).catch(reportError)
+  }
+  question!.addEventListener('close', onClose, { once: true })
   question!.showModal()
   question!.querySelector<HTMLElement>('.primary')!.focus()
 }

@@ -36,7 +36,7 @@ function open(): void {
   show('pages', [])
   sift()
   palette!.showModal()
-  void loadPeople()
+  loadPeople().catch(reportError)
 }
 
 const group = (name: string) => palette!.querySelector<HTMLElement>(`[data-group=${name}]`)!
@@ -59,10 +59,7 @@ let people: Promise<readonly Member[]> | undefined
 
 /** Once for each page; whoever may not list the members finds none. */
 async function loadPeople(): Promise<void> {
-  people ??= fetch('/v1/organization/members?limit=100').then(
-    async answer => (answer.ok ? ((await answer.json()) as { data: Member[] }).data : []),
-    () => [],
-  )
+  people ??= readList<Member>('/v1/organization/members?limit=100')
   await people
   await showPeople()
 }
@@ -98,10 +95,17 @@ interface Found {
   snippet: string
 }
 
-async function findPages(q: string): Promise<Found[]> {
-  const query = new URLSearchParams({ q, in: 'artifacts', limit: '6' })
-  const answer = await fetch(`/v1/search?${query}`).catch(() => null)
-  return answer?.ok ? ((await answer.json()) as { data: Found[] }).data : []
+const findPages = (q: string): Promise<Found[]> =>
+  readList(`/v1/search?${new URLSearchParams({ q, in: 'artifacts', limit: '6' })}`)
+
+/** Nothing where the server refuses or its answer does not arrive whole. */
+async function readList<Item>(path: string): Promise<Item[]> {
+  try {
+    const answer = await fetch(path)
+    return answer.ok ? (await answer.json()).data : []
+  } catch {
+    return []
+  }
 }
 
 let asked = 0
@@ -177,9 +181,9 @@ const active = () => options().find(option => option.getAttribute('aria-selected
 
 field?.addEventListener('input', () => {
   sift()
-  void showPeople()
+  showPeople().catch(reportError)
   clearTimeout(waiting)
-  waiting = setTimeout(() => void search(), 120)
+  waiting = setTimeout(() => void search().catch(reportError), 120)
 })
 field?.addEventListener('keydown', event => {
   const option = active()

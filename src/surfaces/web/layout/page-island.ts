@@ -42,7 +42,7 @@ function refreshTimes(): void {
 function onClick(event: Event): void {
   const target = event.target instanceof Element ? event.target : null
   const button = target?.closest<HTMLElement>('[data-copy]')
-  if (button) void copy(button)
+  if (button) copy(button).catch(reportError)
   const menu = target?.closest<HTMLElement>('[popover].menu')
   if (menu && !button && target?.closest('a, button')) menu.hidePopover()
 }

@@ -136,7 +136,12 @@ form.addEventListener('submit', event => {
   failure.hidden = true
   busy(true)
   const madeFor = new FormData(form).get('organization') as string | null
-  void isElsewhere(madeFor).then(is => (is ? fail({ detail: publishing.elsewhere }) : transfer(file)))
+  isElsewhere(madeFor)
+    .then(is => (is ? fail({ detail: publishing.elsewhere }) : transfer(file)))
+    .catch(error => {
+      reportError(error)
+      fail({})
+    })
 })
 
 function transfer(file: File): void {

@@ -73,7 +73,7 @@ export function offerMembers(field: HTMLInputElement): void {
     const letters = field.value.slice(beginOf(field.value)).trim()
     if (letters === '') return close()
     clearTimeout(timer)
-    timer = setTimeout(() => void search(letters), PAUSE)
+    timer = setTimeout(() => void search(letters).catch(reportError), PAUSE)
   })
   field.addEventListener('keydown', event => {
     if (found.length === 0 || event.isComposing) return

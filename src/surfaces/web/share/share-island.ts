@@ -84,6 +84,14 @@ async function open(address: string): Promise<void> {
   body.querySelector<HTMLElement>('#add')?.focus()
 }
 
+/** Follows the link where the dialog cannot be shown. */
+function openOrFollow(address: string): void {
+  open(address).catch(error => {
+    reportError(error)
+    location.assign(address)
+  })
+}
+
 /** Sends the form as the browser would; what has to be read first takes the focus. Who chooses goes on choosing. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const fields = new FormData(form, submitter)
@@ -100,7 +108,7 @@ function onClick(event: MouseEvent): void {
   const link = target?.closest<HTMLAnchorElement>('a[data-share], a[data-share-again]')
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault()
-    void open(link.href)
+    openOrFollow(link.href)
   }
   if (target?.closest('.share-close') || target === dialog) dialog.close()
 }
@@ -115,7 +123,7 @@ dialog.addEventListener('submit', event => {
   const { target, submitter } = event as SubmitEvent
   if (!(target instanceof HTMLFormElement)) return
   event.preventDefault()
-  void send(target, submitter)
+  send(target, submitter).catch(reportError)
 })
 dialog.addEventListener('change', onChange)
 document.addEventListener('click', onClick)
@@ -123,7 +131,7 @@ document.addEventListener('click', onClick)
 /** A request for access leads here by mail, with the address of who asks. */
 const requested = new URLSearchParams(location.search).get('share')
 const shareLink = document.querySelector<HTMLAnchorElement>('a[data-share]')
-if (requested !== null && shareLink) void open(`${shareLink.href}?add=${encodeURIComponent(requested)}`)
+if (requested !== null && shareLink) openOrFollow(`${shareLink.href}?add=${encodeURIComponent(requested)}`)
 
 /** The page of sharing itself. */
 const field = document.querySelector<HTMLInputElement>('main #add')

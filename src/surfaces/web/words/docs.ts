@@ -13,6 +13,7 @@ export const docs = {
   asMarkdown: 'This page as Markdown',
   searchFor: (query: string) => `Search for “${query}”`,
   nothing: 'Nothing found. Try fewer words, or a problem code such as version_conflict.',
+  failed: 'Results could not be loaded. Press Enter to search.',
   /** Of the book, for agents. */
   summary:
     'Publish one HTML or Markdown file and get an address; say who can open it; update it at the same address without overwriting anybody.',

@@ -5,6 +5,7 @@ export const editorWords = {
   back: 'Back to the page',
   editing: (version: number | string) => `Editing v${version}`,
   draftKept: 'Draft kept in this browser',
+  draftNotKept: 'This browser can’t keep a draft. Save before you leave.',
   views: 'View',
   source: 'Source',
   split: 'Split',

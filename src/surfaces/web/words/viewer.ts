@@ -31,12 +31,14 @@ export const viewerWords = {
   show: 'Show',
   notNow: 'Not now',
   leaveFullScreen: 'Exit full screen',
+  keysNotLoaded: 'The list of keys couldn’t be loaded. Reload the page.',
   withoutScripts: 'This page’s scripts don’t run in this browser.',
   withoutScriptsHint:
     ' It cannot keep them from sending out what you read or type. A newer browser shows the whole page.',
   aboutScripts: 'About this page’s scripts',
   longLink: 'This link is too long to open from here.',
   deadLink: (href: string) => `This page is a single file: “${href}” is not part of it.`,
+  linkFailed: 'The link couldn’t be opened. Reload the page.',
   askLink: 'Open this link?',
   linkLeads: (place: string) =>
     `This page wants to open ${place}. The address may carry what you read or typed here.`,

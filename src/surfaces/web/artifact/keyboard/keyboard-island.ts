@@ -1,6 +1,7 @@
 // The keyboard of an artifact's page: keys of the table act where the focus is in our own part and not in a field.
 
 import type { PageFrame } from '../../artifact-viewer/page-frame.ts'
+import { viewerWords } from '../../words/viewer.ts'
 import { areOff } from './choice.ts'
 import { isLetter, type KeyAction, keyTable } from './keys.ts'
 import { nextRegion } from './regions.ts'
@@ -20,7 +21,7 @@ const targets: Partial<Record<KeyAction, string>> = {
 function act(action: KeyAction, backwards: boolean): boolean {
   if (action === 'region') return nextRegion(backwards)
   if (action === 'help') {
-    void help()
+    help()
     return true
   }
   const selector = targets[action]
@@ -31,9 +32,12 @@ function act(action: KeyAction, backwards: boolean): boolean {
   return target !== null
 }
 
-async function help(): Promise<void> {
-  const { showKeys } = await import('./dialog.ts')
-  showKeys()
+function help(): void {
+  import('./dialog.ts')
+    .then(({ showKeys }) => showKeys())
+    .catch(() => {
+      document.querySelector('#status')!.textContent = viewerWords.keysNotLoaded
+    })
 }
 
 /** A field keeps the focus until the next frame after its dialog was closed. */
@@ -79,5 +83,5 @@ document.addEventListener('keydown', onKey)
 document.addEventListener('recto:frame', event => listen((event as CustomEvent<PageFrame>).detail))
 document.dispatchEvent(new CustomEvent('recto:want-frame'))
 document.addEventListener('click', event => {
-  if (event.target instanceof Element && event.target.closest('[data-keys]')) void help()
+  if (event.target instanceof Element && event.target.closest('[data-keys]')) help()
 })

@@ -103,18 +103,19 @@ export function followPassages(
     left: leave,
     chosen: () => {
       if (attaching === null) reactions.write()
-      else if (selected) void attachTo(attaching, anchorOf(selected))
+      else if (selected) attachTo(attaching, anchorOf(selected))
     },
   })
-  const attachTo = async (threadId: string, anchor: PassageAnchor | ElementAnchor) => {
-    try {
-      await requests.attach(threadId, anchor)
+  const attachTo = (threadId: string, anchor: PassageAnchor | ElementAnchor) => {
+    const moved = () => {
       leave()
       reactions.say(subjectWords.moved)
       reactions.changed()
-    } catch (problem) {
-      reactions.say(problem instanceof Refused ? problem.message : subjectWords.notMoved)
     }
+    requests
+      .attach(threadId, anchor)
+      .then(moved)
+      .catch(problem => reactions.say(problem instanceof Refused ? problem.message : subjectWords.notMoved))
   }
   frame.on('selected', message => {
     selected = message.selected
@@ -150,7 +151,7 @@ export function followPassages(
     point(threadId) {
       leave()
       if (threadId === undefined) picking.begin(subjectWords.here, picked => reactions.write(picked))
-      else picking.begin(subjectWords.move, picked => void attachTo(threadId, elementAnchorOf(picked)))
+      else picking.begin(subjectWords.move, picked => attachTo(threadId, elementAnchorOf(picked)))
     },
     follow(threads) {
       resolved = threads

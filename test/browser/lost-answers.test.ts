@@ -1,0 +1,68 @@
+// What a page says and does when an answer that it waits for does not come, or is not what it should be.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { browsing } from '../support/browsing.ts'
+import { editing, said, writeAtEnd } from '../support/editing.ts'
+import type { Company } from '../support/people.ts'
+
+/** In Chromium alone: what is tested is our own code, and both browsers reject alike. */
+describe('an answer that is lost', () => {
+  const here = browsing()
+  const desk = editing(here, () => company)
+  let company: Company
+
+  before(async () => {
+    company = await here.service.organization()
+  })
+
+  test('of who is signed in keeps nobody from publishing', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.route('**/v1/me', route => route.fulfill({ contentType: 'text/html', body: '<p>Welcome' }))
+    await page.goto(`${here.service.url}/app/new`)
+    const file = { name: 'plan.md', mimeType: 'text/markdown', buffer: Buffer.from('# Plan\n') }
+    await page.locator('#file').setInputFiles(file)
+    await page.locator('form[data-publish] [type=submit]').click()
+    await page.waitForURL(/\/\w{10}(\?done=published)?$/)
+    await close()
+  })
+
+  test('with the list of keys is said', async () => {
+    const id = await desk.publish('# Plan\n')
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.route('**/assets/dialog-*.js', route => route.abort())
+    await page.goto(`${here.service.url}/${id}`)
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('?')
+    await page.getByText('The list of keys couldn’t be loaded.').waitFor()
+    await close()
+  })
+
+  test('of the browser that should keep a draft is said, and stays said', async () => {
+    const id = await desk.publish('# Plan\n')
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('nothing is kept here', 'SecurityError')
+      }
+    })
+    await desk.open(page, id)
+    await writeAtEnd(page, 'Mine')
+    await said(page, 'This browser can’t keep a draft.')
+    await page.keyboard.press('!')
+    assert.match(await page.locator('#editor-state').innerText(), /can’t keep a draft/)
+    await close()
+  })
+
+  test('of the search in the documentation is said, and asked for again', async () => {
+    const { page, close } = await here.signedIn(null)
+    await page.route('**/docs/search.json', route => route.fulfill({ status: 503, json: { status: 503 } }))
+    await page.goto(`${here.service.url}/docs`)
+    await page.locator('#doc-search').focus()
+    await page.keyboard.type('t')
+    await page.getByText('Results could not be loaded. Press Enter to search.').waitFor()
+    await page.unroute('**/docs/search.json')
+    await page.keyboard.type('wo writers')
+    await page.getByRole('link', { name: /Two writers at once/ }).waitFor()
+    await close()
+  })
+})
