@@ -1,15 +1,14 @@
 // The program behind bin/test: starts each real server once, runs the test files against them, stops them, and counts.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isAtLength } from './at-length.ts'
 import { binary } from './browser.ts'
-import { laneFirefox } from './lane-firefox.ts'
+import { conclude } from './conclude.ts'
 import { prepareTemplate, startPostgres } from './postgres.ts'
 import { fromRoot, projectRoot } from './project-root.ts'
 import type { Outcome } from './report.ts'
-import { runFile } from './run-file.ts'
+import { runAgain, runFiles } from './run-files.ts'
 import { startS3 } from './s3.ts'
 import { isSkip, type Skip } from './skip.ts'
 
@@ -78,65 +77,6 @@ async function installed() {
   return [...browsers, await startS3()] as const
 }
 
-/** Runs one file and prints what came of it; a file in which no test matches prints nothing. */
-async function runAndPrint(
-  file: string,
-  match: string | undefined,
-  env: Record<string, string>,
-): Promise<Outcome> {
-  const outcome = await runFile(file, { match, signal: interrupted.signal, env })
-  if (!match || outcome.passed + outcome.failed > 0) print(outcome.text)
-  return outcome
-}
-
-/** One file more at a time than there are cores, as each waits now and then: for a browser, a lease, a process to end. */
-async function runFiles(files: string[], match: string | undefined): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  const waiting = files.values()
-  const lane = async () => {
-    const firefox = laneFirefox()
-    try {
-      for (const file of waiting) {
-        if (interrupted.signal.aborted) return
-        const address = files.length > 1 && usesFirefox(file) ? await firefox.address() : undefined
-        const outcome = await runAndPrint(file, match, address ? { RECTO_TEST_LANE_FIREFOX: address } : {})
-        outcomes.push(outcome)
-        // What failed may have left a window behind.
-        if (outcome.failed > 0) await firefox.stop()
-      }
-    } finally {
-      await firefox.stop()
-    }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane))
-  return outcomes
-}
-
-/** Files that may be tried again; more say that something is broken. */
-const FEW = 3
-
-/**
- * Tries what failed beside other files once more by itself, where that is little. One that passes then counts as passed and as
- * unstable: its first failure stays in what is printed, for somebody to mend.
- */
-async function tryAgain(outcomes: Outcome[], match: string | undefined): Promise<Outcome[]> {
-  const failed = outcomes.filter(outcome => outcome.failed > 0)
-  if (outcomes.length === 1 || failed.length > FEW) return outcomes
-  const second = new Map<string, Outcome>()
-  for (const { file } of failed) {
-    if (interrupted.signal.aborted) break
-    print(`again, by itself: ${file}`)
-    const outcome = await runAndPrint(file, match, {})
-    second.set(file, { ...outcome, unstable: outcome.failed === 0 })
-  }
-  return outcomes.map(outcome => second.get(outcome.file) ?? outcome)
-}
-
-const firefoxSuite = isAtLength ? /\binBrowsers(AtLength)?\(/ : /\binBrowsers\(/
-
-const usesFirefox = (file: string) =>
-  file.startsWith('test/browser/') && firefoxSuite.test(readFileSync(fromRoot(file), 'utf8'))
-
 async function remember(outcomes: Outcome[]): Promise<void> {
   await mkdir(fromRoot('.cache'), { recursive: true })
   await writeFile(
@@ -145,31 +85,20 @@ async function remember(outcomes: Outcome[]): Promise<void> {
   )
 }
 
-/** Prints the last line. What goes wrong makes the exit code 1; in continuous integration a skip goes wrong. */
-function conclude(outcomes: Outcome[]): void {
-  const total = (count: 'passed' | 'failed' | 'skipped') =>
-    outcomes.reduce((sum, each) => sum + each[count], 0)
-  const [passed, failed, skipped] = [total('passed'), total('failed'), total('skipped')]
-  const skipCounts = process.env.CI === 'true' && skipped > 0
-  if (skipCounts) print('In continuous integration nothing may be skipped.')
-  if (interrupted.signal.aborted) print('Interrupted.')
-  process.exitCode = failed > 0 || skipCounts || interrupted.signal.aborted || passed === 0 ? 1 : 0
-  const unstable = outcomes.filter(each => each.unstable)
-  for (const { file } of unstable) print(`unstable: ${file} passed only by itself; its failure is above`)
-  print(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-}
-
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { match: { type: 'string' } } })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort())
 
-const everything = positionals.length === 0
+const isWhole = positionals.length === 0 && !values.match
 const files = slowestFirst(testFiles(positionals))
-const servers = everything ? await startServers() : []
+const { signal } = interrupted
+const batch = { match: values.match, signal, print }
+if (isWhole) await rm(fromRoot('.reports', 'flaky'), { recursive: true, force: true })
+const servers = positionals.length === 0 ? await startServers() : []
 try {
-  const outcomes = await tryAgain(await runFiles(files, values.match), values.match)
-  if (everything && !values.match && !interrupted.signal.aborted) await remember(outcomes)
+  const outcomes = await runAgain(await runFiles(files, batch), batch)
+  if (isWhole && !signal.aborted) await remember(outcomes)
   await Promise.all(servers.map(server => server.stop()))
-  conclude(outcomes)
+  process.exitCode = conclude(outcomes, { isInterrupted: signal.aborted, print })
 } catch (error) {
   await Promise.all(servers.map(server => server.stop()))
   throw error
