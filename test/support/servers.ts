@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isAtLength } from './at-length.ts'
 import { binary } from './browser.ts'
-import { conclude } from './conclude.ts'
+import { conclude, describeMinutes } from './conclude.ts'
 import { prepareTemplate, startPostgres } from './postgres.ts'
 import { fromRoot, projectRoot } from './project-root.ts'
 import type { Outcome } from './report.ts'
@@ -98,6 +98,7 @@ try {
   const outcomes = await runAgain(await runFiles(files, batch), batch)
   if (isWhole && !signal.aborted) await remember(outcomes)
   await Promise.all(servers.map(server => server.stop()))
+  if (isWhole) print(describeMinutes(outcomes))
   process.exitCode = conclude(outcomes, { isInterrupted: signal.aborted, print })
 } catch (error) {
   await Promise.all(servers.map(server => server.stop()))
