@@ -1,18 +1,17 @@
 // The program behind bin/test: starts each real server once, runs the test files against them, stops them, and counts.
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync, globSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isAtLength } from './at-length.ts'
 import { binary } from './browser.ts'
 import { conclude, describeMinutes } from './conclude.ts'
+import { keepTimes, slowestFirst } from './file-times.ts'
 import { prepareTemplate, startPostgres } from './postgres.ts'
 import { fromRoot, projectRoot } from './project-root.ts'
-import type { Outcome } from './report.ts'
 import { runAgain, runFiles } from './run-files.ts'
 import { startS3 } from './s3.ts'
 import { isSkip, type Skip } from './skip.ts'
 
-const timesFile = fromRoot('.cache', 'test-times.json')
 const interrupted = new AbortController()
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -33,20 +32,6 @@ function testFiles(paths: string[]): string[] {
 function testsBelow(folder: string): string[] {
   const files = globSync(`${folder}/**/*.test.ts`, { cwd: projectRoot })
   return files.filter(file => isAtLength || !file.endsWith('.full.test.ts'))
-}
-
-/** The longest of the last run first, so that no core waits at the end; files never run count as long. */
-function slowestFirst(files: string[]): string[] {
-  const times = existsSync(timesFile)
-    ? (JSON.parse(readFileSync(timesFile, 'utf8')) as Record<string, number>)
-    : {}
-  return files.sort((a, b) => (times[b] ?? guess(b)) - (times[a] ?? guess(a)) || a.localeCompare(b))
-}
-
-/** The longest of all come first in any case: nothing else would be left to run beside them. */
-const guess = (file: string) => {
-  if (/\/(linear|editor-conflicts|webrtc-firefox|pages-light|pages-dark)\.test/.test(file)) return 90_000
-  return /^test\/(faults|browser|behaviours)\//.test(file) ? 60_000 : 3_000
 }
 
 /** Puts the address where the test files look for it, or the reason why there is none. */
@@ -77,18 +62,15 @@ async function installed() {
   return [...browsers, await startS3()] as const
 }
 
-async function remember(outcomes: Outcome[]): Promise<void> {
-  await mkdir(fromRoot('.cache'), { recursive: true })
-  await writeFile(
-    timesFile,
-    JSON.stringify(Object.fromEntries(outcomes.map(each => [each.file, each.milliseconds]))),
-  )
-}
-
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { match: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { match: { type: 'string' }, 'keep-times': { type: 'boolean' } },
+})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort())
 
 const isWhole = positionals.length === 0 && !values.match
+if (values['keep-times'] && !isWhole)
+  throw new Error('--keep-times needs a whole run: name no file and no test')
 const files = slowestFirst(testFiles(positionals))
 const { signal } = interrupted
 const batch = { match: values.match, signal, print }
@@ -96,10 +78,10 @@ if (isWhole) await rm(fromRoot('.reports', 'flaky'), { recursive: true, force: t
 const servers = positionals.length === 0 ? await startServers() : []
 try {
   const outcomes = await runAgain(await runFiles(files, batch), batch)
-  if (isWhole && !signal.aborted) await remember(outcomes)
   await Promise.all(servers.map(server => server.stop()))
   if (isWhole) print(describeMinutes(outcomes))
   process.exitCode = conclude(outcomes, { isInterrupted: signal.aborted, print })
+  if (values['keep-times'] && process.exitCode === 0) keepTimes(outcomes)
 } catch (error) {
   await Promise.all(servers.map(server => server.stop()))
   throw error
