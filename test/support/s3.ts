@@ -17,6 +17,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { extendTimeout } from './patience.ts'
 import { fromRoot } from './project-root.ts'
 import { isSkip, type Skip } from './skip.ts'
 
@@ -71,7 +72,7 @@ async function startSwift(python: string): Promise<S3Server | Skip> {
 
 async function firstLine(child: ChildProcess): Promise<{ line: string } | Skip> {
   const complaint = text(child.stderr!)
-  const timer = setTimeout(() => child.kill('SIGKILL'), START_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), extendTimeout(START_MS))
   try {
     for await (const line of createInterface(child.stdout!)) return { line }
     return { skip: `Swift does not start: ${(await complaint).trim().split('\n').at(-1)}` }

@@ -6,6 +6,7 @@ import { isAtLength } from './at-length.ts'
 import { binary } from './browser.ts'
 import { conclude, describeMinutes } from './conclude.ts'
 import { keepTimes, slowestFirst } from './file-times.ts'
+import { measurePatience } from './patience.ts'
 import { prepareTemplate, startPostgres } from './postgres.ts'
 import { fromRoot, projectRoot } from './project-root.ts'
 import { runAgain, runFiles } from './run-files.ts'
@@ -75,6 +76,8 @@ const files = slowestFirst(testFiles(positionals))
 const { signal } = interrupted
 const batch = { match: values.match, signal, print }
 if (isWhole) await rm(fromRoot('.reports', 'flaky'), { recursive: true, force: true })
+const patience = await measurePatience()
+if (patience > 1) print(`This machine is busy: limits of time are ${patience} times as long.`)
 const servers = positionals.length === 0 ? await startServers() : []
 try {
   const outcomes = await runAgain(await runFiles(files, batch), batch)
