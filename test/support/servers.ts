@@ -11,6 +11,7 @@ import { prepareTemplate, startPostgres } from './postgres.ts'
 import { fromRoot, projectRoot } from './project-root.ts'
 import { runAgain, runFiles } from './run-files.ts'
 import { startS3 } from './s3.ts'
+import { chooseSeed } from './seed.ts'
 import { isSkip, type Skip } from './skip.ts'
 
 const interrupted = new AbortController()
@@ -76,6 +77,10 @@ const files = slowestFirst(testFiles(positionals))
 const { signal } = interrupted
 const batch = { match: values.match, signal, print }
 if (isWhole) await rm(fromRoot('.reports', 'flaky'), { recursive: true, force: true })
+const seed = chooseSeed()
+process.env.RECTO_TEST_SEED = `${seed}`
+if (isAtLength)
+  print(`Random inputs have the seed ${seed}; RECTO_TEST_SEED=${seed} gives the same ones again.`)
 const patience = await measurePatience()
 if (patience > 1) print(`This machine is busy: limits of time are ${patience} times as long.`)
 const servers = positionals.length === 0 ? await startServers() : []
