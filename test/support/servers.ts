@@ -3,8 +3,8 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isAtLength } from './at-length.ts'
-import { binary } from './browser.ts'
 import { conclude, describeMinutes } from './conclude.ts'
+import { fetchPackages } from './debian-packages.ts'
 import { keepTimes, slowestFirst } from './file-times.ts'
 import { measurePatience } from './patience.ts'
 import { prepareTemplate, startPostgres } from './postgres.ts'
@@ -47,21 +47,22 @@ function announce<Server extends object>(
 }
 
 async function startServers(): Promise<Running[]> {
-  const [cluster, [chromium, shell, firefox, s3]] = await Promise.all([startPostgres(), installed()])
+  const [cluster, s3] = await Promise.all([startPostgres(), startS3()])
   announce('RECTO_TEST_POSTGRES', cluster, ({ url }) => url)
   if (!isSkip(cluster)) await prepareTemplate(cluster.url)
-  // One that is there is found again by each file, together with the libraries it may need.
-  if (isSkip(chromium)) announce('RECTO_TEST_CHROMIUM', chromium, String)
-  if (isSkip(shell)) announce('RECTO_TEST_SHELL', shell, String)
-  if (isSkip(firefox)) announce('RECTO_TEST_FIREFOX', firefox, String)
   announce('RECTO_TEST_S3', s3, ({ url }) => url)
   return [cluster, s3].flatMap(server => (isSkip(server) ? [] : [server]))
 }
 
-/** What comes from Debian's packages, one after the other, as apt-get works for one at a time. */
-async function installed() {
-  const browsers = [await binary(), await binary('shell'), await binary('firefox')] as const
-  return [...browsers, await startS3()] as const
+/** Without one of them a run in continuous integration would fail at its end; it ends here. */
+async function requirePackages(): Promise<void> {
+  const missing = await fetchPackages()
+  for (const reason of missing) print(`skipping what needs this package: ${reason}`)
+  if (missing.length === 0 || process.env.CI !== 'true') return
+  print(
+    'No test ran: in continuous integration nothing may be skipped, and these packages of Debian are missing.',
+  )
+  process.exit(1)
 }
 
 const { values, positionals } = parseArgs({
@@ -83,6 +84,7 @@ if (isAtLength)
   print(`Random inputs have the seed ${seed}; RECTO_TEST_SEED=${seed} gives the same ones again.`)
 const patience = await measurePatience()
 if (patience > 1) print(`This machine is busy: limits of time are ${patience} times as long.`)
+if (positionals.length === 0) await requirePackages()
 const servers = positionals.length === 0 ? await startServers() : []
 try {
   const outcomes = await runAgain(await runFiles(files, batch), batch)
