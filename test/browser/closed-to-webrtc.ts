@@ -6,6 +6,7 @@ import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
 import { isAtLength } from '../support/at-length.ts'
 import type { BrowserName } from '../support/browser.ts'
 import { inBrowser } from '../support/in-browsers.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { press } from '../support/press.ts'
 import { openTurnListener, type TurnListener } from '../support/turn-listener.ts'
 import { until } from '../support/until.ts'
@@ -63,7 +64,7 @@ const hears = (turn: TurnListener, names: readonly string[]) =>
   )
 
 /** The page says so itself: a page that replaced natives can be asked nothing in Firefox. */
-async function ended(page: Page, timeout = 30_000): Promise<void> {
+async function ended(page: Page, timeout = extendTimeout(30_000)): Promise<void> {
   await page.evaluate(() =>
     addEventListener('message', ({ data }) => {
       if (data === 'ended') document.documentElement.setAttribute('data-ended', '')

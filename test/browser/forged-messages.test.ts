@@ -1,8 +1,8 @@
 // What a page could say at worst if it held the port of its frame: any words of the protocol, in any order, true or not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { inBrowsers } from '../support/in-browsers.ts'
+import { fc } from '../support/properties.ts'
 import { open } from './show.ts'
 
 const text = fc.oneof(

@@ -1,6 +1,6 @@
-// `bin/test` tries a file that failed beside others once more by itself, and says so.
+// `bin/test` runs a file that failed beside others once more, alone, and says so.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fromRoot, projectRoot } from '../support/project-root.ts'
@@ -9,7 +9,7 @@ import { ends } from '../surfaces/cli/installed.ts'
 const passing = `import { test } from 'node:test'; test('passes', () => undefined)`
 const failing = `import { test } from 'node:test'; test('fails', () => { throw new Error('broken') })`
 /** Fails the first time only. */
-const unstable = (mark: string) => `import { existsSync, writeFileSync } from 'node:fs'
+const flaky = (mark: string) => `import { existsSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 test('fails once', () => {
   if (existsSync('${mark}')) return
@@ -38,26 +38,32 @@ async function ran(...texts: string[]) {
   })
 }
 
-test('a file that fails only beside others passes by itself, and both are told', async () => {
-  const { code, stdout } = await ran(passing, unstable(join(folder, 'mark')))
-  assert.match(stdout, /FAILED .*1\.test\.ts.*Error: beside others.*again, by itself: .*1\.test\.ts\nok /s)
-  assert.match(
-    stdout,
-    /unstable: .*1\.test\.ts passed only by itself; its failure is above\n2 passed, 0 failed, 0 skipped\n$/,
-  )
+test('a file that fails only beside others passes alone, counts as flaky, and its first failure is kept', async () => {
+  const { code, stdout } = await ran(passing, flaky(join(folder, 'mark')))
+  assert.match(stdout, /FAILED .*1\.test\.ts.*Error: beside others.*again, alone: .*1\.test\.ts\nFLAKY {3}/s)
+  const [, kept = ''] = /first failure: (.*)\n2 passed, 0 failed, 0 skipped, 1 flaky\n$/.exec(stdout) ?? []
+  assert.match(await readFile(fromRoot(kept), 'utf8'), /^FAILED .*Error: beside others/s)
+  await rm(fromRoot(kept))
   assert.equal(code, 0)
+})
+
+test('a run with three flaky files fails', async () => {
+  const { code, stdout } = await ran(...['a', 'b', 'c'].map(mark => flaky(join(folder, mark))))
+  assert.match(stdout, /\n3 passed, 0 failed, 0 skipped, 3 flaky\n$/)
+  for (const [, kept = ''] of stdout.matchAll(/first failure: (.*)\n/g)) await rm(fromRoot(kept))
+  assert.equal(code, 1)
 })
 
 test('a file that fails again counts as failed', async () => {
   const { code, stdout } = await ran(passing, failing)
-  assert.match(stdout, /again, by itself: .*1\.test\.ts\nFAILED .*1 passed, 1 failed, 0 skipped\n$/s)
-  assert.doesNotMatch(stdout, /unstable/)
+  assert.match(stdout, /again, alone: .*1\.test\.ts\nFAILED .*1 passed, 1 failed, 0 skipped\n$/s)
+  assert.doesNotMatch(stdout, /FLAKY/)
   assert.equal(code, 1)
 })
 
-test('where many fail none is tried again', async () => {
-  const { code, stdout } = await ran(failing, failing, failing, failing)
-  assert.doesNotMatch(stdout, /again, by itself/)
-  assert.match(stdout, /0 passed, 4 failed, 0 skipped\n$/s)
+test('where more than five files fail, none runs again', async () => {
+  const { code, stdout } = await ran(...Array(6).fill(failing))
+  assert.doesNotMatch(stdout, /again, alone/)
+  assert.match(stdout, /0 passed, 6 failed, 0 skipped\n$/s)
   assert.equal(code, 1)
 })

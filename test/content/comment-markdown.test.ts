@@ -1,7 +1,6 @@
 // Comments as trees of plain nodes: what Markdown becomes, what stays text, and that no body costs more than its length.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { commentTree } from '../../src/content/markdown/comment-markdown.ts'
 import {
   type CommentNode,
@@ -10,6 +9,7 @@ import {
   paragraphsOf,
   textOf,
 } from '../../src/content/markdown/comment-tree.ts'
+import { fc } from '../support/properties.ts'
 
 /** Without the attributes that every link has. */
 const shown = (nodes: readonly CommentNode[]): string =>

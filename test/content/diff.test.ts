@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import fc from 'fast-check'
 import { unified } from '../../src/content/diff/diff.ts'
+import { fc } from '../support/properties.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'diff-'))
 after(() => rmSync(folder, { recursive: true }))

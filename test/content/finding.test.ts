@@ -1,8 +1,8 @@
 // Finding texts in texts: what is found, and that no text makes it long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { matchesIn, onlyPlaces } from '../../src/content/text/find-matches.ts'
+import { fc } from '../support/properties.ts'
 
 const few = fc.string({
   unit: fc.constantFrom('a', 'b', 'A', ' ', '\n', 'σ', 'ς', 'Σ', '𐐀', '𐐨'),

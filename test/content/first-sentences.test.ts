@@ -1,8 +1,8 @@
 // The description of a page in the card that a link to it becomes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { DESCRIPTION, firstSentences } from '../../src/content/text/first-sentences.ts'
+import { fc } from '../support/properties.ts'
 
 test('whole sentences are kept, and the name at the beginning is left out', () => {
   const text = 'Plan\n\nThe castle costs 42 crowns a year. Nobody asked the king.\n'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { checkFile } from '../../src/content/html/check-file.ts'
 import { formatOf } from '../../src/content/html/format.ts'
 import { Problem } from '../../src/domain/problem.ts'
+import { fc } from '../support/properties.ts'
 
 const outcome = (work: () => string): string => {
   try {

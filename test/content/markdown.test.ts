@@ -1,9 +1,9 @@
 // What a Markdown page holds beyond CommonMark: addresses, contents, formulas, colours, front matter.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
 import { slug } from '../../src/content/markdown/outline.ts'
+import { fc } from '../support/properties.ts'
 import { comparable } from './specification-examples.ts'
 
 const render = (source: string) => renderMarkdown(source, { linkRel: 'noopener' })

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import fc from 'fast-check'
 import { pageText } from '../../src/content/anchors/page-text.ts'
 import { FileSource } from '../../src/content/render/file-source.ts'
 import { readText } from '../../src/content/text/readable.ts'
@@ -10,6 +9,7 @@ import type { Reading } from '../../src/content/text/readable-text.ts'
 import { searchText } from '../../src/content/text/text-search.ts'
 import { sliceText, type TextSlice } from '../../src/content/text/text-slice.ts'
 import { compare, merge } from '../../src/content/worker-calls.ts'
+import { fc } from '../support/properties.ts'
 import { openTurn } from '../support/turn.ts'
 
 const { workers, turn } = openTurn()

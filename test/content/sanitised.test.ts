@@ -1,11 +1,11 @@
 // Nothing an author writes becomes script, style, frame, form or an address of ours.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
 import { pageDocument } from '../../src/content/render/page.ts'
 import { atLength } from '../support/at-length.ts'
+import { fc } from '../support/properties.ts'
 
 const corpus = [
   '<script>alert(1)</script>',

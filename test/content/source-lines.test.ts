@@ -1,9 +1,9 @@
 // The source of a file as numbered lines, and how much of it is shown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { beginning } from '../../src/content/text/beginning.ts'
 import { sourceLines, sourceView } from '../../src/content/text/source-lines.ts'
+import { fc } from '../support/properties.ts'
 
 /** What a reader sees of the items. */
 const read = (html: string): string[] =>

@@ -1,11 +1,11 @@
 // From the text of a page back to its file: the offsets name the words as they are written there.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import fc from 'fast-check'
 import { passageIn, passagesAlong } from '../../src/content/anchors/anchor-calls.ts'
 import { readPage } from '../../src/content/anchors/source-places.ts'
 import { FileSource } from '../../src/content/render/file-source.ts'
 import type { Format } from '../../src/domain/artifact.ts'
+import { fc } from '../support/properties.ts'
 import { openTurn } from '../support/turn.ts'
 
 const { workers, turn } = openTurn()

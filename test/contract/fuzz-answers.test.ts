@@ -1,11 +1,11 @@
 // Whatever is sent to a described route, with whichever headers and credential: its answer is one that the description lists.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
 import { openapi } from '../../src/surfaces/rest/openapi.ts'
 import { atLength } from '../support/at-length.ts'
 import { violation } from '../support/document.ts'
 import { multipart, send } from '../support/http.ts'
+import { fc } from '../support/properties.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** Requests sent to each route; RECTO_FUZZ_RUNS asks for more. */

@@ -1,7 +1,6 @@
 // Anchors as pure rules: where a quote is found, and where it goes when the text changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { textChanges } from '../../src/content/diff/text-changes.ts'
 import {
   type Anchor,
@@ -12,6 +11,7 @@ import {
   type TextRange,
   toTextRange,
 } from '../../src/domain/anchor.ts'
+import { fc } from '../support/properties.ts'
 
 const text =
   'One fine day the dragon woke.\nIt was hungry.\nThe dragon ate an apple, and the apple was good.\nThe end.\n'

@@ -1,7 +1,6 @@
 // The `can` of an artifact and of its comments: a right stands there exactly where its operation would be let in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { type Actor, scopes } from '../../src/domain/actor.ts'
 import type { Artifact } from '../../src/domain/artifact.ts'
 import { type ArtifactRight, artifactRights, artifactRightsOf } from '../../src/domain/artifact-rights.ts'
@@ -11,6 +10,7 @@ import { type ArtifactAction, decide } from '../../src/domain/policy.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type ArtifactAccess, authorizeArtifact, isLive } from '../../src/operations/kernel/authorize.ts'
+import { fc } from '../support/properties.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const DAY = 86_400_000

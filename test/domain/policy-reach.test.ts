@@ -1,7 +1,6 @@
 // One policy, asked twice: what a list or a search answers is exactly what may be read, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Actor, Role } from '../../src/domain/actor.ts'
 import type { Artifact, Organization } from '../../src/domain/artifact.ts'
 import { visibilities } from '../../src/domain/audience.ts'
@@ -29,6 +28,7 @@ import {
   newVersion,
   times,
 } from '../storage/records.world.ts'
+import { fc } from '../support/properties.ts'
 import { isSkip } from '../support/skip.ts'
 
 /** Rows of one round, apart from those of all other rounds by their identities. */

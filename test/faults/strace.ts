@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { ensureBinary } from '../support/binary.ts'
+import { extendTimeout } from '../support/patience.ts'
 import type { Product } from '../support/product.ts'
 import { isSkip, type Skip } from '../support/skip.ts'
 
@@ -61,7 +62,7 @@ function watch(child: ChildProcess, tasks: string[]): { said(): string; attached
 }
 
 /** Milliseconds that attaching may take on a busy machine. */
-const patience = 60_000
+const patience = extendTimeout(60_000)
 
 /** With -q strace says nothing of attaching, so its being a tracer of every thread is looked up where the kernel tells it. */
 async function attach(child: ChildProcess, tasks: string[], said: () => string): Promise<true | string> {

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Blobs, StoredBlob } from '../../src/storage/blobs.ts'
 import { createCheckedReader } from '../../src/storage/checked-reader.ts'
 import { openFilesystemBlobs } from '../../src/storage/filesystem.ts'
+import { fc } from '../support/properties.ts'
 import { each } from './blobs.suite.ts'
 
 const KB = 1024

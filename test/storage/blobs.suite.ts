@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import fc from 'fast-check'
 import type { Problem } from '../../src/domain/problem.ts'
 import type { Blobs } from '../../src/storage/blobs.ts'
+import { fc } from '../support/properties.ts'
 import { until } from '../support/until.ts'
 
 /** One store under test: a second `open` shows the same blobs, as another process would. */

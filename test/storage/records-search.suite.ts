@@ -1,8 +1,8 @@
 // Full text: finds words of names and texts, whatever people type, and only what may be read.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { SearchQuery } from '../../src/storage/records.ts'
+import { fc } from '../support/properties.ts'
 import type { Openings } from './records.suite.ts'
 import {
   type Home,

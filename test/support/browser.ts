@@ -13,6 +13,7 @@ import {
 } from 'playwright-core'
 import { isAtLength } from './at-length.ts'
 import { type Binary, ensureBinary } from './binary.ts'
+import { extendTimeout } from './patience.ts'
 import { fromRoot } from './project-root.ts'
 import { isSkip, type Skip } from './skip.ts'
 
@@ -115,10 +116,24 @@ export function launch(
   found: Binary,
   { browserName = 'chromium', preferences }: LaunchOptions = {},
 ): Promise<LaunchedBrowser> {
-  if (browserName === 'chromium') return chromium.launch({ ...optionsFor(found), args: chromiumArguments })
+  if (browserName === 'chromium')
+    return chromium.launch({ ...optionsFor(found), args: chromiumArguments }).then(withPatience)
   const shared = process.env.RECTO_TEST_LANE_FIREFOX
   const opened = shared && !preferences ? connect(shared) : firefox.launch(firefoxOptions(found, preferences))
-  return opened.then(inTurn)
+  return opened.then(withPatience).then(inTurn)
+}
+
+/** Milliseconds that Playwright waits unless a test says otherwise: its own default, on a quiet machine. */
+const PLAYWRIGHT_TIMEOUT = 30_000
+
+function withPatience(browser: LaunchedBrowser): LaunchedBrowser {
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async options => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(extendTimeout(PLAYWRIGHT_TIMEOUT))
+    return context
+  }
+  return browser
 }
 
 /** Firefox refuses to open a window while another one loads, so they open one after the other. */
@@ -140,7 +155,7 @@ function inTurn(browser: LaunchedBrowser): LaunchedBrowser {
 
 /** Its `close` ends once every window is gone: Firefox opens none for the next file while it closes one. */
 async function connect(address: string): Promise<LaunchedBrowser> {
-  const connected = await firefox.connect(address)
+  const connected = await firefox.connect(address, { timeout: extendTimeout(PLAYWRIGHT_TIMEOUT) })
   const disconnect = connected.close.bind(connected)
   connected.close = async () => {
     await Promise.all(connected.contexts().map(context => context.close()))
@@ -151,6 +166,7 @@ async function connect(address: string): Promise<LaunchedBrowser> {
 
 const optionsFor = ({ path, env }: Binary) => ({
   executablePath: path,
+  timeout: extendTimeout(PLAYWRIGHT_TIMEOUT),
   env: { ...(process.env as Record<string, string>), ...env },
 })
 

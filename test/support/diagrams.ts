@@ -1,5 +1,6 @@
 // Diagrams of a page in a real browser.
 import type { Frame } from 'playwright-core'
+import { extendTimeout } from './patience.ts'
 
 /** Waits until so many diagrams are drawn in the frame. */
 export async function drawn(frame: Frame, count: number): Promise<void> {
@@ -9,6 +10,6 @@ export async function drawn(frame: Frame, count: number): Promise<void> {
         each => each.complete && each.naturalWidth > 20,
       ).length === wanted,
     count,
-    { timeout: 60_000 },
+    { timeout: extendTimeout(60_000) },
   )
 }

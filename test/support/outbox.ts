@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
+import { extendTimeout } from './patience.ts'
 
 export interface Letter {
   to: string
@@ -21,7 +22,7 @@ export interface Outbox {
   code(address: string): Promise<string>
 }
 
-const patience = 20_000
+const patience = extendTimeout(20_000)
 
 /** `deliver` sends what is due at once, as is done twice a second anyway. */
 export function openOutbox(folder: string, deliver: () => Promise<unknown>): Outbox {

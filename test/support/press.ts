@@ -1,10 +1,11 @@
 // A click that is sure to reach the page in a frame.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator } from 'playwright-core'
+import { extendTimeout } from './patience.ts'
 
 /** Milliseconds for a click to arrive, and for all tries. */
 const ONE = 1000
-const ALL = 30_000
+const ALL = extendTimeout(30_000)
 
 /**
  * Clicks until the frame's own document has heard of it: while Chromium has not yet drawn where the frame of another process stands,

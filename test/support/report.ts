@@ -10,8 +10,8 @@ export interface Outcome {
   failed: number
   skipped: number
   milliseconds: number
-  /** It failed beside other files and passed by itself. */
-  unstable?: boolean
+  /** Whether it failed beside other files and passed alone. */
+  flaky?: boolean
   /** What to print about the file. */
   text: string
 }

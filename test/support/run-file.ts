@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { atLength } from './at-length.ts'
+import { extendTimeout } from './patience.ts'
 import { projectRoot } from './project-root.ts'
 import { type Outcome, report } from './report.ts'
 
-/** Milliseconds after which a file hangs; the longest takes a tenth of it where nothing else runs. */
+/** Milliseconds after which a file hangs on a quiet machine; the longest takes a tenth of it where nothing else runs. */
 const LONGEST_FILE = atLength(10, 40) * 60_000
 
 /** Megabytes of heap; a test that needs more has lost its way, and would take the machine with it. */
@@ -48,7 +49,14 @@ function temporary(file: string): string {
 /** @param file its path in the checkout */
 export async function runFile(
   file: string,
-  { match, root = projectRoot, longest = LONGEST_FILE, bail = false, signal, env }: RunOptions = {},
+  {
+    match,
+    root = projectRoot,
+    longest = extendTimeout(LONGEST_FILE),
+    bail = false,
+    signal,
+    env,
+  }: RunOptions = {},
 ): Promise<Outcome> {
   const folder = await mkdtemp(join(temporary(file), 'recto-test-'))
   // A Postgres of its own runs as another user and has to pass through.

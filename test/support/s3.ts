@@ -17,6 +17,8 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { ensurePackage } from './binary.ts'
+import { extendTimeout } from './patience.ts'
 import { fromRoot } from './project-root.ts'
 import { isSkip, type Skip } from './skip.ts'
 
@@ -48,7 +50,7 @@ export async function startS3(): Promise<S3Server | Skip> {
   const given = process.env.RECTO_TEST_S3
   if (given?.startsWith('skip:')) return { skip: given.slice(5) }
   if (given) return server(given, async () => undefined)
-  const python = await pythonWithSwift()
+  const python = await ensureSwift()
   return isSkip(python) ? python : startSwift(python.path)
 }
 
@@ -71,7 +73,7 @@ async function startSwift(python: string): Promise<S3Server | Skip> {
 
 async function firstLine(child: ChildProcess): Promise<{ line: string } | Skip> {
   const complaint = text(child.stderr!)
-  const timer = setTimeout(() => child.kill('SIGKILL'), START_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), extendTimeout(START_MS))
   try {
     for await (const line of createInterface(child.stdout!)) return { line }
     return { skip: `Swift does not start: ${(await complaint).trim().split('\n').at(-1)}` }
@@ -140,16 +142,13 @@ async function removeBucket(client: S3Client, Bucket: string): Promise<void> {
 }
 
 /** A Python that has Swift; as root on Debian it is installed where it is missing. */
-async function pythonWithSwift(): Promise<{ path: string } | Skip> {
+export async function ensureSwift(): Promise<{ path: string } | Skip> {
   const found = await findPython()
   if (found) return { path: found }
   if (process.getuid?.() !== 0) return { skip: 'python3-swift is not installed and only root may install it' }
-  process.stderr.write('recto: installing python3-swift from Debian (once)\n')
-  try {
-    await install()
-  } catch (error) {
-    return { skip: `python3-swift cannot be installed: ${lastLine(error)}` }
-  }
+  // The library alone: the packages of the servers would start them.
+  const failed = await ensurePackage('python3-swift')
+  if (failed) return failed
   const path = await findPython()
   return path ? { path } : { skip: 'python3-swift was installed and yet cannot be loaded' }
 }
@@ -164,24 +163,4 @@ async function findPython(): Promise<string | undefined> {
     if (loads) return path
   }
   return undefined
-}
-
-/** The library alone: the packages of the servers would start them. */
-async function install(): Promise<void> {
-  const lock = ['-o', 'DPkg::Lock::Timeout=300']
-  const options = {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
-    maxBuffer: 1 << 26,
-  }
-  const attempt = () =>
-    run('apt-get', ['install', '-y', '--no-install-recommends', ...lock, 'python3-swift'], options)
-  await attempt().catch(async () => {
-    await run('apt-get', ['update', ...lock], options)
-    await attempt()
-  })
-}
-
-function lastLine(error: unknown): string {
-  const { stderr, message } = error as { stderr?: string; message: string }
-  return (stderr || message).trim().split('\n').at(-1)!
 }

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { extendTimeout } from './patience.ts'
 
 export interface Mail {
   /** The envelope's recipients, lower case. */
@@ -25,7 +26,7 @@ export interface Smtp {
   url: string
   /** All that arrived, oldest first. */
   messages: Mail[]
-  /** The oldest mail to this address that no earlier call answered; waits for it, at most `timeout` milliseconds. */
+  /** The oldest mail to this address that no earlier call answered; waits for it, at most `timeout` milliseconds, on a busy machine longer. */
   waitFor(address: string, timeout?: number): Promise<Mail>
   /** From now on every recipient is answered with this code, for example 451; `undefined` accepts again. */
   refuse(code: number | undefined): void
@@ -85,7 +86,7 @@ async function received(stream: Readable, envelope: Envelope): Promise<Mail> {
 }
 
 async function nextTo(address: string, messages: Mail[], taken: Set<Mail>, timeout = 20_000): Promise<Mail> {
-  const end = performance.now() + timeout
+  const end = performance.now() + extendTimeout(timeout)
   while (performance.now() < end) {
     const mail = messages.find(each => each.to.includes(address) && !taken.has(each))
     if (mail) {
@@ -95,6 +96,6 @@ async function nextTo(address: string, messages: Mail[], taken: Set<Mail>, timeo
     await sleep(10)
   }
   throw new Error(
-    `no mail to ${address} within ${timeout} ms; ${messages.length} arrived for others or were taken`,
+    `no mail to ${address} within ${extendTimeout(timeout)} ms; ${messages.length} arrived for others or were taken`,
   )
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../support/free-port.ts'
@@ -9,7 +10,9 @@ import { projectRoot } from '../../support/project-root.ts'
 
 const run = promisify(execFile)
 
-/** Packs the checkout and installs it with what it needs at run time; answers where its command line lies. */
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+
+/** Packs the checkout and installs it with what it needs at run time, in the versions of the lockfile; answers where its command line lies. */
 export async function install(folder: string): Promise<{ program: string; files: string[] }> {
   const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: projectRoot,
@@ -17,9 +20,34 @@ export async function install(folder: string): Promise<{ program: string; files:
   })
   const listed = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[\n')))
   const [{ filename, files }] = listed as [{ filename: string; files: { path: string }[] }]
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  await run('npm', ['install', '--omit=dev', '--prefer-offline', ...quiet, `./${filename}`], { cwd: folder })
+  const project = { name: 'packed', private: true, dependencies: { recto: `file:${filename}` } }
+  await writeFile(join(folder, 'package.json'), JSON.stringify(project))
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(await lockfileOf(project, filename)))
+  await run('npm', ['ci', '--omit=dev', '--prefer-offline', ...quiet], { cwd: folder })
   return { program: join(folder, 'node_modules/.bin/recto'), files: files.map(({ path }) => path) }
+}
+
+interface Locked extends Record<string, unknown> {
+  dev?: boolean
+  devDependencies?: Record<string, string>
+}
+
+/** The project's lockfile as one of a project that depends on the tarball: a newer release of a package changes no result. */
+async function lockfileOf(project: { name: string; dependencies: object }, filename: string) {
+  const text = await readFile(join(projectRoot, 'package-lock.json'), 'utf8')
+  const { packages, ...head } = JSON.parse(text) as { packages: Record<string, Locked> }
+  const { '': root, ...others } = packages
+  const { devDependencies: _, ...recto } = root!
+  const kept = Object.entries(others).filter(([, { dev }]) => !dev)
+  return {
+    ...head,
+    name: project.name,
+    packages: {
+      '': project,
+      'node_modules/recto': { ...recto, resolved: `file:${filename}` },
+      ...Object.fromEntries(kept),
+    },
+  }
 }
 
 /** A Node before 24: the machine's, else one from npm. */
@@ -27,7 +55,14 @@ export async function olderNode(folder: string): Promise<string> {
   const paths = (process.env.PATH ?? '').split(delimiter).map(each => join(each, 'node'))
   const older = paths.find(path => existsSync(path) && majorOf(path) >= 20 && majorOf(path) < 24)
   if (older) return realpathSync(older)
-  await run('npm', ['install', '--prefix', join(folder, 'older'), '--no-audit', '--no-fund', 'node@20'])
+  await run('npm', [
+    'install',
+    '--prefix',
+    join(folder, 'older'),
+    '--prefer-offline',
+    ...quiet,
+    'node@20.20.2',
+  ])
   return join(folder, 'older/node_modules/node/bin/node')
 }
 

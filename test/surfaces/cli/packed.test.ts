@@ -18,7 +18,6 @@ let served: Served
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recto-packed-'))
-  await writeFile(join(folder, 'package.json'), '{"private":true}')
   ;({ program, files } = await install(folder))
   older = await olderNode(folder)
   served = await serve(program, folder)

@@ -1,11 +1,11 @@
 // Whatever is sent: messages, versions, arguments and uploads that are wrong get an answer that says so, and never a failure.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { problems } from '../../../src/domain/problem.ts'
 import { publicTools, signedInTools } from '../../../src/surfaces/mcp/tools.ts'
 import { send } from '../../support/http.ts'
 import { type McpClient, mcpClient, mcpClientOf2025, messageOf } from '../../support/mcp-client.ts'
+import { fc } from '../../support/properties.ts'
 import { stage, transfer } from './stage.ts'
 
 const service = await stage()

@@ -1,8 +1,8 @@
 // Where the cards of comments stand beside the page.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { type Card, levelsOf } from '../../../src/surfaces/web/comments/card-levels.ts'
+import { fc } from '../../support/properties.ts'
 
 const card = fc.record({
   top: fc.integer({ min: -100, max: 5000 }),

@@ -1,7 +1,6 @@
 // Points and regions placed in steps: always within the picture, never without width or height, and back to where they began.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { readFrameMessage } from '../../../src/surfaces/viewer/protocol.ts'
 import {
   cornered,
@@ -13,6 +12,7 @@ import {
   pointOnElement,
   uncornered,
 } from '../../../src/surfaces/web/comments/picking/point-on-element.ts'
+import { fc } from '../../support/properties.ts'
 
 const middle = pointOnElement({ point: null, region: null })
 

@@ -1,0 +1,89 @@
+// Runs several test files beside each other, and what failed once more by itself.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { isAtLength } from './at-length.ts'
+import { laneFirefox } from './lane-firefox.ts'
+import { fromRoot } from './project-root.ts'
+import type { Outcome } from './report.ts'
+import { runFile } from './run-file.ts'
+
+export interface Batch {
+  /** Only tests whose name matches. */
+  match: string | undefined
+  /** Its end keeps further files from starting. */
+  signal: AbortSignal
+  print(text: string): void
+}
+
+/** Runs one file and prints its outcome; a file in which no test matches prints nothing. */
+async function runAndPrint(file: string, batch: Batch, env: Record<string, string>): Promise<Outcome> {
+  const { match, signal, print } = batch
+  const outcome = await runFile(file, { match, signal, env })
+  if (!match || outcome.passed + outcome.failed > 0) print(outcome.text)
+  return outcome
+}
+
+/** One file more at a time than there are cores, as each waits now and then: for a browser, a lease, a process to end. */
+export async function runFiles(files: string[], batch: Batch): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const waiting = files.values()
+  const lane = async () => {
+    const firefox = laneFirefox()
+    try {
+      for (const file of waiting) {
+        if (batch.signal.aborted) return
+        const address = files.length > 1 && usesFirefox(file) ? await firefox.address() : undefined
+        const outcome = await runAndPrint(file, batch, address ? { RECTO_TEST_LANE_FIREFOX: address } : {})
+        outcomes.push(outcome)
+        // What failed may have left a window behind.
+        if (outcome.failed > 0) await firefox.stop()
+      }
+    } finally {
+      await firefox.stop()
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane))
+  return outcomes
+}
+
+const firefoxSuite = isAtLength ? /\binBrowsers(AtLength)?\(/ : /\binBrowsers\(/
+
+const usesFirefox = (file: string) =>
+  file.startsWith('test/browser/') && firefoxSuite.test(readFileSync(fromRoot(file), 'utf8'))
+
+/** Files that run again at most; more failed files say that the change is broken. */
+const MOST_AGAIN = 5
+
+/** Runs each failed file once more, alone. A file that passes then counts as passed and as flaky, and its first failure is kept. */
+export async function runAgain(outcomes: Outcome[], batch: Batch): Promise<Outcome[]> {
+  const failed = outcomes.filter(outcome => outcome.failed > 0)
+  if (outcomes.length === 1 || failed.length === 0) return outcomes
+  if (failed.length > MOST_AGAIN) {
+    batch.print(`${failed.length} files failed: more than ${MOST_AGAIN}, so none of them runs again.`)
+    return outcomes
+  }
+  const second = new Map<string, Outcome>()
+  for (const first of failed) {
+    if (batch.signal.aborted) break
+    batch.print(`again, alone: ${first.file}`)
+    second.set(first.file, await runAlone(first, batch))
+  }
+  return outcomes.map(outcome => second.get(outcome.file) ?? outcome)
+}
+
+async function runAlone(first: Outcome, batch: Batch): Promise<Outcome> {
+  const { match, signal, print } = batch
+  const outcome = await runFile(first.file, { match, signal })
+  const flaky = outcome.failed === 0
+  print(flaky ? outcome.text.replace(/^ok {6}/, 'FLAKY   ') : outcome.text)
+  if (flaky) print(`  first failure: ${keepFailure(first)}`)
+  return { ...outcome, flaky }
+}
+
+/** Writes the text of the failure where people find it after the run; answers the path. */
+function keepFailure({ file, text }: Outcome): string {
+  const path = `.reports/flaky/${file.replace(/^test\//, '').replaceAll('/', '-')}.txt`
+  mkdirSync(fromRoot('.reports/flaky'), { recursive: true })
+  writeFileSync(fromRoot(path), `${text}\n`)
+  return path
+}
