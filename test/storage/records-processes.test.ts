@@ -38,7 +38,8 @@ function start(address: string, organizationId: string, count: number): Running 
   const reached = async (wanted: number) => {
     while (acknowledged.length < wanted) {
       const early = await Promise.race([once(lines, 'line').then(() => null), ended])
-      if (early) throw new Error(`A writer ended with ${early.how} after ${acknowledged.length}: ${early.said}`)
+      if (early)
+        throw new Error(`A writer ended with ${early.how} after ${acknowledged.length}: ${early.said}`)
     }
   }
   return { child, acknowledged, reached, ended }
