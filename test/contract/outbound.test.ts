@@ -118,7 +118,10 @@ test('names whose server never answers hold no thread, and end in time', async (
     await writeFile(join(folder, 'file'), 'words')
     assert.equal(ended, 0, 'a file waited for names')
     for (const each of await all)
-      assert.ok(each.status === 'rejected' && refusal('the answer took too long')(each.reason), String(each.status === 'rejected' ? each.reason : each.status))
+      assert.ok(
+        each.status === 'rejected' && refusal('the answer took too long')(each.reason),
+        String(each.status === 'rejected' ? each.reason : each.status),
+      )
   } finally {
     await rm(folder, { recursive: true })
     await dns.stop()
