@@ -267,18 +267,29 @@ onBothStores('a name that leads to a private network is never asked', async grou
 })
 
 onBothStores('a receiver that never answers holds up no other', async ground => {
-  const slow = await ground.hook()
-  receiver.answer(slow.path, () => undefined)
-  await ground.publish()
-  await came(slow.path, 1)
-  const quick = await ground.hook()
-  const begun = performance.now()
-  for (let n = 0; n < 5; n++) await ground.publish()
-  await came(quick.path, 5)
-  assert.ok(performance.now() - begun < 9_000, 'the quick one waited')
-  assert.equal((await ground.deliveries(slow.id))[5].attempts, 1)
-  assert.equal(receiver.at(slow.path).length, 1)
-  await ground.done('DELETE', `/v1/webhooks/${slow.id}`)
+  /** Whether the quick one heard of all while the slow one was being asked, which ends after ten seconds of its own. */
+  const isHeardBeside = async (): Promise<boolean> => {
+    const slow = await ground.hook()
+    let isAsked = true
+    receiver.answer(slow.path, response => {
+      response.once('close', () => {
+        isAsked = false
+      })
+    })
+    await ground.publish()
+    await came(slow.path, 1)
+    const quick = await ground.hook()
+    for (let n = 0; n < 5; n++) await ground.publish()
+    await came(quick.path, 5)
+    const first = (await ground.deliveries(slow.id))[5]
+    const asked = [first.attempts, receiver.at(slow.path).length]
+    const isBeside = isAsked
+    for (const { id } of [slow, quick]) await ground.done('DELETE', `/v1/webhooks/${id}`)
+    if (isBeside) assert.deepEqual(asked, [1, 1])
+    return isBeside
+  }
+  // A machine that needs the ten seconds for the five pages has proved nothing yet.
+  await until('a quick receiver hears while a slow one is asked', isHeardBeside)
 })
 
 onBothStores('a test says at once what the receiver answered, and is not tried again', async ground => {

@@ -5,6 +5,7 @@ import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { multipart, send } from '../support/http.ts'
 import type { Company } from '../support/people.ts'
+import { until } from '../support/until.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
 
@@ -100,8 +101,16 @@ describe('artifacts in the dashboard', () => {
     const drop = async (files: Record<string, string>) =>
       page.dispatchEvent('h1', 'drop', { dataTransfer: await dragged(page, files) })
     await drop({ 'first.md': '# First of two', 'second.md': '# Second of two' })
+    const names = ['First of two', 'Second of two']
+    await until('both are published', async () => {
+      const headers = { authorization: `Bearer ${company.owner.key}` }
+      const { json } = await send(`${here.service.url}/v1/artifacts`, { headers })
+      const listed = json.data.map(({ name }: { name: string }) => name)
+      return names.every(name => listed.includes(name))
+    })
+    // The patience of the browser is for its way to the list alone.
     await page.waitForURL('**/app?done=published')
-    for (const name of ['First of two', 'Second of two']) await page.getByRole('link', { name }).waitFor()
+    for (const name of names) await page.getByRole('link', { name }).waitFor()
     await drop({ 'third.md': '# Third', 'fourth.png': 'x' })
     await page.getByText('Published', { exact: true }).waitFor()
     await page

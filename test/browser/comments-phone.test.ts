@@ -7,9 +7,14 @@ import { signIn } from '../support/sign-in.ts'
 
 const phone = { ...devices['Pixel 7'] }
 
-/** Buttons and links that can be touched and are lower than 44 pixels, by their words. */
-const tooSmall = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
+/** Nothing is on its way any more; what has not begun to move is waited for beside. */
+const settles = (page: Page) =>
+  page.evaluate(() => Promise.allSettled(document.getAnimations().map(each => each.finished)))
+
+/** Buttons and links that can be touched and are lower than 44 pixels, by their words, once nothing moves. */
+async function tooSmall(page: Page): Promise<string[]> {
+  await settles(page)
+  return page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
         '.page-header button, #comments :is(button, a), .touch-bar button',
@@ -19,6 +24,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
       .filter(each => each.getBoundingClientRect().height < 44)
       .map(each => each.textContent || each.ariaLabel || each.className),
   )
+}
 
 describe('comments on a phone', () => {
   const { ground, people, publish, post, browserOf, open } = commenting()
@@ -35,9 +41,11 @@ describe('comments on a phone', () => {
     await bar.getByRole('button', { name: 'Contents' }).tap()
     await page.getByRole('button', { name: 'Money' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Money' }).waitFor({ state: 'hidden' })
     assert.deepEqual(await tooSmall(page), [])
     await bar.getByRole('button', { name: 'Comment' }).tap()
     await page.getByLabel('Your comment on the page').waitFor()
+    await settles(page)
     const sheet = await panel(page).evaluate(each => each.getBoundingClientRect().height / innerHeight)
     assert.ok(sheet > 0.55 && sheet <= 0.63, `${sheet}`)
     await panel(page).getByText('Third').waitFor()
@@ -69,6 +77,7 @@ describe('comments on a phone', () => {
     await page.frameLocator('.page-frame').getByText('We start in March.').tap()
     await page.waitForFunction(wanted => document.activeElement?.id === wanted, `comment-${last.id}`)
     const card = panel(page).locator(`#comment-${last.id}[aria-current=true]`)
+    await settles(page)
     const { y, height } = (await card.boundingBox())!
     const seen = page.viewportSize()!.height
     assert.ok(y > 0.38 * seen && y + height <= seen, `${y} and ${height} of ${seen}`)

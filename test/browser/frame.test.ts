@@ -158,10 +158,14 @@ inBrowsers('a page in its frame and in a process of its own', browserName => {
   const opened = open({ browserName, preferences: { 'fission.webContentIsolationStrategy': 1 } })
 
   test('that hangs on its own host leaves the shell awake, and the reader can stop it', async () => {
-    const { page, close } = await opened.show(
-      `<!doctype html>hello<script>setTimeout(() => { for (;;); }, 400)</script>`,
+    const { page, frame, close } = await opened.show('<!doctype html>hello')
+    await frame.evaluate(
+      () =>
+        void setTimeout(() => {
+          for (;;);
+        }),
     )
-    await page.waitForTimeout(800)
+    await page.locator('.stop-offer').waitFor()
     assert.equal(await page.evaluate(() => 1 + 1), 2, 'the shell answers while the page never will')
     await page.click('.stop-offer >> text=Stop page')
     assert.match(await page.innerText('.notice'), /You stopped this page/)

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { devices, type Frame, type Page } from 'playwright-core'
 import { commenting, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
+import { until } from '../support/until.ts'
 
 const phone = { ...devices['Pixel 7'] }
 
@@ -33,12 +34,10 @@ const painted = (page: Page, name = 'recto-open') =>
   )
 
 async function untilPainted(page: Page, words: readonly string[], name?: string): Promise<void> {
-  const end = performance.now() + 10_000
-  for (let now = await painted(page, name); ; now = await painted(page, name)) {
-    if (JSON.stringify(now) === JSON.stringify(words)) return
-    if (performance.now() > end) assert.deepEqual(now, words)
-    await page.waitForTimeout(50)
-  }
+  await until(`painted is ${JSON.stringify(words)}`, async () => {
+    const now = await painted(page, name)
+    return JSON.stringify(now) === JSON.stringify(words)
+  })
 }
 
 describe('comments on passages', () => {

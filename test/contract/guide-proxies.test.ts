@@ -109,8 +109,16 @@ for (const [name, startProxy] of [
         front.send('/v1/artifacts', { method: 'POST', headers: page.headers, body: page.body })
       await publish()
       const waiting = front.send('/v1/events?after=now&wait=60')
-      await new Promise(resolve => setTimeout(resolve, 300))
-      await publish()
+      let isHeard = false
+      const hear = () => {
+        isHeard = true
+      }
+      waiting.then(hear, hear)
+      // Until the reader waits, what is published is none of the news.
+      await until('the reader hears of a page', async () => {
+        await publish()
+        return isHeard
+      })
       const { status, json } = await waiting
       assert.equal(status, 200)
       assert.equal(json.data[0].type, 'artifact.published')

@@ -105,15 +105,23 @@ test('names whose server never answers hold no thread, and end in time', async (
   try {
     const names = Array.from({ length: 8 }, (_, index) => `slow-${index}.example`)
     for (const name of names) dns.lead(name, 'silent')
-    const patient = { ...limits, patience: 1_500, nameServers: [dns.address] }
-    const begun = performance.now()
-    const all = Promise.allSettled(names.map(name => outbound(`https://${name}/`, {}, patient)))
+    const patient = { ...limits, patience: 3_000, nameServers: [dns.address] }
+    let ended = 0
+    const asking = names.map(name =>
+      outbound(`https://${name}/`, {}, patient).finally(() => {
+        ended += 1
+      }),
+    )
+    const all = Promise.allSettled(asking)
     await until('every name was asked for', () => names.every(name => dns.asked(name) > 0))
     // Files are written on the threads that the system's lookup would hold.
     await writeFile(join(folder, 'file'), 'words')
-    assert.ok(performance.now() - begun < 1_400, 'a file waited for names')
+    assert.equal(ended, 0, 'a file waited for names')
     for (const each of await all)
-      assert.ok(each.status === 'rejected' && refusal('the answer took too long')(each.reason), String(each))
+      assert.ok(
+        each.status === 'rejected' && refusal('the answer took too long')(each.reason),
+        String(each.status === 'rejected' ? each.reason : each.status),
+      )
   } finally {
     await rm(folder, { recursive: true })
     await dns.stop()
@@ -132,7 +140,7 @@ test('an origin the operator named is asked, and nothing else beside it', async 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const patience = (path: string) => (path === '/mute' ? 200 : 60_000)
+  const patience = (path: string) => (path === '/mute' ? 2_000 : 60_000)
   const ask = (path: string) =>
     outbound(origin + path, {}, { ...limits, patience: patience(path), trusted: origin })
   try {

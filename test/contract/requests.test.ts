@@ -1,10 +1,12 @@
 // Requests that are wrong in themselves: addresses, methods, hosts, bodies, headers. Nothing stays behind and nothing breaks.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open, send } from '../support/http.ts'
+import { until, within } from '../support/until.ts'
 import { fileBody, isProblem, jsonBody, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -135,14 +137,42 @@ test('whoever sends a large body for nothing still gets the answer', async () =>
   ]
   for (const [status, path, fields] of wanted) {
     const socket = connect(Number(port), hostname)
+    const answer = textOf(socket)
+    const cut = answer.then(
+      () => undefined,
+      () => undefined,
+    )
     const type = 'Content-Type: multipart/form-data; boundary=b'
     const head = [`PUT ${path} HTTP/1.1`, `Host: ${host}`, type, `Content-Length: ${size}`, ...fields]
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
     for (let sent = 0; sent < size; sent += 65_536)
-      if (!socket.write(Buffer.alloc(65_536))) await new Promise(resolve => socket.once('drain', resolve))
+      if (!socket.write(Buffer.alloc(65_536)))
+        await Promise.race([new Promise(resolve => socket.once('drain', resolve)), cut])
     socket.end()
-    assert.match(await textOf(socket), new RegExp(`^HTTP/1.1 ${status} `), path)
+    assert.match(await answer, new RegExp(`^HTTP/1.1 ${status} `), path)
   }
+})
+
+test('whoever goes on slowly with a body that was refused keeps the connection', async () => {
+  const { hostname, port, host } = new URL(stage.url)
+  const socket = connect(Number(port), hostname)
+  let answers = ''
+  socket.setEncoding('latin1').on('data', text => {
+    answers += text
+  })
+  const closed = once(socket, 'close')
+  const key = `Authorization: Bearer ${stage.company.owner.key}`
+  const body = Buffer.alloc(10_000)
+  socket.write(
+    `PUT /v1/artifacts/${id} HTTP/1.1\r\nHost: ${host}\r\n${key}\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  await until('it is refused', () => answers.startsWith('HTTP/1.1 4'))
+  // Longer than a server with a time of its own for unwanted bodies waits.
+  await sleep(1000)
+  socket.write(body)
+  socket.write(`GET /v1/me HTTP/1.1\r\nHost: ${host}\r\n${key}\r\nConnection: close\r\n\r\n`)
+  await within('the end of the connection', closed)
+  assert.match(answers, /HTTP\/1\.1 200 /)
 })
 
 test('every answer has an id of its own', async () => {
@@ -357,10 +387,14 @@ test('while the first request still sends its body, another with its key is told
     'idempotency-key': 'still-running',
     authorization: `Bearer ${stage.company.owner.key}`,
   }
-  const slow = open(`${stage.url}/v1/artifacts`, 'POST', { ...all, 'content-length': String(body.length) })
+  const length = { 'content-length': String(body.length) }
+  const slow = open(`${stage.url}/v1/artifacts`, 'POST', { ...all, ...length, expect: '100-continue' })
   const status = new Promise(resolve => slow.once('response', ({ statusCode }) => resolve(statusCode)))
+  const begun = once(slow, 'continue')
+  slow.flushHeaders()
+  // A body is asked for once its key is taken.
+  await within('the server asking for the body', begun)
   slow.write(body.subarray(0, 100))
-  await sleep(100)
   const waiting = await stage.send('POST', '/v1/artifacts', { headers: all, body })
   isProblem(waiting, 409, 'idempotency_in_progress')
   assert.match(waiting.headers['retry-after'] as string, /^[1-9]$/)

@@ -87,6 +87,7 @@ test('two nodes together let through as many requests as one, and write to the d
     return row!.met
   })
   const statuses: number[] = []
+  const begun = performance.now()
   const headers = { Authorization: `Bearer ${place.first.key}` }
   for (let round = 0; round < 45; round += 1)
     await Promise.all(
@@ -98,7 +99,9 @@ test('two nodes together let through as many requests as one, and write to the d
     )
   const passed = statuses.filter(status => status === 200).length
   t.diagnostic(`${passed} of ${statuses.length} requests passed`)
-  assert.ok(passed >= 600 && passed <= 660, `${passed} passed`)
+  // A machine that needs longer than a minute for them begins another one.
+  const minutes = Math.ceil((performance.now() - begun) / 60_000)
+  assert.ok(passed >= 600 && passed <= 660 * minutes, `${passed} passed in ${minutes} minutes`)
   assert.equal(statuses.filter(status => status === 429).length, statuses.length - passed)
   let writes = 0
   await until('the database tells what was written', async () => {

@@ -34,7 +34,7 @@ async function startCluster(t: TestContext, startProxy: StartProxy): Promise<Clu
   const proxy = await startProxy(ports)
   if (isSkip(proxy)) return skipped(t, proxy.skip)
   t.after(() => proxy.stop())
-  const env = { RECTO_URL: proxy.url, RECTO_TRUST_PROXY: '1', RECTO_DRAIN: '5' }
+  const env = { RECTO_URL: proxy.url, RECTO_TRUST_PROXY: '1', RECTO_DRAIN: '10' }
   const start = (port: number): Promise<Product> => installation.start({ env: { ...env, PORT: `${port}` } })
   const nodes = await Promise.all(ports.map(start))
   // The proxy was there before its nodes and asks for them once a second.
@@ -46,9 +46,12 @@ async function startCluster(t: TestContext, startProxy: StartProxy): Promise<Clu
     async roll() {
       for (const [n, port] of ports.entries()) {
         nodes[n]!.process.kill('SIGTERM')
-        const ready = () => fetch(`http://127.0.0.1:${port}/readyz`)
-        await until('a node told to stop is not ready', async () => (await ready()).status === 503)
-        assert.equal((await ready()).headers.get('connection'), 'close')
+        let last: Response | undefined
+        await until('a node told to stop is not ready', async () => {
+          last = await fetch(`http://127.0.0.1:${port}/readyz`)
+          return last.status === 503
+        })
+        assert.equal(last!.headers.get('connection'), 'close')
         assert.equal(await nodes[n]!.ended, 0)
         nodes[n] = await start(port)
       }

@@ -16,22 +16,33 @@ interface Running {
   child: ChildProcess
   /** Short IDs whose units were acknowledged. */
   acknowledged: string[]
-  /** Resolves when so many are. */
+  /** Resolves when so many are; rejects where it ends before. */
   reached(count: number): Promise<void>
-  ended: Promise<unknown>
+  /** How it ended, and what it said on standard error. */
+  ended: Promise<{ how: number | NodeJS.Signals; said: string }>
 }
 
 function start(address: string, organizationId: string, count: number): Running {
   const child = spawn(process.execPath, [...typescript, program, address, organizationId, `${count}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr!.setEncoding('utf8').on('data', text => {
+    said += text
   })
   const acknowledged: string[] = []
   const lines = createInterface(child.stdout!)
   lines.on('line', line => acknowledged.push(line))
+  const closed = Promise.all([once(child, 'close'), once(lines, 'close')])
+  const ended = closed.then(([[code, signal]]) => ({ how: code ?? signal, said }))
   const reached = async (wanted: number) => {
-    while (acknowledged.length < wanted) await once(lines, 'line')
+    while (acknowledged.length < wanted) {
+      const early = await Promise.race([once(lines, 'line').then(() => null), ended])
+      if (early)
+        throw new Error(`A writer ended with ${early.how} after ${acknowledged.length}: ${early.said}`)
+    }
   }
-  return { child, acknowledged, reached, ended: Promise.all([once(child, 'exit'), once(lines, 'close')]) }
+  return { child, acknowledged, reached, ended }
 }
 
 /** Every acknowledged unit is wholly there, and every unit that is there is whole. */
@@ -61,7 +72,7 @@ for (const kind of kinds) {
       try {
         const of = await home(records)
         const running = times(3, () => start(store.url, of.organization.id, 150))
-        await Promise.all(running.map(one => one.ended))
+        for (const one of running) assert.deepEqual(await one.ended, { how: 0, said: '' })
         const acknowledged = running.flatMap(one => one.acknowledged)
         assert.equal(acknowledged.length, 450)
         assert.equal(await verify(records, of.organization.id, acknowledged), 450)
@@ -85,7 +96,8 @@ for (const kind of kinds) {
           const running = start(store.url, of.organization.id, 1_000_000)
           await running.reached(round * 40)
           running.child.kill('SIGKILL')
-          await running.ended
+          const { how, said } = await running.ended
+          assert.equal(how, 'SIGKILL', said)
           const count = await verify(records, of.organization.id, running.acknowledged)
           assert.ok(count >= running.acknowledged.length)
         }

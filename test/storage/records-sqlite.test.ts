@@ -17,7 +17,7 @@ import { type Binary, ensureBinary } from '../support/binary.ts'
 import { childrenOf, noProc, spentBy } from '../support/processor-time.ts'
 import { typescript } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
-import { until } from '../support/until.ts'
+import { until, within } from '../support/until.ts'
 import { addPerson, home, publish, range, searchQuery, times } from './records.world.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -281,13 +281,15 @@ describe('the embedded store', () => {
     }
   })
 
-  /** Whether somebody can write while the process stands still. */
-  async function writesBeside(records: Records, child: number): Promise<boolean> {
+  /** Writes while the process stands still, and lets it go on after. */
+  async function writesBeside(records: Records, child: number): Promise<void> {
     const written = records.transaction(rows => addPerson(rows))
-    const isWritten = await Promise.race([written.then(() => true), pause(5000, false)])
-    process.kill(child, 'SIGCONT')
-    await written
-    return isWritten
+    try {
+      await within('an end of what is written beside', written)
+    } finally {
+      process.kill(child, 'SIGCONT')
+      await written
+    }
   }
 
   test('writes on while the process of searches starts', { skip: noProc }, async t => {
@@ -299,7 +301,7 @@ describe('the embedded store', () => {
     let child: number | undefined
     while (!child) child = (await childrenOf(process.pid)).find(id => !before.has(id))
     process.kill(child, 'SIGSTOP')
-    assert.ok(await writesBeside(records, child))
+    await writesBeside(records, child)
     assert.equal((await records.artifacts.search(searchQuery(of, 'found'))).length, 1)
   })
 
@@ -315,7 +317,7 @@ describe('the embedded store', () => {
     const held = search()
     await publish(records, of, {}, { text: 'found once it is there' })
     await pause(500)
-    assert.ok(await writesBeside(records, child))
+    await writesBeside(records, child)
     await held
     assert.equal(await search(), 1)
   })

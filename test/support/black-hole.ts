@@ -8,6 +8,8 @@ export interface BlackHole {
   port: number
   /** From now on every byte is swallowed. */
   swallow(): void
+  /** Connections on which something was sent in vain, and which somebody may wait on. */
+  asked(): number
   /** New connections pass again. Those that were there stay silent, as after a firewall that forgot them. */
   free(): void
 }
@@ -16,6 +18,7 @@ export interface BlackHole {
 export async function blackHole(t: TestContext, target: number): Promise<BlackHole> {
   let swallows = false
   const silent = new Set<Socket>()
+  const asked = new Set<Socket>()
   const open = new Set<Socket>()
   const keep = (socket: Socket): void => {
     open.add(socket)
@@ -25,7 +28,7 @@ export async function blackHole(t: TestContext, target: number): Promise<BlackHo
   const pass = (from: Socket, to: Socket): void => {
     keep(from)
     if (swallows) silent.add(from)
-    from.on('data', bytes => silent.has(from) || to.write(bytes))
+    from.on('data', bytes => (silent.has(from) ? asked.add(from) : to.write(bytes)))
     from.once('close', () => silent.has(from) || to.destroy())
   }
   const between = createServer(near => {
@@ -44,6 +47,7 @@ export async function blackHole(t: TestContext, target: number): Promise<BlackHo
       swallows = true
       for (const socket of open) silent.add(socket)
     },
+    asked: () => asked.size,
     free() {
       swallows = false
     },

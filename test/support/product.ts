@@ -75,6 +75,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await watch.release()
     return code ?? signal
   })
+  const closed = once(child, 'close')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     const how = await ended
@@ -86,7 +87,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await until(
       () => sign.test(output),
       () => output,
-      { ended, patience: options.patience ?? 90_000 },
+      { ended, closed, patience: options.patience ?? 90_000 },
     )
     const credentials = options.credentials ?? (await becomeOwner(url, output))
     return {
@@ -146,16 +147,20 @@ function isBuilt(): boolean {
 async function until(
   isReady: () => boolean,
   said: () => string,
-  { ended, patience }: { ended: Promise<unknown>; patience: number },
+  { ended, closed, patience }: { ended: Product['ended']; closed: Promise<unknown>; patience: number },
 ): Promise<void> {
-  let over = false
-  const note = (): void => {
-    over = true
+  let how: number | string | undefined
+  const note = (given: number | string): void => {
+    how = given
   }
   ended.then(note, note)
   const end = Date.now() + patience
   while (!isReady()) {
-    if (over) throw new Error(`The server ended before it listened:\n${said()}`)
+    if (how !== undefined) {
+      // Its last words may arrive after its end; where a process of its own outlives it, there is no end to them.
+      await Promise.race([closed, new Promise(resolve => setTimeout(resolve, 5000))])
+      throw new Error(`The server ended with ${how} before it listened:\n${said()}`)
+    }
     if (Date.now() > end) throw new Error(`The server did not listen in time:\n${said()}`)
     await new Promise(resolve => setTimeout(resolve, 5))
   }

@@ -1,4 +1,4 @@
-// The bodies of requests that are gathered in memory: asked for when wanted, each within its limit, all within one budget.
+// The bodies of requests: gathered in memory, each within its limit, all within one budget, or dropped where nobody wants them.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../../domain/problem.ts'
 import { rateLimited } from '../../operations/kernel/limits.ts'
@@ -61,6 +61,20 @@ async function read(exchange: Wire, take: (bytes: number) => void): Promise<Buff
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** So much of an unwanted body is taken, above every file that is; whoever sends more is cut off. */
+const mostDropped = 128 * 1_048_576
+
+/** Takes what is left of a body that nobody reads: closing on a sender resets the connection and takes the answer with it (RFC 9112 section 9.6). */
+export function dropBody(request: IncomingMessage): void {
+  if (request.complete) return
+  let dropped = 0
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > mostDropped) request.destroy()
+  })
+  request.resume()
 }
 
 /** The length that the request says its body has, in bytes; 0 where it says none. */

@@ -4,6 +4,7 @@ import type { Problem } from '../../domain/problem.ts'
 import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
 import type { Answer } from '../../operations/kernel/perform.ts'
 import type { HeaderSet, HeaderTable } from '../viewer/headers.ts'
+import { dropBody } from './body.ts'
 import { type HttpExchange, header, mediaRanges } from './http-exchange.ts'
 import { jsonBody } from './json-body.ts'
 import { asProblem, problemAnswer } from './problem.ts'
@@ -121,7 +122,7 @@ export function encodeProblem(
       { ...set, ...(isHeldBack(exchange) && { Connection: 'close' }) },
       jsonBody(answer.body),
     )
-    drop(exchange)
+    dropBody(exchange.request)
   }
   return problem
 }
@@ -134,20 +135,6 @@ const challengedBy = ({ request }: HttpExchange) => ({
 /** Whether the client still waits to be asked for its body (RFC 9110 section 10.1.1), which it never will be. */
 const isHeldBack = ({ request }: HttpExchange): boolean =>
   !request.complete && request.headers.expect !== undefined
-
-/** So much of an unwanted body is taken, above every file that is; whoever sends more is cut off. */
-const mostDropped = 128 * 1_048_576
-
-/** Closing on a sender resets the connection and takes the answer with it (RFC 9112 section 9.6). */
-function drop({ request }: HttpExchange): void {
-  if (request.complete) return
-  let dropped = 0
-  request.on('data', (chunk: Buffer) => {
-    dropped += chunk.length
-    if (dropped > mostDropped) request.destroy()
-  })
-  request.resume()
-}
 
 /** What an answer holds, whole or in pieces. */
 type Body = string | Uint8Array | readonly Uint8Array[]

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { notFound, Problem } from '../../domain/problem.ts'
 import type { Env } from '../rest/app.ts'
+import { dropBody } from './body.ts'
 import { report } from './caller.ts'
 import { type ClientNetwork, clientNetwork } from './client-network.ts'
 import { encodeProblem } from './encode.ts'
@@ -34,10 +35,13 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const networkOf = clientNetwork(site.proxies, message => site.log.warn({}, message))
   const listener = getRequestListener((request, env) => app.fetch(request, withExchange(env)), {
     overrideGlobalObjects: false,
+    // It gives a body that nobody reads half a second and then closes on its sender, who loses the answer; `dropBody` waits.
+    autoCleanupIncoming: false,
   })
   const routeOf = routesOf(app)
   const route = (exchange: HttpExchange): void => {
     ;(exchange.request as WithExchange)[exchangeOfRequest] = exchange
+    if (takesBody(exchange.request)) exchange.response.once('finish', () => dropBody(exchange.request))
     listener(exchange.request, exchange.response).catch(error => {
       report(site, exchange, asProblem(error), error)
       encodeProblem(error, exchange, site.headers, site.context.url)
@@ -68,6 +72,8 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   server.on('clientError', (error, socket) => refuseBytes(site, error, socket))
   return server
 }
+
+const takesBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD'
 
 /** The pattern an address fits; it holds nothing of what somebody wrote. */
 const routesOf =
