@@ -10,6 +10,9 @@ const LATEST = 100
 /** Several processes may share a pipe, which keeps so many bytes of one write together (PIPE_BUF). */
 const MOST_TOGETHER = 4096
 
+/** Characters that wait at most where the disk takes none; later lines are lost. */
+const MOST_WAITING = 1_048_576
+
 /** A log that can say whether a line of the level would be written. */
 export interface ServerLog extends Log {
   isLevelEnabled(level: string): boolean
@@ -30,8 +33,18 @@ export function createLog(level: string): ServerLog {
       censor: (value, path) => (path.at(-1) === 'code' && isErrorCode(value) ? value : '[left out]'),
     },
   }
-  const sizes = { minLength: TOGETHER, maxWrite: MOST_TOGETHER, periodicFlush: LATEST }
-  return pino(options, pino.destination({ fd: 1, sync: false, ...sizes }))
+  const sizes = {
+    maxLength: MOST_WAITING,
+    minLength: TOGETHER,
+    maxWrite: MOST_TOGETHER,
+    periodicFlush: LATEST,
+  }
+  const lines = pino.destination({ fd: 1, sync: false, ...sizes })
+  // A full disk below the log is no reason to stop: lines are lost until there is room.
+  lines.on('error', () => undefined)
+  // Nor to wait for room at the end, which the library does.
+  lines.once('error', () => process.prependOnceListener('exit', () => lines.destroy()))
+  return pino(options, lines)
 }
 
 /** An errno, a code of Node, an SQLSTATE or one of our problems: never what somebody signs in with, which is six digits. */

@@ -63,6 +63,7 @@ class ServerProcesses {
   #soonEnded = 0
   #restarts = 0
   #exitCode = 0
+  #isReplacing = false
   isStopping = false
 
   /** @param drainMs milliseconds that each goes on serving after it was told to stop */
@@ -81,7 +82,19 @@ class ServerProcesses {
   }
 
   #fork(begun: (outcome: Started | number) => void): void {
-    const worker = cluster.fork()
+    const refused = ({ message }: Error): void => {
+      begun(1)
+      this.#soonEnded += 1
+      if (this.#isReplacing && !this.isStopping)
+        this.#replace(`A server process could not start (${message}).`)
+    }
+    let worker: Worker
+    try {
+      worker = cluster.fork()
+    } catch (error) {
+      refused(error as Error)
+      return
+    }
     worker.on('message', (message: Started | Beat | { type: 'other' }) => {
       if (message.type === 'beat')
         tell(worker, { type: 'others', reasons: this.#beats.heard(worker, message.stuckJobs) })
@@ -91,17 +104,13 @@ class ServerProcesses {
       begun(message)
     })
     worker.once('exit', code => begun(code || 1))
-    worker.on('error', ({ message }) => {
-      // A line to a process that is gone fails too; its end is heard by itself.
-      if (isBegun(worker)) return
-      begun(1)
-      this.#soonEnded += 1
-      this.#replace(`A server process could not start (${message}).`)
-    })
+    // A line to a process that is gone fails too; its end is heard by itself.
+    worker.on('error', error => isBegun(worker) || refused(error))
   }
 
   /** From now on another process takes the place of one that ends. */
   replaceEnded(): void {
+    this.#isReplacing = true
     cluster.on('exit', (worker, code, signal) => {
       const since = this.#serving.get(worker) ?? performance.now()
       this.#serving.delete(worker)

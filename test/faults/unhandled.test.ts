@@ -7,7 +7,9 @@ import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.ts'
 import { multipart } from '../support/http.ts'
 import { startInstallation } from '../support/nodes.ts'
-import { type Product, type ProductOptions, startProduct } from '../support/product.ts'
+import { noProc } from '../support/processor-time.ts'
+import { type Product, type ProductOptions, program, startProduct } from '../support/product.ts'
+import { fromRoot } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
 import { until } from '../support/until.ts'
 
@@ -70,14 +72,42 @@ test('a failure that nobody handles is logged with its stack and counted, and th
   t.after(() => product.stop('SIGKILL'))
   product.process.kill('SIGUSR2')
   await until('it is logged', () => product.logged().includes('nobody handled'))
-  const { err } = JSON.parse(product.logged()) as Line
+  const line = product
+    .logged()
+    .split('\n')
+    .find(each => each.includes('nobody handled'))!
+  const { err } = JSON.parse(line) as Line
   assert.match(err.stack, /^Error: nobody watches\n {4}at .*data:text\/javascript/)
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   assert.match(metrics, /^recto_unhandled_rejections_total 1$/m)
   assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
 })
 
-test('a primary says what nobody handled, and keeps its server processes', async t => {
+test('a disk that failed to keep a write stops the server, also where nobody handles the failure', async t => {
+  const [last] = program().slice(-1) as [string]
+  const writes = last.endsWith('.ts') ? 'src/storage/durable-writes.ts' : 'dist/storage/durable-writes.js'
+  const product = await startProduct({
+    nodeArguments: [
+      '--import',
+      `data:text/javascript,process.on('SIGUSR2',()=>import('file://${fromRoot(writes)}').then(({DurabilityError})=>{throw new DurabilityError('lost')}))`,
+    ],
+  })
+  t.after(() => product.stop('SIGKILL'))
+  product.process.kill('SIGUSR2')
+  assert.equal(await product.ended, 70)
+})
+
+test('a server whose log has no room goes on, and stops when told', { skip: noProc }, async t => {
+  const product = await startProduct({
+    env: { LOG_LEVEL: 'info' },
+    wrapper: ['sh', '-c', 'exec "$0" "$@" >/dev/full'],
+  })
+  t.after(() => product.stop('SIGKILL'))
+  for (let n = 0; n < 50; n += 1) assert.equal((await fetch(`${product.url}/nothing-${n}`)).status, 404)
+  assert.equal(await product.stop(), 0)
+})
+
+test('a primary says what nobody handled, and keeps its server processes', { skip: noProc }, async t => {
   const product = await startProduct({ ...failing, env: { RECTO_WORKERS: '2' } })
   t.after(() => product.stop('SIGKILL'))
   const { pid } = product.process
@@ -89,7 +119,9 @@ test('a primary says what nobody handled, and keeps its server processes', async
   assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
 })
 
-test('a primary whose words nobody reads, and one that may open no file, still replaces a process that ended', async t => {
+test('a primary whose words nobody reads, and one that may open no file, still replaces a process that ended', {
+  skip: noProc,
+}, async t => {
   const product = await startProduct({ env: { RECTO_WORKERS: '2' } })
   t.after(() => product.stop('SIGKILL'))
   const { pid, stderr } = product.process

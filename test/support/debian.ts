@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { extendTimeout } from './patience.ts'
 import { fromRoot } from './project-root.ts'
@@ -18,7 +19,10 @@ const LISTS = 120
 const DOWNLOAD = 300
 const INSTALLATION = 600
 
-/** Where an unprivileged run unpacks the package. */
+/** Milliseconds before the second try, and twice that before the third: a mirror may be away for seconds. */
+const PAUSE = 10_000
+
+/** The folder into which an unprivileged run unpacks the package. */
 export const unpackedAt = (name: string): string => fromRoot('.tools', name)
 
 /**
@@ -34,6 +38,7 @@ export async function fetchPackage(name: string): Promise<void> {
     } catch (error) {
       if (tries === TRIES) throw new Error(`${reasonOf(error)} (${TRIES} tries)`, { cause: error })
       lists = undefined
+      await sleep(PAUSE * tries)
     }
   }
 }

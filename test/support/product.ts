@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { leash } from './leash.ts'
+import { extendTimeout } from './patience.ts'
 import { fromRoot, typescript } from './project-root.ts'
 
 export interface Credentials {
@@ -87,7 +88,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await until(
       () => sign.test(output),
       () => output,
-      { ended, closed, patience: options.patience ?? 90_000 },
+      { ended, closed, patience: extendTimeout(options.patience ?? 90_000) },
     )
     const credentials = options.credentials ?? (await becomeOwner(url, output))
     return {

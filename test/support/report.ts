@@ -32,31 +32,69 @@ interface Notes {
   failures: Ended[]
   skips: Ended[]
   output: string
+  milliseconds: number
 }
 
+const BEGINS = 'the tests begin of '
+
+/** The name of the test that stands before the tests of a file, where several files share a process. */
+export const beginningOf = (file: string): string => BEGINS + file
+
+const begunBy = ({ type, data }: Event): string | undefined =>
+  type === 'test:pass' && data.name.startsWith(BEGINS) ? data.name.slice(BEGINS.length) : undefined
+
 /**
- * Reads the stream to its end. Suites are not counted, and neither is a test that failed only by what is inside it.
+ * Reads the stream to its end. Suites are not counted, and neither is a test that failed only by what is inside it. Where
+ * several files share the process, one that never began has failed.
  * @param onFailure called after each failure that counts
  */
 export async function report(
-  file: string,
+  files: readonly string[],
   stream: TestsStream,
   onFailure: () => void = () => undefined,
-): Promise<Outcome> {
-  const begin = performance.now()
-  const notes: Notes = { passed: 0, failures: [], skips: [], output: '' }
+): Promise<Outcome[]> {
+  const found = new Map<string, Notes>()
+  let begin = performance.now()
+  let notes = newNotes()
+  const turnTo = (file: string): void => {
+    notes = found.get(file) ?? newNotes()
+    found.set(file, notes)
+  }
+  const endTurn = (): void => {
+    const now = performance.now()
+    notes.milliseconds = Math.round(now - begin)
+    begin = now
+  }
+  if (files.length === 1) turnTo(files[0]!)
   try {
     for await (const event of stream as unknown as AsyncIterable<Event>) {
-      note(notes, event)
+      const file = begunBy(event)
+      if (file !== undefined) {
+        if (found.size > 0) endTurn()
+        turnTo(file)
+      } else note(notes, event)
       if (notes.failures.length > 0) onFailure()
     }
   } catch (error) {
-    notes.failures.push({ name: file, details: { error: error as Error } })
+    notes.failures.push({ name: files.join(' '), details: { error: error as Error } })
   }
-  const milliseconds = Math.round(performance.now() - begin)
-  const { passed, failures, skips } = notes
+  endTurn()
+  return files.map(file => outcomeOf(file, found.get(file) ?? unbegun(file, notes)))
+}
+
+const newNotes = (): Notes => ({ passed: 0, failures: [], skips: [], output: '', milliseconds: 0 })
+
+/** What the process said last may tell why it came no further. */
+const unbegun = (file: string, { output }: Notes): Notes => ({
+  ...newNotes(),
+  failures: [{ name: file, details: { error: new Error('The process ended before this file began.') } }],
+  output,
+})
+
+function outcomeOf(file: string, notes: Notes): Outcome {
+  const { passed, failures, skips, milliseconds } = notes
   const counts = { passed, failed: failures.length, skipped: skips.length }
-  return { file, ...counts, milliseconds, text: describe(file, notes, milliseconds) }
+  return { file, ...counts, milliseconds, text: describe(file, notes) }
 }
 
 function note(notes: Notes, { type, data }: Event): void {
@@ -68,7 +106,7 @@ function note(notes: Notes, { type, data }: Event): void {
   else if (type === 'test:pass' && data.details.type !== 'suite') notes.passed++
 }
 
-function describe(file: string, { passed, failures, skips, output }: Notes, milliseconds: number): string {
+function describe(file: string, { passed, failures, skips, output, milliseconds }: Notes): string {
   const mark = failures.length > 0 ? 'FAILED' : 'ok'
   return [
     `${mark.padEnd(8)}${file}  ${passed} passed, ${(milliseconds / 1000).toFixed(1)} s`,

@@ -1,4 +1,4 @@
-// Runs one test file in a process of its own and reports what came of it.
+// Runs test files in a process of their own, mostly one, and reports what came of each.
 import { statfsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,8 +47,14 @@ function temporary(file: string): string {
 }
 
 /** @param file its path in the checkout */
-export async function runFile(
-  file: string,
+export async function runFile(file: string, options?: RunOptions): Promise<Outcome> {
+  const [outcome] = await runProcess([file], options)
+  return outcome!
+}
+
+/** Runs the files one after the other in one process. */
+export async function runProcess(
+  files: readonly string[],
   {
     match,
     root = projectRoot,
@@ -57,17 +63,18 @@ export async function runFile(
     signal,
     env,
   }: RunOptions = {},
-): Promise<Outcome> {
-  const folder = await mkdtemp(join(temporary(file), 'recto-test-'))
+): Promise<Outcome[]> {
+  const [first, ...others] = files as [string, ...string[]]
+  const folder = await mkdtemp(join(temporary(first), 'recto-test-'))
   // A Postgres of its own runs as another user and has to pass through.
   await chmod(folder, 0o711)
   const failed = new AbortController()
   const signals = [AbortSignal.timeout(longest), failed.signal, ...(signal ? [signal] : [])]
   const end = AbortSignal.any(signals)
   const stream = run({
-    files: [join(root, file)],
+    files: [join(root, others.length > 0 ? 'test/support/shared-process.ts' : first)],
     cwd: root,
-    env: { ...process.env, ...env, TMPDIR: folder },
+    env: { ...process.env, ...env, TMPDIR: folder, RECTO_TEST_FILES: files.join(' ') },
     execArgv: [
       `--max-old-space-size=${MEMORY}`,
       ...['build/typescript.ts', 'test/support/end-when-told.ts'].flatMap(module => [
@@ -79,7 +86,7 @@ export async function runFile(
     ...(match ? { testNamePatterns: [match] } : {}),
   })
   end.addEventListener('abort', () => setTimeout(() => stream.destroy(), GRACE).unref())
-  const outcome = await report(file, stream, () => bail && failed.abort())
+  const outcomes = await report(files, stream, () => bail && failed.abort())
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  return outcome
+  return outcomes
 }

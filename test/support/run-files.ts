@@ -5,7 +5,8 @@ import { isAtLength } from './at-length.ts'
 import { laneFirefox } from './lane-firefox.ts'
 import { fromRoot } from './project-root.ts'
 import type { Outcome } from './report.ts'
-import { runFile } from './run-file.ts'
+import { runFile, runProcess } from './run-file.ts'
+import { intoProcesses } from './sharing.ts'
 
 export interface Batch {
   /** Only tests whose name matches. */
@@ -15,28 +16,32 @@ export interface Batch {
   print(text: string): void
 }
 
-/** Runs one file and prints its outcome; a file in which no test matches prints nothing. */
-async function runAndPrint(file: string, batch: Batch, env: Record<string, string>): Promise<Outcome> {
+/** Runs the files of one process and prints their outcomes; a file in which no test matches prints nothing. */
+async function runAndPrint(
+  files: readonly string[],
+  batch: Batch,
+  env: Record<string, string>,
+): Promise<Outcome[]> {
   const { match, signal, print } = batch
-  const outcome = await runFile(file, { match, signal, env })
-  if (!match || outcome.passed + outcome.failed > 0) print(outcome.text)
-  return outcome
+  const outcomes = await runProcess(files, { match, signal, env })
+  for (const { text, passed, failed } of outcomes) if (!match || passed + failed > 0) print(text)
+  return outcomes
 }
 
-/** One file more at a time than there are cores, as each waits now and then: for a browser, a lease, a process to end. */
+/** One process more at a time than there are cores, as each waits now and then: for a browser, a lease, a process to end. */
 export async function runFiles(files: string[], batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  const waiting = files.values()
+  const waiting = (batch.match ? files.map(file => [file]) : intoProcesses(files)).values()
   const lane = async () => {
     const firefox = laneFirefox()
     try {
-      for (const file of waiting) {
+      for (const together of waiting) {
         if (batch.signal.aborted) return
-        const address = files.length > 1 && usesFirefox(file) ? await firefox.address() : undefined
-        const outcome = await runAndPrint(file, batch, address ? { RECTO_TEST_LANE_FIREFOX: address } : {})
-        outcomes.push(outcome)
+        const address = files.length > 1 && together.some(usesFirefox) ? await firefox.address() : undefined
+        const own = await runAndPrint(together, batch, address ? { RECTO_TEST_LANE_FIREFOX: address } : {})
+        outcomes.push(...own)
         // What failed may have left a window behind.
-        if (outcome.failed > 0) await firefox.stop()
+        if (own.some(({ failed }) => failed > 0)) await firefox.stop()
       }
     } finally {
       await firefox.stop()

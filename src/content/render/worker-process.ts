@@ -162,10 +162,10 @@ export class WorkerProcess {
   #sendJob(job: Job): void {
     const files = new SentFiles()
     this.#files = files
-    files.pack(job.input).then(
-      input => (this.job === job ? this.#send({ task: job.task, input }) : files.close()),
-      (error: Error) => this.job === job && this.#finish({ error }),
-    )
+    files
+      .pack(job.input)
+      .then(input => (this.job === job ? this.#send({ task: job.task, input }) : files.close()))
+      .catch((error: Error) => this.job === job && this.#finish({ error }))
   }
 
   #sendNext(request: ChunkRequest): void {

@@ -63,8 +63,9 @@ async function read(exchange: Wire, take: (bytes: number) => void): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** So much of an unwanted body is taken, above every file that is; whoever sends more is cut off. */
+/** So much of an unwanted body is taken, above every file that is, for so many milliseconds; whoever sends more is cut off. */
 const mostDropped = 128 * 1_048_576
+const longestDropped = 5000
 
 /** Takes what is left of a body that nobody reads: closing on a sender resets the connection and takes the answer with it (RFC 9112 section 9.6). */
 export function dropBody(request: IncomingMessage): void {
@@ -74,6 +75,8 @@ export function dropBody(request: IncomingMessage): void {
     dropped += chunk.length
     if (dropped > mostDropped) request.destroy()
   })
+  const late = setTimeout(() => request.destroy(), longestDropped)
+  request.once('close', () => clearTimeout(late))
   request.resume()
 }
 

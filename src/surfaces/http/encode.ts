@@ -4,7 +4,6 @@ import type { Problem } from '../../domain/problem.ts'
 import type { Operation, RestMapping } from '../../operations/kernel/operation.ts'
 import type { Answer } from '../../operations/kernel/perform.ts'
 import type { HeaderSet, HeaderTable } from '../viewer/headers.ts'
-import { dropBody } from './body.ts'
 import { type HttpExchange, header, mediaRanges } from './http-exchange.ts'
 import { jsonBody } from './json-body.ts'
 import { asProblem, problemAnswer } from './problem.ts'
@@ -122,7 +121,6 @@ export function encodeProblem(
       { ...set, ...(isHeldBack(exchange) && { Connection: 'close' }) },
       jsonBody(answer.body),
     )
-    dropBody(exchange.request)
   }
   return problem
 }

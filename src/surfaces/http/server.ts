@@ -41,7 +41,6 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   const routeOf = routesOf(app)
   const route = (exchange: HttpExchange): void => {
     ;(exchange.request as WithExchange)[exchangeOfRequest] = exchange
-    if (takesBody(exchange.request)) exchange.response.once('finish', () => dropBody(exchange.request))
     listener(exchange.request, exchange.response).catch(error => {
       report(site, exchange, asProblem(error), error)
       encodeProblem(error, exchange, site.headers, site.context.url)
@@ -49,6 +48,7 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const exchange = new Exchange(request, response, networkOf, site.proxies)
+    if (takesBody(request)) response.once('finish', () => dropBody(request))
     if (site.requestEnded) watchRequest(exchange, routeOf, site.requestEnded)
     if (site.traceRequest)
       site.traceRequest(site.proxies > 0 ? request.headers : {}, ended => {

@@ -15,6 +15,7 @@ import { type Desk, manifest, openDesk } from './world.ts'
 
 /** Lines of blocks that cannot run here as they stand, and what runs them instead. */
 const elsewhere: Readonly<Record<string, string>> = {
+  'npm install --global http://localhost:4400/cli.tgz': 'test/surfaces/cli/served-package.test.ts',
   'npm install --global https://recto.example.com/cli.tgz': 'test/surfaces/cli/served-package.test.ts',
   'recto login --url https://recto.example.com': 'test/surfaces/cli/login.test.ts',
   'recto publish report.html': 'test/surfaces/cli/publish.test.ts',

@@ -41,8 +41,10 @@ export async function bridge(settings: Bridge): Promise<void> {
     near.onclose = resolve
     process.stdin.once('end', resolve)
   })
-  far.onmessage = message => void near.send(fromServer(message, listing, far, settings))
-  near.onmessage = message => void toServer(message, { settings, near, far, listing })
+  // Who cannot be told anything any more has closed its side.
+  const leave = () => near.onclose?.()
+  far.onmessage = message => void near.send(fromServer(message, listing, far, settings)).catch(leave)
+  near.onmessage = message => void toServer(message, { settings, near, far, listing }).catch(leave)
   await far.start()
   await near.start()
   await ended

@@ -1,0 +1,85 @@
+// Test files that share a process: which do, and that each is reported as if it had run by itself.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fromRoot, projectRoot, typescript } from '../support/project-root.ts'
+import type { Outcome } from '../support/report.ts'
+import { intoProcesses } from '../support/sharing.ts'
+import { ends } from '../surfaces/cli/installed.ts'
+
+const passing = `import { test } from 'node:test'; test('passes', () => undefined)`
+const failing = `import { test } from 'node:test'; test('fails', () => { throw new Error('broken') })`
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(fromRoot('.cache', 'shared-process-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+/** No name comes twice, as what was compiled is kept by name. */
+let written = 0
+
+/** Passed and failed tests of each file. */
+async function together(...texts: string[]): Promise<[number, number][]> {
+  const files = await Promise.all(
+    texts.map(async (text, index) => {
+      const file = join(folder, `${written++}-${index}.test.ts`)
+      await writeFile(file, text)
+      return relative(projectRoot, file)
+    }),
+  )
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const words = [...typescript, 'test/build/together.program.ts', ...files]
+  const { stdout } = await ends(process.execPath, words, {
+    cwd: projectRoot,
+    env: env as Record<string, string>,
+  })
+  const outcomes = JSON.parse(stdout) as Outcome[]
+  assert.deepEqual(
+    outcomes.map(({ file }) => file),
+    files,
+  )
+  return outcomes.map(({ passed, failed }) => [passed, failed])
+}
+
+test('each file has its own tests, failures and failure to load', async () => {
+  const counts = await together(passing, failing, `throw new Error('no tests')`, passing)
+  assert.deepEqual(counts, [
+    [1, 0],
+    [0, 1],
+    [0, 1],
+    [1, 0],
+  ])
+})
+
+test('files that a process did not come to have failed', async () => {
+  const ending = `import { test } from 'node:test'; test('ends', () => process.exit(0))`
+  const counts = await together(passing, ending, passing, passing)
+  for (const [passed, failed] of counts.slice(2)) assert.deepEqual([passed, failed], [0, 1])
+})
+
+test('files share a process where they only add organizations', () => {
+  const common = `import { everywhere } from '../support/world.ts'\n`
+  const texts: Record<string, string> = {
+    'test/behaviours/a.test.ts': common,
+    'test/behaviours/turns-clock.test.ts': `${common}world.service.advance(1)`,
+    'test/contract/a.test.ts': `import { openStage } from './stage.ts'`,
+    'test/contract/own-settings.test.ts': `import { openStage } from './stage.ts'\nopenStage({ RECTO_RATE_LIMITS: 'on' })`,
+    'test/surfaces/web/a.test.ts': `import { send } from '../../support/http.ts'`,
+    'test/faults/a.test.ts': common,
+  }
+  const files = Object.keys(texts)
+  assert.deepEqual(
+    intoProcesses(files, file => texts[file]!),
+    [
+      ['test/behaviours/a.test.ts', 'test/contract/a.test.ts'],
+      ...files.filter(file => !/(?:behaviours|contract)\/a/.test(file)).map(file => [file]),
+    ],
+  )
+  const many = Array.from({ length: 20 }, (_, n) => `test/behaviours/${n}.test.ts`)
+  assert.deepEqual(
+    intoProcesses(many, () => common).map(({ length }) => length),
+    [9, 9, 2],
+  )
+})
