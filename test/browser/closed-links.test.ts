@@ -134,14 +134,17 @@ inBrowsers('a link of a closed page', browserName => {
       { profile },
     )
     await page.evaluate(() => {
-      const watch = new MutationObserver(() =>
-        document.querySelector<HTMLElement>('#link-question a')?.click(),
-      )
+      const watch = new MutationObserver(() => {
+        const link = document.querySelector<HTMLElement>('#link-question a')
+        link?.addEventListener('click', event => {
+          document.documentElement.dataset.refused = String(event.defaultPrevented)
+        })
+        link?.click()
+      })
       watch.observe(document.body, { childList: true })
     })
     await press(frame.locator('#out'))
-    await question(page).waitFor()
-    await page.waitForTimeout(300)
+    await page.waitForSelector('[data-refused=true]')
     assert.equal(context.pages().length, 1)
     assert.equal(await question(page).count(), 1)
     await close()

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { commenting, panel } from '../support/commenting.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 
-inBrowsers('the draft of a comment', browserName => {
+inBrowsersAtLength('the draft of a comment', browserName => {
   const { ground, people, publish, browserOf, open } = commenting({ browserName })
   const field = (page: Page) => page.getByLabel('Your comment on the page')
 

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import * as oidc from 'openid-client'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import { mcpClient } from '../support/mcp-client.ts'
 import { everyday, register } from '../support/oauth-client.ts'
 
-inBrowsers('consent', browserName => {
+inBrowsersAtLength('consent', browserName => {
   const here = browsing({ browserName })
   let program: Server
   let redirect: string

@@ -6,7 +6,7 @@ import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { editing, isKept, pasteOverAll, said, saveNow, sourceOf, writeAtEnd } from '../support/editing.ts'
 import { send } from '../support/http.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
@@ -14,7 +14,7 @@ const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark
 /** A conflict is an answer; and Chromium styles the words that replace a whole text, which our policy refuses. */
 const isOurs = (problem: string) => !/412|Applying inline style/.test(problem)
 
-inBrowsers('two people who edit', browserName => {
+inBrowsersAtLength('two people who edit', browserName => {
   const here = browsing({ browserName })
   const desk = editing(here, () => company)
   let company: Company

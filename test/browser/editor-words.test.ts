@@ -6,13 +6,13 @@ import type { Page, Route } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { editing, isKept, said, saveNow, sourceOf } from '../support/editing.ts'
 import { send } from '../support/http.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
 
 const text =
   '<!doctype html>\r\n<TITLE>Plan</TITLE>\r\n<H1 CLASS=big>The plan</H1>\r\n<ul><li>One &amp; only&nbsp;one<li>Two</ul>\r\n<p id=made>Before</p>\r\n<script>made.textContent = "A script was here"</script>\r\n<a href="https://example.com/">A link</a>\r\n'
 
-inBrowsers('the words of a page', browserName => {
+inBrowsersAtLength('the words of a page', browserName => {
   const here = browsing({ browserName })
   const desk = editing(here, () => company)
   let company: Company

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { editing, said, saveNow, sourceOf, writeAtEnd } from '../support/editing.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
@@ -48,6 +48,8 @@ inBrowsers('the editor', browserName => {
     assert.deepEqual(problems, [])
     await close()
   })
+
+  if (endsAfterJourney(browserName)) return
 
   test('marks are inserted, headings jumped to, words found, and the keyboard leads out of the text', async () => {
     const id = await desk.publish('# Plan\n\nOne word here\n\n## Costs\n\nMuch\n')

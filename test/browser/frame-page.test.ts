@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { inBrowser, inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowser, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
 
@@ -42,6 +42,68 @@ async function untilShown(page: Page): Promise<void> {
 
 inBrowsers('a page shown in its frame', browserName => {
   const opened = open({ browserName })
+
+  test('scrolls to the fragment of the shell address, and to a heading chosen from the contents', async () => {
+    const { frame, page, close } = await opened.show(
+      `<!doctype html><h1>Top</h1><div style="height:3000px"></div><h2 id=deep>Deep</h2><div style="height:3000px"></div><h2>Deeper</h2><div style="height:2000px"></div>`,
+      { hash: '#deep' },
+    )
+    await frame.waitForFunction(() => scrollY > 2500)
+    await page.click('[popovertarget=contents]')
+    await page.click('#contents-list >> text=Deeper')
+    await frame.waitForFunction(() => scrollY > 5500)
+    await close()
+  })
+
+  test('made from Markdown runs no script, whatever slipped through', async () => {
+    const { frame, close } = await opened.show(
+      `<!doctype html><title>quiet</title><script>document.title = 'inline'</script><script src="data:text/javascript,document.title='src'"></script>
+      <img src=x onerror="document.title='handler'"><a id=js href="javascript:document.title='url'">x</a><form action="/v1/x"><button id=b>x</button></form><iframe srcdoc="<script>parent.document.title='srcdoc'</script>"></iframe><h1>Text</h1>`,
+      { profile: 'md' },
+    )
+    await press(frame.locator('#js'))
+    await press(frame.locator('#b'))
+    await new Promise(resolve => setTimeout(resolve, 300))
+    assert.equal(await frame.title(), 'quiet')
+    assert.equal(await frame.innerText('h1'), 'Text')
+    await close()
+  })
+
+  test('of an anonymous author reaches no network, sends no form, opens no dialog', async () => {
+    const before = opened.stage.requests.length
+    const { frame, close } = await opened.show(
+      `${reportTo}<form action="${opened.stage.url}/v1/form" target=_blank method=post><button id=send>Sign in</button></form><script>
+      const out = {}, mark = name => [() => out[name] = 'ok', () => out[name] = 'refused']
+      const u = '${opened.stage.url}/v1/'
+      const element = (tag, set) => new Promise((ok, no) => { const e = Object.assign(document.createElement(tag), set, { onload: ok, onerror: no }); document.head.append(e) })
+      addEventListener('DOMContentLoaded', () => Promise.allSettled([
+        fetch(u + 'fetch', { mode: 'no-cors' }).then(...mark('fetch')), element('img', { src: u + 'img' }).then(...mark('img')),
+        element('script', { src: u + 'script' }).then(...mark('script')), element('link', { rel: 'stylesheet', href: u + 'css' }).then(...mark('css')),
+        new Promise((ok, no) => { const w = new WebSocket(u.replace('http', 'ws')); w.onopen = ok; w.onerror = no }).then(...mark('ws')),
+      ]).then(() => { navigator.sendBeacon(u + 'beacon', 'x'); out.rtc = typeof RTCPeerConnection; out.confirm = String(confirm('?')); document.title = JSON.stringify(out) }))
+      </script>`,
+      { profile: 'preview' },
+    )
+    const out = await told(frame)
+    assert.deepEqual(out, {
+      fetch: 'refused',
+      img: 'refused',
+      script: 'refused',
+      css: 'refused',
+      ws: 'refused',
+      rtc: 'undefined',
+      confirm: 'false',
+    })
+    await press(frame.locator('#send'))
+    await new Promise(resolve => setTimeout(resolve, 300))
+    assert.deepEqual(
+      opened.stage.requests.slice(before).filter(({ path }) => path.startsWith('/v1/')),
+      [],
+    )
+    await close()
+  })
+
+  if (endsAfterJourney(browserName)) return
 
   test('has storage and cookies that work as long as it is shown', async () => {
     const { frame, close } = await opened.show(`${reportTo}<script>
@@ -105,18 +167,6 @@ inBrowsers('a page shown in its frame', browserName => {
     await close()
   })
 
-  test('scrolls to the fragment of the shell address, and to a heading chosen from the contents', async () => {
-    const { frame, page, close } = await opened.show(
-      `<!doctype html><h1>Top</h1><div style="height:3000px"></div><h2 id=deep>Deep</h2><div style="height:3000px"></div><h2>Deeper</h2><div style="height:2000px"></div>`,
-      { hash: '#deep' },
-    )
-    await frame.waitForFunction(() => scrollY > 2500)
-    await page.click('[popovertarget=contents]')
-    await page.click('#contents-list >> text=Deeper')
-    await frame.waitForFunction(() => scrollY > 5500)
-    await close()
-  })
-
   test('learns the theme, at first and when the reader changes it, and the choice is remembered', async () => {
     const body = `${reportTo}<script>window.first = document.documentElement.dataset.theme</script>`
     const { frame, page, close } = await opened.show(body)
@@ -140,54 +190,6 @@ inBrowsers('a page shown in its frame', browserName => {
     await page.reload()
     await page.waitForSelector('[data-state=shown]')
     assert.equal(await page.frames()[1]!.evaluate('first'), 'light')
-    await close()
-  })
-
-  test('made from Markdown runs no script, whatever slipped through', async () => {
-    const { frame, close } = await opened.show(
-      `<!doctype html><title>quiet</title><script>document.title = 'inline'</script><script src="data:text/javascript,document.title='src'"></script>
-      <img src=x onerror="document.title='handler'"><a id=js href="javascript:document.title='url'">x</a><form action="/v1/x"><button id=b>x</button></form><iframe srcdoc="<script>parent.document.title='srcdoc'</script>"></iframe><h1>Text</h1>`,
-      { profile: 'md' },
-    )
-    await press(frame.locator('#js'))
-    await press(frame.locator('#b'))
-    await new Promise(resolve => setTimeout(resolve, 300))
-    assert.equal(await frame.title(), 'quiet')
-    assert.equal(await frame.innerText('h1'), 'Text')
-    await close()
-  })
-
-  test('of an anonymous author reaches no network, sends no form, opens no dialog', async () => {
-    const before = opened.stage.requests.length
-    const { frame, close } = await opened.show(
-      `${reportTo}<form action="${opened.stage.url}/v1/form" target=_blank method=post><button id=send>Sign in</button></form><script>
-      const out = {}, mark = name => [() => out[name] = 'ok', () => out[name] = 'refused']
-      const u = '${opened.stage.url}/v1/'
-      const element = (tag, set) => new Promise((ok, no) => { const e = Object.assign(document.createElement(tag), set, { onload: ok, onerror: no }); document.head.append(e) })
-      addEventListener('DOMContentLoaded', () => Promise.allSettled([
-        fetch(u + 'fetch', { mode: 'no-cors' }).then(...mark('fetch')), element('img', { src: u + 'img' }).then(...mark('img')),
-        element('script', { src: u + 'script' }).then(...mark('script')), element('link', { rel: 'stylesheet', href: u + 'css' }).then(...mark('css')),
-        new Promise((ok, no) => { const w = new WebSocket(u.replace('http', 'ws')); w.onopen = ok; w.onerror = no }).then(...mark('ws')),
-      ]).then(() => { navigator.sendBeacon(u + 'beacon', 'x'); out.rtc = typeof RTCPeerConnection; out.confirm = String(confirm('?')); document.title = JSON.stringify(out) }))
-      </script>`,
-      { profile: 'preview' },
-    )
-    const out = await told(frame)
-    assert.deepEqual(out, {
-      fetch: 'refused',
-      img: 'refused',
-      script: 'refused',
-      css: 'refused',
-      ws: 'refused',
-      rtc: 'undefined',
-      confirm: 'false',
-    })
-    await press(frame.locator('#send'))
-    await new Promise(resolve => setTimeout(resolve, 300))
-    assert.deepEqual(
-      opened.stage.requests.slice(before).filter(({ path }) => path.startsWith('/v1/')),
-      [],
-    )
     await close()
   })
 

@@ -108,7 +108,9 @@ inBrowsers('a page in its frame', browserName => {
         Object.defineProperty(proto, name, { configurable: true, get() { const v = get.call(this); if (get.call(this) instanceof MessagePort || (this instanceof MessageEvent && this.type === 'message')) seen.push(name); return v } })
       }
       Object.defineProperty(MessagePort.prototype, 'onmessage', { set() { seen.push('onmessage') } })
-      setTimeout(() => { document.title = JSON.stringify({ seen: seen.join() }) }, 2500)
+      new MutationObserver(() => {
+        if (document.documentElement.dataset.theme === 'dark') document.title = JSON.stringify({ seen: seen.join() })
+      }).observe(document.documentElement, { attributes: true })
     </script>`)
     await page.click('[popovertarget=more]')
     await page.click('#more [data-theme-choice=dark]')

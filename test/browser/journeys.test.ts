@@ -7,13 +7,13 @@ import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
 import type { OpenPage } from '../support/browser.ts'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { send } from '../support/http.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import { fromRoot, typescript } from '../support/project-root.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
 const HOUR = 3_600_000
 
-inBrowsers('journeys', browserName => {
+inBrowsersAtLength('journeys', browserName => {
   const here = browsing({ browserName })
   let owner: OpenPage
   let key: string

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { islands } from '../../src/surfaces/web/layout/document.tsx'
 import { samplePages } from '../surfaces/web/sample-pages.ts'
-import { results } from './every-page.ts'
+import { results } from './sample-article.ts'
 import { noBrowser, openBrowser, openStage, type Stage } from './stage.ts'
 
 describe('a page', { skip: noBrowser }, () => {

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { send } from '../support/http.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
 import { until } from '../support/until.ts'
 
@@ -62,6 +62,8 @@ inBrowsers('sharing in a browser', browserName => {
     assert.deepEqual(problems, [])
     await close()
   })
+
+  if (endsAfterJourney(browserName)) return
 
   test('a message after saving goes by itself', async () => {
     const id = await publish('private')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { isAtLength } from './at-length.ts'
 import {
   axe,
   type Browser,
@@ -70,12 +71,16 @@ function carry({ context }: OpenPage, cookie: string, url: string): Promise<void
   return context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** The page as it is now, when its colours have settled, has no accessibility violation and is not wider than its window; a picture of it is kept. */
+/**
+ * The page as it is now, when its colours have settled, has no accessibility violation and is not wider than its window; a picture
+ * of it is kept. In Firefox, axe runs only where tests run at length: it reads the same document there.
+ */
 export async function looksRight(page: Page, name: string): Promise<void> {
   await page.waitForLoadState()
   await coloursSettle(page)
   await screenshot(page, `journey-${name}`)
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(sideways <= 0, `${name} is ${sideways} pixels too wide`)
-  assert.deepEqual(describeViolations(await axe(page)), [], name)
+  const isFirefox = page.context().browser()?.browserType().name() === 'firefox'
+  if (!isFirefox || isAtLength) assert.deepEqual(describeViolations(await axe(page)), [], name)
 }

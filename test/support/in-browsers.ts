@@ -22,12 +22,19 @@ export function inBrowser(browserName: BrowserName, name: string, body: () => vo
 type Body = (browserName: BrowserName) => void
 
 /**
- * A suite in every browser, one after the other: the journeys of reading, commenting, editing, sharing and signing in, and what
- * hostile pages can do.
+ * A suite in every browser, one after the other: what hostile pages can do, and one journey each of reading, commenting, editing,
+ * sharing and signing in.
  */
 export function inBrowsers(name: string, body: Body): void {
   for (const browserName of browserNames) inBrowser(browserName, name, () => body(browserName))
 }
+
+/**
+ * Whether a suite of `inBrowsers` ends after its journey: in Firefox, unless tests run at length. The rest of the suite shares its
+ * service and its Chromium, which a suite of its own would start again.
+ */
+export const endsAfterJourney = (browserName: BrowserName): boolean =>
+  browserName === 'firefox' && !isAtLength
 
 /** Any other suite: in Chromium, and in every browser where tests run at length. */
 export function inBrowsersAtLength(name: string, body: Body): void {

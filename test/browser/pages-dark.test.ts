@@ -1,5 +1,0 @@
-// Every page there is, in the dark theme.
-
-import { everyPage } from './every-page.ts'
-
-everyPage('dark')

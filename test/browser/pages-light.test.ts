@@ -1,5 +1,0 @@
-// Every page there is, in the light theme.
-
-import { everyPage } from './every-page.ts'
-
-everyPage('light')
