@@ -16,6 +16,7 @@ const misfit = (patch: string): Promise<string> =>
 const mutants = readMutants()
 const said = await Promise.all(mutants.map(({ patch }) => misfit(patch)))
 const misfits = mutants.filter((_, place) => said[place])
-for (const { name } of misfits) process.stdout.write(`${name} no longer fits the sources: make its patch anew\n`)
+for (const { name } of misfits)
+  process.stdout.write(`${name} no longer fits the sources: make its patch anew\n`)
 process.stdout.write(said.join(''))
 process.exitCode = misfits.length === 0 ? 0 : 1
