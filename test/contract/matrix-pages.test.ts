@@ -1,13 +1,14 @@
-// Every page and every form against every caller, on both stores, by one table.
+// Every page and every form against every caller, by one table; matrix-stores.ts says on which stores.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { madeFor } from '../support/dashboard.ts'
 import { type Received, send } from '../support/http.ts'
 import type { Credential } from '../support/people.ts'
-import { onBothStores, unknownId } from '../support/world.ts'
+import { unknownId } from '../support/world.ts'
 import { proof } from '../support/world-rest.ts'
 import { pageCallers, pages } from './matrix-pages.ts'
 import { openScene, type Scene, type Subject } from './matrix-scene.ts'
+import { onStoresOf } from './matrix-stores.ts'
 import { pageRoutes } from './page-routes.ts'
 
 test('every page stands in the table, and nothing else', () => {
@@ -60,7 +61,7 @@ const ending = new Set(['POST /auth/sign-out', 'POST /app/account/leave'])
 for (const [route, lines] of Object.entries(pages)) {
   for (const [of, line] of Object.entries(lines)) {
     const title = of === 'any' ? route : `${route} (${of})`
-    onBothStores(`${title} answers every caller as the table says`, async service => {
+    onStoresOf(route, `${title} answers every caller as the table says`, async service => {
       const scene = await openScene(service, of === 'any' ? 'company' : (of as Subject))
       const found: string[] = []
       for (const caller of pageCallers) {

@@ -1,4 +1,4 @@
-// Every route against every caller, on both stores, by one table.
+// Every route against every caller, by one table; matrix-stores.ts says on which stores.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -8,11 +8,11 @@ import { violation } from '../support/document.ts'
 import { open as openRequest, type Received, type Sent, send } from '../support/http.ts'
 import type { Credential } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
-import { onBothStores } from '../support/world.ts'
 import { proof } from '../support/world-rest.ts'
 import { rows } from './matrix.ts'
 import { env, requests } from './matrix-requests.ts'
 import { type Caller, callers, openScene, type Scene, type Subject } from './matrix-scene.ts'
+import { onStoresOf } from './matrix-stores.ts'
 
 /** Routes of the document but those that say how the service is, and HEAD, which is GET without the bytes. */
 const documented = Object.entries(openapi('http://localhost').paths as Record<string, Methods>).flatMap(
@@ -105,7 +105,8 @@ const show = (words: readonly string[]): Record<string, string> =>
 
 for (const { route, of, alone, expected } of cases) {
   const title = of === 'any' ? route : `${route} (${of})`
-  onBothStores(
+  onStoresOf(
+    route,
     `${title} answers every caller as the table says`,
     async service => {
       const scene = () => openScene(service, of === 'any' ? 'company' : (of as Subject))
@@ -121,7 +122,8 @@ for (const { route, of, alone, expected } of cases) {
   )
 }
 
-onBothStores(
+onStoresOf(
+  'every route',
   'a wrong key is 401 on every route, also where nobody would do',
   async service => {
     const scene = await openScene(service, 'public')

@@ -1,28 +1,12 @@
 // Several server processes over one port and one data folder (RECTO_WORKERS): together they serve as one does, also while one is killed.
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { type TestContext, test } from 'node:test'
-import { endlessMailServer } from '../support/endless-mail-server.ts'
+import { test } from 'node:test'
 import { freePort } from '../support/free-port.ts'
-import { type Product, type ProductOptions, startProduct } from '../support/product.ts'
-import { blockable, skippable } from '../support/stuck.ts'
+import { type Product, startProduct } from '../support/product.ts'
 import { until, within } from '../support/until.ts'
 import { findings, Ledger } from './ledger.ts'
+import { isRunning, serverProcesses, startProcesses } from './server-processes.ts'
 import { pause, startWriters, uniquePage, write } from './writers.ts'
-
-async function startProcesses(t: TestContext, { env, ...options }: ProductOptions = {}): Promise<Product> {
-  const product = await startProduct({ ...options, env: { RECTO_WORKERS: '2', LOG_LEVEL: 'info', ...env } })
-  t.after(() => product.stop('SIGKILL'))
-  return product
-}
-
-/** Process ids of the server processes below the primary. */
-async function serverProcesses({ process: { pid } }: Product): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  return children.trim().split(' ').filter(Boolean).map(Number)
-}
-
-const isRunning = async (pid: number): Promise<boolean> => (await readdir('/proc')).includes(`${pid}`)
 
 interface Line {
   pid: number
@@ -82,6 +66,7 @@ test('a killed server process is replaced, and nothing acknowledged is lost', as
   await until('20 writes', () => ledger.size > 20)
   const [killed, other] = (await serverProcesses(product)) as [number, number]
   process.kill(killed, 'SIGKILL')
+  writers.rest(50)
   await until('another takes its place', async () => {
     const now = await serverProcesses(product)
     return now.length === 2 && !now.includes(killed) && now.includes(other)
@@ -142,7 +127,8 @@ test('limits hold over all server processes together', async t => {
   // A process learns of the others within 5 seconds.
   await pause(5500)
   const statuses: number[] = []
-  for (let round = 0; round < 45; round += 1)
+  // A third more than they let pass: each by itself would let all of them.
+  for (let round = 0; round < 28; round += 1)
     statuses.push(...(await Promise.all(Array.from({ length: 32 }, ask))))
   const passed = statuses.filter(status => status === 200).length
   assert.ok(passed >= 600 && passed <= 660, `${passed} of ${statuses.length} passed`)
@@ -156,49 +142,4 @@ test('what keeps the first server process from starting is said once, and ends t
     ({ message }: Error) =>
       message.split('listens on').length === 2 && message.includes('Set PORT to a free one'),
   )
-})
-
-/** What `readyz` answers, asked so often that each process that can answer has; null where none came in time. */
-async function readiness({
-  url,
-}: Product): Promise<({ status: number; reasons: string[] | undefined } | null)[]> {
-  const ask = async () => {
-    const signal = AbortSignal.timeout(2000)
-    const answer = await fetch(`${url}/readyz`, { headers: { Connection: 'close' }, signal })
-    const { reasons } = (await answer.json()) as { reasons?: string[] }
-    return { status: answer.status, reasons }
-  }
-  return Promise.all(Array.from({ length: 8 }, () => ask().catch(() => null)))
-}
-
-test('where one server process stands still, each other one says that the node is not ready, until it is replaced', async t => {
-  const product = await startProcesses(t, { nodeArguments: blockable })
-  const [first] = await serverProcesses(product)
-  process.kill(first!, 'SIGUSR2')
-  await until('it is said', async () => {
-    const answers = (await readiness(product)).filter(answer => answer !== null)
-    return answers.length > 0 && answers.every(({ reasons = [] }) => /stands still/.test(reasons.join()))
-  })
-  await until('all are ready', async () => (await readiness(product)).every(answer => answer?.status === 200))
-  assert.ok(!(await isRunning(first!)))
-})
-
-test('where a job of one server process hangs, each process says so, until it ends', async t => {
-  const server = await endlessMailServer()
-  t.after(() => server.close())
-  const product = await startProcesses(t, {
-    env: { SMTP_URL: server.url },
-    nodeArguments: skippable,
-  })
-  const body = new URLSearchParams({ email: 'olga@example.com' })
-  await fetch(`${product.url}/auth/code`, { method: 'POST', headers: { Origin: product.url }, body })
-  await until('a mail is being sent', () => server.open > 0)
-  for (const pid of await serverProcesses(product)) process.kill(pid, 'SIGUSR2')
-  await until('each says so', async () => {
-    const answers = await readiness(product)
-    const reasons = new Set(answers.map(answer => answer?.reasons?.join() ?? ''))
-    return reasons.size === 2 && [...reasons].every(reason => /still run: mail\./.test(reason))
-  })
-  server.close()
-  await until('all are ready', async () => (await readiness(product)).every(answer => answer?.status === 200))
 })

@@ -1,11 +1,12 @@
-// Work that never ends: the process ends all the same, told to or not.
+// Work that never ends: a process ends all the same, told to or not, and those beside it say so until it has.
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endlessMailServer } from '../support/endless-mail-server.ts'
-import { startProduct } from '../support/product.ts'
+import { type Product, startProduct } from '../support/product.ts'
 import { blockable, skippable } from '../support/stuck.ts'
 import { until } from '../support/until.ts'
+import { isRunning, serverProcesses, startProcesses } from './server-processes.ts'
 
 /** How it ended; a busy machine may double its time. */
 const within = (ended: Promise<number | string>) => Promise.race([ended, pause(60_000, 'still there')])
@@ -20,6 +21,19 @@ async function sendingForEver(t: TestContext, nodeArguments: string[] = []) {
   await fetch(`${product.url}/auth/code`, { method: 'POST', headers: { Origin: product.url }, body })
   await until('a mail is being sent', () => server.open > 0)
   return { product, server }
+}
+
+/** What `readyz` answers, asked so often that each process that can answer has; null where none came in time. */
+async function readiness({
+  url,
+}: Product): Promise<({ status: number; reasons: string[] | undefined } | null)[]> {
+  const ask = async () => {
+    const signal = AbortSignal.timeout(2000)
+    const answer = await fetch(`${url}/readyz`, { headers: { Connection: 'close' }, signal })
+    const { reasons } = (await answer.json()) as { reasons?: string[] }
+    return { status: answer.status, reasons }
+  }
+  return Promise.all(Array.from({ length: 8 }, () => ask().catch(() => null)))
 }
 
 // Each waits half a minute for a process of its own.
@@ -53,5 +67,41 @@ describe('work that never ends', { concurrency: true }, () => {
     assert.match(detail!, /still run: mail\./)
     server.close()
     await until('it is ready again', async () => (await readiness()).http === 200)
+  })
+
+  test('where one server process stands still, each other one says that the node is not ready, until it is replaced', async t => {
+    const product = await startProcesses(t, { nodeArguments: blockable })
+    const [first] = await serverProcesses(product)
+    process.kill(first!, 'SIGUSR2')
+    await until('it is said', async () => {
+      const answers = (await readiness(product)).filter(answer => answer !== null)
+      return answers.length > 0 && answers.every(({ reasons = [] }) => /stands still/.test(reasons.join()))
+    })
+    await until('all are ready', async () =>
+      (await readiness(product)).every(answer => answer?.status === 200),
+    )
+    assert.ok(!(await isRunning(first!)))
+  })
+
+  test('where a job of one server process hangs, each process says so, until it ends', async t => {
+    const server = await endlessMailServer()
+    t.after(() => server.close())
+    const product = await startProcesses(t, {
+      env: { SMTP_URL: server.url },
+      nodeArguments: skippable,
+    })
+    const body = new URLSearchParams({ email: 'olga@example.com' })
+    await fetch(`${product.url}/auth/code`, { method: 'POST', headers: { Origin: product.url }, body })
+    await until('a mail is being sent', () => server.open > 0)
+    for (const pid of await serverProcesses(product)) process.kill(pid, 'SIGUSR2')
+    await until('each says so', async () => {
+      const answers = await readiness(product)
+      const reasons = new Set(answers.map(answer => answer?.reasons?.join() ?? ''))
+      return reasons.size === 2 && [...reasons].every(reason => /still run: mail\./.test(reason))
+    })
+    server.close()
+    await until('all are ready', async () =>
+      (await readiness(product)).every(answer => answer?.status === 200),
+    )
   })
 })

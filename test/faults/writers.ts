@@ -41,6 +41,8 @@ export async function write(
 export interface Running {
   /** Tells them to stop, and waits until they have. */
   stop(): Promise<void>
+  /** From now on each of them rests so many milliseconds after a write: what is written has to be read afterwards. */
+  rest(milliseconds: number): void
   /** How often each status was answered; 0 where no answer came. */
   statuses: Record<number, number>
 }
@@ -48,17 +50,22 @@ export interface Running {
 /** Writers that go on until told to stop, or until the server is gone. */
 export function startWriters(products: readonly Product[], ledger: Ledger, count: number): Running {
   const statuses: Record<number, number> = {}
+  let rest = 0
   let going = true
   const one = async (product: Product): Promise<void> => {
     while (going) {
       const status = await attempt(product, ledger)
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status === 0) return
+      if (rest > 0) await pause(rest)
     }
   }
   const all = Promise.all(Array.from({ length: count }, (_, n) => one(products[n % products.length]!)))
   return {
     statuses,
+    rest(milliseconds) {
+      rest = milliseconds
+    },
     async stop() {
       going = false
       await all

