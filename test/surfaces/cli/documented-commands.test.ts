@@ -17,6 +17,7 @@ import { type Desk, manifest, openDesk } from './world.ts'
 const elsewhere: Readonly<Record<string, string>> = {
   'npm install --global http://localhost:4400/cli.tgz': 'test/surfaces/cli/served-package.test.ts',
   'npm install --global https://recto.example.com/cli.tgz': 'test/surfaces/cli/served-package.test.ts',
+  'recto login --url http://localhost:4400': 'test/surfaces/cli/login.test.ts',
   'recto login --url https://recto.example.com': 'test/surfaces/cli/login.test.ts',
   'recto publish report.html': 'test/surfaces/cli/publish.test.ts',
   'claude mcp add --transport http recto https://recto.example.com/v1/mcp': 'bin/interop',
