@@ -42,7 +42,7 @@ export interface MeasuredJob {
 
 export interface Metrics {
   requestEnded(request: EndedRequest): void
-  /** Nobody handled a rejection. */
+  /** Counts a failure that no part of the service handled. */
   rejectionUnhandled(): void
   close(): void
 }

@@ -1,4 +1,4 @@
-// What a page says and does when an answer that it waits for does not come, or is not what it should be.
+// Holds pages to saying so where an answer that they wait for is lost or broken.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { browsing } from '../support/browsing.ts'

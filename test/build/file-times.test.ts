@@ -1,4 +1,4 @@
-// What `bin/test` knows of the time that each file takes, and the order it makes of it.
+// Holds `bin/test` to its times: the longest files come first, and what a run keeps is short and in order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newTimes, slowestFirst } from '../support/file-times.ts'

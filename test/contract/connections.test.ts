@@ -1,4 +1,4 @@
-// What comes over a connection before it is a request, and what is left of one: bytes that are no HTTP, and bodies that nobody wants.
+// Holds connections to HTTP: bytes that are none are answered, and a body that nobody wants takes no answer with it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -97,17 +97,30 @@ test('whoever goes on slowly with a body that was refused keeps the connection',
   })
   const closed = once(socket, 'close')
   const key = `Authorization: Bearer ${stage.company.owner.key}`
-  const body = Buffer.alloc(10_000)
+  const pieces = 7
+  const piece = Buffer.alloc(10_000)
   socket.write(
-    `PUT /v1/artifacts/${id} HTTP/1.1\r\nHost: ${host}\r\n${key}\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n`,
+    `PUT /v1/artifacts/${id} HTTP/1.1\r\nHost: ${host}\r\n${key}\r\nContent-Type: text/html\r\nContent-Length: ${pieces * piece.length}\r\n\r\n`,
   )
   await until('it is refused', () => answers.startsWith('HTTP/1.1 4'))
-  // Longer than a server with a time of its own for unwanted bodies waits.
-  await sleep(1000)
-  socket.write(body)
+  // Longer in all than a server waits for the next piece of an unwanted body.
+  for (let sent = 0; sent < pieces; sent += 1) {
+    await sleep(1000)
+    socket.write(piece)
+  }
   socket.write(`GET /v1/me HTTP/1.1\r\nHost: ${host}\r\n${key}\r\nConnection: close\r\n\r\n`)
   await within('the end of the connection', closed)
   assert.match(answers, /HTTP\/1\.1 200 /)
+})
+
+test('whoever stops in the middle of a body that was refused is cut off', async () => {
+  const { hostname, port, host } = new URL(stage.url)
+  const socket = connect(Number(port), hostname)
+  const answer = textOf(socket)
+  socket.write(
+    `PUT /v1/artifacts/${id} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer x\r\nContent-Type: text/html\r\nContent-Length: 50\r\n\r\n`,
+  )
+  assert.match(await within('the end of the connection', answer), /^HTTP\/1.1 401 /)
 })
 
 test('requests that are no HTTP are answered or dropped, and the server goes on', async () => {

@@ -1,4 +1,4 @@
-// What each test file takes, in test/times.json: read to start the longest files first, written on request by a whole green run.
+// Keeps the seconds of each test file in test/times.json: read to start the longest files first, written on request by a whole green run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fromRoot } from './project-root.ts'
 import type { Outcome } from './report.ts'

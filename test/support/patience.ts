@@ -1,4 +1,4 @@
-// How much longer than on a quiet machine tests wait: a factor that a run measures once, before its first file.
+// Stretches every wait on a busy machine by a factor that a run measures once, before its first file.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 

@@ -63,20 +63,29 @@ async function read(exchange: Wire, take: (bytes: number) => void): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** So much of an unwanted body is taken, above every file that is, for so many milliseconds; whoever sends more is cut off. */
+/** Bytes of an unwanted body that are taken, above every file that is; whoever sends more is cut off. */
 const mostDropped = 128 * 1_048_576
-const longestDropped = 5000
 
-/** Takes what is left of a body that nobody reads: closing on a sender resets the connection and takes the answer with it (RFC 9112 section 9.6). */
+/** Milliseconds between two looks at an unwanted body; a sender of whom nothing came since the last is cut off. */
+const betweenLooks = 5000
+
+/**
+ * Takes what is left of a body that nobody reads: closing on a sender resets the connection and takes the answer with it (RFC 9112
+ * section 9.6). Node drops the bytes of an answered request unread, so that only its socket can count them.
+ */
 export function dropBody(request: IncomingMessage): void {
   if (request.complete) return
-  let dropped = 0
-  request.on('data', (chunk: Buffer) => {
-    dropped += chunk.length
-    if (dropped > mostDropped) request.destroy()
-  })
-  const late = setTimeout(() => request.destroy(), longestDropped)
-  request.once('close', () => clearTimeout(late))
+  const { socket } = request
+  const begin = socket.bytesRead
+  let last = begin
+  const looking = setInterval(() => {
+    const now = socket.bytesRead
+    const isOver = now === last || now - begin > mostDropped
+    last = now
+    if (request.complete || isOver) clearInterval(looking)
+    if (!request.complete && isOver) request.destroy()
+  }, betweenLooks)
+  request.once('close', () => clearInterval(looking))
   request.resume()
 }
 
