@@ -16,6 +16,8 @@ import {
 
 /** Starts the server processes; where the first cannot serve, none does, and its exit code is the primary's. */
 export async function keepServerProcesses(settings: Settings): Promise<void> {
+  // Otherwise the primary hands connections out, and one on its way to a process that ends waits for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const processes = new ServerProcesses(settings.RECTO_DRAIN * 1000)
   const metrics =
     settings.RECTO_METRICS && (await serveClusterMetrics(settings.RECTO_METRICS, () => processes.counts))

@@ -1,12 +1,18 @@
 // Several server processes over one port and one data folder (RECTO_WORKERS): together they serve as one does, also while one is killed.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { Agent, get } from 'node:http'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.ts'
+import { noProc } from '../support/processor-time.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { until, within } from '../support/until.ts'
 import { findings, Ledger } from './ledger.ts'
 import { isRunning, serverProcesses, startProcesses } from './server-processes.ts'
 import { pause, startWriters, uniquePage, write } from './writers.ts'
+
+const execFileAsync = promisify(execFile)
 
 interface Line {
   pid: number
@@ -83,6 +89,45 @@ test('a killed server process is replaced, and nothing acknowledged is lost', as
   assert.match(product.said(), new RegExp(`Server process ${killed} ended \\(SIGKILL\\)`))
   // The link was spent before; a process that takes another's place makes no new one.
   assert.equal(product.said().match(/once: /g)!.length, 1)
+})
+
+/** Whether it answers; without an agent over a connection of its own. */
+const isAnswered = ({ url }: Product, agent: Agent | false = false): Promise<boolean> =>
+  within(
+    'an end of the request',
+    new Promise(resolve => {
+      const request = get(`${url}/healthz`, { agent }, answer =>
+        answer.resume().once('end', () => resolve(true)),
+      )
+      request.once('error', () => resolve(false))
+    }),
+  )
+
+test('while one server process takes nothing, another answers every connection', async t => {
+  const product = await startProcesses(t)
+  const [stopped] = (await serverProcesses(product)) as [number]
+  process.kill(stopped, 'SIGSTOP')
+  try {
+    for (let connection = 1; connection <= 20; connection += 1) assert.ok(await isAnswered(product))
+  } finally {
+    process.kill(stopped, 'SIGCONT')
+  }
+})
+
+test('server processes that may open no more files serve again as soon as they may', {
+  skip: noProc,
+}, async t => {
+  const product = await startProcesses(t)
+  const processes = await serverProcesses(product)
+  const limit = (files: number) =>
+    Promise.all(processes.map(pid => execFileAsync('prlimit', [`--pid=${pid}`, `--nofile=${files}:`])))
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  const many = () => Promise.all(Array.from({ length: 150 }, () => isAnswered(product, agent)))
+  await limit(64)
+  assert.ok((await many()).includes(false), 'some find no room')
+  await limit(1024)
+  assert.ok((await many()).every(Boolean), 'all are answered')
 })
 
 test('told to stop, all server processes drain, finish what they began and end with 0', async t => {
