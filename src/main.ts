@@ -66,7 +66,7 @@ export interface Running {
   /** Names of the jobs of this process that should have ended long ago. */
   stuckJobs(): readonly string[]
   /** Logs and counts a failure that no part of the service handled; a disk that broke its promise still stops the process. */
-  rejectionUnhandled(reason: unknown): void
+  notHandled(reason: unknown): void
   /** Tells proxies to send new requests elsewhere, and gives them time to hear of it, unless the signal cuts that short. */
   drain(hurry: AbortSignal): Promise<void>
   /** Finishes what runs, refuses what has not begun, closes the stores. */
@@ -167,9 +167,9 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     setupUrl,
     context,
     stuckJobs: site.stuckJobs,
-    rejectionUnhandled(reason) {
+    notHandled(reason) {
       log.error({ err: reason }, 'nobody handled this failure')
-      metrics?.rejectionUnhandled()
+      metrics?.countRejection()
       site.failed(reason)
     },
     async drain(hurry) {

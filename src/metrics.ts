@@ -43,7 +43,7 @@ export interface MeasuredJob {
 export interface Metrics {
   requestEnded(request: EndedRequest): void
   /** Counts a failure that no part of the service handled. */
-  rejectionUnhandled(): void
+  countRejection(): void
   close(): void
 }
 
@@ -86,7 +86,7 @@ export async function startMetrics(
     requestEnded({ method, route, status, caller, ms }) {
       requests.observe({ method: knownMethod(method), route, status, caller: caller ?? 'none' }, ms / 1000)
     },
-    rejectionUnhandled: () => rejections.inc(),
+    countRejection: () => rejections.inc(),
     close: () => server?.close(),
   }
 }

@@ -83,9 +83,9 @@ class ServerProcesses {
     return new Promise(resolve => this.#fork(resolve))
   }
 
-  #fork(begun: (outcome: Started | number) => void): void {
+  #fork(settle: (outcome: Started | number) => void): void {
     const refused = ({ message }: Error): void => {
-      begun(1)
+      settle(1)
       this.#soonEnded += 1
       if (this.#isReplacing && !this.isStopping)
         this.#replace(`A server process could not start (${message}).`)
@@ -103,11 +103,11 @@ class ServerProcesses {
       if (message.type !== 'started') return
       this.#serving.set(worker, performance.now())
       this.#beats.heard(worker, [])
-      begun(message)
+      settle(message)
     })
-    worker.once('exit', code => begun(code || 1))
+    worker.once('exit', code => settle(code || 1))
     // A line to a process that is gone fails too; its end is heard by itself.
-    worker.on('error', error => isBegun(worker) || refused(error))
+    worker.on('error', error => hasProcess(worker) || refused(error))
   }
 
   /** From now on another process takes the place of one that ends. */
@@ -156,10 +156,10 @@ class ServerProcesses {
 }
 
 const workers = (): Worker[] =>
-  Object.values(cluster.workers ?? {}).filter(worker => isBegun(worker!) && !worker!.isDead()) as Worker[]
+  Object.values(cluster.workers ?? {}).filter(worker => hasProcess(worker!) && !worker!.isDead()) as Worker[]
 
-/** The system made a process of it. */
-const isBegun = ({ process }: Worker): boolean => process.pid !== undefined
+/** Whether the system made a process of it. */
+const hasProcess = ({ process }: Worker): boolean => process.pid !== undefined
 
 function tell(worker: Worker, message: Order | Others): void {
   if (worker.isConnected()) worker.send(message)

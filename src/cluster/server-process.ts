@@ -20,7 +20,7 @@ export async function serve(settings: Settings, env: NodeJS.ProcessEnv): Promise
   const outside = { env, failed: stopAtOnce, isSetUp, unreadyElsewhere: () => elsewhere }
   const service = await start(settings, outside).catch(refuseMismatch)
   if (!service) return
-  process.on('unhandledRejection', service.rejectionUnhandled)
+  process.on('unhandledRejection', service.notHandled)
   guardEventLoop()
   if (cluster.isWorker) return followPrimary(service)
   printAddress(service, settings.RECTO_URL)

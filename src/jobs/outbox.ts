@@ -62,7 +62,10 @@ function transport(options: TransportOptions & { [option: string]: unknown }) {
       )
       return transporter
     },
-    close: () => void transporter?.then(opened => opened.close()),
+    close: () => {
+      // One that could not be loaded has nothing open.
+      transporter?.then(opened => opened.close()).catch(() => undefined)
+    },
   }
 }
 

@@ -50,6 +50,16 @@ inBrowsers('a link of a closed page', browserName => {
     }
   })
 
+  test('says so where the question cannot be loaded', async () => {
+    const { page, frame, close } = await opened.show(`<!doctype html><a id=out href="${address()}">out</a>`, {
+      profile,
+    })
+    await page.route('**/assets/link-question-*.js', route => route.abort())
+    await press(frame.locator('#out'))
+    await page.getByText('The link couldn’t be opened. Reload the page.').waitFor()
+    await close()
+  })
+
   test('opens by keyboard in a tab of its own that knows nothing of this one', async () => {
     const { context, page, frame, close } = await opened.show(
       `<!doctype html><a id=out href="${address()}">out</a>`,

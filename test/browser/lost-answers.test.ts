@@ -37,11 +37,13 @@ describe('an answer that is lost', () => {
     await close()
   })
 
-  test('of the browser that should keep a draft is said, and stays said', async () => {
+  test('of the browser that should keep a draft is said, and stays said until one is kept', async () => {
     const id = await desk.publish('# Plan\n')
     const { page, close } = await here.signedIn(company.owner.session.cookie)
     await page.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
+      const { open } = IDBFactory.prototype
+      IDBFactory.prototype.open = function (...name) {
+        if (document.documentElement.dataset.keeps) return open.apply(this, name)
         throw new DOMException('nothing is kept here', 'SecurityError')
       }
     })
@@ -50,6 +52,29 @@ describe('an answer that is lost', () => {
     await said(page, 'This browser can’t keep a draft.')
     await page.keyboard.press('!')
     assert.match(await page.locator('#editor-state').innerText(), /can’t keep a draft/)
+    await page.evaluate(() => {
+      document.documentElement.dataset.keeps = 'yes'
+    })
+    await page.keyboard.press('!')
+    await said(page, 'Draft kept')
+    await close()
+  })
+
+  test('of the search in the documentation is not said of a field that is empty again', async () => {
+    const { page, close } = await here.signedIn(null)
+    const refuse = Promise.withResolvers<void>()
+    await page.route('**/docs/search.json', async route => {
+      await refuse.promise
+      await route.fulfill({ status: 503, json: { status: 503 } })
+    })
+    await page.goto(`${here.service.url}/docs`)
+    await page.locator('#doc-search').fill('two')
+    await page.locator('#doc-search').fill('')
+    const answered = page.waitForResponse('**/docs/search.json')
+    refuse.resolve()
+    await (await answered).finished()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    assert.ok(await page.locator('#doc-results').isHidden())
     await close()
   })
 

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { madeFor } from '../support/dashboard.ts'
 import { type Received, send } from '../support/http.ts'
 import type { Credential } from '../support/people.ts'
-import { unknownId } from '../support/world.ts'
+import { onStores, unknownId } from '../support/world.ts'
 import { proof } from '../support/world-rest.ts'
 import { pageCallers, pages } from './matrix-pages.ts'
 import { openScene, type Scene, type Subject } from './matrix-scene.ts'
-import { onStoresOf } from './matrix-stores.ts'
+import { storesOf } from './matrix-stores.ts'
 import { pageRoutes } from './page-routes.ts'
 
 test('every page stands in the table, and nothing else', () => {
@@ -61,7 +61,7 @@ const ending = new Set(['POST /auth/sign-out', 'POST /app/account/leave'])
 for (const [route, lines] of Object.entries(pages)) {
   for (const [of, line] of Object.entries(lines)) {
     const title = of === 'any' ? route : `${route} (${of})`
-    onStoresOf(route, `${title} answers every caller as the table says`, async service => {
+    onStores(storesOf(route), `${title} answers every caller as the table says`, async service => {
       const scene = await openScene(service, of === 'any' ? 'company' : (of as Subject))
       const found: string[] = []
       for (const caller of pageCallers) {

@@ -8,11 +8,12 @@ import { violation } from '../support/document.ts'
 import { open as openRequest, type Received, type Sent, send } from '../support/http.ts'
 import type { Credential } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
+import { onStores } from '../support/world.ts'
 import { proof } from '../support/world-rest.ts'
 import { rows } from './matrix.ts'
 import { env, requests } from './matrix-requests.ts'
 import { type Caller, callers, openScene, type Scene, type Subject } from './matrix-scene.ts'
-import { onStoresOf } from './matrix-stores.ts'
+import { storesOf } from './matrix-stores.ts'
 
 /** Routes of the document but those that say how the service is, and HEAD, which is GET without the bytes. */
 const documented = Object.entries(openapi('http://localhost').paths as Record<string, Methods>).flatMap(
@@ -105,8 +106,8 @@ const show = (words: readonly string[]): Record<string, string> =>
 
 for (const { route, of, alone, expected } of cases) {
   const title = of === 'any' ? route : `${route} (${of})`
-  onStoresOf(
-    route,
+  onStores(
+    storesOf(route),
     `${title} answers every caller as the table says`,
     async service => {
       const scene = () => openScene(service, of === 'any' ? 'company' : (of as Subject))
@@ -122,8 +123,8 @@ for (const { route, of, alone, expected } of cases) {
   )
 }
 
-onStoresOf(
-  'every route',
+onStores(
+  storesOf('every route'),
   'a wrong key is 401 on every route, also where nobody would do',
   async service => {
     const scene = await openScene(service, 'public')

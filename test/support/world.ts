@@ -119,14 +119,21 @@ export function everywhereAll(behaviours: Behaviours): void {
   for (const [title, body] of Object.entries(behaviours)) everywhere(title, body)
 }
 
+type HttpBody = (service: Running) => Promise<void>
+
 /** Proves over HTTP what belongs to no operation, on both stores. */
-export function onBothStores(
+export const onBothStores = (title: string, body: HttpBody, env?: Record<string, string>): void =>
+  onStores(['sqlite', 'postgres'], title, body, env)
+
+/** Proves it on those stores alone. */
+export function onStores(
+  stores: readonly Store[],
   title: string,
-  body: (service: Running) => Promise<void>,
+  body: HttpBody,
   env?: Record<string, string>,
 ): void {
   test(title, async t => {
-    for (const { store, storeName } of places.slice(0, 2)) {
+    for (const { store, storeName } of places.slice(0, 2).filter(place => stores.includes(place.store))) {
       await t.test(`on ${storeName}`, async at => {
         const service = await serviceOn(store, env)
         if (isSkip(service)) return at.skip(service.skip)

@@ -41,8 +41,9 @@ function hideResults(): void {
 
 /** The form still works without the entries. */
 function showFailure(): void {
-  list?.replaceChildren(element('li', 'doc-nothing', field?.dataset.failed ?? ''))
-  if (list) list.hidden = false
+  if (!list || !field?.value.trim()) return
+  list.replaceChildren(element('li', 'doc-nothing', field.dataset.failed ?? ''))
+  list.hidden = false
 }
 
 function row(entry: SearchEntry, query: string): HTMLElement {

@@ -17,7 +17,7 @@ export interface Keeping {
   settle(): Promise<void>
 }
 
-/** `draft` is what there is to keep, or null where the text is what was opened: then what was kept of it, under `key`, is dropped. `say` hears it when the browser begins to refuse drafts. */
+/** `draft` is what there is to keep, or null where the text is what was opened: then what was kept of it, under `key`, is dropped. `say` hears it when the browser begins to refuse drafts, and when it keeps them again. */
 export function keepDrafts(
   drafts: Drafts,
   draft: () => Draft | null,
@@ -40,8 +40,8 @@ export function keepDrafts(
     } catch {
       stored = false
       isRefused = now !== null
-      if (isRefused && !wasRefused) say(state())
     }
+    if (now && isRefused !== wasRefused) say(state())
   }
   const storeNow = () => void store().catch(reportError)
   addEventListener('visibilitychange', storeNow)
