@@ -59,22 +59,24 @@ test('files that a process did not come to have failed', async () => {
   for (const [passed, failed] of counts.slice(2)) assert.deepEqual([passed, failed], [0, 1])
 })
 
-test('files share a process where they only add organizations', () => {
+test('files share a process where they can live with the organizations and the clock of others', () => {
   const common = `import { everywhere } from '../support/world.ts'\n`
   const texts: Record<string, string> = {
     'test/behaviours/a.test.ts': common,
-    'test/behaviours/turns-clock.test.ts': `${common}world.service.advance(1)`,
+    'test/behaviours/own-service.test.ts': `${common}await startService()`,
+    'test/behaviours/provider.test.ts': `${common}import { ours } from '../support/builds.ts'`,
     'test/contract/a.test.ts': `import { openStage } from './stage.ts'`,
-    'test/contract/own-settings.test.ts': `import { openStage } from './stage.ts'\nopenStage({ RECTO_RATE_LIMITS: 'on' })`,
-    'test/surfaces/web/a.test.ts': `import { send } from '../../support/http.ts'`,
+    'test/contract/counts.test.ts': `import { openStage } from './stage.ts'\nservice.rowsIn(['person'])`,
+    'test/surfaces/web/a.test.ts': `import { openStage } from '../../contract/stage.ts'`,
+    'test/surfaces/web/no-service.test.ts': `import { send } from '../../support/http.ts'`,
     'test/faults/a.test.ts': common,
   }
   const files = Object.keys(texts)
   assert.deepEqual(
     intoProcesses(files, file => texts[file]!),
     [
-      ['test/behaviours/a.test.ts', 'test/contract/a.test.ts'],
-      ...files.filter(file => !/(?:behaviours|contract)\/a/.test(file)).map(file => [file]),
+      ['test/behaviours/a.test.ts', 'test/contract/a.test.ts', 'test/surfaces/web/a.test.ts'],
+      ...files.filter(file => !/(?:behaviours|contract|web)\/a/.test(file)).map(file => [file]),
     ],
   )
   const many = Array.from({ length: 20 }, (_, n) => `test/behaviours/${n}.test.ts`)

@@ -1,4 +1,4 @@
-// Which test files share a process, with its service, its Postgres and what they import: those that only add organizations.
+// Which test files share a process, with its service, its Postgres and what they import: those that live with the organizations and the clock of others.
 import { readFileSync } from 'node:fs'
 import { fromRoot } from './project-root.ts'
 
@@ -8,11 +8,10 @@ const MOST = 9
 const folders = /^test\/(?:behaviours|contract|surfaces)\//
 
 /** It works on the service of its process, whoever else does. */
-const usesCommonService = /from '[./]*(?:support\/world|stage)\.ts'/
+const usesCommonService = /from '[./]*(?:support\/world|(?:contract\/)?stage)\.ts'/
 
-/** It turns the clock, starts something of its own, has other settings, or counts what a whole service holds. */
-const needsItsOwn =
-  /\badvance\(|\bstart[A-Z]\w+\(|RECTO_|\benv\b|\bprocess\.|\bmock\.|\bsetPlan\(|\browsIn\(|\bsweep\(/
+/** It starts something of its own, changes its process, counts what a whole service holds, or has tokens by a clock that nobody turns. */
+const needsItsOwn = /\bstart[A-Z]\w+\(|\bprocess\.|\bmock\.|\browsIn\(|\/builds\.ts'/
 
 /** Answers the files of each process, those that share one first. */
 export function intoProcesses(
