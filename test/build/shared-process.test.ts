@@ -69,14 +69,18 @@ test('files share a process where they can live with the organizations and the c
     'test/contract/counts.test.ts': `import { openStage } from './stage.ts'\nservice.rowsIn(['person'])`,
     'test/surfaces/web/a.test.ts': `import { openStage } from '../../contract/stage.ts'`,
     'test/surfaces/web/no-service.test.ts': `import { send } from '../../support/http.ts'`,
+    'test/browser/a.test.ts': `import { browsing } from '../support/browsing.ts'`,
+    'test/browser/b.test.ts': `import { commenting } from '../support/commenting.ts'`,
+    'test/browser/own-stage.test.ts': `import { openStage } from './stage.ts'`,
     'test/faults/a.test.ts': common,
   }
   const files = Object.keys(texts)
   assert.deepEqual(
     intoProcesses(files, file => texts[file]!),
     [
+      ['test/browser/a.test.ts', 'test/browser/b.test.ts'],
       ['test/behaviours/a.test.ts', 'test/contract/a.test.ts', 'test/surfaces/web/a.test.ts'],
-      ...files.filter(file => !/(?:behaviours|contract|web)\/a/.test(file)).map(file => [file]),
+      ...files.filter(file => !/(?:behaviours|browser|contract|web)\/[ab]\./.test(file)).map(file => [file]),
     ],
   )
   const many = Array.from({ length: 20 }, (_, n) => `test/behaviours/${n}.test.ts`)

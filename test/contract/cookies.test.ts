@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { serviceOn } from '../support/common-service.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Received, type Sent, send } from '../support/http.ts'
 import { freshAddress } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
 import { isSkip } from '../support/skip.ts'
-import { serviceOn } from '../support/world.ts'
 
 /** A service with the address its users see, and how to reach it behind the proxy that would end TLS. */
 interface Site {

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { serviceOn } from '../support/common-service.ts'
 import { routeOf, violation } from '../support/document.ts'
 import { multipart, type Part, type Received, type Sent, send } from '../support/http.ts'
 import type { Company, Credential, Member } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
 import { isSkip } from '../support/skip.ts'
-import { blobs, serviceOn } from '../support/world.ts'
+import { blobs } from '../support/world.ts'
 import { proof } from '../support/world-rest.ts'
 
 export interface Stage {

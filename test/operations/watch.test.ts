@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Watch } from '../../src/operations/kernel/watch.ts'
 import type { FeedReading, Watched } from '../../src/storage/records.ts'
+import { serviceOn } from '../support/common-service.ts'
 import { isSkip } from '../support/skip.ts'
-import { serviceOn } from '../support/world.ts'
 
 /** The real feed, with a count of how often it was asked. */
 function counted(feed: FeedReading) {

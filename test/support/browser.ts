@@ -93,6 +93,8 @@ export interface OpenPage {
 export interface Browser {
   /** A fresh person: own cookies, own storage. */
   open(options?: BrowserContextOptions): Promise<OpenPage>
+  /** Closes what is still open of every person. */
+  empty(): Promise<void>
   /** The test has to call this, in `after`, or its process never ends. */
   close(): Promise<void>
 }
@@ -104,6 +106,9 @@ export async function browser(options: LaunchOptions = {}): Promise<Browser | Sk
   const running = await launch(found, options)
   return {
     open: async contextOptions => watched(await running.newContext(contextOptions)),
+    empty: async () => {
+      await Promise.all(running.contexts().map(context => context.close()))
+    },
     close: () => running.close(),
   }
 }

@@ -1,4 +1,4 @@
-// Ground for tests in a real browser: one server and one browser for a file, with people signed in by their cookie.
+// Ground for tests in a real browser: the server and the browsers of the process, with people signed in by their cookie.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -13,9 +13,10 @@ import {
   browser as openBrowser,
   screenshot,
 } from './browser.ts'
+import { serviceOn } from './common-service.ts'
 import { multipart, type Received, send } from './http.ts'
-import { type Running, startService } from './service.ts'
-import { isSkip } from './skip.ts'
+import type { Running } from './service.ts'
+import { isSkip, type Skip } from './skip.ts'
 
 export interface Browsing {
   /** There once the hooks of the file have run. */
@@ -31,21 +32,35 @@ export interface Browsing {
   ): Promise<Received>
 }
 
-/** Starts server and browser before the tests of the `describe` around it, and ends both after them. */
+const browsers = new Map<string, Promise<Browser | Skip>>()
+
+/** The browser of this process with these options, which starts for the first who asks and ends with the process. */
+function browserWith(options: LaunchOptions): Promise<Browser | Skip> {
+  const name = JSON.stringify(options)
+  const known = browsers.get(name) ?? openBrowser(options)
+  browsers.set(name, known)
+  return known
+}
+
+after(async () => {
+  for (const browser of browsers.values()) {
+    const started = await browser.catch(() => null)
+    if (started && !isSkip(started)) await started.close()
+  }
+})
+
+/** Has server and browser ready before the tests of the `describe` around it, and closes after them what they left open. */
 export function browsing(options?: LaunchOptions): Browsing {
   const parts = {} as Pick<Browsing, 'service' | 'browser'>
   before(async () => {
-    const service = await startService()
+    const service = await serviceOn('sqlite')
     if (isSkip(service)) throw new Error(service.skip)
     parts.service = service
-    const browser = await openBrowser({ shell: true, ...options })
+    const browser = await browserWith({ shell: true, ...options })
     if (isSkip(browser)) throw new Error(browser.skip)
     parts.browser = browser
   })
-  after(async () => {
-    await parts.browser?.close()
-    await parts.service?.stop()
-  })
+  after(() => parts.browser?.empty())
   return Object.assign(parts, {
     async signedIn(cookie: string | null, contextOptions?: BrowserContextOptions) {
       const opened = await parts.browser.open(contextOptions)

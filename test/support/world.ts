@@ -1,16 +1,16 @@
 // Behaviours as they are proven: one body that runs on both stores and on every surface that has what it uses.
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { randomToken } from '../../src/crypto.ts'
 import { allOperations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/kernel/operation.ts'
 import { uuid } from '../../src/operations/kernel/uuid.ts'
 import { isAtLength } from './at-length.ts'
-import { closeConnections } from './http.ts'
+import { serviceOn } from './common-service.ts'
 import type { Company, Credential, Member } from './people.ts'
-import { type Running, type Store, startService } from './service.ts'
-import { isSkip, type Skip } from './skip.ts'
+import type { Running, Store } from './service.ts'
+import { isSkip } from './skip.ts'
 import { cliSurface } from './world-cli.ts'
 import { coreSurface, transferName } from './world-core.ts'
 import { mcpSurface } from './world-mcp.ts'
@@ -149,25 +149,6 @@ async function offered(place: Place, used: Map<string, Act>, env: Record<string,
   const surface = place.surface(service)
   return [...used.values()].some(act => surface.takes(act))
 }
-
-const running = new Map<string, Promise<Running | Skip>>()
-
-/** One service a file for each store and kind of settings. */
-export function serviceOn(store: Store, env: Record<string, string> = {}): Promise<Running | Skip> {
-  const name = `${store} ${JSON.stringify(env)}`
-  const known = running.get(name) ?? startService({ store, env })
-  running.set(name, known)
-  return known
-}
-
-after(async () => {
-  closeConnections()
-  for (const service of running.values()) {
-    // One that did not start has failed its tests already; the others must not outlive them.
-    const started = await service.catch(() => null)
-    if (started && !isSkip(started)) await started.stop()
-  }
-})
 
 async function worldOn(place: Place, service: Running, used: Map<string, Act>): Promise<World> {
   const company = await service.organization()
