@@ -63,9 +63,12 @@ test('files share a process where they can live with the organizations and the c
   const common = `import { everywhere } from '../support/world.ts'\n`
   const texts: Record<string, string> = {
     'test/behaviours/a.test.ts': common,
+    'test/behaviours/b.test.ts': `${common}world.service.advance(1)`,
+    'test/behaviours/c.test.ts': `${common}world.service.sweep()`,
     'test/behaviours/own-service.test.ts': `${common}await startService()`,
     'test/behaviours/provider.test.ts': `${common}import { ours } from '../support/builds.ts'`,
     'test/contract/a.test.ts': `import { openStage } from './stage.ts'`,
+    'test/contract/turns-clock.test.ts': `import { openStage } from './stage.ts'\nservice.advance(1)`,
     'test/contract/counts.test.ts': `import { openStage } from './stage.ts'\nservice.rowsIn(['person'])`,
     'test/surfaces/web/a.test.ts': `import { openStage } from '../../contract/stage.ts'`,
     'test/surfaces/web/no-service.test.ts': `import { send } from '../../support/http.ts'`,
@@ -80,7 +83,8 @@ test('files share a process where they can live with the organizations and the c
     [
       ['test/browser/a.test.ts', 'test/browser/b.test.ts'],
       ['test/behaviours/a.test.ts', 'test/contract/a.test.ts', 'test/surfaces/web/a.test.ts'],
-      ...files.filter(file => !/(?:behaviours|browser|contract|web)\/[ab]\./.test(file)).map(file => [file]),
+      ['test/behaviours/b.test.ts', 'test/behaviours/c.test.ts'],
+      ...files.filter(file => !/(?:behaviours|browser|contract|web)\/[abc]\./.test(file)).map(file => [file]),
     ],
   )
   const many = Array.from({ length: 20 }, (_, n) => `test/behaviours/${n}.test.ts`)

@@ -6,14 +6,27 @@ import { fromRoot } from './project-root.ts'
 /** Files in one process at most; more would end the run later than the lanes beside it. */
 const MOST = 9
 
-/** Files that work on the service of their process, whoever else does: their folders, and what they import for it. */
-const grounds = [
-  [/^test\/browser\//, /from '\.\.\/support\/(?:browsing|commenting)\.ts'/],
-  [
-    /^test\/(?:behaviours|contract|surfaces)\//,
-    /from '[./]*(?:support\/world|support\/common-service|contract\/stage|\.\/stage)\.ts'/,
-  ],
-] as const
+/** It turns the clock of the service, which stays turned for the files after it. */
+const turnsClock = /\badvance\(|\bsweep\(/
+
+/**
+ * Kinds of files that work on the service of their process, whoever else does: their folders, and what they import for it. A file that
+ * turns the clock is followed only by those that make their organizations and sessions for each behaviour anew, as `world.ts` does.
+ */
+const kinds: ((file: string, text: string) => boolean)[] = [
+  (file, text) =>
+    /^test\/browser\//.test(file) &&
+    /from '\.\.\/support\/(?:browsing|commenting)\.ts'/.test(text) &&
+    !turnsClock.test(text),
+  (file, text) =>
+    onTheWire.test(file) &&
+    /from '[./]*(?:support\/world|support\/common-service|contract\/stage|\.\/stage)\.ts'/.test(text) &&
+    !turnsClock.test(text),
+  (file, text) =>
+    onTheWire.test(file) && /from '[./]*support\/world\.ts'/.test(text) && turnsClock.test(text),
+]
+
+const onTheWire = /^test\/(?:behaviours|contract|surfaces)\//
 
 /** It starts something of its own, changes its process, counts what a whole service holds, or has tokens by a clock that nobody turns. */
 const needsItsOwn = /\bstart[A-Z]\w+\(|\bprocess\.|\bmock\.|\browsIn\(|\/builds\.ts'/
@@ -23,11 +36,11 @@ export function intoProcesses(
   files: readonly string[],
   read = (file: string) => readFileSync(fromRoot(file), 'utf8'),
 ): string[][] {
-  const groups = grounds.flatMap(([folders, ground]) => {
+  const groups = kinds.flatMap(isOfKind => {
     const mayShare = (file: string): boolean => {
-      if (!folders.test(file) || file.endsWith('.full.test.ts')) return false
+      if (file.endsWith('.full.test.ts')) return false
       const text = read(file)
-      return ground.test(text) && !needsItsOwn.test(text)
+      return isOfKind(file, text) && !needsItsOwn.test(text)
     }
     return inGroups(files.filter(mayShare).sort())
   })
