@@ -1,10 +1,10 @@
 // The process dies, or the disk fails, at one system call after the other of a publish and an update.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type Product, startProduct } from '../support/product.ts'
+import { type Product, removeData, startProduct } from '../support/product.ts'
 import { isSkip } from '../support/skip.ts'
 import { findings, Ledger } from './ledger.ts'
 import { inject } from './strace.ts'
@@ -21,7 +21,7 @@ async function scene(t: TestContext): Promise<Scene> {
   const data = await mkdtemp(join(tmpdir(), 'recto-crash-'))
   const ledger = new Ledger()
   let credentials: { cookie: string; key: string } | undefined
-  t.after(() => rm(data, { recursive: true, force: true }))
+  t.after(() => removeData(data))
   return {
     data,
     ledger,

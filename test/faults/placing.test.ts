@@ -1,10 +1,10 @@
 // The process dies while threads on elements of a large file are given their places.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Product, startProduct } from '../support/product.ts'
+import { type Product, removeData, startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 
 const pictures = ['north', 'south', 'east', 'west']
@@ -71,7 +71,7 @@ for (const [when, delay] of [
 ] as const)
   test(`killed ${when} after a save, the next process gives threads their places and tells of each once`, async t => {
     const data = await mkdtemp(join(tmpdir(), 'recto-placing-'))
-    t.after(() => rm(data, { recursive: true, force: true }))
+    t.after(() => removeData(data))
     const first = await startProduct({ data })
     t.after(() => first.kill())
     const shortId = await commented(first)

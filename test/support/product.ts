@@ -31,7 +31,7 @@ export interface Product extends Credentials {
   ended: Promise<number | string>
   /** Ends it at once, as a loss of power to the process. */
   kill(): Promise<void>
-  /** Tells it to stop (SIGTERM) and waits; the data folder goes, unless it was given. */
+  /** Tells it to stop (SIGTERM) and waits; the data folder goes, and what else runs on it, unless it was given. */
   stop(signal?: NodeJS.Signals): Promise<number | string>
 }
 
@@ -57,6 +57,33 @@ export interface ProductOptions {
   through?: number
 }
 
+interface Living {
+  child: ChildProcess
+  ended: Promise<unknown>
+}
+
+/** The products of this process by their data folder. */
+const living = new Map<string, Set<Living>>()
+
+function livesOn(data: string, product: Living): void {
+  const all = living.get(data) ?? new Set()
+  living.set(data, all.add(product))
+  product.ended.then(
+    () => all.delete(product),
+    () => undefined,
+  )
+}
+
+/** Removes the folder once every product that was started on it has ended. */
+export async function removeData(data: string): Promise<void> {
+  for (const { child, ended } of living.get(data) ?? []) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  // The server processes below a killed primary end a moment later.
+  await rm(data, { recursive: true, force: true, maxRetries: 5 })
+}
+
 /** Starts the product: the built program where it is newer than every source, else the sources. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'recto-product-')))
@@ -76,11 +103,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await watch.release()
     return code ?? signal
   })
+  livesOn(data, { child, ended })
   const closed = once(child, 'close')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     const how = await ended
-    if (options.data === undefined) await rm(data, { recursive: true, force: true })
+    if (options.data === undefined) await removeData(data)
     return how
   }
   try {
