@@ -138,7 +138,9 @@ test('a primary whose words nobody reads, and one that may open no file, still r
   const limit = (files: string) => execFileAsync('prlimit', [`--pid=${pid}`, `--nofile=${files}`])
   await limit('3:')
   await replaced((await children())[0]!, async () => {
-    await until('it could not start', () => /could not start/.test(product.said()))
+    await until('it could not start', () => /could not start/.test(product.said())).catch(cause => {
+      throw new Error(`the primary said: ${product.said()}`, { cause })
+    })
     await limit('1024:')
   })
   stderr!.destroy()
