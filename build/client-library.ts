@@ -1,7 +1,8 @@
 // Builds the client library: dist/client/index.js, which needs no packages, and its types, written from the operations.
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { allOperations } from '../src/operations/index.ts'
+import { manifestOf } from '../src/surfaces/cli/command-line/manifest.ts'
+import { inputSchema, outputSchema, restOf } from '../src/surfaces/http/fields.ts'
 
 interface Schema {
   type?: string | string[]
@@ -16,23 +17,12 @@ interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-type Operations = typeof import('../src/operations/index.ts')
-type Fields = typeof import('../src/surfaces/http/fields.ts')
-type Manifest = typeof import('../src/surfaces/cli/command-line/manifest.ts')
-
-/** Writes client/ below the folder that holds the compiled program. */
-export async function clientLibrary(compiled: string): Promise<void> {
-  const from = (path: string) => import(pathToFileURL(resolve(compiled, path)).href)
-  const [{ allOperations }, fields, { manifestOf }]: [Operations, Fields, Manifest] = await Promise.all([
-    from('operations/index.js'),
-    from('surfaces/http/fields.js'),
-    from('surfaces/cli/command-line/manifest.js'),
-  ])
-  const { routes } = manifestOf(allOperations)
-  await bundle(`${compiled}/client`)
+/** Writes the library and its types into the folder. */
+export async function clientLibrary(folder: string): Promise<void> {
+  await bundle(folder)
   await Promise.all([
-    writeFile(`${compiled}/client/index.js`, entry(routes)),
-    writeFile(`${compiled}/client/index.d.ts`, types(allOperations, fields)),
+    writeFile(`${folder}/index.js`, entry(manifestOf(allOperations).routes)),
+    writeFile(`${folder}/index.d.ts`, types()),
   ])
 }
 
@@ -63,11 +53,8 @@ const routes = ${JSON.stringify(routes)}
 export const createClient = settings => clientFor(routes, settings)
 `
 
-function types(
-  operations: Operations['allOperations'],
-  { inputSchema, outputSchema, restOf }: Fields,
-): string {
-  const methods = operations
+function types(): string {
+  const methods = allOperations
     .filter(operation => restOf(operation))
     .flatMap(operation => {
       const input = typeOf(inputSchema(operation) as Schema)

@@ -1,26 +1,28 @@
 // Builds the command line: one file that needs no packages, runs on Node 20 and starts fast, and beside it what few commands load.
 import { globSync } from 'node:fs'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { allOperations } from '../src/operations/index.ts'
+import { manifestOf } from '../src/surfaces/cli/command-line/manifest.ts'
 import { manPage } from './man-page.ts'
 
-/** Writes cli/recto.js and cli/commands.json below the folder that holds the compiled program. */
-export async function commandLine(compiled: string): Promise<void> {
-  await mkdir(`${compiled}/cli`, { recursive: true })
+/** Writes the command line and what it reads into the folder. */
+export async function commandLine(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
   const sources = [
     'src/surfaces/cli/recto.ts',
     'test/conformance/conformance.ts',
     ...globSync('src/surfaces/cli/on-demand/*.ts'),
   ]
   await Promise.all([
-    ...sources.map(source => bundle(source, `${compiled}/cli`)),
-    writeCommands(compiled),
-    manPage(compiled),
+    ...sources.map(source => bundle(source, folder)),
+    writeFile(`${folder}/commands.json`, `${JSON.stringify(manifestOf(allOperations))}\n`),
+    writeFile(`${folder}/recto.1`, manPage()),
+    copyFile('src/surfaces/cli/skill/SKILL.md', `${folder}/SKILL.md`),
   ])
   // CommonJS starts some milliseconds earlier than a module.
-  await writeFile(`${compiled}/cli/package.json`, '{ "type": "commonjs" }\n')
-  await chmod(`${compiled}/cli/recto.js`, 0o755)
+  await writeFile(`${folder}/package.json`, '{ "type": "commonjs" }\n')
+  await chmod(`${folder}/recto.js`, 0o755)
 }
 
 async function bundle(source: string, to: string): Promise<void> {
@@ -46,13 +48,4 @@ async function bundle(source: string, to: string): Promise<void> {
       },
     },
   })
-}
-
-async function writeCommands(compiled: string): Promise<void> {
-  const from = (path: string) => import(pathToFileURL(resolve(compiled, path)).href)
-  const [{ manifestOf }, { allOperations }] = await Promise.all([
-    from('surfaces/cli/command-line/manifest.js'),
-    from('operations/index.js'),
-  ])
-  await writeFile(`${compiled}/cli/commands.json`, `${JSON.stringify(manifestOf(allOperations))}\n`)
 }

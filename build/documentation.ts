@@ -1,9 +1,11 @@
 // Builds dist/docs: every page of the documentation rendered, its Markdown beside it, what the search looks through, and pictures.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, dirname, join } from 'node:path'
+import { renderMarkdown } from '../src/content/markdown/markdown.ts'
 import type { DocBook, DocEntry } from '../src/surfaces/web/docs/docs-book.ts'
+import { docPage } from '../src/surfaces/web/docs/docs-page.tsx'
 import type { SearchEntry } from '../src/surfaces/web/docs/docs-search.ts'
+import { openAssets } from '../src/surfaces/web/layout/assets.ts'
 import { apiPages } from './documentation/api-pages.ts'
 import { groupTabs, markTabs } from './documentation/code-tabs.ts'
 import { commandPage } from './documentation/command-page.ts'
@@ -25,18 +27,14 @@ interface Listed {
   pages: { path: string; source: string }[]
 }
 
-/** Imports a module of the compiled program. */
-export type Compiled = <Module>(path: string) => Promise<Module>
-
-/** Writes docs/ below the folder that holds the compiled program and the bundles. */
+/** Writes docs/ below the folder that holds the bundles. */
 export async function documentation(built: string): Promise<void> {
-  const compiled: Compiled = path => import(pathToFileURL(resolve(built, path)).href)
   const listed: Listed[] = JSON.parse(await readFile('docs/contents.json', 'utf8'))
-  const sources = await sourcesOf(listed, compiled)
+  const sources = await sourcesOf(listed)
   const files = new Set<string>()
   const linked = sources.map(source => resolveLinks(source, sources, files))
   const book = bookOf(listed, linked, files)
-  const search = await writePages(built, compiled, linked, book)
+  const search = await writePages(built, linked, book)
   await Promise.all([
     write(built, 'book.json', JSON.stringify(book)),
     write(built, 'search.json', JSON.stringify(search)),
@@ -44,17 +42,17 @@ export async function documentation(built: string): Promise<void> {
   ])
 }
 
-async function sourcesOf(listed: readonly Listed[], compiled: Compiled): Promise<Source[]> {
-  const made: Record<string, () => Promise<Source[]>> = {
-    openapi: () => apiPages(compiled),
-    commands: () => commandPage(compiled),
-    problems: () => problemPages(compiled),
+async function sourcesOf(listed: readonly Listed[]): Promise<Source[]> {
+  const made: Record<string, () => Source[] | Promise<Source[]>> = {
+    openapi: apiPages,
+    commands: commandPage,
+    problems: problemPages,
   }
   const all = listed.flatMap(({ pages }) => pages)
   const sources = await Promise.all(
     all.map(async ({ path, source }): Promise<Source[]> => {
       const make = made[source]
-      return make ? make() : [{ path, file: source, markdown: await readFile(source, 'utf8') }]
+      return make ? await make() : [{ path, file: source, markdown: await readFile(source, 'utf8') }]
     }),
   )
   return sources.flat()
@@ -74,20 +72,9 @@ function bookOf(listed: readonly Listed[], sources: readonly Source[], files: Re
 
 const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)![1]!.replaceAll('`', '')
 
-type Renderer = typeof import('../src/content/markdown/markdown.ts')
-type Pages = typeof import('../src/surfaces/web/docs/docs-page.tsx')
-type AssetModule = typeof import('../src/surfaces/web/layout/assets.ts')
-
 /** Writes each page and its twin; answers the passages of all. */
-async function writePages(
-  built: string,
-  compiled: Compiled,
-  sources: readonly Source[],
-  book: DocBook,
-): Promise<SearchEntry[]> {
-  const { renderMarkdown } = await compiled<Renderer>('content/markdown/markdown.js')
-  const { docPage } = await compiled<Pages>('surfaces/web/docs/docs-page.js')
-  const assets = (await compiled<AssetModule>('surfaces/web/layout/assets.js')).openAssets(`${built}/public`)
+async function writePages(built: string, sources: readonly Source[], book: DocBook): Promise<SearchEntry[]> {
+  const assets = openAssets(`${built}/public`)
   const order = book.sections.flatMap(({ pages }) => pages)
   const found: SearchEntry[] = []
   for (const { path, markdown } of sources) {

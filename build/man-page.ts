@@ -1,35 +1,22 @@
 // The manual page of the command line, in the man macros, from the same data as its help.
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { allOperations } from '../src/operations/index.ts'
 import type { Command, Flag } from '../src/surfaces/cli/command-line/command.ts'
+import { byHand } from '../src/surfaces/cli/command-line/commands-by-hand.ts'
+import { flagUsage, globalFlagsOf, meaning, usageOf } from '../src/surfaces/cli/command-line/help.ts'
+import { manifestOf } from '../src/surfaces/cli/command-line/manifest.ts'
+import { examplesOf, themes } from '../src/surfaces/cli/command-line/themes.ts'
 
-type Help = typeof import('../src/surfaces/cli/command-line/help.ts')
-type Themes = typeof import('../src/surfaces/cli/command-line/themes.ts')
-
-/** Writes cli/recto.1 below the folder that holds the compiled program. */
-export async function manPage(compiled: string): Promise<void> {
-  const from = (path: string) => import(pathToFileURL(resolve(compiled, path)).href)
-  const [{ manifestOf }, { allOperations }, { byHand }, help, themes] = await Promise.all([
-    from('surfaces/cli/command-line/manifest.js'),
-    from('operations/index.js'),
-    from('surfaces/cli/command-line/commands-by-hand.js'),
-    from('surfaces/cli/command-line/help.js'),
-    from('surfaces/cli/command-line/themes.js'),
-  ])
+/** The whole page. */
+export function manPage(): string {
   const commands: Command[] = [...byHand, ...manifestOf(allOperations).commands]
-  await writeFile(`${compiled}/cli/recto.1`, `${pageOf(commands, help, themes).join('\n')}\n`)
-}
-
-function pageOf(commands: readonly Command[], help: Help, { themes, examplesOf }: Themes): string[] {
   const lines = themes.flatMap(({ title, commands: names }) => [
     `.SS ${literal(title)}`,
     ...Object.keys(names).flatMap(name => {
       const command = commands.find(each => each.name === name)
-      return command ? commandLines(command, help, examplesOf(name)) : []
+      return command ? commandLines(command, examplesOf(name)) : []
     }),
   ])
-  return [
+  const page = [
     '.TH RECTO 1',
     '.SH NAME',
     'recto \\- publish one HTML or Markdown file and get its address',
@@ -40,9 +27,10 @@ function pageOf(commands: readonly Command[], help: Help, { themes, examplesOf }
     '.SH COMMANDS',
     ...lines,
     '.SH FLAGS OF EVERY COMMAND',
-    ...help.globalFlagsOf(false).flatMap(flag => tagged(help.flagUsage(flag), help.meaning(flag))),
+    ...globalFlagsOf(false).flatMap(flag => tagged(flagUsage(flag), meaning(flag))),
     ...ending,
   ]
+  return `${page.join('\n')}\n`
 }
 
 const ending = [
@@ -55,17 +43,17 @@ const ending = [
   '0 ok, 1 other, 2 usage, 3 not signed in, 4 not allowed or not found, 5 conflict, 6 limit.',
 ]
 
-function commandLines(command: Command, help: Help, examples: readonly string[]): string[] {
+function commandLines(command: Command, examples: readonly string[]): string[] {
   const rows = (flags: readonly Flag[], name: (flag: Flag) => string) =>
-    flags.flatMap(flag => tagged(name(flag), help.meaning(flag)))
+    flags.flatMap(flag => tagged(name(flag), meaning(flag)))
   return [
     '.PP',
-    `.B recto ${literal(help.usageOf(command))}`,
+    `.B recto ${literal(usageOf(command))}`,
     '.PP',
     literal(command.summary),
     '.RS',
     ...rows(command.positional, ({ name }) => `<${name}>`),
-    ...rows(command.flags, help.flagUsage),
+    ...rows(command.flags, flagUsage),
     ...(command.more ?? []).flatMap(line => ['.PP', literal(line)]),
     '.PP',
     '.nf',

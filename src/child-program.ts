@@ -1,13 +1,16 @@
 // A module that runs as a process of its own: for work on what strangers wrote, which must hold up nobody else.
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 
 /**
- * Starts the module the way this program was started. It gets no setting and no secret, and says nothing but messages.
+ * Starts the module at this path the way this program was started. It gets no setting and no secret, and says nothing but messages.
  * @param limits further words for Node, such as `--stack-size=3000`
  */
-export const startModule = (module: URL, words: readonly string[], limits: readonly string[]): ChildProcess =>
-  fork(fileURLToPath(module), words, {
+export const startModule = (
+  module: string,
+  words: readonly string[],
+  limits: readonly string[],
+): ChildProcess =>
+  fork(module, words, {
     serialization: 'advanced',
     execArgv: [...ownArguments(), ...limits],
     env: ownEnvironment(),

@@ -1,7 +1,7 @@
 // Ends the process when its event loop stands still: it answers nobody then, and does not hear that it should stop.
 import { url as debuggerAddress } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
-import { moduleUrl } from './module-url.ts'
+import { modulePath } from './program-files.ts'
 
 /** Milliseconds between two beats. */
 const BEAT = 1000
@@ -11,9 +11,12 @@ export function guardEventLoop(): void {
   if (debuggerAddress()) return
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   setInterval(() => Atomics.add(beats, 0, 1), BEAT).unref()
-  new Worker(moduleUrl(import.meta.url, './event-loop-guard-thread'), {
+  const thread = new Worker(modulePath('event-loop-guard-thread'), {
     workerData: beats,
     execArgv: [],
     env: {},
-  }).unref()
+  })
+  // A thread that finds no file or memory left is no reason to end what serves.
+  thread.on('error', ({ message }) => process.stderr.write(`Nothing watches the event loop: ${message}\n`))
+  thread.unref()
 }

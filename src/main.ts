@@ -25,7 +25,7 @@ import type { Context } from './operations/kernel/context.ts'
 import { ReadAudit } from './operations/kernel/read-audit.ts'
 import { Watch } from './operations/kernel/watch.ts'
 import { outboundBy } from './outbound.ts'
-import { packageVersion } from './package-version.ts'
+import { packagePath, packageVersion } from './program-files.ts'
 import { keptSecret } from './secret.ts'
 import { measure, readServerStatus, type ServerNode } from './server-status.ts'
 import { providerSettings, type Settings } from './settings.ts'
@@ -51,7 +51,7 @@ import { oauthSurface } from './surfaces/oauth/surface.ts'
 import { addRest, addUnknownPaths } from './surfaces/rest/app.ts'
 import { contentOrigins } from './surfaces/viewer/content-host.ts'
 import { headerTable } from './surfaces/viewer/headers.ts'
-import { builtFolder, openAssets } from './surfaces/web/layout/assets.ts'
+import { openAssets } from './surfaces/web/layout/assets.ts'
 import { inlineSources } from './surfaces/web/layout/document.tsx'
 import { webSurface } from './surfaces/web/surface.ts'
 import { traceBlobs, traceRecords } from './tracing/traced-stores.ts'
@@ -100,7 +100,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     secret: context.secret,
   })
   if (origins.warning) log.warn({}, origins.warning)
-  const assets = openAssets(builtFolder())
+  const assets = openAssets(packagePath('dist/public'))
   let jobs: BackgroundJobs | undefined
   const metrics =
     settings.RECTO_METRICS && (await startMetrics(settings.RECTO_METRICS, () => measure(node, jobs)))
@@ -151,7 +151,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
       web.files,
       securityText(site, settings.MAIL_FROM),
       agentSkills(site),
-      cliPackage(site, join(builtFolder(), '..')),
+      cliPackage(site),
     ],
   })
   const end = createServerStop(server)

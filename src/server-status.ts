@@ -6,7 +6,7 @@ import type { NodeRegistry } from './nodes/node-registry.ts'
 import type { Context } from './operations/kernel/context.ts'
 import type { ServerStatus } from './operations/kernel/server-status.ts'
 import { storesReady } from './operations/kernel/stores-ready.ts'
-import { packageVersion } from './package-version.ts'
+import { packageVersion } from './program-files.ts'
 import type { Settings } from './settings.ts'
 
 /** One process of an installation: what it works with, the time it shares with the others, and its place among them. */

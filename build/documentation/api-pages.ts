@@ -1,5 +1,7 @@
 // The API reference, written from the OpenAPI document: a front page, and one page for each group of routes.
-import type { Compiled, Source } from '../documentation.ts'
+import { openapi } from '../../src/surfaces/rest/openapi.ts'
+import { placeholderUrl } from '../../src/surfaces/web/docs/docs-book.ts'
+import type { Source } from '../documentation.ts'
 import { cell, table } from './table.ts'
 
 interface Schema {
@@ -43,14 +45,8 @@ interface Document {
   components: { parameters: Record<string, Parameter> }
 }
 
-type OpenApi = { openapi(url: string): Document }
-
-export async function apiPages(compiled: Compiled): Promise<Source[]> {
-  const { placeholderUrl } = await compiled<typeof import('../../src/surfaces/web/docs/docs-book.ts')>(
-    'surfaces/web/docs/docs-book.js',
-  )
-  const { openapi } = await compiled<OpenApi>('surfaces/rest/openapi.js')
-  const document = openapi(placeholderUrl)
+export function apiPages(): Source[] {
+  const document = openapi(placeholderUrl) as unknown as Document
   return [
     { path: 'api', markdown: frontPage(document, placeholderUrl) },
     ...document.tags.map(tag => ({ path: `api/${tag.name}`, markdown: tagPage(document, tag) })),

@@ -1,10 +1,9 @@
 // A page for every problem code, to which `type` of a problem document leads: what it means and what to do.
 import { readFile } from 'node:fs/promises'
-import type { Compiled, Source } from '../documentation.ts'
+import { problems } from '../../src/domain/problem.ts'
+import { exitOf } from '../../src/surfaces/cli/failure.ts'
+import type { Source } from '../documentation.ts'
 import { table } from './table.ts'
-
-type Problems = typeof import('../../src/domain/problem.ts')
-type Failure = typeof import('../../src/surfaces/cli/failure.ts')
 
 /** What to do, by code: the sections of docs/problems.md. */
 const advice = async (): Promise<Map<string, string>> => {
@@ -15,9 +14,7 @@ const advice = async (): Promise<Map<string, string>> => {
   )
 }
 
-export async function problemPages(compiled: Compiled): Promise<Source[]> {
-  const { problems } = await compiled<Problems>('domain/problem.js')
-  const { exitOf } = await compiled<Failure>('surfaces/cli/failure.js')
+export async function problemPages(): Promise<Source[]> {
   const said = await advice()
   const entries = Object.entries(problems)
   const missing = entries.filter(([code]) => !said.has(code)).map(([code]) => code)

@@ -4,7 +4,7 @@ import type { Context } from '../../src/operations/kernel/context.ts'
 import type { Site } from '../../src/surfaces/http/site.ts'
 import type { Env } from '../../src/surfaces/rest/app.ts'
 import { headerTable } from '../../src/surfaces/viewer/headers.ts'
-import { builtFolder, openAssets } from '../../src/surfaces/web/layout/assets.ts'
+import { openAssets } from '../../src/surfaces/web/layout/assets.ts'
 import { webSurface } from '../../src/surfaces/web/surface.ts'
 
 const url = 'http://localhost:4400'
@@ -17,6 +17,6 @@ export function pageRoutes(): string[] {
   } as Site
   const added: string[] = []
   const app = { on: (method: string, path: string) => added.push(`${method} ${path}`), all: () => undefined }
-  webSurface(site, openAssets(builtFolder())).routes(app as unknown as Hono<Env>, site)
+  webSurface(site, openAssets('dist/public')).routes(app as unknown as Hono<Env>, site)
   return added
 }

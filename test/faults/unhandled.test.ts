@@ -8,8 +8,8 @@ import { freePort } from '../support/free-port.ts'
 import { multipart } from '../support/http.ts'
 import { startInstallation } from '../support/nodes.ts'
 import { noProc } from '../support/processor-time.ts'
-import { type Product, type ProductOptions, program, startProduct } from '../support/product.ts'
-import { fromRoot } from '../support/project-root.ts'
+import { type Product, type ProductOptions, startProduct } from '../support/product.ts'
+import { fromRoot, typescript } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
 import { until } from '../support/until.ts'
 
@@ -83,14 +83,33 @@ test('a failure that nobody handles is logged with its stack and counted, and th
   assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
 })
 
+/** Each thread of the process ends at once. */
+const withoutThreads = `
+  import threads from 'node:worker_threads'
+  import { syncBuiltinESMExports } from 'node:module'
+  threads.Worker = class extends threads.Worker {
+    constructor() { super("throw new Error('no file is left')", { eval: true }) }
+  }
+  syncBuiltinESMExports()
+`
+
+test('a server goes on where the thread that watches its event loop fails', async t => {
+  const product = await startProduct({
+    nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(withoutThreads)}`],
+  })
+  t.after(() => product.stop('SIGKILL'))
+  await until('it is said', () => product.said().includes('Nothing watches the event loop: no file is left'))
+  assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
+})
+
 test('a disk that failed to keep a write stops the server, also where nobody handles the failure', async t => {
-  const [last] = program().slice(-1) as [string]
-  const writes = last.endsWith('.ts') ? 'src/storage/durable-writes.ts' : 'dist/storage/durable-writes.js'
   const product = await startProduct({
     nodeArguments: [
       '--import',
-      `data:text/javascript,process.on('SIGUSR2',()=>import('file://${fromRoot(writes)}').then(({DurabilityError})=>{throw new DurabilityError('lost')}))`,
+      `data:text/javascript,process.on('SIGUSR2',()=>import('file://${fromRoot('src/storage/durable-writes.ts')}').then(({DurabilityError})=>{throw new DurabilityError('lost')}))`,
     ],
+    // Its own class of errors is nowhere to be had in the bundle.
+    program: [...typescript, 'src/surfaces/cli/recto.ts', 'serve'],
   })
   t.after(() => product.stop('SIGKILL'))
   product.process.kill('SIGUSR2')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { keepAwake, startModule } from '../../child-program.ts'
 import { Problem } from '../../domain/problem.ts'
-import { moduleUrl } from '../../module-url.ts'
+import { modulePath } from '../../program-files.ts'
 import type { Answer, Loaded, Task } from '../worker.ts'
 import type { Lane, Work } from './fair-schedule.ts'
 import { type ChunkRequest, SentFiles } from './file-source.ts'
@@ -98,7 +98,7 @@ export class WorkerProcess {
     this.lane = lane
     this.#watcher = watcher
     const limits = [`--max-old-space-size=${memory}`, `--stack-size=${STACK}`]
-    this.#child = startModule(moduleUrl(import.meta.url, '../worker'), [], limits)
+    this.#child = startModule(modulePath('content/worker'), [], limits)
     this.#child.on('message', (message: Answer | ChunkRequest | Loaded) => {
       if ('nextOf' in message) this.#sendNext(message)
       else if ('loaded' in message) this.#onLoaded(message)

@@ -49,7 +49,7 @@ async function serve(): Promise<number> {
   // V8 keeps the young generation as large as it once grew: while the program is loaded it stays small, which saves a fifth of the memory at rest.
   const { setFlagsFromString } = await import('node:v8')
   setFlagsFromString('--semi-space-growth-factor=1')
-  const server = await load<Server>('serve', '../../serve.ts', '../serve.js')
+  const server = await load<Server>('serve', '../../serve.ts', '../server/serve.js')
   await server.main(process.env)
   setFlagsFromString('--semi-space-growth-factor=2')
   return Number(process.exitCode ?? 0)
@@ -60,7 +60,7 @@ interface Admin {
 }
 
 async function administer(task: AdminTask): Promise<AdminOutcome> {
-  const admin = await load<Admin>('admin', '../../admin/admin.ts', '../admin/admin.js')
+  const admin = await load<Admin>('admin', '../../admin/admin.ts', '../server/admin.js')
   try {
     return await admin.administer(task, process.env)
   } catch (error) {
@@ -92,10 +92,7 @@ const conformance: Io['conformance'] = () =>
   import(beside('../../../test/conformance/conformance.ts', 'conformance.js'))
 
 const skill = (): string =>
-  readFileSync(
-    new URL(isSource ? './skill/SKILL.md' : '../surfaces/cli/skill/SKILL.md', import.meta.url),
-    'utf8',
-  )
+  readFileSync(new URL(isSource ? './skill/SKILL.md' : './SKILL.md', import.meta.url), 'utf8')
 
 async function jq(): Promise<Jq> {
   const { loadJq } = await import(beside('./on-demand/jq.ts', 'jq.js'))

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { skillDescription, skillFor, skillName } from '../../domain/agent-skill.ts'
+import { packagePath } from '../../program-files.ts'
 import type { Early } from './http-exchange.ts'
 import { type PublicFile, publicFile, sendPublicFile } from './public-file.ts'
 import type { Site } from './site.ts'
@@ -9,10 +10,9 @@ import type { Site } from './site.ts'
 const FOLDER = '/.well-known/agent-skills/'
 const SKILL = `${FOLDER}${skillName}/SKILL.md`
 
-const source = new URL('../cli/skill/SKILL.md', import.meta.url)
-
 /** The skill with this server's address, as the command line installs it. */
-export const agentSkill = (url: string): string => skillFor(readFileSync(source, 'utf8'), url)
+export const agentSkill = (url: string): string =>
+  skillFor(readFileSync(packagePath('dist/cli/SKILL.md'), 'utf8'), url)
 
 /** Answers the index and the skill that it names. */
 export function agentSkills(site: Site): Early {

@@ -1,9 +1,9 @@
 // `GET /cli.tgz`: the command line as an npm package that knows this server, so that `npx {RECTO_URL}/cli.tgz` runs it.
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { packTar, type TarEntry } from 'modern-tar'
+import { packagePath } from '../../program-files.ts'
 import { report } from './caller.ts'
 import { encodeProblem } from './encode.ts'
 import type { Early } from './http-exchange.ts'
@@ -12,13 +12,11 @@ import type { Site } from './site.ts'
 
 const PATH = '/cli.tgz'
 
-const manifest = new URL('../../../package.json', import.meta.url)
-
-/** Answers with the package made of the build in `built`. It is packed once, beside the event loop, when first asked for. */
-export function cliPackage(site: Site, built: string): Early {
+/** Answers with the package of what the build made. It is packed once, beside the event loop, when first asked for. */
+export function cliPackage(site: Site): Early {
   let packed: Promise<PublicFile> | undefined
   const packedOnce = () => {
-    packed ??= pack(built, site.context.url)
+    packed ??= pack(site.context.url)
     packed.catch(() => {
       packed = undefined
     })
@@ -35,12 +33,9 @@ export function cliPackage(site: Site, built: string): Early {
   }
 }
 
-async function pack(built: string, url: string): Promise<PublicFile> {
-  const programs = (await readdir(join(built, 'cli'))).sort().map(name => `cli/${name}`)
-  const paths = [...programs, 'surfaces/cli/skill/SKILL.md']
-  const files = await Promise.all(
-    paths.map(async path => entryOf(`dist/${path}`, await readFile(join(built, path)))),
-  )
+async function pack(url: string): Promise<PublicFile> {
+  const paths = (await readdir(packagePath('dist/cli'))).sort().map(name => `dist/cli/${name}`)
+  const files = await Promise.all(paths.map(async path => entryOf(path, await readFile(packagePath(path)))))
   const archive = await packTar([entryOf('package.json', Buffer.from(await packageJson(url))), ...files])
   return publicFile('application/gzip', await promisify(gzip)(archive, { level: 9 }))
 }
@@ -60,7 +55,9 @@ const entryOf = (path: string, body: Uint8Array): TarEntry => ({
 
 /** The command line needs no packages. `recto.url` is the server that it works with where nobody names another. */
 async function packageJson(url: string): Promise<string> {
-  const { name, version, description, license, bin, man } = JSON.parse(await readFile(manifest, 'utf8'))
+  const { name, version, description, license, bin, man } = JSON.parse(
+    await readFile(packagePath('package.json'), 'utf8'),
+  )
   const described = {
     name,
     version,

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { keepAwake, startModule } from '../../../child-program.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { moduleUrl } from '../../../module-url.ts'
+import { modulePath } from '../../../program-files.ts'
 import { Executor } from '../engine/engine.ts'
 import type { Compiled, Value } from '../engine/statement.ts'
 import { translated } from './errors.ts'
@@ -98,7 +98,7 @@ export class SearchQueue {
 
   /** Started by the first task: many servers are asked nothing for a long time. */
   #start(): ChildProcess {
-    const child = startModule(moduleUrl(import.meta.url, './search-process'), [this.#file], [])
+    const child = startModule(modulePath('storage/sql/sqlite/search-process'), [this.#file], [])
     child.on('message', (answer: Answer) => {
       this.#leave(child)
       if ('rows' in answer) this.#asked?.resolve(answer.rows)

@@ -1,9 +1,7 @@
 // What is answered below /docs: prerendered pages, their Markdown twins, pictures, the search, and /llms.txt.
-
-import { join } from 'node:path'
+import { packagePath } from '../../../program-files.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
 import { publicFile, sendPublicFile } from '../../http/public-file.ts'
-import { builtFolder } from '../layout/assets.ts'
 import { type PageContext, sendMissing, sendPage } from '../page/page-context.ts'
 import { docs } from '../words/docs.ts'
 import { type DocBook, type Docs, docFile, openDocs } from './docs-book.ts'
@@ -14,7 +12,7 @@ import { searchDocs } from './docs-search.ts'
 const opened = new WeakMap<PageContext['site'], Docs>()
 
 function docsOf({ site }: PageContext): Docs {
-  const docs = opened.get(site) ?? openDocs(join(builtFolder(), '..', 'docs'), site.context.url)
+  const docs = opened.get(site) ?? openDocs(packagePath('dist/docs'), site.context.url)
   opened.set(site, docs)
   return docs
 }

@@ -1,8 +1,7 @@
 // The built scripts and styles: their hashed addresses for pages, and their bytes, compressed once and kept.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { inlineScript } from '../../viewer/inline-script.ts'
@@ -47,12 +46,6 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
-}
-
-/** The folder of built scripts and styles: beside the compiled program, or where bin/build puts it. */
-export function builtFolder(): string {
-  const beside = fileURLToPath(new URL('../../../public', import.meta.url))
-  return existsSync(beside) ? beside : fileURLToPath(new URL('../../../../dist/public', import.meta.url))
 }
 
 /** Reads the manifest of the build in `folder`; without one it says how to make it. */
