@@ -1,12 +1,11 @@
 // What no closed page may carry out by WebRTC: tried in every way known, against a TURN server that must hear nothing.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
 import { isAtLength } from '../support/at-length.ts'
 import type { BrowserName } from '../support/browser.ts'
 import { inBrowser } from '../support/in-browsers.ts'
-import { extendTimeout } from '../support/patience.ts'
 import { press } from '../support/press.ts'
 import { openTurnListener, type TurnListener } from '../support/turn-listener.ts'
 import { until } from '../support/until.ts'
@@ -17,18 +16,33 @@ import {
   completed,
   cut,
   cutPage,
-  type Escape,
+  leakCode,
   made,
   pageOf,
   parsed,
-  replacedNatives,
+  scriptsOf,
   written,
 } from './webrtc-escapes.ts'
 
-const groups = { parsed, written, completed, made }
+const ways = { ...parsed, ...written, ...completed, ...made }
 const profile = 'offline'
 /** Firefox leaves loopback out of its candidates otherwise, and every page looks closed. */
 const preferences = { 'media.peerconnection.ice.loopback': true }
+
+/** Puts its own in place of what a defence in the same window may use. */
+const replacedNatives = `<script>
+  const keep = text => text
+  String.prototype.replace = String.prototype.replaceAll = function () { return String(this) }
+  RegExp.prototype.exec = () => null
+  RegExp.prototype.test = () => false
+  RegExp.prototype[Symbol.replace] = keep
+  for (const name of ['flags', 'global', 'unicode', 'ignoreCase', 'sticky', 'source'])
+    Object.defineProperty(RegExp.prototype, name, { get: () => '' })
+  Reflect.apply = keep
+  Function.prototype.call = Function.prototype.apply = function () { return '' }
+  Array.prototype[Symbol.iterator] = function* () {}
+  Object.defineProperty(Object.prototype, 'createHTML', { get: () => keep, set: () => undefined })
+</script>`
 
 type Try = [profile: Profile, how: string, prelude: string]
 
@@ -50,9 +64,10 @@ const tries: Record<BrowserName, Try[]> = {
   firefox: crossed,
 }
 
-const leaking = (escapes: Record<string, Escape>, browserName: BrowserName): string[] =>
-  Object.keys(escapes)
-    .filter(name => escapes[name]!.leaks.includes(browserName))
+const leaking = (browserName: BrowserName): string[] =>
+  Object.entries(ways)
+    .filter(([, { leaks }]) => leaks.includes(browserName))
+    .map(([name]) => name)
     .sort()
 
 const hears = (turn: TurnListener, names: readonly string[]) =>
@@ -63,18 +78,17 @@ const hears = (turn: TurnListener, names: readonly string[]) =>
     },
   )
 
-/** The page says so itself: a page that replaced natives can be asked nothing in Firefox. */
-async function ended(page: Page, timeout = extendTimeout(30_000)): Promise<void> {
+/** The page says so itself: a page that replaced natives can be asked nothing in Firefox. Returns how many scripts it came by. */
+async function ended(page: Page): Promise<number> {
   await page.evaluate(() =>
     addEventListener('message', ({ data }) => {
-      if (data === 'ended') document.documentElement.setAttribute('data-ended', '')
+      const [, tried] = /^ended (\d+)$/.exec(data) ?? []
+      if (tried) document.documentElement.dataset.ended = tried
     }),
   )
-  await page.waitForSelector('html[data-ended]', { state: 'attached', timeout })
+  const shell = await page.waitForSelector('html[data-ended]', { state: 'attached' })
+  return Number(await shell.getAttribute('data-ended'))
 }
-
-/** With natives replaced a page may cut off the stream of its own rest: it harms nobody else, and never says that it ended. */
-const endedOrCut = (page: Page): Promise<void> => ended(page, 10_000).catch(() => undefined)
 
 /** Declares the tests of one browser. */
 export function closedToWebrtc(browserName: BrowserName): void {
@@ -82,76 +96,59 @@ export function closedToWebrtc(browserName: BrowserName): void {
     const opened = open({ browserName, preferences })
     const undefended = open({ browserName, undefended: true }, opened)
 
-    /** Each page has a listener of its own: what a page sends after it closed is not heard as another's. */
+    /** Each page has a listener of its own: what a page sends is not heard as another's. */
     async function show(
+      t: TestContext,
       where: Opened,
       contentOf: (port: number) => string,
       options: Partial<StagePage> = {},
     ) {
       const turn = await openTurnListener()
+      t.after(() => turn.close())
       const shown = await where.show(contentOf(turn.port), {
         profile,
         waitUntil: 'domcontentloaded',
         ...options,
       })
-      const close = async () => {
-        await shown.close()
-        await turn.close()
+      t.after(shown.close)
+      const heard = () => ({ count: turn.count(), names: turn.names() })
+      return { ...shown, turn, heard }
+    }
+    const nothing = { count: 0, names: [] }
+
+    // What was tried before had its time when a page without the defence has been heard.
+    test('leaks in none of the ways known, and its shell stays alive; without its defence it leaks', async t => {
+      const closed = []
+      for (const [profile, how, prelude] of tries[browserName]) {
+        const shown = await show(t, opened, port => pageOf(ways, port, prelude), { profile })
+        assert.equal(await ended(shown.page), scriptsOf(ways), `${profile}${how} tries all`)
+        closed.push({ name: `${profile}${how}`, ...shown })
       }
-      return { ...shown, turn, close }
-    }
+      const control = await show(t, undefended, port => pageOf(ways, port))
+      await hears(control.turn, leaking(browserName))
+      assert.deepEqual(control.turn.names(), leaking(browserName))
+      for (const { name, page, heard } of closed) {
+        assert.deepEqual(heard(), nothing, name)
+        assert.equal(await page.evaluate(() => document.querySelectorAll('.page-frame').length), 1, name)
+      }
+    })
 
-    /** What was tried before had its time when a page without the defence has been heard. */
-    async function hearsNothing(turn: TurnListener): Promise<void> {
-      const control = await show(undefended, port => pageOf({ control: parsed.srcdoc! }, port))
-      await hears(control.turn, ['control'])
-      await control.close()
-      assert.deepEqual({ count: turn.count(), names: turn.names() }, { count: 0, names: [] })
-    }
-
-    for (const [group, escapes] of Object.entries(groups))
-      test(`leaks in the ways ${group} where it has no defence`, async () => {
-        const { turn, close } = await show(undefended, port => pageOf(escapes, port))
-        await hears(turn, leaking(escapes, browserName))
-        assert.deepEqual(turn.names(), leaking(escapes, browserName))
-        await close()
-      })
-
-    for (const [profile, how, prelude] of tries[browserName])
-      for (const [group, escapes] of Object.entries(groups))
-        test(`of the profile ${profile} leaks in none of the ways ${group}${how}, and its shell stays alive`, async () => {
-          const { page, turn, close } = await show(opened, port => pageOf(escapes, port, prelude), {
-            profile,
-          })
-          await (prelude ? endedOrCut(page) : ended(page))
-          await hearsNothing(turn)
-          assert.equal(await page.evaluate(() => document.querySelectorAll('.page-frame').length), 1)
-          await close()
-        })
-
-    for (const tag of cut)
-      test(`leaks nothing by a tag that is cut after ${tag} between two pieces of its stream`, async () => {
-        const contentOf = (port: number) => cutPage(tag, port)
-        const control = await show(undefended, contentOf, { slow: 200 })
-        await hears(control.turn, ['cut'])
-        await control.close()
-        const { page, turn, close } = await show(opened, contentOf, { slow: 200 })
-        await ended(page)
-        await hearsNothing(turn)
-        await close()
-      })
-
-    for (const [name, way] of Object.entries(clicked))
-      test(`opens no window by a click: ${name}`, async () => {
-        const contentOf = (port: number) => pageOf({ [name]: way }, port)
-        const control = await show(undefended, contentOf)
-        await Promise.all([control.context.waitForEvent('page'), press(control.frame.locator('#go'))])
-        await control.close()
-        const { context, frame, turn, close } = await show(opened, contentOf)
-        await press(frame.locator('#go'))
-        await hearsNothing(turn)
-        assert.equal(context.pages().length, 1)
-        await close()
-      })
+    test('opens no window by a click, and leaks nothing by a tag that is cut between two pieces of its stream', async t => {
+      const closed = await show(t, opened, cutPage, { slow: 200 })
+      const control = await show(t, undefended, cutPage, { slow: 200 })
+      await Promise.all([ended(closed.page), ended(control.page)])
+      for (const name of Object.keys(clicked)) {
+        await press(closed.frame.locator(`#${name}`))
+        const [window] = await Promise.all([
+          control.context.waitForEvent('page'),
+          press(control.frame.locator(`#${name}`)),
+        ])
+        await window.close()
+        assert.equal(closed.context.pages().length, 1, name)
+      }
+      await control.frame.evaluate(leakCode('control', control.turn.port))
+      await hears(control.turn, ['control', ...cut])
+      assert.deepEqual(closed.heard(), nothing)
+    })
   })
 }

@@ -299,7 +299,7 @@ export const made: Record<string, Escape> = {
   'frame-window': { script: 'const w = make().contentWindow; new w.RTCPeerConnection()', leaks: none },
 }
 
-/** After a click on `#go`. None leaks where the shell sends `Cross-Origin-Opener-Policy`, but each opens a window. */
+/** After a click on the element of its name. None leaks where the shell sends `Cross-Origin-Opener-Policy`, but each opens a window. */
 export const clicked: Record<string, Escape> = {
   'open-nothing': { html: button('const w = open(); w.document.write(doc)'), leaks: none },
   'open-blank': { html: button("const w = open('about:blank'); w.document.write(doc)"), leaks: none },
@@ -311,25 +311,29 @@ export const clicked: Record<string, Escape> = {
   },
   'open-script': { html: button("open('javascript:' + code)"), leaks: none },
   'link-script': {
-    html: `<a id=go target=_blank rel=opener href="javascript:${CODE}">go</a>`,
+    html: `<a id={name} target=_blank rel=opener href="javascript:${CODE}">{name}</a>`,
     leaks: none,
   },
 }
 
-/** A button that does this, with the helpers of the other scripts. */
+/** A button that does this, with the words of the other scripts. */
 function button(script: string): string {
-  return `<button id=go>go</button><script>{helpers}\ngo.onclick = () => { ${script} }</script>`
+  return `<button id={name}>{name}</button><script>document.getElementById('{name}').onclick = () => { {words}\n${script} }</script>`
 }
 
 /** Where the tag of a frame is cut by the end of a piece. */
-export const cut = ['<', '<ifr', '<iframe'] as const
+const cuts = { 'cut-sign': '<', 'cut-start': '<ifr', 'cut-name': '<iframe' }
 
-/** A page whose first piece of 64 KB ends within the tag of a frame. */
-export function cutPage(tag: string, port: number): string {
-  const head = '<!doctype html><title>-</title><body><!--'
-  const whole = `<iframe srcdoc="${DOC.replace(CODE, leakCode('cut', port))}"></iframe>`
-  const filling = 'x'.repeat(65_536 - head.length - '-->'.length - tag.length)
-  return `${head}${filling}-->${whole}${END}`
+export const cut = Object.keys(cuts)
+
+/** A page of which each piece of 64 KB ends within the tag of a frame; at its end are the ways of `clicked`. */
+export function cutPage(port: number): string {
+  let page = '<!doctype html><title>-</title><body>'
+  for (const [name, tag] of Object.entries(cuts)) {
+    const filled = (page.length + '<!---->'.length + tag.length) % 65_536
+    page += `<!--${'x'.repeat(65_536 - filled)}--><iframe srcdoc="${DOC.replace(CODE, leakCode(name, port))}"></iframe>`
+  }
+  return page + partsOf(clicked, port)
 }
 
 /** What follows in an attribute of single quotes, within one of double quotes. */
@@ -339,44 +343,50 @@ const quoted = (code: string): string => `&amp;lt;script>${code.replaceAll("'", 
 export const leakCode = (name: string, port: number): string =>
   `(function(p){p.createDataChannel('d');p.createOffer().then(function(o){p.setLocalDescription(o)})})(new RTCPeerConnection({iceServers:[{urls:['turn:127.0.0.1:${port}','turn:127.0.0.1:${port}?transport=tcp'],username:'${name}',credential:'c'}]}))`
 
-/** What the scripts of the escapes share; `{…}` of a name are its words. */
-const helpers = (name: string, port: number): string => `
-  const code = ${JSON.stringify(leakCode(name, port))}
-  const doc = '<scr' + 'ipt>' + code + '</scr' + 'ipt>'
-  const escaped = '&lt;script>' + code + '&lt;/script>'
-  const twice = ${JSON.stringify(`&#38;lt;script>${leakCode(name, port).replaceAll("'", '&#38;#39;')}&#38;lt;/script>`)}
-  const frame = '<ifr' + 'ame srcdoc="' + escaped + '"></ifr' + 'ame>'
+/** A text in a script, with the value of `name` where it says `{name}`. */
+const named = (text: string): string => JSON.stringify(text).replaceAll('{name}', '" + name + "')
+
+/** What the scripts of the escapes share, and what each has of it; `{…}` of a name are its words. */
+const helpers = (code: string): string => `<script>
+  let tried = 0
   const add = element => { document.body.append(element); return element }
-  const make = () => add(document.createElement('iframe'));`
+  const make = () => add(document.createElement('iframe'))
+  function wordsOf(name) {
+    const code = ${named(code)}
+    const doc = '<scr' + 'ipt>' + code + '</scr' + 'ipt>'
+    const escaped = '&lt;script>' + code + '&lt;/script>'
+    const twice = ${named(`&#38;lt;script>${code.replaceAll("'", '&#38;#39;')}&#38;lt;/script>`)}
+    const frame = '<ifr' + 'ame srcdoc="' + escaped + '"></ifr' + 'ame>'
+    return { code, doc, escaped, twice, frame }
+  }
+</script>`
+const words = "const { code, doc, escaped, twice, frame } = wordsOf('{name}');"
 
-/** Says to the window above, again and again, that the page has come to its end. */
-const END = `<p id=end>end</p><script>setInterval(() => parent.postMessage('ended', '*'), 200)</script>`
+/** Says to the window above, again and again, that the page has come to its end, and how many scripts it came by. */
+const END = `<p id=end>end</p><script>setInterval(() => parent.postMessage('ended ' + tried, '*'), 200)</script>`
 
-/** A page that tries them all; each carries its own name out. */
-export function pageOf(escapes: Record<string, Escape>, port: number, before = ''): string {
-  const parts = Object.entries(escapes).map(([name, { html, script }]) =>
-    html
-      ? html
-          .replaceAll('{code}', leakCode(name, port))
-          .replaceAll('{quoted}', quoted(leakCode(name, port)))
-          .replaceAll('{helpers}', helpers(name, port))
-          .replaceAll('{spaceless}', leakCode(name, port).replaceAll(' ', '&#32;'))
-      : `<script>try { ${helpers(name, port)}\n${script}\n} catch (error) { console.log('${name}: ' + error) }</script>`,
-  )
-  return `<!doctype html><meta charset=utf-8><title>-</title>${before}<body>\n${parts.join('\n')}\n${END}`
+/** The number that a page of these says at its end. */
+export const scriptsOf = (escapes: Record<string, Escape>): number =>
+  Object.values(escapes).filter(({ script }) => script).length
+
+/** Tries them all; each carries its own name out. */
+function partsOf(escapes: Record<string, Escape>, port: number): string {
+  const parts = Object.entries(escapes).map(([name, { html, script }]) => {
+    const code = leakCode(name, port)
+    return (
+      html ??
+      `<script>tried++; try { {words}\n${script}\n} catch (error) { console.log('{name}: ' + error) }</script>`
+    )
+      .replaceAll('{words}', words)
+      .replaceAll('{quoted}', quoted(code))
+      .replaceAll('{spaceless}', code.replaceAll(' ', '&#32;'))
+      .replaceAll('{code}', code)
+      .replaceAll('{name}', name)
+  })
+  return [helpers(leakCode('{name}', port)), ...parts, END].join('\n')
 }
 
-/** Puts its own in place of what a defence in the same window may use. */
-export const replacedNatives = `<script>
-  const keep = text => text
-  String.prototype.replace = String.prototype.replaceAll = function () { return String(this) }
-  RegExp.prototype.exec = () => null
-  RegExp.prototype.test = () => false
-  RegExp.prototype[Symbol.replace] = keep
-  for (const name of ['flags', 'global', 'unicode', 'ignoreCase', 'sticky', 'source'])
-    Object.defineProperty(RegExp.prototype, name, { get: () => '' })
-  Reflect.apply = keep
-  Function.prototype.call = Function.prototype.apply = function () { return '' }
-  Array.prototype[Symbol.iterator] = function* () {}
-  Object.defineProperty(Object.prototype, 'createHTML', { get: () => keep, set: () => undefined })
-</script>`
+/** A page that tries them all. Below 64 KB it comes in one piece: another may not arrive where `before` replaced natives. */
+export function pageOf(escapes: Record<string, Escape>, port: number, before = ''): string {
+  return `<!doctype html><meta charset=utf-8><title>-</title>${before}<body>\n${partsOf(escapes, port)}`
+}

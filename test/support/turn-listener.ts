@@ -38,17 +38,13 @@ export async function openTurnListener(): Promise<TurnListener> {
       if (answer) socket.write(answer)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   const datagrams = createSocket('udp4')
   datagrams.on('message', (message, { port: to, address }) => {
     count += 1
     const answer = judge(message)
     if (answer) datagrams.send(answer, to, address)
   })
-  datagrams.bind(port, '127.0.0.1')
-  await once(datagrams, 'listening')
+  const port = await openBoth(server, datagrams)
   return {
     port,
     count: () => count,
@@ -57,6 +53,21 @@ export async function openTurnListener(): Promise<TurnListener> {
       for (const connection of connections) connection.destroy()
       return end(server, datagrams)
     },
+  }
+}
+
+/** A browser that holds the port of the one protocol for datagrams of its own leaves that of another. */
+async function openBoth(server: Server, datagrams: Datagrams): Promise<number> {
+  for (;;) {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    try {
+      await once(datagrams.bind(port, '127.0.0.1'), 'listening')
+      return port
+    } catch (error) {
+      await once(server.close(), 'close')
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
   }
 }
 
