@@ -49,13 +49,15 @@ const viewers = [
 describe('every page', { skip: noBrowser }, () => {
   let stage: Stage
   let browser: Browser
+  let still: Browser
   /** Goes from page to page. */
   let standing: Page
 
   before(async () => {
     stage = await openStage()
     browser = await openBrowser({ shell: true })
-    standing = await browser.newPage()
+    still = await openBrowser({ shell: true, still: true })
+    standing = await still.newPage()
     // Takes less time on each page than evaluating it there.
     await standing.addInitScript({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
     for (const [name, html] of Object.entries(samplePages(stage.assets)))
@@ -64,6 +66,7 @@ describe('every page', { skip: noBrowser }, () => {
   })
   after(async () => {
     await browser?.close()
+    await still?.close()
     await stage?.close()
   })
 
