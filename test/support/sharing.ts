@@ -20,7 +20,9 @@ const kinds: ((file: string, text: string) => boolean)[] = [
     !turnsClock.test(text),
   (file, text) =>
     onTheWire.test(file) &&
-    /from '[./]*(?:support\/world|support\/common-service|contract\/stage|\.\/stage)\.ts'/.test(text) &&
+    /from '[./]*(?:support\/world|support\/common-service|contract\/stage|\.\/stage|\.\/world)\.ts'/.test(
+      text,
+    ) &&
     !turnsClock.test(text),
   (file, text) =>
     onTheWire.test(file) && /from '[./]*support\/world\.ts'/.test(text) && turnsClock.test(text),

@@ -8,9 +8,10 @@ import { manifestOf } from '../../../src/surfaces/cli/command-line/manifest.ts'
 import type { Io } from '../../../src/surfaces/cli/io.ts'
 import { main } from '../../../src/surfaces/cli/main.ts'
 import { loadJq } from '../../../src/surfaces/cli/on-demand/jq.ts'
+import { serviceOn } from '../../support/common-service.ts'
 import type { Company } from '../../support/people.ts'
 import { fromRoot } from '../../support/project-root.ts'
-import { type Running, startService } from '../../support/service.ts'
+import type { Running } from '../../support/service.ts'
 import { isSkip } from '../../support/skip.ts'
 
 export const manifest = manifestOf(allOperations)
@@ -105,9 +106,9 @@ export interface Desk {
   leave(): Promise<void>
 }
 
-/** A server with a company, and a folder to work in. */
+/** A company of its own on the server of the process, and a folder to work in. */
 export async function openDesk(): Promise<Desk> {
-  const service = await startService()
+  const service = await serviceOn('sqlite')
   if (isSkip(service)) throw new Error(service.skip)
   const company = await service.organization()
   const folder = await mkdtemp(join(tmpdir(), 'recto-cli-'))
@@ -122,9 +123,6 @@ export async function openDesk(): Promise<Desk> {
       return join(folder, name)
     },
     read: name => readFile(join(folder, name), 'utf8'),
-    async leave() {
-      await service.stop()
-      await rm(folder, { recursive: true })
-    },
+    leave: () => rm(folder, { recursive: true }),
   }
 }
