@@ -1,4 +1,4 @@
-// Lighthouse on a public page and on the dashboard, in the Chromium of the tests: `node --import ./build/typescript.ts bench/lighthouse.ts`.
+// Lighthouse on a public page and on the dashboard, in the Chromium of the tests: `node --import ./build/typescript.js bench/lighthouse.ts`.
 // Its 176 MB are installed into .cache when it runs first, so they weigh on no checkout.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -78,7 +78,7 @@ for (const [path, text] of Object.entries(files)) {
 }
 if (stale.length > 0 && process.argv.includes('--check')) {
   process.stderr.write(
-    `Not fresh: ${stale.join(', ')}. Run: node --import ./build/typescript.ts build/references.ts\n`,
+    `Not fresh: ${stale.join(', ')}. Run: node --import ./build/typescript.js build/references.ts\n`,
   )
   process.exitCode = 1
 }

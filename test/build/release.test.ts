@@ -37,7 +37,7 @@ async function commit(): Promise<void> {
 const release = (...words: string[]): Promise<Ended> =>
   ends(
     process.execPath,
-    ['--import', fromRoot('build/typescript.ts'), fromRoot('build/release.ts'), ...words],
+    ['--import', fromRoot('build/typescript.js'), fromRoot('build/release.ts'), ...words],
     {
       cwd: folder,
       env: env(),

@@ -7,4 +7,4 @@ export const projectRoot = join(import.meta.dirname, '..', '..')
 export const fromRoot = (...parts: string[]) => join(projectRoot, ...parts)
 
 /** Arguments with which node runs a TypeScript program of this checkout. */
-export const typescript = ['--import', fromRoot('build', 'typescript.ts')]
+export const typescript = ['--import', fromRoot('build', 'typescript.js')]

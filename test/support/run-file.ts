@@ -77,7 +77,7 @@ export async function runProcess(
     env: { ...process.env, ...env, TMPDIR: folder, RECTO_TEST_FILES: files.join(' ') },
     execArgv: [
       `--max-old-space-size=${MEMORY}`,
-      ...['build/typescript.ts', 'test/support/end-when-told.ts'].flatMap(module => [
+      ...['build/typescript.js', 'test/support/end-when-told.ts'].flatMap(module => [
         '--import',
         join(root, module),
       ]),

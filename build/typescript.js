@@ -1,5 +1,7 @@
-// Lets Node run the sources as they stand (`--import ./build/typescript.ts`): Node takes types away, esbuild turns JSX into calls.
-// What was made once is kept below .cache, as a test run starts hundreds of processes.
+// Lets Node run the sources as they stand (`--import ./build/typescript.js`): Node takes types away, esbuild turns JSX into calls.
+// What was made once is kept below .cache, as a test run starts hundreds of processes. This file is JavaScript, as it is loaded before
+// there is a cache: taking its own types away took 60 milliseconds of each process.
+// @ts-check
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, enableCompileCache, registerHooks } from 'node:module'
@@ -10,23 +12,35 @@ const root = join(import.meta.dirname, '..')
 const kept = join(root, '.cache', 'jsx')
 const require = createRequire(import.meta.url)
 
-/** Loaded by the few processes that meet a page not seen before. */
-const esbuild = (): typeof import('esbuild') => require('esbuild')
+/**
+ * Loaded by the few processes that meet a page not seen before.
+ * @returns {typeof import('esbuild')}
+ */
+const esbuild = () => require('esbuild')
 
-function transform(path: string, source: string): string {
-  const tsconfigRaw = { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } } as const
-  const options = {
+/**
+ * @param {string} path
+ * @param {string} source
+ */
+function transform(path, source) {
+  const tsconfigRaw = /** @type {const} */ ({
+    compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' },
+  })
+  const options = /** @type {const} */ ({
     loader: 'tsx',
     format: 'esm',
     sourcemap: 'inline',
     sourcefile: path,
     tsconfigRaw,
-  } as const
+  })
   return esbuild().transformSync(source, options).code
 }
 
-/** The JavaScript of a file with JSX; kept by what its text is, and put there whole, as others may read it. */
-function javaScript(path: string): string {
+/**
+ * The JavaScript of a file with JSX; kept by what its text is, and put there whole, as others may read it.
+ * @param {string} path
+ */
+function javaScript(path) {
   const source = readFileSync(path, 'utf8')
   const place = join(kept, `${createHash('sha256').update(path).update(source).digest('hex')}.js`)
   if (existsSync(place)) return readFileSync(place, 'utf8')
