@@ -84,7 +84,7 @@ function crowd(product: Product, shortIds: readonly string[]): Promise<unknown> 
   const writing = Array.from({ length: 12 }, () =>
     write(product, ledger, uniquePage(5000)).catch(() => undefined),
   )
-  return Promise.all([...writing, ...shortIds.flatMap(id => [read(product, id), read(product, id)])])
+  return Promise.all([...writing, ...shortIds.map(id => read(product, id))])
 }
 
 // Side by side, as each waits most of its time.
@@ -94,7 +94,7 @@ describe('a store that falls silent', { concurrency: true }, () => {
       const silenced = await start(t)
       if (isSkip(silenced)) return t.skip(silenced.skip)
       const { product, hole } = silenced
-      const shortIds = await publishSome(product, 18, page)
+      const shortIds = await publishSome(product, 15, page)
       const begun = performance.now()
       const free = [crowd(product, shortIds), crowd(product, shortIds)]
       await Promise.all(shortIds.map(id => backAgain(product, id)))
@@ -133,5 +133,5 @@ describe('a store that falls silent', { concurrency: true }, () => {
 })
 
 async function backAgain(product: Product, shortId: string): Promise<void> {
-  while ((await read(product, shortId)) !== 200) await pause(100)
+  while ((await read(product, shortId)) !== 200) await pause(500)
 }

@@ -33,6 +33,7 @@ async function readiness({
     const { reasons } = (await answer.json()) as { reasons?: string[] }
     return { status: answer.status, reasons }
   }
+  await pause(250)
   return Promise.all(Array.from({ length: 8 }, () => ask().catch(() => null)))
 }
 
@@ -56,6 +57,7 @@ describe('work that never ends', { concurrency: true }, () => {
   test('a job that should have ended long ago makes the process unready, by name, until it ends', async t => {
     const { product, server } = await sendingForEver(t, skippable)
     const readiness = async () => {
+      await pause(250)
       const answer = await fetch(`${product.url}/readyz`)
       return { http: answer.status, ...((await answer.json()) as { code?: string; detail?: string }) }
     }
