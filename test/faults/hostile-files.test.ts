@@ -3,10 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hostilePages } from '../../bench/support/hostile.ts'
 import { formOf, withKey } from '../../bench/support/tenants.ts'
+import { atLength } from '../support/at-length.ts'
 import { noProc, type Spent, spentBy } from '../support/processor-time.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 const SIZE = 2_000_000
+
+const files = atLength(10, 20)
 
 /** The text again and again, up to the size. */
 const fill = (text: string): string => text.repeat(Math.ceil(SIZE / text.length)).slice(0, SIZE)
@@ -25,8 +28,8 @@ async function publish(product: Product, text: string): Promise<string> {
   return ((await answer.json()) as { shortId: string }).shortId
 }
 
-const publishTwenty = (product: Product, text: (n: number) => string): Promise<string[]> =>
-  Promise.all(Array.from({ length: 20 }, (_, n) => publish(product, fill(text(n)))))
+const publishAtOnce = (product: Product, text: (n: number) => string): Promise<string[]> =>
+  Promise.all(Array.from({ length: files }, (_, n) => publish(product, fill(text(n)))))
 
 async function view({ url }: Product, shortId: string): Promise<void> {
   const answer = await fetch(`${url}/${shortId}/content?as=page`)
@@ -34,13 +37,13 @@ async function view({ url }: Product, shortId: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-test('twenty hostile files at once cost the main process no more than harmless ones', {
+test(`${files} hostile files at once cost the main process no more than harmless ones`, {
   skip: noProc,
 }, async t => {
   const product = await startProduct()
   t.after(() => product.stop('SIGKILL'))
   const cost = async (text: (n: number) => string) =>
-    (await measure(product, () => publishTwenty(product, text))).main
+    (await measure(product, () => publishAtOnce(product, text))).main
   const plain = (n: number) => `Words of page ${n} with *marks* and [a link](https://a.b).\n\n`
   await cost(plain)
   const harmless = Math.max(await cost(plain), await cost(plain))
@@ -60,7 +63,7 @@ test('a page that is expensive to render costs the workers ten times what it cos
   // What the main process spends once, on the first pages of this size, is none of theirs.
   for (let n = 0; n < 4; n += 1) await view(product, await publish(product, fill(`Words of page ${n}.\n\n`)))
   const pages: string[] = []
-  for (let n = 0; n < 6; n += 1) pages.push(await publish(product, expensive(n)))
+  for (let n = 0; n < atLength(3, 6); n += 1) pages.push(await publish(product, expensive(n)))
   const { main, children } = await measure(product, async () => {
     for (const page of pages) await view(product, page)
   })
