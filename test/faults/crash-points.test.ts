@@ -56,7 +56,7 @@ const answers = ({ url }: Product): Promise<boolean> =>
     () => false,
   )
 
-// Without the long form calls are passed over, as many as meet other ones in the update than in the publish.
+// From day to day some calls are passed over, so that the update meets other ones than the publish.
 for (const [call, step] of [
   ['fsync,fdatasync', atLength(2, 1)],
   ['rename', 1],

@@ -8,7 +8,7 @@ import { startProduct } from '../support/product.ts'
 import { ask, findings } from './ledger.ts'
 
 const uploads = atLength(8, 30)
-/** Megabytes, of which each upload has as many as in the long form. */
+/** Megabytes, a fraction of all that is sent. */
 const heap = atLength(100, 256)
 
 test(`${uploads} uploads of 50 MB at once fit into a heap of ${heap} MB`, async t => {
