@@ -1,4 +1,4 @@
-// The process is killed at random moments under load; RECTO_FAULT_ROUNDS says how often (3 unless told, 200 in a full run).
+// The process is killed at random moments under load; RECTO_FAULT_ROUNDS says how often (6 unless told, 200 in a full run).
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 import { findings, Ledger } from './ledger.ts'
 import { pause, startWriters } from './writers.ts'
 
-const rounds = Number(process.env.RECTO_FAULT_ROUNDS ?? atLength(3, 200))
+const rounds = Number(process.env.RECTO_FAULT_ROUNDS ?? atLength(6, 200))
 
 test(`killed ${rounds} times under load, nothing acknowledged is lost and nothing is half there`, async t => {
   const data = await mkdtemp(join(tmpdir(), 'recto-kill-'))
