@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { commenting, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
 import { inBrowsersAtLength } from '../support/in-browsers.ts'
+import { until } from '../support/until.ts'
 
 const line = (at: number) => `<p style="height:40px;margin:0">Line ${at} of the page.`
 const file = `<!doctype html><title>Long</title><body style="margin:0">${Array.from({ length: 200 }, (_, at) => line(at)).join('')}`
@@ -52,7 +53,7 @@ inBrowsersAtLength('beside the page', browserName => {
       .getByRole('button', { name: /^Comments/ })
       .first()
       .click()
-    await page.locator('.threads.level').waitFor()
+    await page.locator('.threads.level article').first().waitFor()
   }
 
   async function reopen(page: Page): Promise<void> {
@@ -75,13 +76,7 @@ inBrowsersAtLength('beside the page', browserName => {
     }
   }
 
-  async function untilTrue(check: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + 10_000
-    while (!(await check())) {
-      assert.ok(performance.now() < end, 'the cards do not come to stand level')
-      await new Promise(resolve => setTimeout(resolve, 50))
-    }
-  }
+  const untilTrue = (check: () => Promise<boolean>) => until('the cards stand level', check)
 
   const untilLevel = (page: Page, lines: readonly number[]) =>
     untilTrue(async () => {
