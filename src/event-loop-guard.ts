@@ -11,12 +11,17 @@ export function guardEventLoop(): void {
   if (debuggerAddress()) return
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   setInterval(() => Atomics.add(beats, 0, 1), BEAT).unref()
-  const thread = new Worker(modulePath('event-loop-guard-thread'), {
-    workerData: beats,
-    execArgv: [],
-    env: {},
-  })
-  // A thread that finds no file or memory left is no reason to end what serves.
-  thread.on('error', ({ message }) => process.stderr.write(`Nothing watches the event loop: ${message}\n`))
-  thread.unref()
+  try {
+    const options = { workerData: beats, execArgv: [], env: {} }
+    const thread = new Worker(modulePath('event-loop-guard-thread'), options)
+    thread.on('error', printMissing)
+    thread.unref()
+  } catch (error) {
+    printMissing(error as Error)
+  }
+}
+
+/** A system that has no thread, file or memory left for it is no reason to end what serves. */
+function printMissing({ message }: Error): void {
+  process.stderr.write(`Nothing watches the event loop: ${message}\n`)
 }

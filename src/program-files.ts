@@ -14,7 +14,7 @@ export const packageVersion = (): string =>
 
 /**
  * Path of a module of ours that runs as a thread or process, given from src/ without its extension.
- * The build puts each of them beside all other code, under its last name.
+ * The build puts each of them beside all other code, named by the last part of its path.
  */
 export const modulePath = (path: string): string =>
   join(here, isBundled ? `${basename(path)}.js` : `${path}.ts`)

@@ -99,7 +99,7 @@ const connections: Record<string, string> = {
   location: `location = '{to}'`,
 }
 
-/** After these the next needs another page: they lead theirs away, where they lead anywhere. */
+/** These may navigate their page, so the next way gets a new one. */
 const leaving = ['download', 'form', 'refresh']
 
 /** What each browser does where only the policy of the page is in its way, and what it does all the same. */
@@ -140,8 +140,8 @@ inBrowsers('a closed page', browserName => {
 async function connectionsOf({ show }: Opened, t: TestContext, connecting: string[]) {
   const listeners = new Map<string, TurnListener>()
   const made = () => [...listeners.keys()].filter(name => listeners.get(name)!.count() > 0).sort()
-  const open = () => show('<!doctype html><title>-</title><body>', { profile })
-  let shown = await open()
+  const newPage = () => show('<!doctype html><title>-</title><body>', { profile })
+  let shown = await newPage()
   for (const [name, script] of Object.entries(connections)) {
     const listener = await openTurnListener()
     t.after(() => listener.close())
@@ -149,7 +149,7 @@ async function connectionsOf({ show }: Opened, t: TestContext, connecting: strin
     const code = script.replaceAll('{to}', `http://127.0.0.1:${listener.port}/`)
     await shown.frame.evaluate(`setTimeout(() => { ${code} })`)
     if (connecting.includes(name)) await until(`${name} connects`, () => listener.count() > 0)
-    if (leaving.includes(name)) shown = await open()
+    if (leaving.includes(name)) shown = await newPage()
   }
   return made
 }

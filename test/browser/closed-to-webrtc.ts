@@ -14,7 +14,7 @@ import type { StagePage } from './stage.ts'
 import {
   clicked,
   completed,
-  cut,
+  cutNames,
   cutPage,
   leakCode,
   made,
@@ -116,7 +116,7 @@ export function closedToWebrtc(browserName: BrowserName): void {
     }
     const nothing = { count: 0, names: [] }
 
-    // What was tried before had its time when a page without the defence has been heard.
+    // By the time the undefended page is heard, the closed ones have had theirs.
     test('leaks in none of the ways known, and its shell stays alive; without its defence it leaks', async t => {
       const closed = []
       for (const [profile, how, prelude] of tries[browserName]) {
@@ -143,14 +143,14 @@ export function closedToWebrtc(browserName: BrowserName): void {
       for (const name of Object.keys(clicked)) {
         last = name
         await press(closed.frame.locator(`#${name}`))
-        const [window] = await Promise.all([
+        const [tab] = await Promise.all([
           control.context.waitForEvent('page'),
           press(control.frame.locator(`#${name}`)),
         ])
-        await window.close()
+        await tab.close()
       }
       await control.frame.evaluate(leakCode('control', control.turn.port))
-      await hears(control.turn, ['control', ...cut])
+      await hears(control.turn, ['control', ...cutNames])
       assert.deepEqual({ ...closed.heard(), windows }, { ...nothing, windows: [] })
     })
   })

@@ -321,10 +321,10 @@ function button(script: string): string {
   return `<button id={name}>{name}</button><script>document.getElementById('{name}').onclick = () => { {words}\n${script} }</script>`
 }
 
-/** Where the tag of a frame is cut by the end of a piece. */
+/** A piece ends after so much of the tag of a frame. */
 const cuts = { 'cut-sign': '<', 'cut-start': '<ifr', 'cut-name': '<iframe' }
 
-export const cut = Object.keys(cuts)
+export const cutNames = Object.keys(cuts)
 
 /** A page of which each piece of 64 KB ends within the tag of a frame; at its end are the ways of `clicked`. */
 export function cutPage(port: number): string {
@@ -336,7 +336,7 @@ export function cutPage(port: number): string {
   return page + partsOf(clicked, port)
 }
 
-/** What follows in an attribute of single quotes, within one of double quotes. */
+/** Stands in an attribute of single quotes, within one of double quotes. */
 const quoted = (code: string): string => `&amp;lt;script>${code.replaceAll("'", '&amp;#39;')}&amp;lt;/script>`
 
 /** The script that opens a peer connection to the listener, whose user name is `name`. */
@@ -346,7 +346,7 @@ export const leakCode = (name: string, port: number): string =>
 /** A text in a script, with the value of `name` where it says `{name}`. */
 const named = (text: string): string => JSON.stringify(text).replaceAll('{name}', '" + name + "')
 
-/** What the scripts of the escapes share, and what each has of it; `{…}` of a name are its words. */
+/** Shared by the scripts of the escapes; `wordsOf(name)` makes the texts that carry that name. */
 const helpers = (code: string): string => `<script>
   let tried = 0
   const add = element => { document.body.append(element); return element }

@@ -56,7 +56,7 @@ const answers = ({ url }: Product): Promise<boolean> =>
     () => false,
   )
 
-// From day to day some calls are passed over, so that the update meets other ones than the publish.
+// The everyday run tries every second or fifth call: the steps are such that both the publish and the update are hit.
 for (const [call, step] of [
   ['fsync,fdatasync', atLength(2, 1)],
   ['rename', 1],

@@ -132,7 +132,10 @@ test('server processes that may open no more files serve again as soon as they m
   const limit = (files: number) =>
     Promise.all(processes.map(pid => execFileAsync('prlimit', [`--pid=${pid}`, `--nofile=${files}:`])))
   const agent = new Agent({ keepAlive: true })
-  t.after(() => agent.destroy())
+  t.after(async () => {
+    agent.destroy()
+    await limit(1024)
+  })
   const many = () => Promise.all(Array.from({ length: 150 }, () => isAnswered(product, agent)))
   await limit(64)
   assert.ok((await many()).includes(false), 'some find no room')

@@ -35,7 +35,7 @@ export async function createScratch(): Promise<Scratch> {
     root,
     async plant(mutant) {
       await run('git', ['apply', '--whitespace=nowarn', mutant.patch], { cwd: root })
-      if (isSeenByBrowser(mutant)) await run(process.execPath, ['build/build.ts'], { cwd: root })
+      if (isSeenByBrowser(mutant)) await build(root)
     },
     async restore(mutant) {
       for (const file of mutant.files) await copy(file, root)
@@ -46,6 +46,10 @@ export async function createScratch(): Promise<Scratch> {
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 }),
   }
 }
+
+/** Builds with the loader of the copy, not with ours. */
+const build = (root: string) =>
+  run(process.execPath, ['--import', './build/typescript.js', 'build/build.ts'], { cwd: root })
 
 /** What git tracks or would track, as it is now. */
 async function checkedFiles(): Promise<string[]> {

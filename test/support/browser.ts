@@ -77,10 +77,10 @@ const chromiumArguments = [
   '--disable-sync',
 ]
 
-/** Without a thread of its own a page of the shell waits for somebody to ask for its frames. */
-const DRAWS_NOTHING = '--disable-threaded-compositing'
+/** Without its compositor thread the shell draws a frame only when asked for one. */
+const NO_FRAMES = '--disable-threaded-compositing'
 
-/** Where RECTO_TEST_PICTURES or RECTO_TEST_FULL asks for pictures. */
+/** Pictures are drawn if RECTO_TEST_PICTURES or RECTO_TEST_FULL asks for them. */
 const drawsPictures = Boolean(process.env.RECTO_TEST_PICTURES) || isAtLength
 
 /**
@@ -133,7 +133,7 @@ export function launch(
   { browserName = 'chromium', preferences, still }: LaunchOptions = {},
 ): Promise<LaunchedBrowser> {
   if (browserName === 'chromium') {
-    const args = still && !drawsPictures ? [...chromiumArguments, DRAWS_NOTHING] : chromiumArguments
+    const args = still && !drawsPictures ? [...chromiumArguments, NO_FRAMES] : chromiumArguments
     return chromium.launch({ ...optionsFor(found), args }).then(withPatience)
   }
   const shared = process.env.RECTO_TEST_LANE_FIREFOX

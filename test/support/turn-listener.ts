@@ -56,7 +56,7 @@ export async function openTurnListener(): Promise<TurnListener> {
   }
 }
 
-/** A browser that holds the port of the one protocol for datagrams of its own leaves that of another. */
+/** A port that is free for TCP may be taken for UDP, by a browser's own datagrams: then another is tried. */
 async function openBoth(server: Server, datagrams: Datagrams): Promise<number> {
   for (;;) {
     await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -106,6 +106,12 @@ test('the package carries the documentation, and serves it', async () => {
   assert.match(await answer.text(), /<h1[^>]*>Start in five minutes/)
 })
 
+test('the package draws the picture of a page, with the face and the renderer that it was installed with', async () => {
+  const published = await recto(process.execPath, ['publish', '-', '--public'], {}, '# Drawn')
+  const answer = await fetch(`${served.url}/${JSON.parse(published.stdout).shortId}/picture.png`)
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'])
+})
+
 test('serve says all mistakes in its settings at once, and that its port is taken', async () => {
   const wrong = await recto(process.execPath, ['serve'], {
     RECTO_SIGN_UP: 'maybe',
