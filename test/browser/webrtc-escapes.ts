@@ -386,7 +386,8 @@ function partsOf(escapes: Record<string, Escape>, port: number): string {
   return [helpers(leakCode('{name}', port)), ...parts, END].join('\n')
 }
 
-/** A page that tries them all. Below 64 KB it comes in one piece: another may not arrive where `before` replaced natives. */
+/** A page that tries them all, in more than one piece. */
 export function pageOf(escapes: Record<string, Escape>, port: number, before = ''): string {
-  return `<!doctype html><meta charset=utf-8><title>-</title>${before}<body>\n${partsOf(escapes, port)}`
+  const filling = `<!--${'x'.repeat(65_536)}-->`
+  return `<!doctype html><meta charset=utf-8><title>-</title>${before}<body>\n${filling}${partsOf(escapes, port)}`
 }

@@ -29,7 +29,9 @@ function openChannel(port: MessagePort): Channel {
   const listeners: Record<string, ((message: never) => void)[]> = { __proto__: null as never }
   port.onmessage = event => {
     const message = apply(dataOf, event, []) as ShellMessage
-    for (const listener of listeners[message.type] ?? []) listener(message as never)
+    const all = listeners[message.type] ?? []
+    // A page may have replaced the iterator of arrays, and would be cut off from the rest of itself.
+    for (let at = 0; at < all.length; at++) all[at]!(message as never)
   }
   return {
     send: message => apply(post, port, [message]),
