@@ -179,12 +179,14 @@ describe('a command that follows keeps its place by itself', () => {
     ['events', '--artifact'],
     ['comments', 'watch'],
   ])
-    test(`${words.join(' ')}, killed again and again while things happen, misses nothing and says nothing twice`, async () => {
+    test(`${words.join(' ')}, killed again and again while things happen, misses nothing and repeats at most its last line`, async t => {
       const id = await published('killed.md')
       const kept = { ...keyed(), RECTO_CONFIG_DIR: join(desk.folder, 'killed') }
       const heard: string[] = []
       const said: string[] = []
       const add = async () => said.push((await desk.run(['comments', 'add', id, 'Anything?'])).json.id)
+      /** It may be killed when a line is out, and its place behind that line not yet kept. */
+      const hear = (id: string) => id === heard.at(-1) || heard.push(id)
       const threads = () => heard.filter(each => said.includes(each))
       await desk.run([...words, id, '--no-follow', '--after', 'now'], { env: kept })
       for (let round = 0; round < 3; round++) {
@@ -194,10 +196,9 @@ describe('a command that follows keeps its place by itself', () => {
           env: { ...process.env, ...kept },
           stdio: ['ignore', 'pipe', 'inherit'],
         })
+        t.after(() => child.kill('SIGKILL'))
         const ended = once(child, 'close')
-        createInterface({ input: child.stdout }).on('line', line =>
-          heard.push(JSON.parse(line).data.threadId),
-        )
+        createInterface({ input: child.stdout }).on('line', line => hear(JSON.parse(line).data.threadId))
         await until('what happened before the start is heard', () => threads().length === said.length)
         await add()
         await until('what happens now is heard', () => threads().length === said.length)
@@ -207,7 +208,7 @@ describe('a command that follows keeps its place by itself', () => {
       }
       await add()
       const rest = await desk.run([...words, id, '--no-follow'], { env: kept })
-      heard.push(...lines(rest.stdout).map(event => event.data.threadId))
+      for (const event of lines(rest.stdout)) hear(event.data.threadId)
       assert.deepEqual(heard, said)
     })
 
