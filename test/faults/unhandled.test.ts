@@ -84,20 +84,20 @@ test('a failure that nobody handles is logged with its stack and counted, and th
 })
 
 /** Each thread of the process fails so. */
-const withThreads = (constructor: string) => `
+const withThreads = (body: string) => `
   import threads from 'node:worker_threads'
   import { syncBuiltinESMExports } from 'node:module'
-  threads.Worker = class extends threads.Worker { constructor() { ${constructor} } }
+  threads.Worker = class extends threads.Worker { constructor() { ${body} } }
   syncBuiltinESMExports()
 `
 
-for (const [how, constructor] of [
+for (const [how, body] of [
   ['cannot start', "throw new Error('no thread is left')"],
   ['fails', `super("throw new Error('no thread is left')", { eval: true })`],
 ] as const)
   test(`a server goes on where the thread that watches its event loop ${how}`, async t => {
     const product = await startProduct({
-      nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(withThreads(constructor))}`],
+      nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(withThreads(body))}`],
     })
     t.after(() => product.stop('SIGKILL'))
     const said = () => product.said().includes('Nothing watches the event loop: no thread is left')
