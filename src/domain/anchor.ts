@@ -1,7 +1,7 @@
 // Where a comment is anchored in a page, and where its anchor went when the page changed: text alone, no markup.
 import { findAmongCopies } from './copied-passage.ts'
 import type { Span } from './paragraphs.ts'
-import { isSpace, occurrencesOf } from './phrase.ts'
+import { bare, isSpace, occurrencesOf } from './phrase.ts'
 
 export type { Span } from './paragraphs.ts'
 
@@ -123,12 +123,12 @@ export function locateAnchor(text: string, anchor: Anchor): Span | null {
   const exact = textQuote.exact?.trim() ?? ''
   if (exact === '') return spanAt(text, textPosition)
   const found = occurrences(text, exact)
-  if (found.length === 0) return withoutSpace(text, exact)
+  if (found.length === 0) return spacedOtherwise(text, exact)
   return found.length === 1 ? found[0]! : best(text, found, anchor)
 }
 
-/** The only place of the words where white space does not count: between two blocks a page's text has none, and a reader sees some. */
-function withoutSpace(text: string, words: string): Span | null {
+/** The only place of the words where white space does not count, as for quotes stored when blocks did not separate words. */
+function spacedOtherwise(text: string, words: string): Span | null {
   const places: number[] = []
   for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) places.push(at)
   const [only, second] = occurrencesOf(bare(text), bare(words))
@@ -182,7 +182,6 @@ interface Sides {
   after: number
 }
 
-const bare = (text: string): string => text.replace(/\s+/g, '')
 const reversed = (text: string): string => text.split('').reverse().join('')
 
 function common(a: string, b: string): number {
@@ -276,7 +275,7 @@ function widen(
   return { start: head ? head.bStart : span.start, end: tail ? tail.bEnd : span.end }
 }
 
-/** Kept characters on the same line that show a replacement to stand in the place of what was there. */
+/** Kept characters of the line that show a replacement to stand in the place of what was there: twice as many where more of it changed. */
 const SHOWING = 8
 
 /** A replacement is at most so many times as long as what it replaces, and as many times shorter. */
@@ -306,12 +305,18 @@ function wholeWords(text: string, { start, end }: Span): Span {
 
 function sidesKept(before: string, changes: readonly TextChange[], change: TextChange): boolean {
   const at = changes.indexOf(change)
-  const from = Math.max(changes[at - 1]?.aEnd ?? 0, before.lastIndexOf('\n', change.aStart - 1) + 1)
-  const newline = before.indexOf('\n', change.aEnd)
-  const to = Math.min(changes[at + 1]?.aStart ?? before.length, newline < 0 ? before.length : newline)
+  const line = lineAround(before, change)
+  const from = Math.max(changes[at - 1]?.aEnd ?? 0, line.start)
+  const to = Math.min(changes[at + 1]?.aStart ?? before.length, line.end)
   const left = weight(before, { start: from, end: change.aStart })
   const right = weight(before, { start: change.aEnd, end: to })
-  return left + right >= 2 * SHOWING && Math.min(left, right) > 0
+  const isRestOfLine = from === line.start && to === line.end
+  return isRestOfLine ? left + right >= SHOWING : left + right >= 2 * SHOWING && Math.min(left, right) > 0
+}
+
+function lineAround(text: string, { aStart, aEnd }: TextChange): Span {
+  const newline = text.indexOf('\n', aEnd)
+  return { start: text.lastIndexOf('\n', aStart - 1) + 1, end: newline < 0 ? text.length : newline }
 }
 
 /**

@@ -15,6 +15,9 @@ export function isSpace(character: number): boolean {
   return /\s/.test(String.fromCodePoint(character))
 }
 
+/** The text without its white space. */
+export const bare = (text: string): string => text.replace(/\s+/g, '')
+
 /** For each beginning the length of its longest proper beginning that is also its end (Knuth, Morris, Pratt 1977). */
 export function bordersOf(length: number, symbol: (at: number) => number): Int32Array {
   const borders = new Int32Array(length)

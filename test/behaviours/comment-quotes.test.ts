@@ -12,5 +12,5 @@ everywhere('a quote across two blocks of HTML hangs where they meet', async worl
     { file: { name: 'a.html', bytes: '<p>One end</p><p>the other</p>' } },
   )
   await world.call('addComment', { id, body: 'Here.', quote: 'end the other' })
-  assert.deepEqual(await shown(world, id), [['anchored', 'endthe other']])
+  assert.deepEqual(await shown(world, id), [['anchored', 'end the other']])
 })

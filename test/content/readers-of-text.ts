@@ -3,7 +3,7 @@
 import { comparePages } from '../../src/content/anchors/element-pages.ts'
 import { isPath, languageOf, stepsOf, tagOf } from '../../src/content/anchors/element-path.ts'
 import { readElements } from '../../src/content/anchors/elements.ts'
-import { pageHtml, pageText, textNodes } from '../../src/content/anchors/page-text.ts'
+import { pageHtml, pageText, readPageText } from '../../src/content/anchors/page-text.ts'
 import { carryPassages, findPassage, findQuote } from '../../src/content/anchors/reanchor.ts'
 import { renderedChanges } from '../../src/content/anchors/rendered-changes.ts'
 import { inMarkdown, lineAt, readPage } from '../../src/content/anchors/source-places.ts'
@@ -165,7 +165,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'diff/new-files.ts editedFile': text => editedFile(text, [{ oldText: text.slice(0, 50), newText: '' }]),
   'markdown/outline.ts slug': slug,
   'anchors/page-text.ts pageHtml': both(pageHtml),
-  'anchors/page-text.ts textNodes': text => drain(textNodes(text)),
+  'anchors/page-text.ts readPageText': text => readPageText(text),
   'anchors/page-text.ts pageText': both(pageText),
   'text/readable-text.ts readableText': both((text, format) => readableText(text, format, 'text')),
   'markdown/regions.ts isHarmless': isHarmless,
@@ -240,6 +240,7 @@ export const notMeasured: Record<string, string> = {
   'markdown/outline.ts Outline': parser,
   'markdown/regions.ts regions': parser,
   'markdown/www-links.ts wwwLinks': parser,
+  'anchors/page-text.ts textSteps': elements,
   'anchors/element-source.ts': elements,
   'anchors/followed-element.ts': elements,
   'anchors/same-element.ts': elements,

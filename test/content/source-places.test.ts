@@ -74,7 +74,7 @@ test('HTML: whatever is written, every stretch of text is found where it stands'
       const { text, sourceOf } = await readPage(html, 'html')
       for (const [at, character] of [...text].entries()) {
         const start = [...text].slice(0, at).join('').length
-        if (character === '\n') continue
+        if (character === ' ') continue
         const range = sourceOf({ start, end: start + character.length })
         const raw = html.slice(range!.start, range!.end)
         assert.equal((await readPage(`<p>${raw}`, 'html')).text, character)

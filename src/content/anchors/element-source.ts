@@ -1,9 +1,10 @@
 // Where an element of a page made from Markdown is written in its file: by its block of code, its address, or its words.
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import type { SourceRange, Span } from '../../domain/anchor.ts'
+import { PageWords } from '../../domain/page-words.ts'
 import { partFrontMatter } from '../markdown/front-matter.ts'
 import { markdownParser } from '../markdown/markdown-syntax.ts'
-import { skipped } from './page-text.ts'
+import { textSteps } from './page-text.ts'
 import { inMarkdown, lineAt } from './source-places.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
@@ -70,21 +71,19 @@ function imageIn(source: string, { attrs }: Element): Span | null {
 
 /** By the words in it, aligned with the file. */
 function wordsIn(source: string, root: Node): (element: Element) => Span | null {
-  const parts: string[] = []
-  const spans = new Map<Element, Span>()
-  let length = 0
-  const pending: (Node | { left: Element; start: number })[] = [root]
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    if ('left' in node) {
-      if (length > node.start) spans.set(node.left, { start: node.start, end: length })
+  const words = new PageWords()
+  const [starts, spans] = [new Map<Element, number>(), new Map<Element, Span>()]
+  for (const step of textSteps(root)) {
+    if ('text' in step) {
+      words.add(step.text.value, step.mode)
       continue
     }
-    if (node.nodeName === '#text' && 'value' in node) length += parts.push(node.value) && node.value.length
-    if ('tagName' in node) pending.push({ left: node, start: length })
-    if ('childNodes' in node && !skipped.has(node.nodeName))
-      for (const child of node.childNodes.toReversed()) pending.push(child)
+    if (step.separates) words.separate()
+    if (step.side === 'start') starts.set(step.edge, words.length)
+    else if (words.length > starts.get(step.edge)!)
+      spans.set(step.edge, { start: starts.get(step.edge)!, end: words.length })
   }
-  const text = parts.join('')
+  const text = words.lines
   const find = inMarkdown(source, text)
   return element => {
     const span = spans.get(element)

@@ -1,9 +1,10 @@
 // Elements of anchors: found by their path, and recognized by their own text and attributes.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { ElementDescription, SourceRange, TextRange } from '../../domain/anchor.ts'
+import { PageWords } from '../../domain/page-words.ts'
 import { type Step, stepsOf } from './element-path.ts'
 import { markdownSource } from './element-source.ts'
-import { skipped } from './page-text.ts'
+import { textSteps } from './page-text.ts'
 
 export type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.Node
@@ -196,14 +197,16 @@ export function wordsIn(element: Element): string {
 }
 
 function textIn(element: Element): string {
-  const parts: string[] = []
-  const pending: Node[] = element.childNodes.slice(0, MOST_NODES).toReversed()
+  const words = new PageWords()
   let [size, seen] = [0, 0]
-  for (let node = pending.pop(); node && size < 4 * LONGEST_TEXT; node = pending.pop()) {
-    if (++seen > MOST_NODES) break
-    if (node.nodeName === '#text' && 'value' in node) size += parts.push(node.value) && node.value.length
-    else if ('childNodes' in node && !skipped.has(node.nodeName))
-      for (const child of node.childNodes.slice(0, MOST_NODES).toReversed()) pending.push(child)
+  for (const step of textSteps(element)) {
+    if (++seen > MOST_NODES || size >= 4 * LONGEST_TEXT) break
+    if ('edge' in step) {
+      if (step.separates) words.separate()
+      continue
+    }
+    size += step.text.value.length
+    words.add(step.text.value, step.mode)
   }
-  return parts.join('').replace(/\s+/g, ' ').trim()
+  return words.text.replace(/\s+/g, ' ').trim()
 }

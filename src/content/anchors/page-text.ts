@@ -1,48 +1,101 @@
 // The text of a page as comments are anchored to it: the same in the browser and here.
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { type DefaultTreeAdapterTypes, html as markup, parse } from 'parse5'
 import type { Format } from '../../domain/artifact.ts'
+import { isSeparating, modeIn, PageWords, type TextElement, type TextMode } from '../../domain/page-words.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
-
-/** Elements whose text is not part of it. The bridge in the frame skips the same ones. */
-export const skipped: ReadonlySet<string> = new Set(
-  'script style template noscript title textarea svg math select iframe object embed audio video canvas'.split(
-    ' ',
-  ),
-)
-
-/** One text node: its words, and where it stands in the HTML. */
-export interface TextNode {
-  value: string
-  /** Offsets in the HTML; null for what the parser added. */
-  from: { start: number; end: number } | null
-}
+type Element = DefaultTreeAdapterTypes.Element
+type ParsedText = DefaultTreeAdapterTypes.TextNode
 
 /** The page as HTML: itself, or the article of a Markdown file without the list of contents. */
 export const pageHtml = async (source: string, format: Format): Promise<string> =>
   format === 'html' ? source : (await renderMarkdown(source, { linkRel: 'noopener', colours: false })).html
 
-/** Every text node of the page in document order. */
-export function* textNodes(html: string, located = false): Generator<TextNode> {
-  const pending: Node[] = [parse(html, { sourceCodeLocationInfo: located })]
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.nodeName === '#text' && 'value' in node) yield { value: node.value, from: placeOf(node) }
-    else if ('childNodes' in node && !skipped.has(node.nodeName))
-      for (const child of node.childNodes.toReversed()) pending.push(child)
+/** A text node, or the edge of an element that holds text. */
+export type TextStep =
+  | { text: ParsedText; mode: TextMode }
+  | { edge: Element; side: 'start' | 'end'; separates: boolean }
+
+interface Opened {
+  children: readonly Node[]
+  next: number
+  mode: TextMode
+  element: Element | null
+  separates: boolean
+}
+
+/** What is in the node in document order, without the elements that hold no text. */
+export function* textSteps(root: Node): Generator<TextStep> {
+  const own = isElement(root) ? modeIn(textElement(root), 'folded') : null
+  const opened = [open(root, own ?? 'folded')]
+  for (let within = opened.at(-1); within; within = opened.at(-1)) {
+    const node = within.children[within.next++]
+    if (!node) {
+      const { element, separates } = opened.pop()!
+      if (element) yield { edge: element, side: 'end', separates }
+    } else if (isText(node)) yield { text: node, mode: within.mode }
+    else if (isElement(node)) {
+      const element = textElement(node)
+      const mode = modeIn(element, within.mode)
+      if (mode === null) continue
+      const separates = isSeparating(element)
+      yield { edge: node, side: 'start', separates }
+      opened.push(open(node, mode, node, separates))
+    }
   }
 }
 
-function placeOf({ sourceCodeLocation }: DefaultTreeAdapterTypes.TextNode): TextNode['from'] {
+const open = (node: Node, mode: TextMode, element: Element | null = null, separates = false): Opened => ({
+  ...{ children: 'childNodes' in node ? node.childNodes : [], next: 0 },
+  ...{ mode, element, separates },
+})
+
+const isText = (node: Node): node is ParsedText => node.nodeName === '#text'
+const isElement = (node: Node): node is Element => 'tagName' in node
+
+function textElement({ tagName: name, namespaceURI, attrs }: Element): TextElement {
+  const isSvg = namespaceURI === markup.NS.SVG
+  return { name, isSvg, hasOwnX: isSvg && attrs.some(attribute => attribute.name === 'x') }
+}
+
+/** The words of one text node, and where the node stands in the HTML: null for what the parser added. */
+export interface PlacedWords {
+  /** Offset of its first word in the text of the page. */
+  start: number
+  data: string
+  mode: TextMode
+  from: { start: number; end: number } | null
+}
+
+export interface PageText {
+  text: string
+  /** The same, each block a line. */
+  lines: string
+  words: PlacedWords[]
+}
+
+/** The text of the page and where it stands in the HTML. */
+export function readPageText(html: string, located = false): PageText {
+  const joined = new PageWords()
+  const words: PlacedWords[] = []
+  for (const step of textSteps(parse(html, { sourceCodeLocationInfo: located }))) {
+    if ('edge' in step) {
+      if (step.separates) joined.separate()
+      continue
+    }
+    const { text, mode } = step
+    const start = joined.add(text.value, mode)
+    if (start !== null) words.push({ start, data: text.value, mode, from: placeOf(text) })
+  }
+  return { text: joined.text, lines: joined.lines, words }
+}
+
+function placeOf({ sourceCodeLocation }: ParsedText): PlacedWords['from'] {
   if (!sourceCodeLocation) return null
   return { start: sourceCodeLocation.startOffset, end: sourceCodeLocation.endOffset }
 }
 
-/**
- * Every text node of the page in document order, joined as they are, white space included. Of Markdown the article of its
- * page, without the list of contents.
- */
-export async function pageText(source: string, format: Format): Promise<string> {
-  const html = await pageHtml(source, format)
-  return Array.from(textNodes(html), node => node.value).join('')
-}
+/** The words of the page. Of Markdown those of the article of its page, without the list of contents. */
+export const pageText = async (source: string, format: Format): Promise<string> =>
+  readPageText(await pageHtml(source, format)).text

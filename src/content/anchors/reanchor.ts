@@ -99,20 +99,30 @@ export async function carryPassages(
 }
 
 interface Compared extends TrackedPassage {
+  old: ReadPage
   page: ReadPage
 }
 
 async function compared(before: PageFile, after: PageFile, budget: number): Promise<Compared> {
   const old = await readPage(before.source, before.format)
   const page = await readPage(after.source, after.format)
-  return { before: old.text, after: page.text, changes: textChanges(old.text, page.text, budget), page }
+  const changes = textChanges(old.lines, page.lines, budget)
+  return { before: old.lines, after: page.lines, changes, old, page }
 }
 
-function carriedText(texts: Compared, { anchor, range, state }: KnownAnchor): Found {
-  if (!range) return { state: 'orphaned', range }
-  const quote = quoteOf(anchor, range)
+function carriedText(texts: Compared, { anchor, range: stored, state }: KnownAnchor): Found {
+  if (!stored) return { state: 'orphaned', range: stored }
+  const quote = quoteOf(anchor, stored)
+  const range = state === 'orphaned' ? stored : standing(texts.old, stored)
   const span = state === 'orphaned' ? findReturned(texts, [range, quote]) : carryPassage(texts, range)
   return span ? found(texts.page, span, quote.text) : { state: 'orphaned', range }
+}
+
+/** The passage where its words stand: one that was stored when text was counted otherwise is looked for by them. */
+function standing({ text }: ReadPage, stored: TextRange): TextRange {
+  const isThere = toTextRange(text, stored).text === stored.text
+  const span = isThere ? null : locateAnchor(text, { textQuote: { ...stored, exact: stored.text } })
+  return span ? { ...toTextRange(text, span), source: stored.source } : stored
 }
 
 /** Where a point of the page was, or an element that only a script made, something else may be now. */

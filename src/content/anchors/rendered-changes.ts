@@ -1,9 +1,10 @@
 // What changed between the texts of two pages as readers see them, in the offsets that marks in the pages are placed by.
-import type { TextChange } from '../../domain/anchor.ts'
+import type { Span, TextChange } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
+import { bare } from '../../domain/phrase.ts'
 import { plain } from '../../domain/plain-text.ts'
 import { textChanges } from '../diff/text-changes.ts'
-import { pageHtml, textNodes } from './page-text.ts'
+import { type PageText, pageHtml, readPageText } from './page-text.ts'
 
 export interface RenderedChanges {
   changes: TextChange[]
@@ -33,21 +34,21 @@ export async function renderedChanges(
   after: PageSource,
   budget: number,
 ): Promise<RenderedChanges> {
-  const [a, b] = [await seamed(before), await seamed(after)]
-  const found = textChanges(a.text, b.text, budget)
-    .map(({ aStart, aEnd, bStart, bEnd }) => ({
-      ...{ aStart: a.at(aStart), aEnd: a.at(aEnd) },
-      ...{ bStart: b.at(bStart), bEnd: b.at(bEnd) },
-    }))
+  const [a, b] = [await textOf(before), await textOf(after)]
+  const found = textChanges(a.lines, b.lines, budget)
+    .map(({ aStart, aEnd, bStart, bEnd }) => {
+      const [was, is] = [wordsIn(a.text, aStart, aEnd), wordsIn(b.text, bStart, bEnd)]
+      return { aStart: was.start, aEnd: was.end, bStart: is.start, bEnd: is.end }
+    })
     .filter(
       ({ aStart, aEnd, bStart, bEnd }) =>
-        read(a.page.slice(aStart, aEnd)) !== read(b.page.slice(bStart, bEnd)),
+        bare(a.text.slice(aStart, aEnd)) !== bare(b.text.slice(bStart, bEnd)),
     )
   const changes = found.slice(0, most)
   return {
     changes,
-    removed: changes.map(({ aStart, aEnd }) => excerpt(a.page.slice(aStart, aEnd))),
-    lengths: [a.page.length, b.page.length],
+    removed: changes.map(({ aStart, aEnd }) => excerpt(a.text.slice(aStart, aEnd))),
+    lengths: [a.text.length, b.text.length],
     unshown: Math.max(0, found.length - most),
   }
 }
@@ -59,40 +60,12 @@ function excerpt(text: string): string {
   return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line
 }
 
-/** The text without white space. */
-const read = (text: string): string => text.replace(/\s+/g, '')
-
-interface Seamed {
-  /** The text of the page, as marks count it. */
-  page: string
-  /** The same with a line break behind each text node, so that words of two blocks are never taken for one. */
-  text: string
-  /** Where an offset of `text` stands in `page`. */
-  at(offset: number): number
+/** The part without white space at its ends. */
+function wordsIn(text: string, start: number, end: number): Span {
+  const part = text.slice(start, end)
+  const from = start + (part.length - part.trimStart().length)
+  return { start: from, end: Math.max(from, start + part.trimEnd().length) }
 }
 
-async function seamed({ source, format }: PageSource): Promise<Seamed> {
-  const nodes = Array.from(textNodes(await pageHtml(source, format)), node => node.value)
-  const seams: number[] = []
-  let end = 0
-  for (const { length } of nodes) {
-    end += length + 1
-    seams.push(end)
-  }
-  return {
-    page: nodes.join(''),
-    text: nodes.map(value => `${value}\n`).join(''),
-    at: offset => offset - countUpTo(seams, offset),
-  }
-}
-
-/** How many of the rising numbers are at most `limit`. */
-function countUpTo(numbers: readonly number[], limit: number): number {
-  let [from, to] = [0, numbers.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (numbers[middle]! <= limit) from = middle + 1
-    else to = middle
-  }
-  return from
-}
+const textOf = async ({ source, format }: PageSource): Promise<PageText> =>
+  readPageText(await pageHtml(source, format))

@@ -1,5 +1,7 @@
 // Where an element of one version is in the next: recognized by its id, its text, its content, or its position.
+
 import type { TextRange } from '../../domain/anchor.ts'
+import { bare } from '../../domain/phrase.ts'
 import type { ElementPages } from './element-pages.ts'
 import { tagOf } from './element-path.ts'
 import {
@@ -26,7 +28,7 @@ export function sameElement(
   const found = old ? followed(pages, old) : returned(pages, place)
   if (!found || found.tagName.toLowerCase() !== tagOf(place)) return null
   const next = placeOfElement(pages.after, found)
-  const begins = next.prefix === place.prefix && next.text === place.text
+  const begins = next.prefix === place.prefix && bare(next.text) === bare(place.text)
   return { place: next, same: begins && (old ? sayTheSame(old, found) : next.text.length < LONGEST_TEXT) }
 }
 

@@ -2,12 +2,13 @@
 import { parseFragment } from 'parse5'
 import type { SourceRange, Span } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
+import { offsetInNode } from '../../domain/page-words.ts'
+import { occurrencesOf } from '../../domain/phrase.ts'
 import { textChanges } from '../diff/text-changes.ts'
-import { pageHtml, type TextNode, textNodes } from './page-text.ts'
+import { type PageText, pageHtml, readPageText } from './page-text.ts'
 
 /** A page as text, and the way back from there to its file. */
-export interface ReadPage {
-  text: string
+export interface ReadPage extends Pick<PageText, 'text' | 'lines'> {
   /** Null if the passage cannot be found in the file. */
   sourceOf(span: Span): SourceRange | null
 }
@@ -18,11 +19,10 @@ const LONGEST_ALIGNED = 1_000_000
 /** Reads the page once for any number of passages. */
 export async function readPage(source: string, format: Format): Promise<ReadPage> {
   const html = await pageHtml(source, format)
-  const nodes = [...textNodes(html, format === 'html')]
-  const text = nodes.map(({ value }) => value).join('')
-  const find = format === 'html' ? inHtml(source, nodes) : inMarkdown(source, text)
+  const { text, lines, words } = readPageText(html, format === 'html')
+  const find = format === 'html' ? inHtml(source, words) : inMarkdown(source, lines)
   return {
-    text,
+    ...{ text, lines },
     sourceOf(span) {
       const place = find(span)
       return place && { ...place, line: lineAt(source, place.start) }
@@ -38,20 +38,13 @@ export function lineAt(source: string, offset: number): number {
 }
 
 /** The parser gives the position of each text node; inside a node characters are counted. */
-function inHtml(source: string, nodes: readonly TextNode[]): (span: Span) => Span | null {
-  const starts: number[] = []
-  let length = 0
-  for (const { value } of nodes) {
-    starts.push(length)
-    length += value.length
-  }
+function inHtml(source: string, words: PageText['words']): (span: Span) => Span | null {
+  const starts = words.map(({ start }) => start)
   const offset = (at: number): number | null => {
-    const index = lastAtMost(starts, at)
-    const node = nodes[index]
-    if (!node?.from) return null
-    return (
-      node.from.start + along(source.slice(node.from.start, node.from.end), node.value, at - starts[index]!)
-    )
+    const placed = words[lastAtMost(starts, at)]
+    if (!placed?.from) return null
+    const { start, data, mode, from } = placed
+    return from.start + along(source.slice(from.start, from.end), data, offsetInNode(data, mode, at - start))
   }
   return ({ start, end }) => {
     const [first, last] = [offset(start), offset(end - 1)]
@@ -128,8 +121,8 @@ export function inMarkdown(source: string, text: string): (span: Span) => Span |
   let aligned: ((at: number) => number) | null = null
   return ({ start, end }) => {
     const words = text.slice(start, end)
-    const only = occurrence(source, words)
-    if (only !== null && source.indexOf(words, only + 1) < 0) return { start: only, end: only + words.length }
+    const [only, second] = occurrencesOf(source, words)
+    if (only && !second) return only
     if (text.length + source.length > LONGEST_ALIGNED) return null
     aligned ??= alignment(text, source)
     const guess = { start: aligned(start), end: aligned(end - 1) + 1 }
@@ -137,21 +130,16 @@ export function inMarkdown(source: string, text: string): (span: Span) => Span |
   }
 }
 
-const occurrence = (source: string, words: string): number | null => {
-  const at = source.indexOf(words)
-  return at < 0 ? null : at
-}
-
 /** Characters between where a passage should stand and where its words do. */
 const NEAR = 200
 
 function nearest(source: string, words: string, wanted: number): Span | null {
-  const after = source.indexOf(words, Math.max(0, wanted - NEAR))
-  if (after < 0 || after > wanted + NEAR) return null
-  let found = after
-  for (let at = after; at >= 0 && at <= wanted + NEAR; at = source.indexOf(words, at + 1))
-    if (Math.abs(at - wanted) < Math.abs(found - wanted)) found = at
-  return { start: found, end: found + words.length }
+  const from = Math.max(0, wanted - NEAR)
+  const around = source.slice(from, wanted + NEAR + 2 * words.length)
+  const distance = ({ start }: Span) => Math.abs(from + start - wanted)
+  const near = [...occurrencesOf(around, words)].filter(span => distance(span) <= NEAR)
+  const [found] = near.sort((one, other) => distance(one) - distance(other))
+  return found ? { start: from + found.start, end: from + found.end } : null
 }
 
 function alignment(text: string, source: string): (at: number) => number {

@@ -1,5 +1,6 @@
 // What changed between two texts, to the word: first by lines and sentences, then by words where those differ.
 import type { TextChange } from '../../domain/anchor.ts'
+import { bare } from '../../domain/phrase.ts'
 import { type Change, changes } from './changes.ts'
 
 /** Sentences with what ends them, and the ends of lines. */
@@ -74,7 +75,7 @@ function withoutChance(list: readonly TextChange[], before: string): TextChange[
 }
 
 function isChance(left: TextChange, right: TextChange, before: string): boolean {
-  const between = before.slice(left.aEnd, right.aStart).replace(/\s+/g, '').length
+  const between = bare(before.slice(left.aEnd, right.aStart)).length
   return between * 2 <= Math.min(size(left), size(right))
 }
 

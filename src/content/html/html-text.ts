@@ -1,5 +1,6 @@
 // The text a reader sees in an HTML page, its title and its headings; fed in chunks, memory bounded.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { edgesOf, folded, isSeparating } from '../../domain/page-words.ts'
 
 /** One heading: level 1 to 6 and its text. */
 export interface Heading {
@@ -10,14 +11,15 @@ export interface Heading {
 const words = (list: string): Set<string> => new Set(list.split(' '))
 
 const unseen = words(
-  'script style template noscript title svg math iframe object audio video canvas select datalist textarea noembed noframes',
+  'script style template noscript title math iframe object audio video canvas select datalist textarea noembed noframes',
 )
 const voids = words('area base br col embed hr img input link meta source track wbr param')
 const paragraphs = words('p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details')
-const lines = words(
-  'div li tr dt dd section article header footer main nav aside address caption figcaption summary br form fieldset legend option body html',
+const closesParagraph = words(
+  'p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details div li tr dt dd section article header footer main nav aside address caption figcaption summary form fieldset legend option body',
 )
-const closesParagraph = new Set([...paragraphs, ...lines].filter(tag => tag !== 'br' && tag !== 'html'))
+/** Elements of a drawing that are drawn only where something else names them. */
+const undrawn = words('defs symbol clippath mask pattern marker')
 const siblings: Record<string, Set<string>> = {
   li: words('li'),
   dt: words('dt dd'),
@@ -30,7 +32,16 @@ const siblings: Record<string, Set<string>> = {
 const hidingStyle =
   /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|opacity\s*:\s*0(?![.\d]*[1-9])|font-size\s*:\s*0(?![.\d]*[1-9])/i
 
-const space = new Set([9, 10, 12, 13, 32, 160])
+/** Text in a drawing is read in its labels, and as everywhere in a page that it embeds. */
+type Place = 'page' | 'shapes' | 'label'
+
+interface Opened {
+  tag: string
+  /** Whose text is right in it. */
+  place: Place
+  /** What it keeps between its words and those around it. */
+  gap: number
+}
 
 /** Distance to what came before, weakest first. */
 const gaps = ['', ' ', '\t', '\n', '\n\n'] as const
@@ -62,17 +73,18 @@ export class HtmlText implements TokenizerCallbacks {
   private previous = ''
   private current = ''
   private offset = 0
-  private readonly open: string[] = []
+  private readonly open: Opened[] = []
   /** Depth of the outermost element that hides its content; -1 while everything is visible. */
   private hiddenAt = -1
   private pre = 0
-  /** Open elements of SVG and MathML, in which a tag may close itself. */
-  private foreign = 0
-  private svg = 0
+  /** White space at the end of a block of code, shown only where more of the block follows. */
+  private held = ''
+  private math = 0
   private tag = ''
   private attribute = ''
   private style = ''
   private hides = false
+  private hasOwnX = false
   private heading: Heading | null = null
 
   constructor(limit = Number.POSITIVE_INFINITY) {
@@ -119,7 +131,7 @@ export class HtmlText implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    if (this.hiddenAt >= 0 && this.open.at(-1) !== 'title') return
+    if (this.hiddenAt >= 0 && !this.isInTitle) return
     this.add(this.slice(start, end))
   }
 
@@ -127,24 +139,39 @@ export class HtmlText implements TokenizerCallbacks {
     this.add(String.fromCodePoint(codepoint))
   }
 
+  private get place(): Place {
+    return this.open.at(-1)?.place ?? 'page'
+  }
+
+  /** In the title of the page: that of a drawing is one of its labels. */
+  private get isInTitle(): boolean {
+    const within = this.open.at(-1)
+    return within?.tag === 'title' && within.place === 'page'
+  }
+
   private add(text: string): void {
-    if (this.open.at(-1) === 'title') this.addToTitle(text)
-    else if (this.hiddenAt >= 0 || this.full) return
-    else if (this.pre > 0) this.push(this.gap === PARAGRAPH ? text.replace(/^\r?\n/, '') : text)
-    else this.addCollapsed(text)
+    if (this.isInTitle) this.addToTitle(text)
+    else if (this.hiddenAt >= 0 || this.full || this.place === 'shapes') return
+    else if (this.pre > 0) this.addKept(this.gap === PARAGRAPH ? text.replace(/^\r?\n/, '') : text)
+    else this.addFolded(text)
   }
 
   private addToTitle(text: string): void {
-    if (this.svg > 0) return
     if (!this.titled && (this.title?.length ?? 0) < 4096) this.title = (this.title ?? '') + text
   }
 
-  private addCollapsed(text: string): void {
-    if (space.has(text.charCodeAt(0))) this.widen(WORD)
-    const trimmed = text.trim()
-    if (trimmed === '') return
-    this.push(/[\t\n\f\r\u00a0]| {2}/.test(trimmed) ? trimmed.replace(/[ \t\n\f\r\u00a0]+/g, ' ') : trimmed)
-    if (space.has(text.charCodeAt(text.length - 1))) this.widen(WORD)
+  private addFolded(text: string): void {
+    const [first, end] = edgesOf(text)
+    if (first > 0) this.widen(WORD)
+    if (first === end) return
+    this.push(folded(text.slice(first, end)))
+    if (end < text.length) this.widen(WORD)
+  }
+
+  private addKept(text: string): void {
+    const [first, end] = edgesOf(text)
+    if (first < end) this.push(this.held + text.slice(0, end))
+    this.held = first < end ? text.slice(end) : this.held + text
   }
 
   private push(text: string): void {
@@ -156,18 +183,24 @@ export class HtmlText implements TokenizerCallbacks {
   }
 
   private widen(gap: number): void {
+    if (gap > WORD) this.held = ''
     if (gap > this.gap) this.gap = gap
   }
 
   onopentagname(start: number, end: number): void {
     this.tag = this.slice(start, end).toLowerCase()
-    this.hides = unseen.has(this.tag)
+    this.hasOwnX = false
+    this.hides =
+      this.place === 'page'
+        ? unseen.has(this.tag)
+        : /^(script|style)$/.test(this.tag) || undrawn.has(this.tag)
   }
 
   onattribname(start: number, end: number): void {
     this.attribute = this.slice(start, Math.min(end, start + 32)).toLowerCase()
     this.style = ''
     if (this.attribute === 'hidden') this.hides = true
+    if (this.attribute === 'x') this.hasOwnX = true
   }
 
   onattribdata(start: number, end: number): void {
@@ -186,24 +219,33 @@ export class HtmlText implements TokenizerCallbacks {
   onopentagend(): void {
     const { tag } = this
     this.closeImplied(tag)
-    this.breakAt(tag)
+    const isSvg = tag === 'svg' || this.place !== 'page'
+    const gap = this.gapOf(tag, isSvg)
+    this.separate(gap)
     if (voids.has(tag)) return
-    this.open.push(tag)
+    this.open.push({ tag, gap: this.hiddenAt < 0 ? gap : 0, place: this.placeIn(tag, isSvg) })
     if (this.hides && this.hiddenAt < 0) this.hiddenAt = this.open.length - 1
     if (tag === 'pre') this.pre++
-    if (tag === 'svg') this.svg++
-    if (tag === 'svg' || tag === 'math') this.foreign++
+    if (tag === 'math') this.math++
     if (/^h[1-6]$/.test(tag)) this.startHeading(Number(tag[1]))
   }
 
+  private placeIn(tag: string, isSvg: boolean): Place {
+    if (!isSvg || tag === 'foreignobject') return 'page'
+    if (tag === 'svg') return 'shapes'
+    return tag === 'text' || tag === 'title' ? 'label' : this.place
+  }
+
+  /** Only elements of SVG and MathML may close themselves. */
   onselfclosingtag(): void {
+    const isForeign = this.place !== 'page' || this.math > 0 || /^(svg|math)$/.test(this.tag)
     this.onopentagend()
-    if (this.foreign > 0) this.close(this.tag)
+    if (isForeign) this.close(this.tag)
   }
 
   onclosetag(start: number, end: number): void {
     const tag = this.slice(start, end).toLowerCase()
-    if (tag === 'br' || tag === 'p') this.breakAt(tag)
+    if (tag === 'br' || tag === 'p') this.separate(this.gapOf(tag, false))
     this.close(tag)
   }
 
@@ -218,17 +260,21 @@ export class HtmlText implements TokenizerCallbacks {
     this.heading = null
   }
 
-  private breakAt(tag: string): void {
-    if (this.hiddenAt >= 0) return
-    if (tag === 'td' || tag === 'th') this.widen(CELL)
-    else if (paragraphs.has(tag)) this.widen(PARAGRAPH)
-    else if (tag === 'br' && this.gap >= LINE) this.widen(PARAGRAPH)
-    else if (lines.has(tag)) this.widen(LINE)
+  private gapOf(tag: string, isSvg: boolean): number {
+    const name = tag === 'foreignobject' ? 'foreignObject' : tag
+    if (!isSeparating({ name, isSvg, hasOwnX: this.hasOwnX })) return 0
+    if (isSvg) return LINE
+    if (tag === 'td' || tag === 'th') return CELL
+    return paragraphs.has(tag) || (tag === 'br' && this.gap >= LINE) ? PARAGRAPH : LINE
+  }
+
+  private separate(gap: number): void {
+    if (this.hiddenAt < 0) this.widen(gap)
   }
 
   /** End tags that HTML lets authors leave out. */
   private closeImplied(tag: string): void {
-    for (let top = this.open.at(-1); top !== undefined; top = this.open.at(-1)) {
+    for (let top = this.open.at(-1)?.tag; top !== undefined; top = this.open.at(-1)?.tag) {
       const ends = (top === 'p' && closesParagraph.has(tag)) || siblings[tag]?.has(top)
       if (!ends) return
       this.close(top)
@@ -238,18 +284,22 @@ export class HtmlText implements TokenizerCallbacks {
   private close(tag: string): void {
     const lowest = Math.max(0, this.open.length - LOOK_UP)
     let at = this.open.length - 1
-    while (at >= lowest && this.open[at] !== tag) at--
+    while (at >= lowest && this.open[at]!.tag !== tag) at--
     if (at < lowest) return
-    while (this.open.length > at) this.left(this.open.pop()!)
+    let gap = 0
+    while (this.open.length > at) {
+      const closed = this.open.pop()!
+      gap = Math.max(gap, closed.gap)
+      this.left(closed)
+    }
     if (this.hiddenAt >= this.open.length) this.hiddenAt = -1
-    this.breakAt(tag)
+    this.separate(gap)
   }
 
-  private left(tag: string): void {
-    if (tag === 'title') this.titled = this.title !== null
+  private left({ tag, place }: Opened): void {
+    if (tag === 'title' && place === 'page') this.titled = this.title !== null
     if (tag === 'pre') this.pre--
-    if (tag === 'svg') this.svg--
-    if (tag === 'svg' || tag === 'math') this.foreign--
+    if (tag === 'math') this.math--
     if (/^h[1-6]$/.test(tag)) this.endHeading()
   }
 

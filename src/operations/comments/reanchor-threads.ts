@@ -122,6 +122,16 @@ async function along(
   threads: readonly Pick<Anchored, 'anchor' | 'anchorState'>[],
 ): Promise<Found[] | null> {
   if (isSame(before, after)) return threads.map(({ anchorState: { state, range } }) => ({ state, range }))
+  return readAlong({ context, turn }, before, after, threads)
+}
+
+/** Reads both files, also where they are the same: places that were stored otherwise are found by their words. */
+async function readAlong(
+  { context, turn }: Pick<Preparation<unknown, SubjectAccess>, 'context' | 'turn'>,
+  before: File,
+  after: File | StoredFile,
+  threads: readonly Pick<Anchored, 'anchor' | 'anchorState'>[],
+): Promise<Found[] | null> {
   const [from, to] = [pageOf(context, before), pageOf(context, after)]
   if (!from || !to) return null
   const hanging = threads.map(({ anchor, anchorState: { state, range } }) => ({
@@ -143,7 +153,7 @@ export async function findInNewestVersion(
   const places: { thread: Anchored; next: AnchorState }[] = []
   for (const [from, group] of Map.groupBy(threads, ({ anchorState }) => anchorState.version)) {
     const before = await fileOf(task, from)
-    const found = before && (await along(task, before, artifact, group))
+    const found = before && (await readAlong(task, before, artifact, group))
     for (const [index, thread] of group.entries())
       places.push({ thread, next: found ? { ...found[index]!, version } : asLastSeen(thread.anchorState) })
   }

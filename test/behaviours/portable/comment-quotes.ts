@@ -22,9 +22,9 @@ export const commentQuotes: Behaviours = {
     for (const quote of ['sleeps in the  eastern\ntower', 'The castle', 'open.  The gate is shut.'])
       await world.call('addComment', { id, body: 'Here.', quote })
     assert.deepEqual(await shown(world, id), [
-      ['anchored', 'sleeps in the\neastern tower'],
+      ['anchored', 'sleeps in the eastern tower'],
       ['anchored', 'The castle'],
-      ['anchored', 'open.\nThe gate is shut.'],
+      ['anchored', 'open. The gate is shut.'],
     ])
   },
 

@@ -1,8 +1,9 @@
 // Elements of the page: named by a path that the server reads too, found again by it, and said in the page's own words.
 
+import { PageWords } from '../../../domain/page-words.ts'
 import type { FramePin, Limits } from '../protocol.ts'
 import { apply, bringNear, find, findAll } from './natives.ts'
-import { allTexts, article, skipped, type TextRoot } from './text-nodes.ts'
+import { article, type TextRoot, textSteps } from './text-nodes.ts'
 
 const longestWords: Limits['words'] = 200
 const mostCounted: Limits['alike'] = 5000
@@ -67,14 +68,16 @@ function wordsOf(element: Element): string {
 }
 
 function textIn(element: Element): string {
-  let text = ''
-  for (const { data, parentElement } of allTexts(element)) {
-    const hider = parentElement!.closest(skipped)
-    if (hider && hider !== element && element.contains(hider)) continue
-    text += data
-    if (text.length >= enough) break
+  const words = new PageWords()
+  let size = 0
+  for (const step of textSteps(element)) {
+    if (step) {
+      size += step.text.length
+      words.add(step.text.data, step.mode)
+    } else words.separate()
+    if (size >= enough) break
   }
-  return text.replace(/\s+/g, ' ').trim()
+  return words.text.replace(/\s+/g, ' ').trim()
 }
 
 /** The elements of a tag by what they say. */

@@ -1,7 +1,8 @@
 // The text of the page as comments are anchored to it: its text nodes in order, read in slices so that nothing waits for it.
 
+import { offsetInWords, PageWords } from '../../../domain/page-words.ts'
 import { later, now } from './natives.ts'
-import { holding, type PageTextIndex, placedTexts, type TextRoot } from './text-nodes.ts'
+import { holding, joinTexts, offsetIn, type PageTextIndex, type TextRoot } from './text-nodes.ts'
 
 export interface PageText extends PageTextIndex {
   text: string
@@ -28,23 +29,21 @@ export function breathing(): () => Promise<void> | undefined {
 }
 
 export async function readText(root: TextRoot): Promise<PageText> {
-  const [texts, parts] = [[] as PageText['texts'], [] as string[]]
+  const [texts, words] = [[] as PageText['texts'], new PageWords()]
   const breathe = breathing()
-  for (const placed of placedTexts(root)) {
-    texts.push(placed)
-    parts.push(placed.node.data.slice(Math.max(0, -placed.start)))
-    if (texts.length % 64 === 0) await breathe()
+  let seen = 0
+  for (const placed of joinTexts(root, words)) {
+    if (placed) texts.push(placed)
+    if (++seen % 64 === 0) await breathe()
   }
-  const text = parts.join('')
-  return { texts, length: text.length, text }
+  return { texts, length: words.length, text: words.text }
 }
 
 /** A range of the text as the page's own nodes; null if the page has changed since it was read. */
 export function toStaticRange({ texts }: PageText, start: number, end: number): StaticRange | null {
   const [from, to] = [holding(texts, start), holding(texts, Math.max(start, end - 1))]
   if (!from?.node.isConnected || !to?.node.isConnected) return null
-  const [startOffset, endOffset] = [start - from.start, end - to.start]
-  if (startOffset > from.node.length || endOffset > to.node.length) return null
+  const [startOffset, endOffset] = [offsetIn(from, start), offsetIn(to, end)]
   return new StaticRange({ startContainer: from.node, startOffset, endContainer: to.node, endOffset })
 }
 
@@ -61,7 +60,8 @@ function offsetOf({ texts, text }: PageText, range: Range, side: 'start' | 'end'
   }
   // The text that holds the boundary begins before it, or at it.
   const holder = [texts[low - 1], texts[low]].find(each => each?.node === container)
-  return holder ? Math.max(0, holder.start + offset) : (texts[low]?.start ?? text.length)
+  if (!holder) return texts[low]?.start ?? text.length
+  return holder.start + offsetInWords(holder.node.data, holder.mode, offset)
 }
 
 /** The range in the text, without white space at its ends; null if it holds no words. */

@@ -1,5 +1,6 @@
 // Passages with threads: finds them in the page's text, paints them without touching the page, reports clicks.
 
+import { locateAnchor } from '../../../domain/anchor.ts'
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { applyFrameStyles } from './frame-styles.ts'
@@ -109,8 +110,19 @@ function hits(wanted: readonly FramePassage[], placed: ReadonlyMap<string, Span>
     .slice(0, mostHits)
 }
 
+/** White space as it was quoted, or as the page has it now: words that are not there are not looked for at length. */
+function spanOf(page: PageText, passage: FramePassage): Span | null {
+  const { exact, prefix, suffix, quiet } = passage
+  const span = spanAsQuoted(page, passage)
+  if (span || quiet || !exact.split(/\s+/).every(word => page.text.includes(word))) return span
+  return locateAnchor(page.text, { textQuote: { exact, prefix, suffix } })
+}
+
 /** Where the server says, else where most of what stands around it is the same; the server follows no quiet one, so at least half of that is. */
-function spanOf({ text }: PageText, { exact, prefix, suffix, start, quiet }: FramePassage): Span | null {
+function spanAsQuoted(
+  { text }: PageText,
+  { exact, prefix, suffix, start, quiet }: FramePassage,
+): Span | null {
   if (start !== null && text.startsWith(exact, start)) return { start, end: start + exact.length }
   let best: (Span & { score: number }) | null = null
   for (

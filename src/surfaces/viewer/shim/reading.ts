@@ -1,5 +1,6 @@
 // The page's text as it is now: read when it is asked for, and again after the page has changed.
 
+import { offsetInWords } from '../../../domain/page-words.ts'
 import { clear, later, now } from './natives.ts'
 import { type PageText, readText } from './page-text.ts'
 import type { TextRoot } from './text-nodes.ts'
@@ -50,7 +51,9 @@ export function readPage(root: TextRoot): Reading {
       const wanted = caret?.offsetNode ?? range?.startContainer
       const page = await text()
       const placed = page.texts.find(({ node }) => node === wanted)
-      return placed ? placed.start + (caret?.offset ?? range!.startOffset) : null
+      if (!placed) return null
+      const offset = caret?.offset ?? range!.startOffset
+      return placed.start + offsetInWords(placed.node.data, placed.mode, offset)
     },
     onChange: listener => void listeners.push(listener),
   }

@@ -1,20 +1,64 @@
-// The text of the page as the server counts it: every text node in document order, but for elements that show none.
+// The text of the page as the server counts it: its text nodes in document order, but for elements that hold none.
 
-import { find, findAll } from './natives.ts'
+import {
+  isSeparating,
+  modeIn,
+  offsetInNode,
+  PageWords,
+  type TextElement,
+  type TextMode,
+} from '../../../domain/page-words.ts'
+import { find } from './natives.ts'
 
 /** The article of a page made from Markdown is what the server knows as its body. */
 export const article = 'main.sheet > article'
 
-/** The same as in `content/page-text.ts`. */
-export const skipped =
-  'script,style,template,noscript,title,textarea,svg,math,select,iframe,object,embed,audio,video,canvas'
-
 const walk = document.createTreeWalker.bind(document)
+const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
 export const newRange = document.createRange.bind(document)
 
+/** A text node, or the edge of an element that separates words. */
+type TextStep = { text: Text; mode: TextMode } | null
+
+/** What is in the node in document order, without the elements that hold no text. */
+export function* textSteps(from: Node): Generator<TextStep> {
+  const walker = walk(from, shown)
+  const left: { mode: TextMode; separates: boolean }[] = []
+  let mode = (isElement(from) && modeIn(textElement(from), 'folded')) || 'folded'
+  for (let node = walker.firstChild(); node; ) {
+    if (isElement(node)) {
+      const element = textElement(node)
+      const inner = modeIn(element, mode)
+      const separates = isSeparating(element)
+      if (separates) yield null
+      const first = inner && walker.firstChild()
+      if (first) {
+        left.push({ mode, separates })
+        mode = inner
+        node = first
+        continue
+      }
+    } else yield { text: node as Text, mode }
+    for (node = walker.nextSibling(); !node && left.length > 0; node = walker.nextSibling()) {
+      walker.parentNode()
+      const around = left.pop()!
+      mode = around.mode
+      if (around.separates) yield null
+    }
+  }
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === 1
+
+function textElement(element: Element): TextElement {
+  const isSvg = element.namespaceURI === 'http://www.w3.org/2000/svg'
+  return { name: element.localName, isSvg, hasOwnX: isSvg && element.hasAttribute('x') }
+}
+
+/** A text node with words, and where they begin in the whole text. */
 export interface PlacedText {
   node: Text
-  /** Offset of its first character in the whole text. */
+  mode: TextMode
   start: number
 }
 
@@ -26,32 +70,23 @@ export interface PageTextIndex {
 /** Where the words are: in the whole document, or in the article of a page made from Markdown. */
 export type TextRoot = 'page' | 'article'
 
-/** The texts as the document stands now. The article begins with a line break that is not part of its text. */
-export function* placedTexts(root: TextRoot): Generator<PlacedText> {
-  const from = root === 'article' ? find(article) : document
-  let start = root === 'article' ? -1 : 0
-  for (const node of textsIn(from ?? document)) {
-    yield { node, start }
-    start += node.length
+/** Joins the texts as the document stands now; yields after each node, so that the reader may rest. */
+export function* joinTexts(root: TextRoot, words: PageWords): Generator<PlacedText | null> {
+  for (const step of textSteps((root === 'article' && find(article)) || document)) {
+    if (step === null) {
+      words.separate()
+      yield null
+      continue
+    }
+    const start = words.add(step.text.data, step.mode)
+    yield start === null ? null : { node: step.text, mode: step.mode, start }
   }
 }
 
-/** The texts within it that are shown as text. Elements are passed over by the browser itself: there may be very many. */
-export function* textsIn(from: Node): Generator<Text> {
-  const unseen = new Set<Node>()
-  for (const element of findAll(skipped)) for (const text of allTexts(element)) unseen.add(text)
-  for (const text of allTexts(from)) if (!unseen.has(text)) yield text
-}
-
-export function* allTexts(from: Node): Generator<Text> {
-  const walker = walk(from, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text
-}
-
 export function indexText(root: TextRoot): PageTextIndex {
-  const texts = [...placedTexts(root)]
-  const last = texts.at(-1)
-  return { texts, length: last ? last.start + last.node.length : 0 }
+  const words = new PageWords()
+  const texts = [...joinTexts(root, words)].filter(placed => placed !== null)
+  return { texts, length: words.length }
 }
 
 /** The range of the characters from `start` to `end`; an empty one is a place between two. */
@@ -60,12 +95,14 @@ export function rangeOf({ texts }: PageTextIndex, start: number, end: number): R
   const last = holding(texts, Math.max(start, end - 1))
   if (!first || !last) return null
   const range = newRange()
-  range.setStart(first.node, clamp(start - first.start, first.node))
-  range.setEnd(last.node, clamp(end - last.start, last.node))
+  range.setStart(first.node, offsetIn(first, start))
+  range.setEnd(last.node, offsetIn(last, end))
   return range
 }
 
-const clamp = (offset: number, node: Text): number => Math.max(0, Math.min(node.length, offset))
+/** Where in its node the offset in the whole text lies. */
+export const offsetIn = ({ node, mode, start }: PlacedText, offset: number): number =>
+  offsetInNode(node.data, mode, offset - start)
 
 /** The last text that begins at the offset or before it. */
 export function holding(texts: readonly PlacedText[], offset: number): PlacedText | undefined {

@@ -1,0 +1,144 @@
+// The words of a page, the same for the server and in the frame: what separates them, what holds none, how white space counts.
+
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+/** Elements that separate words whatever a style says: blocks, cells, items of lists, and line breaks (contract section 5). */
+export const separating = names(
+  'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp',
+)
+
+/** Elements whose text is none of the page's. */
+const unread = names(
+  'script style template noscript title textarea math select iframe object embed audio video canvas',
+)
+
+/** Of a drawing only these hold words. */
+export const labels = names('text title foreignObject')
+
+/** What both a parsed file and a browser know of an element. */
+export interface TextElement {
+  name: string
+  isSvg: boolean
+  hasOwnX: boolean
+}
+
+/** How the text in an element counts: with its white space folded, as it is, or not at all as long as no label begins. */
+export type TextMode = 'folded' | 'kept' | 'shapes'
+
+/** How text in the element counts, by how text around it does; null if nothing in it is text. */
+export function modeIn({ name, isSvg }: TextElement, around: TextMode): TextMode | null {
+  if (isSvg && labels.has(name)) return 'folded'
+  if (unread.has(name)) return null
+  if (name === 'svg') return 'shapes'
+  return name === 'pre' ? 'kept' : around
+}
+
+/** Whether it separates the words in it from those around it. In a drawing that is what has a place of its own. */
+export const isSeparating = ({ name, isSvg, hasOwnX }: TextElement): boolean =>
+  isSvg ? labels.has(name) || (name === 'tspan' && hasOwnX) : separating.has(name)
+
+const spaces = /[ \t\n\f\r\u00a0]/
+const unfolded = /[\t\n\f\r\u00a0]| {2}/
+const runs = /[ \t\n\f\r\u00a0]+/g
+
+/** Where the words in it begin and end; both its length if it has none. */
+export function edgesOf(data: string): [first: number, end: number] {
+  let [first, end] = [0, data.length]
+  while (first < end && spaces.test(data[first]!)) first++
+  while (end > first && spaces.test(data[end - 1]!)) end--
+  return first === end ? [data.length, data.length] : [first, end]
+}
+
+/** Any white space in it becomes one blank. */
+export const folded = (words: string): string => (unfolded.test(words) ? words.replace(runs, ' ') : words)
+
+/** Joins text nodes in document order: one blank wherever words are separated, white space elsewhere folded. */
+export class PageWords {
+  readonly #parts: string[] = []
+  readonly #seams: number[] = []
+  #length = 0
+  #gap: 'none' | 'blank' | 'seam' = 'none'
+  /** White space at the end of kept text: shown only where more of it follows. */
+  #held = ''
+
+  get length(): number {
+    return this.#length
+  }
+
+  get text(): string {
+    return this.#parts.join('')
+  }
+
+  /** The same text with a line break for a blank where an element separates words: each block is a line. */
+  get lines(): string {
+    const { text } = this
+    let [lines, at] = ['', 0]
+    for (const seam of this.#seams) {
+      lines += `${text.slice(at, seam)}\n`
+      at = seam + 1
+    }
+    return lines + text.slice(at)
+  }
+
+  /** An element that separates words begins or ends. */
+  separate(): void {
+    this.#gap = 'seam'
+    this.#held = ''
+  }
+
+  /** Where in the text the words of the node begin; null if it has none. */
+  add(data: string, mode: TextMode): number | null {
+    if (mode === 'shapes' || data === '') return null
+    const edges = edgesOf(data)
+    if (mode === 'kept') return this.#keep(data, edges)
+    const [first, end] = edges
+    if (first > 0 && this.#gap === 'none') this.#gap = 'blank'
+    if (first === end) return null
+    const start = this.#push(folded(data.slice(first, end)))
+    if (end < data.length) this.#gap = 'blank'
+    return start
+  }
+
+  #keep(data: string, [first, end]: [number, number]): number | null {
+    if (first === end) {
+      this.#held += data
+      return null
+    }
+    const held = this.#held
+    this.#held = data.slice(end)
+    return this.#push(held + data.slice(0, end)) + held.length
+  }
+
+  #push(words: string): number {
+    if (this.#length > 0 && this.#gap !== 'none') {
+      if (this.#gap === 'seam') this.#seams.push(this.#length)
+      this.#parts.push(' ')
+      this.#length++
+    }
+    this.#gap = 'none'
+    const start = this.#length
+    this.#parts.push(words)
+    this.#length += words.length
+    return start
+  }
+}
+
+/** Where in the data of a text node the character of its words stands that is the `count`th of them. */
+export function offsetInNode(data: string, mode: TextMode, count: number): number {
+  if (mode === 'kept') return Math.max(0, Math.min(count, data.length))
+  const [first, end] = edgesOf(data)
+  let at = first
+  for (let left = count; left > 0 && at < end; left--) {
+    const isBlank = spaces.test(data[at]!)
+    at++
+    while (isBlank && at < end && spaces.test(data[at]!)) at++
+  }
+  return at
+}
+
+/** How many characters of the words of a text node stand before the offset in its data. */
+export function offsetInWords(data: string, mode: TextMode, offset: number): number {
+  if (mode === 'kept') return Math.min(offset, data.length)
+  const [first, end] = edgesOf(data)
+  return folded(data.slice(first, Math.max(first, Math.min(offset, end)))).length
+}

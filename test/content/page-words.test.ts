@@ -1,0 +1,136 @@
+// One rule for all readers of text: the same words however a file is printed, and threads that keep their quotes.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { minify } from 'html-minifier-next'
+import { format } from 'prettier'
+import { pageText } from '../../src/content/anchors/page-text.ts'
+import { carryPassages, findPassage, findQuote } from '../../src/content/anchors/reanchor.ts'
+import { readableText } from '../../src/content/text/readable-text.ts'
+import { fc } from '../support/properties.ts'
+
+const caseFile = (name: string): string => readFileSync(new URL(`../cases/${name}`, import.meta.url), 'utf8')
+const page = (source: string) => ({ source, format: 'html' as const })
+const asText = (html: string): string => readableText(html, 'html', 'text')
+const oneLine = (html: string): string => asText(html).replace(/\s+/g, ' ').trim()
+
+/** The thread's state and quote in the next version. */
+async function carried(before: string, after: string, exact: string) {
+  const anchor = { textQuote: { exact } }
+  const found = await findPassage(page(before), anchor)
+  assert.equal(found.range?.text, exact)
+  const [next] = await carryPassages(page(before), page(after), [{ anchor, ...found }])
+  return [next?.state, next?.range?.text]
+}
+
+test('a heading that gets another word leaves the quote below it whole', async () => {
+  const [before, after] = [caseFile('glued-heading-v1.html'), caseFile('glued-heading-v2.html')]
+  const quote = 'The needle sentence stands'
+  assert.deepEqual(await carried(before, after, quote), ['anchored', quote])
+})
+
+test('a quote from a heading into a table is found as readers see it, and anchored', async () => {
+  const html = caseFile('two-blocks.html')
+  const exact = 'Onboarding events Fired during setup. Event Priority'
+  const { occurs, found } = await findQuote(page(html), { exact })
+  assert.deepEqual([occurs, found?.state, found?.range?.text], ['one', 'anchored', exact])
+})
+
+test('words in the labels of a drawing, and in a page within it, are text; its shapes are none', async () => {
+  assert.equal(oneLine(caseFile('marp-minimal.html')), 'First slide Words of the first slide')
+  const chart =
+    '<p>Sales<svg><title>Chart of sales</title><style>a{}</style><defs><text>unused</text></defs><g> <text x=1>Q1</text><text>9<tspan>0</tspan><tspan x=2>in May</tspan></text> shape</g></svg>of May'
+  assert.equal(oneLine(chart), 'Sales Chart of sales Q1 90 in May of May')
+  assert.equal(await pageText(chart, 'html'), 'Sales Chart of sales unused Q1 90 in May of May')
+  const { occurs, found } = await findQuote(page(chart), { exact: 'Chart of sales Q1' })
+  assert.deepEqual([occurs, found?.state], ['one', 'orphaned'])
+})
+
+test('every kind of block separates words, whatever it is called; what runs within a line does not', async () => {
+  const blocks = 'center dialog dir hgroup menu search listing details fieldset legend figcaption dd address'
+  for (const name of blocks.split(' ')) {
+    const html = `<body>a<${name} open>b</${name}>c`
+    assert.equal(await pageText(html, 'html'), 'a b c', name)
+    assert.equal(oneLine(html), 'a b c', name)
+  }
+  const rows =
+    '<table><tr><td>a<td>b<tr><th>c</table><ul><li>d<li>e</ul>f<br>g<hr>h<p>i<b>j</b>k&nbsp;&#32;l<wbr>m'
+  for (const text of [await pageText(rows, 'html'), oneLine(rows)])
+    assert.equal(text, 'a b c d e f g h ijk lm')
+})
+
+test('white space in a block of code is kept but at its end, and everywhere else one blank', async () => {
+  const html = '<p> a\n\t b </p><pre>\n  one\n    two\n</pre><i> c</i>d'
+  assert.equal(await pageText(html, 'html'), 'a b   one\n    two cd')
+})
+
+const word = fc.constantFrom('north', 'The', 'report', 'events', '42 %', 'naïve', '数据', 'a < b', 'R&D')
+const words = fc.array(word, { minLength: 1, maxLength: 6 }).map(all => all.join(' '))
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+const inline = fc
+  .tuple(words, words, fc.constantFrom('b', 'i', 'a', 'code', 'span'))
+  .map(([one, other, name]) => `${escaped(one)} <${name}>${escaped(other)}</${name}>`)
+const cells = fc.array(inline, { minLength: 1, maxLength: 3 })
+const block = fc.oneof(
+  inline.map(text => `<p>${text}</p>`),
+  inline.map(text => `<h2>${text}</h2>`),
+  inline.map(text => `<div>${text}<br>${text}<div>${text}</div></div>`),
+  cells.map(all => `<ul>${all.map(text => `<li>${text}</li>`).join('')}</ul>`),
+  cells.map(all => `<table><tbody><tr>${all.map(text => `<td>${text}</td>`).join('')}</tr></tbody></table>`),
+  words.map(text => `<pre><code>${escaped(text)}\n    indented  twice\n</code></pre>`),
+  inline.map(text => `<section hidden><p>${text}</p></section>`),
+  words.map(text => `<svg viewBox="0 0 9 9"><text x="1" y="2">${escaped(text)}</text></svg>`),
+)
+
+const printers: Record<string, (html: string) => Promise<string>> = {
+  pretty: html => format(html, { parser: 'html' }),
+  narrow: html => format(html, { parser: 'html', printWidth: 40, useTabs: true }),
+  minified: html =>
+    minify(html, { collapseWhitespace: true, removeComments: true, removeOptionalTags: true }),
+}
+
+/** Quotes of a page: short and long ones from all over it. */
+function quotesOf(text: string, share: number): string[] {
+  const at = Math.floor(share * text.length)
+  return [text.slice(at, at + 30), text.slice(at, at + 120)].map(quote => quote.trim()).filter(Boolean)
+}
+
+test('a page that a tool prints otherwise has the same text, and each thread its whole quote', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(block, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom(...Object.keys(printers)),
+      fc.double({ min: 0, max: 0.9, noNaN: true }),
+      async (blocks, printer, share) => {
+        const written = `<!doctype html><html><head><title>T</title></head><body>${blocks.join('')}</body></html>`
+        const printed = await printers[printer]!(written)
+        const text = await pageText(written, 'html')
+        assert.equal(await pageText(printed, 'html'), text)
+        assert.equal(asText(printed), asText(written))
+        for (const [before, after] of [
+          [written, printed],
+          [printed, written],
+        ] as const)
+          for (const exact of quotesOf(text, share)) {
+            const anchor = { textQuote: { exact }, textPosition: { start: text.indexOf(exact), end: 0 } }
+            const found = await findPassage(page(before), anchor)
+            const [next] = await carryPassages(page(before), page(after), [{ anchor, ...found }])
+            assert.deepEqual([next?.state, next?.range?.text], ['anchored', exact])
+          }
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('a passage stored when blocks did not separate words is carried by its words', async () => {
+  const before = '<h1>Nightly report</h1>\n<p>The needle   sentence.</p>'
+  const range = { start: 9, end: 27, text: 'reportThe needle', prefix: '', suffix: '', source: null }
+  const anchor = { textQuote: { exact: 'reportThe needle' } }
+  for (const stored of [range, { ...range, start: 0, end: 3 }]) {
+    const [next] = await carryPassages(page(before), page(`<p>New.</p>${before}`), [
+      { anchor, state: 'anchored', range: stored },
+    ])
+    assert.deepEqual([next?.state, next?.range?.text], ['anchored', 'report The needle'])
+  }
+})
