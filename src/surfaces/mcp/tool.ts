@@ -8,7 +8,7 @@ import { invalidInput } from '../../domain/problem.ts'
 import { scopesOf } from '../../operations/kernel/authorize.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
-import { camelCaseIn, camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
+import { camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
 import { type Facts, fitting, resultOf } from './result.ts'
 import {
   admittingError,
@@ -78,7 +78,7 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
     scopesFor: given => choice.scopes?.(given) ?? scopesOf(operation.access),
     ...(choice.audience && { audienceFor: choice.audience }),
     async run(toolCall, given) {
-      requireArguments(schema, given, choice.someOf?.map(argumentFor))
+      requireArguments(given, choice.someOf?.map(argumentFor))
       const most = given.limit ?? schema.properties.limit?.default
       return typeof most === 'number'
         ? fitting(most, (limit, isShort) => answer(toolCall, { ...given, limit }, isShort))
@@ -176,59 +176,17 @@ export function definitionOf(
   } as ToolDefinition
 }
 
-/** Names what is unknown and what is missing before anything is looked up. `base_version` has a code of its own. */
-function requireArguments(schema: ObjectSchema, given: Arguments, someOf: readonly string[] = []): void {
-  const known = Object.keys(schema.properties)
-  const missing = (schema.required ?? []).filter(
-    name => name !== 'base_version' && given[name] === undefined && !isMisspelled(given, name),
-  )
-  const errors = [
-    ...unknownArguments(given, known),
-    ...missing.map(field => ({ field, message: 'is required' })),
-    ...misspelled(given),
-    ...(typeof (given.short_id ?? '') === 'string'
-      ? []
-      : [{ field: 'short_id', message: 'must be a string' }]),
-  ]
-  if (errors.length > 0) throw invalidInput(errors)
+/** Checks before anything is looked up. */
+function requireArguments(given: Arguments, someOf: readonly string[] = []): void {
+  if (typeof (given.short_id ?? '') !== 'string')
+    throw invalidInput([{ field: 'short_id', message: 'must be a string' }])
   if (someOf.length > 0 && someOf.every(name => given[name] === undefined))
     throw invalidInput([{ field: someOf[0]!, message: `give at least one of ${someOf.join(', ')}` }])
 }
 
-/** Is the argument there in camelCase? It is named once then, and not called missing too. */
-const isMisspelled = (given: Arguments, name: string): boolean =>
-  Object.keys(given).some(key => key !== name && toSnake(key) === name)
-
-/** A key that looks like a name is named, with the argument that was meant; anything else is somebody's text and is not repeated. */
-export const unknownArguments = (given: Arguments, known: readonly string[]) =>
-  Object.keys(given)
-    .filter(name => !known.includes(name))
-    .slice(0, 5)
-    .map(name =>
-      known.includes(toSnake(name))
-        ? { field: toSnake(name), message: `is its name here, not \`${name}\`` }
-        : {
-            field: /^\w{1,40}$/.test(name) ? name : 'arguments',
-            message: `is no argument of this tool. It takes ${known.join(', ') || 'none'}`,
-          },
-    )
-
-const misspelled = (given: Arguments) =>
-  Object.entries(given).flatMap(([field, value]) => {
-    const name = camelCaseIn(value)
-    return name
-      ? [
-          {
-            field,
-            message: `holds \`${name.slice(0, 40)}\`; here it is written ${toSnake(name.slice(0, 40))}`,
-          },
-        ]
-      : []
-  })
-
 /** The base version; a missing one is checked once the artifact is known. */
 export function baseOf(given: unknown): 'missing' | { versions: number[] } {
-  if (given === undefined || given === null) return 'missing'
+  if (given === undefined) return 'missing'
   if (Number.isInteger(given) && (given as number) > 0) return { versions: [given as number] }
   throw invalidInput([{ field: 'base_version', message: 'must be the number of a version, for example 3' }])
 }
