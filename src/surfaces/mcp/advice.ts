@@ -262,6 +262,9 @@ function divided({ message, title }: Problem): { happened: string; next?: string
   return happened && next ? { happened, next } : { happened: text || title }
 }
 
+/** Errors that are told at once; the next call meets the others. */
+const SHOWN = 10
+
 interface FieldError {
   field: string
   message: string
@@ -270,10 +273,13 @@ interface FieldError {
 /** Field errors in the names of arguments, those that were given as they were; an inner field keeps its path. */
 export function fieldErrors({ extras }: Problem, { argumentFor, given }: Occasion): FieldError[] {
   const errors = Array.isArray(extras.errors) ? (extras.errors as FieldError[]) : []
-  return errors.map(({ field, message }) => {
+  return errors.slice(0, SHOWN).map(({ field, message }) => {
     if (isUnknownName({ field, message })) return { field, message }
     const [head = '', ...inner] = field.split('.')
     const argument = Object.hasOwn(given, head) ? head : argumentFor(head)
-    return { field: [argument, ...inner.map(argumentFor)].join('.'), message: snakeWords(message.slice(0, 300)) }
+    return {
+      field: [argument, ...inner.map(argumentFor)].join('.'),
+      message: snakeWords(message.slice(0, 300)),
+    }
   })
 }

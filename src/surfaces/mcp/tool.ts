@@ -50,8 +50,8 @@ export interface Choice {
 
 export interface Shown {
   schema: z.ZodType
-  /** `isShort`: what is shown in full does not fit into one result. */
-  of(value: never, isShort: boolean): object
+  /** `words`: characters that are shown of each comment. */
+  of(value: never, words: number): object
 }
 
 /** A tool over one operation. Throws if the mapping names a field that the operation has not. */
@@ -60,16 +60,17 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
   const argumentFor = (field: string) => names.get(field) ?? toSnake(field)
   const schema = argumentSchema(operation, names, mapping)
   const results = choice.shown ? resultSchema(choice.shown.schema) : factsSchema(operation, mapping)
-  const answer = async (toolCall: ToolCall, given: Arguments, isShort = false): Promise<CallToolResult> => {
+  const telling = tellingOf(operation, mapping)
+  const factsFor = async (
+    toolCall: ToolCall,
+    given: Arguments,
+    words = Number.POSITIVE_INFINITY,
+  ): Promise<Facts> => {
     const input = inputOf(operation, names, given)
     const base = operation.based && baseOf(given.base_version)
     const { value } = await performed(toolCall, operation, { input, ...(base && { base }) })
-    const shown = choice.shown ? choice.shown.of(value as never, isShort) : value
-    const facts = await readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
-    return resultOf(
-      mapping.inParts ? partOf(facts, mapping.text!, given) : facts,
-      tellingOf(operation, mapping),
-    )
+    const shown = choice.shown ? choice.shown.of(value as never, words) : value
+    return readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
   }
   return {
     definition: definitionOf(mapping, schema, admittingError(results)),
@@ -80,9 +81,15 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
     async run(toolCall, given) {
       requireArguments(given, choice.someOf?.map(argumentFor))
       const most = given.limit ?? schema.properties.limit?.default
-      return typeof most === 'number'
-        ? fitting(most, (limit, isShort) => answer(toolCall, { ...given, limit }, isShort))
-        : answer(toolCall, given)
+      if (typeof most === 'number' && most >= 1)
+        return fitting(most, async (limit, words) => ({
+          facts: await factsFor(toolCall, { ...given, limit }, words),
+          telling,
+        }))
+      const facts = await factsFor(toolCall, given)
+      return mapping.inParts
+        ? fitting(PART, async limit => ({ facts: partOf(facts, mapping.text!, given, limit), telling }))
+        : resultOf(facts, telling)
     },
   }
 }
@@ -233,17 +240,18 @@ function factsSchema(operation: Operation, { done, row, inParts }: McpMapping): 
 
 const offset: JsonSchema = { type: 'integer' }
 
-/** Characters in a part. */
+/** Characters in a part, where they fit. */
 const PART = 50_000
 
 /** The facts with the part of a text that begins at `offset`, which ends with a line where one does. */
-function partOf(facts: Facts, name: string, { offset = 0 }: Arguments): Facts {
+function partOf(facts: Facts, name: string, { offset = 0 }: Arguments, limit: number): Facts {
   if (!Number.isInteger(offset) || (offset as number) < 0)
     throw invalidInput([{ field: 'offset', message: 'must be a whole number from 0' }])
   const start = offset as number
   const text = String(facts[name])
-  const part = text.slice(start, start + PART)
-  const whole = start + PART >= text.length ? part : part.slice(0, part.lastIndexOf('\n') + 1 || PART)
+  const part = text.slice(start, start + limit)
+  const isLast = start + limit >= text.length
+  const whole = isLast ? part : part.slice(0, part.lastIndexOf('\n') + 1 || wholeCharacters(part))
   const end = start + whole.length
   return {
     ...facts,
@@ -253,6 +261,10 @@ function partOf(facts: Facts, name: string, { offset = 0 }: Arguments): Facts {
     total_chars: text.length,
   }
 }
+
+/** The length without the first half of a character whose second half is cut off. */
+const wholeCharacters = (part: string): number =>
+  part.length > 1 && /[\ud800-\udbff]$/.test(part) ? part.length - 1 : part.length
 
 /** The facts with the text as a reader sees it. `read` answers it so already, and its source to the letter. */
 async function readableFacts(

@@ -93,7 +93,7 @@ test('a long file is cut, and the rest is named with the call that reads it', as
   const { value } = await few.call('publish', { content })
   const uri = `recto://artifact/${value.short_id}`
   const { result: cut } = messageOf(await few.request('resources/read', { uri }))
-  assert.match(cut.contents[1].text, /first 59000\./)
+  assert.match(cut.contents[1].text, /first 58000\./)
   assert.doesNotMatch(cut.contents[1].text, /read_artifact/)
 })
 
