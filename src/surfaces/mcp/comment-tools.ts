@@ -73,7 +73,7 @@ const shortened = (text: string, words: number): string =>
 
 function messageOf(
   message: Message,
-  words = Number.POSITIVE_INFINITY,
+  words: number,
 ): Pick<z.output<typeof addedRow>, keyof typeof messageShape> {
   const { body, author, actorType, actorName, createdAt, editedAt, deleted, mentions, mine, can } = message
   return {
@@ -86,7 +86,7 @@ function messageOf(
 }
 
 /** Where it stands in the file now; where it stands nowhere, the words that it stood on. */
-function placeOf({ current, anchor }: Pick<Thread, 'current' | 'anchor'>, words = Number.POSITIVE_INFINITY) {
+function placeOf({ current, anchor }: Pick<Thread, 'current' | 'anchor'>, words: number) {
   const lost = anchor?.textQuote?.exact
   if (!current) return lost === undefined ? {} : { quote: shortened(lost, words) }
   const { text, line, start, end } = current
@@ -143,12 +143,12 @@ type Added = OutputOf<typeof addComment>
 
 const isThread = (added: Added): added is Thread => added.parentId === null
 
-const addedOf = (added: Added): z.output<typeof addedRow> => ({
+const addedOf = (added: Added, words: number): z.output<typeof addedRow> => ({
   commentId: added.id,
   threadId: added.parentId ?? added.id,
   url: added.url,
-  ...messageOf(added),
-  ...(isThread(added) && { anchorState: added.anchorState, ...placeOf(added) }),
+  ...messageOf(added, words),
+  ...(isThread(added) && { anchorState: added.anchorState, ...placeOf(added, words) }),
 })
 
 export const addCommentTool: Tool = generatedTool(addComment, adding, {

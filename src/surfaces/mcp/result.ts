@@ -88,16 +88,19 @@ const WORDS = { short: 1500, fewest: 50 }
 
 /**
  * Returns the result for as much as was asked for, or for as much of it as fits: with its words shortened, then a list of
- * fewer rows or a shorter part, then a single row of fewer words. What is left out follows by the cursor or offset that
- * the result names.
+ * fewer rows or a shorter part, then a single row of fewer words, then with its longest list cut. What is left out follows
+ * by the cursor or offset that the result names.
  */
 export async function fitting(
   limit: number,
   outcome: (limit: number, words: number) => Promise<Outcome>,
   words = Number.POSITIVE_INFINITY,
 ): Promise<CallToolResult> {
-  const make = async (most: number) => built(await outcome(most, words))
   const isWhole = words === Number.POSITIVE_INFINITY
+  const make = async (most: number) => {
+    const { facts, telling } = await outcome(most, words)
+    return words < WORDS.fewest ? resultOf(facts, telling) : built({ facts, telling })
+  }
   const result = isWhole ? await make(limit) : await shrunk(words < WORDS.short ? 1 : limit, make)
   if (sizeOf(result) <= LARGEST || words < WORDS.fewest) return result
   return fitting(limit, outcome, Math.min(WORDS.short, words / 2))

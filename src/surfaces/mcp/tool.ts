@@ -9,7 +9,7 @@ import { scopesOf } from '../../operations/kernel/authorize.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
-import { type Facts, fitting, resultOf } from './result.ts'
+import { type Facts, fitting } from './result.ts'
 import {
   admittingError,
   inputSchema,
@@ -61,15 +61,13 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
   const schema = argumentSchema(operation, names, mapping)
   const results = choice.shown ? resultSchema(choice.shown.schema) : factsSchema(operation, mapping)
   const telling = tellingOf(operation, mapping)
-  const factsFor = async (
-    toolCall: ToolCall,
-    given: Arguments,
-    words = Number.POSITIVE_INFINITY,
-  ): Promise<Facts> => {
+  const answerTo = async (toolCall: ToolCall, given: Arguments): Promise<unknown> => {
     const input = inputOf(operation, names, given)
     const base = operation.based && baseOf(given.base_version)
-    const { value } = await performed(toolCall, operation, { input, ...(base && { base }) })
-    const shown = choice.shown ? choice.shown.of(value as never, words) : value
+    return (await performed(toolCall, operation, { input, ...(base && { base }) })).value
+  }
+  const factsFor = (toolCall: ToolCall, value: unknown, words?: number): Promise<Facts> => {
+    const shown = choice.shown ? choice.shown.of(value as never, words ?? Number.POSITIVE_INFINITY) : value
     return readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
   }
   return {
@@ -82,14 +80,15 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
       requireArguments(given, choice.someOf?.map(argumentFor))
       const most = given.limit ?? schema.properties.limit?.default
       if (typeof most === 'number' && most >= 1)
-        return fitting(most, async (limit, words) => ({
-          facts: await factsFor(toolCall, { ...given, limit }, words),
-          telling,
-        }))
-      const facts = await factsFor(toolCall, given)
-      return mapping.inParts
-        ? fitting(PART, async limit => ({ facts: partOf(facts, mapping.text!, given, limit), telling }))
-        : resultOf(facts, telling)
+        return fitting(most, async (limit, words) => {
+          const value = await answerTo(toolCall, { ...given, limit })
+          return { facts: await factsFor(toolCall, value, words), telling }
+        })
+      const value = await answerTo(toolCall, given)
+      if (!mapping.inParts)
+        return fitting(1, async (_, words) => ({ facts: await factsFor(toolCall, value, words), telling }))
+      const facts = await factsFor(toolCall, value)
+      return fitting(PART, async limit => ({ facts: partOf(facts, mapping.text!, given, limit), telling }))
     },
   }
 }
