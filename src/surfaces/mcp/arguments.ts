@@ -84,8 +84,8 @@ function unknownName(name: string, right: string | null, known: readonly string[
   }
 }
 
-/** The argument that was meant: the field's name in REST, another spelling, or a slip of the hand. */
-function rightName(
+/** Returns the name that was meant: by the field's name in REST, another spelling, or a slip of the hand. */
+export function rightName(
   name: string,
   known: readonly string[],
   argumentFor: (field: string) => string,

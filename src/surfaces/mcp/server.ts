@@ -16,7 +16,7 @@ import { CallerGone } from '../../operations/kernel/caller-gone.ts'
 import { report } from '../http/caller.ts'
 import { asProblem } from '../http/problem.ts'
 import type { Occasion } from './advice.ts'
-import { nameErrors } from './arguments.ts'
+import { nameErrors, rightName } from './arguments.ts'
 import { completed } from './completion.ts'
 import { toSnake } from './names.ts'
 import type { Extra, ToolSet } from './offer.ts'
@@ -56,17 +56,19 @@ function serverFor(endpoint: Endpoint, { caller, tools }: Extra): Server {
   }))
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = tools.get(params.name)
-    if (!tool)
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        'There is no such tool; tools/list names them.',
-      )
+    if (!tool) throw unknownTool(params.name, tools)
     return called(tool, begin(tool.effect, context), params.arguments ?? {}, tools)
   })
   addPrompts(server, endpoint, caller, tools)
   addResources(server, endpoint, context => begin('read', context), tools)
   addSkills(server, endpoint.skill)
   return server
+}
+
+function unknownTool(name: string, tools: ToolSet): ProtocolError {
+  const right = rightName(name, [...tools.keys()], toSnake)
+  const help = right === null ? '; tools/list names them.' : `. Use \`${right}\`.`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool${help}`)
 }
 
 function addPrompts(

@@ -279,3 +279,40 @@ test('a wrong name is answered with the right one', async () => {
   })
   assert.match(other.text, /^invalid_input: Unknown argument `before`\. Known are old_text, new_text\. Next/)
 })
+
+test('a tool and an argument of a prompt are corrected too', async () => {
+  for (const [name, right] of [
+    ['listArtifacts', 'list_artifacts'],
+    ['Read-Artifact', 'read_artifact'],
+    ['publsh', 'publish'],
+  ] as const) {
+    const { error } = messageOf(await client.request('tools/call', { name, arguments: {} }))
+    assert.deepEqual([error.code, error.message], [-32602, `There is no such tool. Use \`${right}\`.`])
+  }
+  const asked = { name: 'what_changed', arguments: { shortId: 'abcdefghij' } }
+  const { error } = messageOf(await client.request('prompts/get', asked))
+  assert.match(error.message, /^invalid_input: Unknown argument `shortId`\. Use `short_id`\. Next/)
+})
+
+test('without sign-in null is absence and numbers are converted too', async () => {
+  const open = mcpClient(url)
+  const none = { upload_id: null, format: null, name: null, short_id: null, base_version: null }
+  const made = await open.call('publish', {
+    ...{ ...none, theme: null, idempotency_key: null, edit_token: null },
+    content: '# One',
+  })
+  const { short_id, edit_token } = made.value
+  const update = { ...none, short_id, edit_token, base_version: '1', content: '# Two' }
+  assert.equal((await open.call('publish', update)).value?.version, 2)
+})
+
+test('a stream of changes needs a client that takes a stream', async () => {
+  const params = { notifications: {} }
+  for (const accept of ['application/json', 'text/html']) {
+    const refused = await mcpClient(url, owner.key, { headers: { accept } }).request(
+      'subscriptions/listen',
+      params,
+    )
+    assert.deepEqual([refused.status, refused.json.code], [406, 'not_acceptable'])
+  }
+})
