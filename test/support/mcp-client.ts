@@ -36,6 +36,8 @@ export interface McpOptions {
   headers?: Record<string, string>
   /** What the client says of itself. */
   client?: { name: string; version: string }
+  /** Further members of `_meta`. */
+  meta?: Record<string, unknown>
   /** Of the address. */
   query?: string
 }
@@ -48,12 +50,13 @@ const program = { name: 'recto-test', version: '1.0.0' }
 export function mcpClient(
   url: string,
   key?: string,
-  { headers = {}, client = program, query }: McpOptions = {},
+  { headers = {}, client = program, meta: further, query }: McpOptions = {},
 ): McpClient {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': revision,
     'io.modelcontextprotocol/clientCapabilities': {},
     'io.modelcontextprotocol/clientInfo': client,
+    ...further,
   }
   return clientOver((method, params) =>
     post(

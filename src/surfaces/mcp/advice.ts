@@ -2,6 +2,7 @@
 import { shortIdIn } from '../../domain/artifact.ts'
 import type { JsonBytes } from '../../domain/json-bytes.ts'
 import type { Problem, ProblemCode } from '../../domain/problem.ts'
+import { isUnknownName } from './arguments.ts'
 import { snakeWords } from './names.ts'
 import type { Arguments } from './tool.ts'
 
@@ -235,14 +236,13 @@ const words: Partial<Record<ProblemCode, Words>> = {
     next: 'Try again; if it stays, give the request id to the operator.',
   }),
   invalid_input: (problem, occasion) => ({
-    happened: ended(
-      fieldErrors(problem, occasion)
-        .map(({ field, message }) => `${field}: ${message}`)
-        .join('; ') || problem.message,
-    ),
+    happened: ended(fieldErrors(problem, occasion).map(sentenceOf).join(' ') || problem.message),
     next: 'Correct the arguments and call again.',
   }),
 }
+
+const sentenceOf = (error: FieldError): string =>
+  ended(isUnknownName(error) ? error.message : `${error.field}: ${error.message}`)
 
 /** With one full stop at its end. */
 const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
@@ -262,6 +262,9 @@ function divided({ message, title }: Problem): { happened: string; next?: string
   return happened && next ? { happened, next } : { happened: text || title }
 }
 
+/** Errors that are told at once; the next call meets the others. */
+const SHOWN = 10
+
 interface FieldError {
   field: string
   message: string
@@ -270,13 +273,13 @@ interface FieldError {
 /** Field errors in the names of arguments, those that were given as they were; an inner field keeps its path. */
 export function fieldErrors({ extras }: Problem, { argumentFor, given }: Occasion): FieldError[] {
   const errors = Array.isArray(extras.errors) ? (extras.errors as FieldError[]) : []
-  return errors.map(({ field, message }) => {
+  return errors.slice(0, SHOWN).map(({ field, message }) => {
+    if (isUnknownName({ field, message })) return { field, message }
     const [head = '', ...inner] = field.split('.')
     const argument = Object.hasOwn(given, head) ? head : argumentFor(head)
-    return { field: [argument, ...inner.map(argumentFor)].join('.'), message: ours(message) }
+    return {
+      field: [argument, ...inner.map(argumentFor)].join('.'),
+      message: snakeWords(message.slice(0, 300)),
+    }
   })
 }
-
-/** A key that nobody knows is somebody's text. */
-const ours = (message: string): string =>
-  /^Unrecognized keys?\b/.test(message) ? 'holds a key that is not known' : snakeWords(message.slice(0, 300))

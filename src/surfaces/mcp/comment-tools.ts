@@ -10,10 +10,12 @@ type Listed = OutputOf<typeof listComments>
 type Thread = Listed['data'][number]
 type Message = Thread['replies'][number]
 
-/** Characters that are shown of a comment where all of them do not fit into one result. */
-const SHORT = 1500
-/** The newest answers of a thread that are shown. */
+/** The newest replies of a thread that are shown, fewer where even short ones do not fit. */
 const REPLIES = 20
+/** Characters of each comment below which the replies become fewer. */
+const SHORT = 1500
+/** Names of those mentioned that are shown of a comment that is shortened. */
+const MENTIONS = 20
 
 const { shape } = threadSchema
 
@@ -50,7 +52,11 @@ const threadRow = z.object({
   earlierReplies: z.int().optional(),
 })
 
-const listSchema = pageOf(threadRow).extend({ totalCount: z.int(), version: z.int() })
+const listSchema = pageOf(threadRow).extend({
+  totalCount: z.int(),
+  version: z.int(),
+  shortened: z.boolean().optional(),
+})
 
 /** A new thread, or a reply to one. */
 const addedRow = z.object({
@@ -62,39 +68,43 @@ const addedRow = z.object({
   current: placeShape.current,
 })
 
+const shortened = (text: string, words: number): string =>
+  text.length > words ? `${text.slice(0, words)}…` : text
+
 function messageOf(
   message: Message,
-  most = Number.POSITIVE_INFINITY,
+  words: number,
 ): Pick<z.output<typeof addedRow>, keyof typeof messageShape> {
   const { body, author, actorType, actorName, createdAt, editedAt, deleted, mentions, mine, can } = message
   return {
-    body: body.length > most ? `${body.slice(0, most)}…` : body,
+    body: shortened(body, words),
     bodyLength: body.length,
-    ...{ author, actorType, actorName, createdAt, editedAt, mentions, mine, can },
+    ...{ author, actorType, actorName, createdAt, editedAt, mine, can },
+    mentions: words < Number.POSITIVE_INFINITY ? mentions.slice(0, MENTIONS) : mentions,
     ...(deleted && { deleted }),
   }
 }
 
 /** Where it stands in the file now; where it stands nowhere, the words that it stood on. */
-function placeOf({ current, anchor }: Pick<Thread, 'current' | 'anchor'>) {
+function placeOf({ current, anchor }: Pick<Thread, 'current' | 'anchor'>, words: number) {
   const lost = anchor?.textQuote?.exact
-  if (!current) return lost === undefined ? {} : { quote: lost }
+  if (!current) return lost === undefined ? {} : { quote: shortened(lost, words) }
   const { text, line, start, end } = current
-  return { current: { text, line, start, end } }
+  return { current: { text: shortened(text, words), line, start, end } }
 }
 
-function rowOf(thread: Thread, most = Number.POSITIVE_INFINITY): z.output<typeof threadRow> {
+function rowOf(thread: Thread, words: number): z.output<typeof threadRow> {
   const { id, status, anchorState, element, createdOnVersion, resolvedBy, resolvedAt, resolvedOnVersion } =
     thread
-  const replies = thread.replies.slice(-REPLIES)
+  const replies = thread.replies.slice(-Math.max(1, Math.floor(REPLIES * Math.min(1, words / SHORT))))
   const earlier = thread.replies.length - replies.length
   return {
     threadId: id,
     ...{ status, anchorState, createdOnVersion, resolvedBy, resolvedAt, resolvedOnVersion },
-    ...placeOf(thread),
+    ...placeOf(thread, words),
     ...(element && { element }),
-    ...messageOf(thread, most),
-    replies: replies.map(reply => ({ commentId: reply.id, ...messageOf(reply, most) })),
+    ...messageOf(thread, words),
+    replies: replies.map(reply => ({ commentId: reply.id, ...messageOf(reply, words) })),
     ...(earlier > 0 && { earlierReplies: earlier }),
   }
 }
@@ -112,9 +122,10 @@ export const listCommentsTool: Tool = generatedTool(listComments, listing, {
   fields: ['id', 'status', 'since', 'anchorState', 'mine', 'holding', 'limit', 'cursor'],
   shown: {
     schema: listSchema,
-    of: (listed: Listed, isShort) => ({
+    of: (listed: Listed, words) => ({
       ...listed,
-      data: listed.data.map(thread => rowOf(thread, isShort ? SHORT : undefined)),
+      data: listed.data.map(thread => rowOf(thread, words)),
+      ...(words < Number.POSITIVE_INFINITY && { shortened: true }),
     }),
   },
 })
@@ -132,12 +143,12 @@ type Added = OutputOf<typeof addComment>
 
 const isThread = (added: Added): added is Thread => added.parentId === null
 
-const addedOf = (added: Added): z.output<typeof addedRow> => ({
+const addedOf = (added: Added, words: number): z.output<typeof addedRow> => ({
   commentId: added.id,
   threadId: added.parentId ?? added.id,
   url: added.url,
-  ...messageOf(added),
-  ...(isThread(added) && { anchorState: added.anchorState, ...placeOf(added) }),
+  ...messageOf(added, words),
+  ...(isThread(added) && { anchorState: added.anchorState, ...placeOf(added, words) }),
 })
 
 export const addCommentTool: Tool = generatedTool(addComment, adding, {

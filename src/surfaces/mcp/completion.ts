@@ -6,7 +6,7 @@ import { performed, type ToolCall } from './tool-call.ts'
 
 interface Suggested {
   values: string[]
-  /** Whether there are more that were not looked at. */
+  /** There are more, or there may be among those that were not looked at. */
   hasMore: boolean
 }
 
@@ -16,22 +16,48 @@ type Suggest = (
   others: Readonly<Record<string, string>>,
 ) => Promise<Suggested>
 
+/** Values that the protocol takes in one answer, and pages of a list that are looked at for them: 10,000 rows. */
+const MOST = { values: 100, pages: 100 }
+
+interface Page {
+  values: string[]
+  nextCursor: string | null
+}
+
+/** Walks through a list, since what fits may stand at its end. */
+async function valuesOf(
+  page: (input: { limit: number; cursor?: string }) => Promise<Page>,
+): Promise<Suggested> {
+  const values: string[] = []
+  let cursor: string | null | undefined
+  for (let pages = 0; pages < MOST.pages && values.length <= MOST.values && cursor !== null; pages += 1) {
+    const found = await page({ limit: 100, ...(cursor !== undefined && { cursor }) })
+    values.push(...found.values)
+    cursor = found.nextCursor
+  }
+  return { values: values.slice(0, MOST.values), hasMore: cursor !== null || values.length > MOST.values }
+}
+
 /** Short IDs by their beginning, or by words in the name. */
-const shortIds: Suggest = async (toolCall, value) => {
-  const { value: found } = await performed(toolCall, list, { input: { limit: 100 } })
+const shortIds: Suggest = (toolCall, value) => {
   const wanted = value.toLowerCase()
-  const values = found.data
-    .filter(({ shortId, name }) => shortId.startsWith(value) || name.toLowerCase().includes(wanted))
-    .map(({ shortId }) => shortId)
-  return { values, hasMore: found.nextCursor !== null }
+  return valuesOf(async input => {
+    const { value: found } = await performed(toolCall, list, { input })
+    const values = found.data
+      .filter(({ shortId, name }) => shortId.startsWith(value) || name.toLowerCase().includes(wanted))
+      .map(({ shortId }) => shortId)
+    return { values, nextCursor: found.nextCursor }
+  })
 }
 
 /** Numbers of versions, newest first. */
 const versionNumbers: Suggest = async (toolCall, value, { short_id: id }) => {
   if (id === undefined) return { values: [], hasMore: false }
-  const { value: found } = await performed(toolCall, versions, { input: { id, limit: 100 } })
-  const values = found.data.map(({ version }) => String(version)).filter(number => number.startsWith(value))
-  return { values, hasMore: found.nextCursor !== null }
+  return valuesOf(async input => {
+    const { value: found } = await performed(toolCall, versions, { input: { id, ...input } })
+    const values = found.data.map(({ version }) => String(version)).filter(number => number.startsWith(value))
+    return { values, nextCursor: found.nextCursor }
+  })
 }
 
 const audiences: Suggest = async (_, value) => ({

@@ -29,13 +29,3 @@ function renamed(value: unknown, rename: (name: string) => string, depth: number
 /** The words of a sentence that are names of fields, as they are called here; what stands between backticks is quoted. */
 export const snakeWords = (sentence: string): string =>
   sentence.replace(/(?<!`)\b[a-z]+(?:[A-Z][a-z0-9]*)+\b/g, toSnake)
-
-/** The first name inside a value that is spelled in camelCase, as no name here is; null if there is none. */
-export function camelCaseIn(value: unknown, depth = DEPTH): string | null {
-  if (typeof value !== 'object' || value === null || depth === 0) return null
-  for (const [name, each] of Object.entries(value)) {
-    const found = camel.test(name) ? name : camelCaseIn(each, depth - 1)
-    if (found) return found
-  }
-  return null
-}

@@ -27,8 +27,8 @@ export function offered(all: ToolSet, query: URLSearchParams): ToolSet {
   if (query.size === 0) return all
   const unknown = [...query.keys()].find(name => name !== 'read_only' && name !== 'tools')
   if (unknown !== undefined) throw refused('This address takes only read_only and tools.')
-  const isWanted = wantedBy(all, only(query, 'tools'))
   const readOnly = isReadOnly(only(query, 'read_only'))
+  const isWanted = wantedBy(all, only(query, 'tools'), readOnly)
   const kept = [...all.values()].filter(
     ({ definition, effect }) => isWanted(definition.name) && !(readOnly && effect === 'write'),
   )
@@ -48,16 +48,24 @@ function isReadOnly(value: string | null): boolean {
   return value === 'true'
 }
 
-function wantedBy(all: ToolSet, value: string | null): (tool: string) => boolean {
+function wantedBy(all: ToolSet, value: string | null, readOnly: boolean): (tool: string) => boolean {
   if (value === null) return () => true
-  const groups = Object.entries(toolGroups).filter(([, names]) => names.some(name => all.has(name)))
+  const groups = Object.entries(toolGroups)
+    .map(([group, names]): [string, readonly string[]] => [group, names.filter(name => all.has(name))])
+    .filter(([, names]) => names.length > 0)
   const known = new Map([...groups, ...[...all.keys()].map((name): [string, string[]] => [name, [name]])])
-  const wanted = value.split(',').map(name => known.get(name.trim()))
-  if (wanted.some(names => !names))
+  const named = value.split(',').map(name => name.trim())
+  if (named.some(name => !known.has(name)))
     throw refused(
       `tools names groups (${groups.map(([name]) => name).join(', ')}) or single tools, separated by commas.`,
     )
-  const names = new Set(wanted.flatMap(group => group ?? []))
+  const changes = (tool: string) => all.get(tool)?.effect === 'write'
+  const empty = named.filter(name => known.get(name)!.every(changes))
+  if (readOnly && empty.length > 0)
+    throw refused(
+      `read_only=true offers no tool that changes anything, so nothing is left of ${empty.join(', ')}. Leave out one of the two.`,
+    )
+  const names = new Set(named.flatMap(name => known.get(name)!))
   return tool => names.has(tool)
 }
 

@@ -4,17 +4,21 @@ import { shortIdIn } from '../../domain/artifact.ts'
 import type { Problem, ProblemCode } from '../../domain/problem.ts'
 import { adviceFor, fieldErrors, type Occasion, type Passage, passagesIn } from './advice.ts'
 import { snakeKeys } from './names.ts'
-import { fenced } from './result.ts'
+import { fenced, LARGEST, sizeOf } from './result.ts'
 
-/** Passages that are shown, and characters of each of their sides. */
-const SHOWN = { passages: 10, characters: 1500 }
+/** Passages that are shown, and characters of each of their sides: as many as fit. */
+const SHOWN = { passages: 10, characters: [1500, 400, 100] }
 
 /** The passages as text, marked as written by others. */
 function passageLines(problem: Problem): string[] {
+  const lines = SHOWN.characters.map(characters => linesOf(problem, characters))
+  return lines.find(each => sizeOf(each) < LARGEST * 0.8) ?? lines.at(-1)!
+}
+
+function linesOf(problem: Problem, characters: number): string[] {
   const passages = passagesIn(problem)
   if (passages.length === 0) return []
-  const cut = (text: string) =>
-    text.length > SHOWN.characters ? `${text.slice(0, SHOWN.characters)}…` : text
+  const cut = (text: string) => (text.length > characters ? `${text.slice(0, characters)}…` : text)
   const shown = passages
     .slice(0, SHOWN.passages)
     .map(({ line, base, mine, theirs }) =>

@@ -2,8 +2,10 @@
 import type { GetPromptResult, Prompt as PromptDefinition } from '@modelcontextprotocol/server'
 import { shortIdIn } from '../../domain/artifact.ts'
 import { invalidInput } from '../../domain/problem.ts'
+import { nameErrors } from './arguments.ts'
+import { toSnake } from './names.ts'
 import type { ToolSet } from './offer.ts'
-import { unknownArguments } from './tool.ts'
+import type { JsonSchema } from './schema.ts'
 
 type Given = Readonly<Record<string, string>>
 
@@ -140,14 +142,15 @@ const checks: Readonly<Record<string, (value: string, url: string) => string | n
   since: value => /^(?:[1-9]\d{0,8}|\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}Z?)?)$/.exec(value.trim())?.[0] ?? null,
 }
 
+const schemaOf = (known: NonNullable<PromptDefinition['arguments']>): JsonSchema => ({
+  properties: Object.fromEntries(known.map(({ name }) => [name, {}])),
+  required: known.flatMap(({ name, required }) => (required ? [name] : [])),
+})
+
 function checked({ arguments: known = [] }: PromptDefinition, given: Given, url: string): Given {
-  const names = known.map(({ name }) => name)
-  const errors = [
-    ...unknownArguments(given, names),
-    ...known.flatMap(({ name, required }) =>
-      required && !given[name] ? [{ field: name, message: 'is required' }] : [],
-    ),
-  ]
+  // Forms send an empty text for a field that was left empty.
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  const errors = nameErrors(schemaOf(known), filled, toSnake)
   const values = known.flatMap(({ name, description = '' }) => {
     if (!given[name]) return []
     const value = checks[name]!(given[name], url)

@@ -14,7 +14,7 @@ import { inlineBody } from './inline.ts'
 import { snakeKeys, toSnake } from './names.ts'
 import { type Facts, resultOf, type Telling } from './result.ts'
 import { admittingError, inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
-import { type Arguments, baseOf, definitionOf, type Tool, unknownArguments } from './tool.ts'
+import { type Arguments, baseOf, definitionOf, type Tool } from './tool.ts'
 import { performed, type ToolCall } from './tool-call.ts'
 
 const common = {
@@ -153,10 +153,8 @@ interface Input {
 
 /** The arguments as they were given, once the schema has found nothing wrong with them. */
 function checked<T extends z.ZodObject>(schema: T, given: Arguments): Input & z.input<T> {
-  const unknown = unknownArguments(given, Object.keys(schema.shape))
-  const { error } = schema.safeParse(given)
-  const issues = (error?.issues ?? []).filter(({ code }) => code !== 'unrecognized_keys')
-  const errors = [...unknown, ...issues.map(({ path, message }) => ({ field: path.join('.'), message }))]
+  const issues = schema.safeParse(given).error?.issues ?? []
+  const errors = issues.map(({ path, message }) => ({ field: path.join('.'), message }))
   if (errors.length === 0 && given.content !== undefined && given.upload_id !== undefined)
     errors.push({ field: 'upload_id', message: 'give content or upload_id, not both' })
   if (errors.length > 0) throw invalidInput(errors)

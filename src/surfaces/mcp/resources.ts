@@ -13,7 +13,7 @@ import { notFound } from '../../domain/problem.ts'
 import { get, list, text } from '../../operations/artifacts/read-artifacts.ts'
 import { listCommentsTool } from './comment-tools.ts'
 import type { ToolSet } from './offer.ts'
-import { fenced } from './result.ts'
+import { type Facts, fenced, shrunk } from './result.ts'
 import { performed, type ToolCall } from './tool-call.ts'
 
 const base = 'recto://artifact/'
@@ -76,20 +76,22 @@ export const scopesForResource = (uri: string): readonly Scope[] =>
  */
 export async function listResources(toolCall: ToolCall, cursor?: string): Promise<ListResourcesResult> {
   if (!hasScope(toolCall.actor, 'artifacts:read')) return { resources: [] }
-  const input = { limit: 50, ...(cursor !== undefined && { cursor }) }
-  const { value } = await performed(toolCall, list, { input })
-  const { data, nextCursor } = value
-  return {
-    resources: data.map(({ shortId, name, format, size, updatedAt }) => ({
-      uri: base + shortId,
-      name: shortId,
-      title: withoutInvisible(name),
-      mimeType: mediaTypes[format],
-      size,
-      annotations: { lastModified: updatedAt },
-    })),
-    ...(nextCursor !== null && { nextCursor }),
-  }
+  return shrunk(50, async limit => {
+    const input = { limit, ...(cursor !== undefined && { cursor }) }
+    const { value } = await performed(toolCall, list, { input })
+    const { data, nextCursor } = value
+    return {
+      resources: data.map(({ shortId, name, format, size, updatedAt }) => ({
+        uri: base + shortId,
+        name: shortId,
+        title: withoutInvisible(name),
+        mimeType: mediaTypes[format],
+        size,
+        annotations: { lastModified: updatedAt },
+      })),
+      ...(nextCursor !== null && { nextCursor }),
+    }
+  })
 }
 
 /** The resource at an address; what has none is `not_found`. */
@@ -104,13 +106,13 @@ export async function readResource(
   return {
     contents:
       subject.part === 'threads'
-        ? await threads(toolCall, uri, subject.id)
+        ? await threads(toolCall, uri, subject.id, tools)
         : await file(toolCall, uri, subject, tools),
   }
 }
 
-/** Characters of a file that are answered at once; what is said around them fits into 60,000 with them. */
-const PART = 59_000
+/** Characters of a file that are answered at once, where they fit. */
+const PART = 58_000
 
 /** Where our own words about a file stand, so that no program takes them for the file's. */
 const noteUri = 'recto://note/more-follows'
@@ -124,26 +126,48 @@ async function file(
 ): Promise<ReadResourceResult['contents']> {
   const input = { id, ...(version !== undefined && { version }) }
   const { value: artifact } = await performed(toolCall, get, { input })
-  const { value: read } = await performed(toolCall, text, {
-    input: { id, version: artifact.version, as: 'source', limit: PART },
+  return shrunk(PART, async limit => {
+    const { value: read } = await performed(toolCall, text, {
+      input: { id, version: artifact.version, as: 'source', limit },
+    })
+    const { text: source, nextOffset, totalChars } = read
+    const whole = { uri, mimeType: mediaTypes[artifact.format], text: fenced([source]).join('\n') }
+    if (nextOffset === null) return [whole]
+    const next = { short_id: id, version: artifact.version, format: 'source', offset: nextOffset }
+    const had = `The file has ${totalChars} characters; these were the first ${nextOffset}.`
+    return [whole, note(`${had} ${restBy(tools, 'read_artifact', `${JSON.stringify(next)} goes on.`)}`)]
   })
-  const { text: source, nextOffset, totalChars } = read
-  const whole = { uri, mimeType: mediaTypes[artifact.format], text: fenced([source]).join('\n') }
-  if (nextOffset === null) return [whole]
-  const next = { short_id: id, version: artifact.version, format: 'source', offset: nextOffset }
-  const rest = [
-    `The file has ${totalChars} characters; these were the first ${nextOffset}.`,
-    tools.has('read_artifact')
-      ? `read_artifact ${JSON.stringify(next)} goes on.`
-      : 'This address offers no tool that reads the rest.',
-  ]
-  return [whole, { uri: noteUri, mimeType: 'text/plain', text: rest.join(' ') }]
 }
 
+const note = (words: string) => ({ uri: noteUri, mimeType: 'text/plain', text: words })
+
+const restBy = (tools: ToolSet, tool: string, words: string): string =>
+  tools.has(tool) ? `${tool} ${words}` : 'This address offers no tool that reads the rest.'
+
 /** The threads as list_comments tells them: bounded, and marked as written by others. */
-async function threads(toolCall: ToolCall, uri: string, id: string): Promise<ReadResourceResult['contents']> {
-  const { content } = await listCommentsTool.run(toolCall, { short_id: id, status: 'open', limit: 100 })
-  return content.flatMap(block =>
-    block.type === 'text' ? [{ uri, mimeType: 'text/plain', text: block.text }] : [],
-  )
+async function threads(
+  toolCall: ToolCall,
+  uri: string,
+  id: string,
+  tools: ToolSet,
+): Promise<ReadResourceResult['contents']> {
+  const asked = { short_id: id, status: 'open', limit: 100 }
+  const { content, structuredContent } = await listCommentsTool.run(toolCall, asked)
+  const { next_cursor: cursor, shortened } = structuredContent as Facts
+  const next = JSON.stringify({ short_id: id, status: 'open', cursor })
+  return [
+    ...content.flatMap(block =>
+      block.type === 'text' ? [{ uri, mimeType: 'text/plain', text: block.text }] : [],
+    ),
+    ...(shortened
+      ? [
+          note(
+            `Long comments are cut. ${restBy(tools, 'list_comments', 'with thread_id lists one thread alone.')}`,
+          ),
+        ]
+      : []),
+    ...(cursor === null
+      ? []
+      : [note(`There are more threads. ${restBy(tools, 'list_comments', `${next} goes on.`)}`)]),
+  ]
 }

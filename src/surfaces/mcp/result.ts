@@ -21,8 +21,34 @@ export interface Telling {
 /** Facts that stand in the text alone: what people wrote is said once (contract section 7). */
 export const textOnly: readonly string[] = ['text', 'diff', 'body', 'quote']
 
-/** The result of a tool. */
-export function resultOf(value: Facts, telling: Telling): CallToolResult {
+/** What a tool came to, before it is told. */
+export interface Outcome {
+  facts: Facts
+  telling: Telling
+}
+
+/** Returns the result of a tool; where it does not fit, its longest list is cut, and the result says so. */
+export function resultOf(facts: Facts, telling: Telling): CallToolResult {
+  const whole = built({ facts, telling })
+  const [name, list] = sizeOf(whole) > LARGEST ? longestList(facts) : ['', []]
+  let result = whole
+  for (let count = list.length; count > 1 && sizeOf(result) > LARGEST; ) {
+    count = fewer(count, sizeOf(result))
+    const note = `Cut to fit: ${name} holds the first ${count} of ${list.length}.`
+    const remark = [telling.remark ?? [], note].flat().join('\n')
+    result = built({ facts: { ...facts, [name]: list.slice(0, count) }, telling: { ...telling, remark } })
+  }
+  return result
+}
+
+function longestList(facts: Facts): [name: string, list: readonly unknown[]] {
+  const lists = Object.entries(facts).flatMap(([name, each]): [string, unknown[]][] =>
+    Array.isArray(each) ? [[name, each]] : [],
+  )
+  return lists.sort(([, one], [, other]) => sizeOf(other) - sizeOf(one))[0] ?? ['', []]
+}
+
+function built({ facts: value, telling }: Outcome): CallToolResult {
   const facts = visibleFacts(value, telling.text)
   const link = linkOf(facts)
   const content: CallToolResult['content'] = [{ type: 'text', text: told(facts, telling) }]
@@ -39,26 +65,45 @@ function withoutTexts(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutTexts(each)]))
 }
 
-/** Characters of a result, text and structured content together; clients cut or refuse what is longer. */
-const LARGEST = 60_000
+/**
+ * Characters of a result as it is sent: clients cut or refuse a message of more than 60,000, of which the protocol takes
+ * its own share. JSON writes a quotation mark in four characters where it stands within facts that are told as text.
+ */
+export const LARGEST = 59_000
 
-const sizeOf = ({ content, structuredContent }: CallToolResult): number =>
-  content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0) +
-  JSON.stringify(structuredContent).length
+export const sizeOf = (value: unknown): number => JSON.stringify(value).length
+
+/** As many as are likely to fit, where so many came to a size that does not. */
+const fewer = (count: number, size: number): number => Math.max(1, Math.floor((count * LARGEST * 0.9) / size))
+
+/** Returns what is made of as many rows or characters as were asked for, or of as many as fit. */
+export async function shrunk<T>(limit: number, make: (limit: number) => Promise<T>): Promise<T> {
+  const made = await make(limit)
+  const size = sizeOf(made)
+  return size <= LARGEST || limit === 1 ? made : shrunk(fewer(limit, size), make)
+}
+
+/** Characters of a comment where all of them do not fit, and the fewest to which one is shortened. */
+const WORDS = { short: 1500, fewest: 50 }
 
 /**
- * The result for as much as was asked for, or for as much of it as fits: with its words shortened, then a list of fewer
- * rows or a shorter part. What is left out follows by the cursor or offset that the result names.
+ * Returns the result for as much as was asked for, or for as much of it as fits: with its words shortened, then a list of
+ * fewer rows or a shorter part, then a single row of fewer words, then with its longest list cut. What is left out follows
+ * by the cursor or offset that the result names.
  */
 export async function fitting(
   limit: number,
-  answer: (limit: number, isShort: boolean) => Promise<CallToolResult>,
-  isShort = false,
+  outcome: (limit: number, words: number) => Promise<Outcome>,
+  words = Number.POSITIVE_INFINITY,
 ): Promise<CallToolResult> {
-  const result = await answer(limit, isShort)
-  const size = sizeOf(result)
-  if (size <= LARGEST || (isShort && limit === 1)) return result
-  return fitting(isShort ? Math.max(1, Math.floor((limit * LARGEST * 0.9) / size)) : limit, answer, true)
+  const isWhole = words === Number.POSITIVE_INFINITY
+  const make = async (most: number) => {
+    const { facts, telling } = await outcome(most, words)
+    return words < WORDS.fewest ? resultOf(facts, telling) : built({ facts, telling })
+  }
+  const result = isWhole ? await make(limit) : await shrunk(words < WORDS.short ? 1 : limit, make)
+  if (sizeOf(result) <= LARGEST || words < WORDS.fewest) return result
+  return fitting(limit, outcome, Math.min(WORDS.short, words / 2))
 }
 
 function told(facts: Facts, { untrusted, text, remark }: Telling): string {

@@ -11,17 +11,19 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { skillAddress } from '../../domain/agent-skill.ts'
-import type { Problem } from '../../domain/problem.ts'
+import { invalidInput, type Problem } from '../../domain/problem.ts'
 import { CallerGone } from '../../operations/kernel/caller-gone.ts'
 import { report } from '../http/caller.ts'
 import { asProblem } from '../http/problem.ts'
 import type { Occasion } from './advice.ts'
+import { nameErrors, rightName } from './arguments.ts'
 import { completed } from './completion.ts'
 import { toSnake } from './names.ts'
 import type { Extra, ToolSet } from './offer.ts'
 import { problemResult } from './problem.ts'
 import { filledPrompt, promptsFor } from './prompts.ts'
 import { listResources, readResource, templatesOf } from './resources.ts'
+import type { JsonSchema } from './schema.ts'
 import { addSkills, skillContents, skillsCapability } from './skills.ts'
 import type { Arguments, Tool } from './tool.ts'
 import { introduced, type McpCaller, type ToolCall } from './tool-call.ts'
@@ -54,17 +56,19 @@ function serverFor(endpoint: Endpoint, { caller, tools }: Extra): Server {
   }))
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = tools.get(params.name)
-    if (!tool)
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        'There is no such tool; tools/list names them.',
-      )
+    if (!tool) throw unknownTool(params.name, tools)
     return called(tool, begin(tool.effect, context), params.arguments ?? {}, tools)
   })
   addPrompts(server, endpoint, caller, tools)
   addResources(server, endpoint, context => begin('read', context), tools)
   addSkills(server, endpoint.skill)
   return server
+}
+
+function unknownTool(name: string, tools: ToolSet): ProtocolError {
+  const right = rightName(name, [...tools.keys()], toSnake)
+  const help = right === null ? '; tools/list names them.' : `. Use \`${right}\`.`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool${help}`)
 }
 
 function addPrompts(
@@ -164,6 +168,8 @@ async function called(
 ): Promise<CallToolResult> {
   try {
     await toolCall.site.limits.count(toolCall.actor, tool.effect)
+    const errors = nameErrors(tool.definition.inputSchema as JsonSchema, given, tool.argumentFor)
+    if (errors.length > 0) throw invalidInput(errors)
     return await tool.run(toolCall, given)
   } catch (error) {
     return problemResult(reported(toolCall, error), occasionOf(toolCall, tools, given, tool))

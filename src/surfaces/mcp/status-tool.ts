@@ -8,7 +8,7 @@ import { asProblem } from '../http/problem.ts'
 import { toSnake } from './names.ts'
 import { resultOf } from './result.ts'
 import { admittingError, inputSchema } from './schema.ts'
-import { type Arguments, definitionOf, type Tool, unknownArguments } from './tool.ts'
+import { type Arguments, definitionOf, type Tool } from './tool.ts'
 import { performed, type ToolCall } from './tool-call.ts'
 
 const input = z.strictObject({
@@ -57,12 +57,7 @@ export const statusTool: Tool = {
 
 function checked(given: Arguments): z.input<typeof input> {
   const { error } = input.safeParse(given)
-  const issues = (error?.issues ?? []).filter(({ code }) => code !== 'unrecognized_keys')
-  const errors = [
-    ...unknownArguments(given, Object.keys(input.shape)),
-    ...issues.map(({ path, message }) => ({ field: path.join('.'), message })),
-  ]
-  if (errors.length > 0) throw invalidInput(errors)
+  if (error) throw invalidInput(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
   return given as z.input<typeof input>
 }
 

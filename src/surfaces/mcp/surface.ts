@@ -7,7 +7,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { resourcesOf } from '../../domain/grant.ts'
 import { atFirstUse } from '../../domain/memoize.ts'
 import { requireCredential } from '../../domain/policy.ts'
-import { invalidInput, Problem } from '../../domain/problem.ts'
+import { Problem } from '../../domain/problem.ts'
 import { packageVersion } from '../../program-files.ts'
 import { agentSkill } from '../http/agent-skills.ts'
 import { report } from '../http/caller.ts'
@@ -17,8 +17,10 @@ import { noteCaller } from '../http/request-log.ts'
 import type { Surface } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import type { Env } from '../rest/app.ts'
+import { answerAs, answerType, bothTypes } from './accept.ts'
 import { withJson } from './body.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
+import { normalizeMessages } from './messages.ts'
 import { authInfoOf, offered, type ToolSet, toolSet } from './offer.ts'
 import { listens, otherThanCalls, requireScopes } from './step-up.ts'
 import type { McpCaller } from './tool-call.ts'
@@ -59,9 +61,9 @@ export function mcpSurface(site: Site): { routes: Surface; close(): void } {
   }
 }
 
-/** Answers at one path, whatever the protocol behind it serves. */
+/** Answers at one path, with a slash at its end or without, whatever the protocol behind it serves. */
 export function mountEndpoint(app: Hono<Env>, path: string, door: Door): void {
-  app.all(path, c => answered(door, c))
+  for (const each of [path, `${path}/`]) app.all(each, c => answered(door, c))
 }
 
 async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
@@ -82,34 +84,20 @@ async function spoken(
   body: unknown,
 ): Promise<Response> {
   requireShortBatch(body)
-  dropNullArguments(body)
-  requireArgumentObjects(body)
+  normalizeMessages(body, tools)
+  const type = answerType(raw.headers.get('accept') ?? undefined, listens(body))
   for (let others = otherThanCalls(tools, body); others > 0; others -= 1)
     await site.limits.count(caller.actor, 'read')
   await requireScopes(caller, tools, body)
   const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
-  const bare = new Request(raw.url, { method: 'POST', headers: raw.headers, signal })
+  const headers = new Headers(raw.headers)
+  headers.set('accept', bothTypes)
+  const bare = new Request(raw.url, { method: 'POST', headers, signal })
   const answer = await (await protocol()).fetch(bare, {
     authInfo: authInfoOf(caller, tools),
     parsedBody: body,
   })
-  return passedOn(site, caller.exchange, answer)
-}
-
-/** Some clients send null for no arguments, which the protocol's own schema refuses in words of the library. */
-function dropNullArguments(body: unknown): void {
-  for (const message of [body].flat() as ({ params?: { arguments?: unknown } } | null)[])
-    if (message?.params?.arguments === null) delete message.params.arguments
-}
-
-/** Other arguments than an object would be refused in words of the library. */
-function requireArgumentObjects(body: unknown): void {
-  for (const message of [body].flat() as ({ method?: unknown; params?: { arguments?: unknown } } | null)[]) {
-    if (message?.method !== 'tools/call') continue
-    const given = message.params?.arguments ?? {}
-    if (typeof given !== 'object' || Array.isArray(given))
-      throw invalidInput([{ field: 'arguments', message: 'must be an object' }])
-  }
+  return passedOn(site, caller.exchange, await answerAs(type, answer, Array.isArray(body)))
 }
 
 /** Only POST is spoken: there are no sessions to delete and no stream to get. */

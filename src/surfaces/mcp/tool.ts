@@ -8,8 +8,8 @@ import { invalidInput } from '../../domain/problem.ts'
 import { scopesOf } from '../../operations/kernel/authorize.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
-import { camelCaseIn, camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
-import { type Facts, fitting, resultOf } from './result.ts'
+import { camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
+import { type Facts, fitting } from './result.ts'
 import {
   admittingError,
   inputSchema,
@@ -50,8 +50,8 @@ export interface Choice {
 
 export interface Shown {
   schema: z.ZodType
-  /** `isShort`: what is shown in full does not fit into one result. */
-  of(value: never, isShort: boolean): object
+  /** `words`: characters that are shown of each comment. */
+  of(value: never, words: number): object
 }
 
 /** A tool over one operation. Throws if the mapping names a field that the operation has not. */
@@ -60,16 +60,15 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
   const argumentFor = (field: string) => names.get(field) ?? toSnake(field)
   const schema = argumentSchema(operation, names, mapping)
   const results = choice.shown ? resultSchema(choice.shown.schema) : factsSchema(operation, mapping)
-  const answer = async (toolCall: ToolCall, given: Arguments, isShort = false): Promise<CallToolResult> => {
+  const telling = tellingOf(operation, mapping)
+  const answerTo = async (toolCall: ToolCall, given: Arguments): Promise<unknown> => {
     const input = inputOf(operation, names, given)
     const base = operation.based && baseOf(given.base_version)
-    const { value } = await performed(toolCall, operation, { input, ...(base && { base }) })
-    const shown = choice.shown ? choice.shown.of(value as never, isShort) : value
-    const facts = await readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
-    return resultOf(
-      mapping.inParts ? partOf(facts, mapping.text!, given) : facts,
-      tellingOf(operation, mapping),
-    )
+    return (await performed(toolCall, operation, { input, ...(base && { base }) })).value
+  }
+  const factsFor = (toolCall: ToolCall, value: unknown, words?: number): Promise<Facts> => {
+    const shown = choice.shown ? choice.shown.of(value as never, words ?? Number.POSITIVE_INFINITY) : value
+    return readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
   }
   return {
     definition: definitionOf(mapping, schema, admittingError(results)),
@@ -78,11 +77,18 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
     scopesFor: given => choice.scopes?.(given) ?? scopesOf(operation.access),
     ...(choice.audience && { audienceFor: choice.audience }),
     async run(toolCall, given) {
-      requireArguments(schema, given, choice.someOf?.map(argumentFor))
+      requireArguments(given, choice.someOf?.map(argumentFor))
       const most = given.limit ?? schema.properties.limit?.default
-      return typeof most === 'number'
-        ? fitting(most, (limit, isShort) => answer(toolCall, { ...given, limit }, isShort))
-        : answer(toolCall, given)
+      if (typeof most === 'number' && most >= 1)
+        return fitting(most, async (limit, words) => {
+          const value = await answerTo(toolCall, { ...given, limit })
+          return { facts: await factsFor(toolCall, value, words), telling }
+        })
+      const value = await answerTo(toolCall, given)
+      if (!mapping.inParts)
+        return fitting(1, async (_, words) => ({ facts: await factsFor(toolCall, value, words), telling }))
+      const facts = await factsFor(toolCall, value)
+      return fitting(PART, async limit => ({ facts: partOf(facts, mapping.text!, given, limit), telling }))
     },
   }
 }
@@ -176,59 +182,17 @@ export function definitionOf(
   } as ToolDefinition
 }
 
-/** Names what is unknown and what is missing before anything is looked up. `base_version` has a code of its own. */
-function requireArguments(schema: ObjectSchema, given: Arguments, someOf: readonly string[] = []): void {
-  const known = Object.keys(schema.properties)
-  const missing = (schema.required ?? []).filter(
-    name => name !== 'base_version' && given[name] === undefined && !isMisspelled(given, name),
-  )
-  const errors = [
-    ...unknownArguments(given, known),
-    ...missing.map(field => ({ field, message: 'is required' })),
-    ...misspelled(given),
-    ...(typeof (given.short_id ?? '') === 'string'
-      ? []
-      : [{ field: 'short_id', message: 'must be a string' }]),
-  ]
-  if (errors.length > 0) throw invalidInput(errors)
+/** Checks before anything is looked up. */
+function requireArguments(given: Arguments, someOf: readonly string[] = []): void {
+  if (typeof (given.short_id ?? '') !== 'string')
+    throw invalidInput([{ field: 'short_id', message: 'must be a string' }])
   if (someOf.length > 0 && someOf.every(name => given[name] === undefined))
     throw invalidInput([{ field: someOf[0]!, message: `give at least one of ${someOf.join(', ')}` }])
 }
 
-/** Is the argument there in camelCase? It is named once then, and not called missing too. */
-const isMisspelled = (given: Arguments, name: string): boolean =>
-  Object.keys(given).some(key => key !== name && toSnake(key) === name)
-
-/** A key that looks like a name is named, with the argument that was meant; anything else is somebody's text and is not repeated. */
-export const unknownArguments = (given: Arguments, known: readonly string[]) =>
-  Object.keys(given)
-    .filter(name => !known.includes(name))
-    .slice(0, 5)
-    .map(name =>
-      known.includes(toSnake(name))
-        ? { field: toSnake(name), message: `is its name here, not \`${name}\`` }
-        : {
-            field: /^\w{1,40}$/.test(name) ? name : 'arguments',
-            message: `is no argument of this tool. It takes ${known.join(', ') || 'none'}`,
-          },
-    )
-
-const misspelled = (given: Arguments) =>
-  Object.entries(given).flatMap(([field, value]) => {
-    const name = camelCaseIn(value)
-    return name
-      ? [
-          {
-            field,
-            message: `holds \`${name.slice(0, 40)}\`; here it is written ${toSnake(name.slice(0, 40))}`,
-          },
-        ]
-      : []
-  })
-
 /** The base version; a missing one is checked once the artifact is known. */
 export function baseOf(given: unknown): 'missing' | { versions: number[] } {
-  if (given === undefined || given === null) return 'missing'
+  if (given === undefined) return 'missing'
   if (Number.isInteger(given) && (given as number) > 0) return { versions: [given as number] }
   throw invalidInput([{ field: 'base_version', message: 'must be the number of a version, for example 3' }])
 }
@@ -275,17 +239,18 @@ function factsSchema(operation: Operation, { done, row, inParts }: McpMapping): 
 
 const offset: JsonSchema = { type: 'integer' }
 
-/** Characters in a part. */
+/** Characters in a part, where they fit. */
 const PART = 50_000
 
 /** The facts with the part of a text that begins at `offset`, which ends with a line where one does. */
-function partOf(facts: Facts, name: string, { offset = 0 }: Arguments): Facts {
+function partOf(facts: Facts, name: string, { offset = 0 }: Arguments, limit: number): Facts {
   if (!Number.isInteger(offset) || (offset as number) < 0)
     throw invalidInput([{ field: 'offset', message: 'must be a whole number from 0' }])
   const start = offset as number
   const text = String(facts[name])
-  const part = text.slice(start, start + PART)
-  const whole = start + PART >= text.length ? part : part.slice(0, part.lastIndexOf('\n') + 1 || PART)
+  const part = text.slice(start, start + limit)
+  const isLast = start + limit >= text.length
+  const whole = isLast ? part : part.slice(0, part.lastIndexOf('\n') + 1 || wholeCharacters(part))
   const end = start + whole.length
   return {
     ...facts,
@@ -295,6 +260,10 @@ function partOf(facts: Facts, name: string, { offset = 0 }: Arguments): Facts {
     total_chars: text.length,
   }
 }
+
+/** The length without the first half of a character whose second half is cut off. */
+const wholeCharacters = (part: string): number =>
+  part.length > 1 && /[\ud800-\udbff]$/.test(part) ? part.length - 1 : part.length
 
 /** The facts with the text as a reader sees it. `read` answers it so already, and its source to the letter. */
 async function readableFacts(

@@ -64,6 +64,11 @@ test('a file is published with its exact bytes, small or large, and updated', as
   await writeFile(path, `<title>By path</title>${'<p>A long one.</p>'.repeat(400_000)}`)
   const updated = await call('publish', { file_path: path, short_id, base_version: 1 })
   assert.equal(updated.structuredContent.version, 2)
+  const nulls = { content: null, upload_id: null, format: null, note: null, visibility: null }
+  const third = await call('publish', { ...nulls, file_path: path, short_id, base_version: '2' })
+  assert.equal(third.structuredContent.version, 3, 'null is absence')
+  const inline = await call('publish', { ...nulls, file_path: null, content: '# No file' })
+  assert.equal(inline.structuredContent.name, 'No file')
   const stale = await call('publish', { file_path: path, short_id, base_version: 1 })
   assert.equal(stale.structuredContent.error.code, 'version_conflict')
 })
@@ -131,7 +136,7 @@ describe('a path', () => {
   })
 
   test('that is no text is refused, also where a file has the name that it would be read as', async () => {
-    for (const given of [{ path: 'good.md' }, ['good.md'], 3, true, null]) {
+    for (const given of [{ path: 'good.md' }, ['good.md'], 3, true]) {
       await writeFile(join(desk.folder, 'work', String(given)), '# Not meant')
       const said = await call('publish', { file_path: given })
       assert.equal(said.isError, true, JSON.stringify(given))

@@ -84,3 +84,17 @@ test('scopes bound what a key does with comments', async () => {
   const refused = await reader.call('set_thread_status', { thread_ids: [made.thread_id], status: 'resolved' })
   assert.equal(refused.problem?.code, 'insufficient_scope')
 })
+
+test('rows of a search show the owner, of an artifact as of a comment', async () => {
+  const company = await service.organization()
+  const client = mcpClient(service.url, company.owner.key)
+  const { value } = await client.call('publish', { content: '# Lighthouse', visibility: 'company' })
+  await client.call('add_comment', { short_id: value.short_id, body: 'Which lighthouse?' })
+  const { value: found, told } = await client.call('search', { query: 'lighthouse' })
+  assert.deepEqual(
+    found.data.map(({ kind }: { kind: string }) => kind),
+    ['artifact', 'comment'],
+  )
+  for (const { owner } of [...found.data, ...told.data])
+    assert.deepEqual([owner.kind, owner.email], ['person', company.owner.email])
+})

@@ -39,6 +39,25 @@ test('?tools= names groups and single tools', async () => {
   assert.deepEqual(await names('tools=publishing', null), ['publish', 'create_upload'])
 })
 
+test('tools that change something are refused beside read_only=true, with the reason', async () => {
+  for (const [tools, named, key] of [
+    ['publish', 'publish', owner.key],
+    ['search,publish', 'publish', owner.key],
+    ['edit_artifact,reading', 'edit_artifact', owner.key],
+    ['sharing', 'sharing', owner.key],
+    ['publishing,comments,sharing', 'publishing, sharing', owner.key],
+    ['publish', 'publish', null],
+    ['publishing', 'publishing', null],
+  ] as const) {
+    const answer = await at(`read_only=true&tools=${tools}`, key).request('tools/list')
+    assert.deepEqual([answer.status, answer.json.code], [400, 'malformed_request'], tools)
+    const reason = `read_only=true offers no tool that changes anything, so nothing is left of ${named}.`
+    assert.ok(answer.json.detail.startsWith(reason), answer.json.detail)
+  }
+  assert.deepEqual(await names('read_only=false&tools=publish'), ['publish'])
+  assert.deepEqual(await names('read_only=true&tools=comments'), ['list_comments'])
+})
+
 test('an unknown name or value is 400, before anything is done', async () => {
   for (const [query, key] of [
     ['tools=', owner.key],

@@ -163,7 +163,7 @@ test('only POST is spoken', async () => {
 })
 
 test('paths beside the endpoints are not there', async () => {
-  for (const path of ['/v1/mcp/', '/v1/mcp/x', '/v1/public/mcp/x', '/v1/nothing'])
+  for (const path of ['/v1/mcp/x', '/v1/mcp//', '/v1/public/mcp/x', '/v1/nothing'])
     isProblem(await post(url + path, ping), 404, 'not_found')
 })
 

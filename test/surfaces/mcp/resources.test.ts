@@ -93,7 +93,7 @@ test('a long file is cut, and the rest is named with the call that reads it', as
   const { value } = await few.call('publish', { content })
   const uri = `recto://artifact/${value.short_id}`
   const { result: cut } = messageOf(await few.request('resources/read', { uri }))
-  assert.match(cut.contents[1].text, /first 59000\./)
+  assert.match(cut.contents[1].text, /first 58000\./)
   assert.doesNotMatch(cut.contents[1].text, /read_artifact/)
 })
 
@@ -245,17 +245,50 @@ test('a page is found by the beginning of its short ID or words of its name, and
   )
 })
 
-test('a completion says that there is more than it looked at', async () => {
-  const { ask, publish } = await someone()
-  const complete = async () => {
-    const { result } = await ask('completion/complete', {
-      ref: { type: 'ref/resource', uri: 'recto://artifact/{short_id}' },
-      argument: { name: 'short_id', value: '' },
-    })
-    return [result.completion.values.length, result.completion.hasMore]
-  }
-  for (let n = 0; n < 100; n += 1) await publish({ content: `# Page ${n}` })
-  assert.deepEqual(await complete(), [100, false])
-  await publish({ content: '# One more' })
-  assert.deepEqual(await complete(), [100, true])
+/** Values of a completion, and whether there are more. */
+async function completed(
+  ask: Awaited<ReturnType<typeof someone>>['ask'],
+  name: string,
+  value: string,
+  given = {},
+) {
+  const { result } = await ask('completion/complete', {
+    ref: { type: 'ref/resource', uri: 'recto://artifact/{short_id}/versions/{version}' },
+    argument: { name, value },
+    context: { arguments: given },
+  })
+  const { values, hasMore } = result.completion as { values: string[]; hasMore: boolean }
+  return { values, hasMore }
+}
+
+test('a completion looks at every page that a person can open, and says when it names not all', async () => {
+  const { client, ask, publish } = await someone()
+  const oldest = await publish({ content: '# The first needle' })
+  for (let n = 0; n < 99; n += 1) await publish({ content: `# Page ${n}` })
+  const { values, hasMore } = await completed(ask, 'short_id', '')
+  assert.deepEqual([values.length, hasMore], [100, false])
+  for (let n = 0; n < 110; n += 1) await publish({ content: `# More ${n}` })
+  const all = await completed(ask, 'short_id', '')
+  assert.deepEqual([all.values.length, all.hasMore], [100, true])
+  for (const value of [oldest, 'first NEEDLE'])
+    assert.deepEqual(await completed(ask, 'short_id', value), { values: [oldest], hasMore: false }, value)
+  const matching = await completed(ask, 'short_id', 'page')
+  assert.deepEqual([matching.values.length, matching.hasMore], [99, false])
+  for (let version = 1; version < 103; version += 1)
+    await client.call('publish', { short_id: oldest, base_version: version, content: `# ${version}` })
+  const one = await completed(ask, 'version', '1', { short_id: oldest })
+  assert.deepEqual([one.values.at(-1), one.hasMore], ['1', false])
+})
+
+test('a completion names pages of colleagues and pages shared from another organization', async () => {
+  const company = await service.organization()
+  const mate = await company.join('member')
+  const { publish } = await someone(mate.key)
+  const shown = await publish({ content: '# Needle of a colleague', visibility: 'company' })
+  await publish({ content: '# Needle that is hidden' })
+  const { ask } = await someone(company.owner.key)
+  assert.deepEqual((await completed(ask, 'short_id', 'needle')).values, [shown])
+  const other = await someone()
+  const shared = await other.publish({ content: '# Needle from outside', emails: [company.owner.email] })
+  assert.deepEqual((await completed(ask, 'short_id', 'needle')).values.sort(), [shown, shared].sort())
 })

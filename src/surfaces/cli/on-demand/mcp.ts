@@ -133,8 +133,11 @@ const withFilePath = (tool: Tool, root: string | null): Tool =>
 /** The call with the file sent ahead: its exact bytes, whatever their size. */
 async function withFile(message: Message, settings: Bridge): Promise<Message> {
   const { params } = message as Request
-  const { file_path: given, ...rest } = params?.arguments ?? {}
-  if (params?.name !== 'publish' || given === undefined) return message
+  if (params?.name !== 'publish') return message
+  // Null is absence, as it is to the server.
+  const entries = Object.entries(params.arguments ?? {}).filter(([, value]) => value !== null)
+  const { file_path: given, ...rest } = Object.fromEntries(entries)
+  if (given === undefined) return { ...message, params: { ...params, arguments: rest } } as Message
   if ('content' in rest || 'upload_id' in rest) throw refusal('Give one of file_path, content and upload_id.')
   if (settings.root === null) throw refusal(noFiles)
   if (typeof given !== 'string') throw refusal('file_path must be text: the path of a file.')

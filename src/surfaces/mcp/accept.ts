@@ -1,0 +1,66 @@
+// The type of an answer: JSON or a stream of events, whichever the client accepts (RFC 9110 section 12.5.1).
+import { Problem } from '../../domain/problem.ts'
+
+const JSON_TYPE = 'application/json'
+const STREAM_TYPE = 'text/event-stream'
+
+/** The types that the library insists on. */
+export const bothTypes = `${JSON_TYPE}, ${STREAM_TYPE}`
+
+/** `either`: as the protocol answers by itself. */
+export type AnswerType = 'json' | 'stream' | 'either'
+
+/**
+ * Returns the type to answer in. A client that names no stream gets JSON, the simplest to read; `listens` asks for a
+ * stream, which has no other form. Throws `not_acceptable` where neither type is accepted.
+ */
+export function answerType(accept: string | undefined, listens: boolean): AnswerType {
+  const ranges = rangesIn(accept?.trim() || '*/*')
+  const [json, stream] = [acceptanceOf(JSON_TYPE, ranges), acceptanceOf(STREAM_TYPE, ranges)]
+  if (listens ? !stream.isAccepted : !json.isAccepted && !stream.isAccepted)
+    throw new Problem(
+      'not_acceptable',
+      `This is answered as ${listens ? STREAM_TYPE : `${JSON_TYPE} or ${STREAM_TYPE}`}. Accept it.`,
+    )
+  if (listens || (json.isAccepted && stream.isAccepted && stream.isNamed)) return 'either'
+  return json.isAccepted ? 'json' : 'stream'
+}
+
+interface Range {
+  type: string
+  isAccepted: boolean
+}
+
+const rangesIn = (accept: string): Range[] =>
+  accept.split(',').map(range => {
+    const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+    return { type, isAccepted: !parameters.some(parameter => /^q\s*=\s*0(\.0*)?$/.test(parameter)) }
+  })
+
+/** The most specific range that holds the type decides. */
+function acceptanceOf(type: string, ranges: readonly Range[]) {
+  const [kind] = type.split('/')
+  const found = [type, `${kind}/*`, '*/*'].flatMap(each => ranges.filter(range => range.type === each))[0]
+  return { isAccepted: found?.isAccepted ?? false, isNamed: found?.type === type }
+}
+
+/** The answer in the type; a JSON answer leaves out what a stream tells before its results. */
+export async function answerAs(type: AnswerType, answer: Response, isBatch: boolean): Promise<Response> {
+  const { status } = answer
+  const given = answer.headers.get('content-type') ?? ''
+  if (type === 'json' && given.startsWith(STREAM_TYPE)) {
+    const results = resultsIn(await answer.text())
+    return Response.json(isBatch ? results : (results[0] ?? null), { status })
+  }
+  if (type === 'stream' && given.startsWith(JSON_TYPE)) {
+    const event = `event: message\ndata: ${await answer.text()}\n\n`
+    return new Response(event, { status, headers: { 'content-type': STREAM_TYPE } })
+  }
+  return answer
+}
+
+/** Each event of the library has one line of data; what is told on the way has a method. */
+const resultsIn = (events: string): object[] =>
+  [...events.matchAll(/^data: (.+)$/gm)]
+    .map(([, data]) => JSON.parse(data!) as object)
+    .filter(message => !('method' in message))
