@@ -1,5 +1,6 @@
 // The Markdown that is understood: CommonMark, GitHub's additions, footnotes, formulas and alerts.
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
+import cjkEmphasis from 'markdown-it-cjk-friendly'
 import footnotes from 'markdown-it-footnote'
 import { alerts } from './alerts.ts'
 import { mathSyntax } from './math-syntax.ts'
@@ -20,5 +21,6 @@ export function markdownParser(): Parser {
   parser.use(footnotes).use(taskLists).use(mathSyntax).use(alerts).use(wwwLinks)
   parser.renderer.rules.s_open = () => '<del>'
   parser.renderer.rules.s_close = () => '</del>'
+  parser.use(cjkEmphasis)
   return parser
 }
