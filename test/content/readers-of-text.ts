@@ -34,6 +34,7 @@ import {
   textOf,
 } from '../../src/content/markdown/comment-tree.ts'
 import { partFrontMatter, titleField } from '../../src/content/markdown/front-matter.ts'
+import { withoutHeadingId } from '../../src/content/markdown/heading-ids.ts'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
 import { inlineText } from '../../src/content/markdown/markdown-inline.ts'
 import { linkAttributes } from '../../src/content/markdown/markdown-rules.ts'
@@ -148,6 +149,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'markdown/front-matter.ts partFrontMatter': text => partFrontMatter(`---\n${text}`),
   'markdown/front-matter.ts titleField': text => titleField(`title: ${text}`),
   'html/check-file.ts checkFile': text => drain(checkFile(chunks(text), Number.POSITIVE_INFINITY)),
+  'markdown/heading-ids.ts withoutHeadingId': text => withoutHeadingId(`${text} {#a ${text.slice(0, 900)}}`),
   'markdown/markdown.ts renderMarkdown': text => renderMarkdown(text, { linkRel: 'noopener', always: true }),
   'markdown/markdown-inline.ts inlineText': text => inlineText(text.slice(0, 2000)),
   'markdown/markdown-rules.ts linkAttributes': text => linkAttributes(text, 'noopener'),
@@ -225,6 +227,7 @@ export const notMeasured: Record<string, string> = {
   'markdown/formula.ts': parser,
   'markdown/highlight.ts': parser,
   'markdown/markdown-syntax.ts': parser,
+  'markdown/heading-ids.ts headingIds': parser,
   'markdown/math-syntax.ts': parser,
   'markdown/page-state.ts': parser,
   'render/page.ts': parser,

@@ -85,8 +85,10 @@ export function headingText(tokens: readonly Token[]): string {
 export const anchorLabel = (text: string): string => `Link to “${text}”`
 
 const headingOpen: Rule = (token, page, tokens, index) => {
-  if (!page.direct) return `<${token.tag}>`
-  const { id } = page.outline.add(Number(token.tag[1]), headingText(tokens[index + 1]?.children ?? []))
+  const chosen = token.meta?.id as string | undefined
+  if (!page.direct) return `<${token.tag}${attributesHtml({ id: chosen })}>`
+  const text = headingText(tokens[index + 1]?.children ?? [])
+  const { id } = page.outline.add(Number(token.tag[1]), text, chosen)
   return `<${token.tag} id="${escapeHtml(id)}">`
 }
 

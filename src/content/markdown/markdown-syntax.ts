@@ -1,8 +1,9 @@
-// The Markdown that is understood: CommonMark, GitHub's additions, footnotes, formulas and alerts.
+// The Markdown that is understood: CommonMark, GitHub's additions, footnotes, formulas, alerts and ids of headings.
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import cjkEmphasis from 'markdown-it-cjk-friendly'
 import footnotes from 'markdown-it-footnote'
 import { alerts } from './alerts.ts'
+import { headingIds } from './heading-ids.ts'
 import { mathSyntax } from './math-syntax.ts'
 import { taskLists } from './task-list.ts'
 import { wwwLinks } from './www-links.ts'
@@ -21,6 +22,6 @@ export function markdownParser(): Parser {
   parser.use(footnotes).use(taskLists).use(mathSyntax).use(alerts).use(wwwLinks)
   parser.renderer.rules.s_open = () => '<del>'
   parser.renderer.rules.s_close = () => '</del>'
-  parser.use(cjkEmphasis)
+  parser.use(cjkEmphasis).use(headingIds)
   return parser
 }
