@@ -228,6 +228,7 @@ export const notMeasured: Record<string, string> = {
   'markdown/highlight.ts': parser,
   'markdown/markdown-syntax.ts': parser,
   'markdown/heading-ids.ts headingIds': parser,
+  'markdown/latex-delimiters.ts': parser,
   'markdown/math-syntax.ts': parser,
   'markdown/page-state.ts': parser,
   'render/page.ts': parser,

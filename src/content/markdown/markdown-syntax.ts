@@ -4,6 +4,7 @@ import cjkEmphasis from 'markdown-it-cjk-friendly'
 import footnotes from 'markdown-it-footnote'
 import { alerts } from './alerts.ts'
 import { headingIds } from './heading-ids.ts'
+import { latexDelimiters } from './latex-delimiters.ts'
 import { mathSyntax } from './math-syntax.ts'
 import { taskLists } from './task-list.ts'
 import { wwwLinks } from './www-links.ts'
@@ -22,6 +23,6 @@ export function markdownParser(): Parser {
   parser.use(footnotes).use(taskLists).use(mathSyntax).use(alerts).use(wwwLinks)
   parser.renderer.rules.s_open = () => '<del>'
   parser.renderer.rules.s_close = () => '</del>'
-  parser.use(cjkEmphasis).use(headingIds)
+  parser.use(cjkEmphasis).use(headingIds).use(latexDelimiters)
   return parser
 }
