@@ -25,6 +25,7 @@ import { beginsAsHtml } from '../../src/content/html/begins-as-html.ts'
 import { checkFile } from '../../src/content/html/check-file.ts'
 import { formatOf } from '../../src/content/html/format.ts'
 import { markTexts, replaceTexts } from '../../src/content/html/text-in-place.ts'
+import { readCalloutMark } from '../../src/content/markdown/callout-mark.ts'
 import { commentTree } from '../../src/content/markdown/comment-markdown.ts'
 import {
   asTyped,
@@ -150,6 +151,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'markdown/front-matter.ts titleField': text => titleField(`title: ${text}`),
   'html/check-file.ts checkFile': text => drain(checkFile(chunks(text), Number.POSITIVE_INFINITY)),
   'markdown/heading-ids.ts withoutHeadingId': text => withoutHeadingId(`${text} {#a ${text.slice(0, 900)}}`),
+  'markdown/callout-mark.ts readCalloutMark': text => readCalloutMark(`[!note] ${text}`),
   'markdown/markdown.ts renderMarkdown': text => renderMarkdown(text, { linkRel: 'noopener', always: true }),
   'markdown/markdown-inline.ts inlineText': text => inlineText(text.slice(0, 2000)),
   'markdown/markdown-rules.ts linkAttributes': text => linkAttributes(text, 'noopener'),

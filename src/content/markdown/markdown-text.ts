@@ -1,4 +1,5 @@
 // The words of a Markdown file without its marks, and its first heading of level 1: one quick pass for search, no tree.
+import { readCalloutMark } from './callout-mark.ts'
 import { partFrontMatter, titleField } from './front-matter.ts'
 import { withoutHeadingId } from './heading-ids.ts'
 
@@ -56,6 +57,12 @@ function withoutClosingHashes(heading: string): string {
 
 /** What is written in a heading of one line, without its closing hashes and its id. */
 const headingSource = (line: string): string => withoutHeadingId(withoutClosingHashes(line))
+
+/** A line of a quotation without the mark of a callout: its title, or its type as a title. */
+function calloutTitle(line: string): string {
+  const mark = readCalloutMark(line)
+  return mark ? mark.title || mark.name : line
+}
 
 /** The words of one line of running text: links by their words, marks and tags removed. */
 export function wordsOf(line: string): string {
@@ -158,7 +165,8 @@ class Scan {
     this.htmlHeading(line)
     if (this.paragraph !== null) this.paragraph += ` ${line.trim()}`
     else if (!isQuoteOrItem) this.paragraph = line.trim()
-    const words = wordsOf(line.replace(block, ''))
+    const written = line.replace(block, '')
+    const words = wordsOf(/^ {0,3}>/.test(line) ? calloutTitle(written) : written)
     this.push(/^[ \t]*\|/.test(line) ? words.replaceAll('|', ' ') : words)
   }
 

@@ -40,15 +40,17 @@ li::marker{color:var(--soft);font-variant-numeric:tabular-nums}
 .task-list-item input{appearance:none;width:1.05em;height:1.05em;margin:0 .45em 0 -1.5em;vertical-align:-.16em;border:1.5px solid var(--soft);border-radius:.2em;background:0 0/100% no-repeat}
 .task-list-item input:checked{border-color:var(--accent);background-color:var(--accent)}
 .task-list-item input:checked::before{content:"";display:block;width:.32em;height:.62em;margin:.02em auto;border:solid var(--paper);border-width:0 .15em .15em 0;transform:rotate(42deg)}
-blockquote{padding:.1em 0 .1em 1.1em;border-left:3px solid var(--line);color:var(--soft);margin-inline:0}
-blockquote>:last-child{margin-bottom:0}
+blockquote,.alert{padding:.1em 0 .1em 1.1em;border-left:3px solid var(--line);color:var(--soft);margin-inline:0}
+blockquote>:last-child,.alert>:last-child{margin-bottom:0}
 .alert{--tone:var(--note);color:inherit;border-color:var(--tone);padding-block:.35em}
 .alert-title{color:var(--tone);font-weight:600;margin-bottom:.3em}
 strong.alert-title{display:inline-block}
-.alert-tip{--tone:var(--tip)}
-.alert-important{--tone:var(--important)}
-.alert-warning{--tone:var(--warning)}
-.alert-caution{--tone:var(--caution)}
+.alert-tip,.alert-success{--tone:var(--tip)}
+.alert-important,.alert-example{--tone:var(--important)}
+.alert-warning,.alert-question{--tone:var(--warning)}
+.alert-caution,.alert-failure,.alert-danger,.alert-bug{--tone:var(--caution)}
+.alert-quote{--tone:var(--soft)}
+details.alert:not([open])>.alert-title{margin-bottom:0}
 code,kbd,samp,pre,tt{font-family:var(--mono);font-size:.875em;font-variant-ligatures:none}
 code,tt,samp{background:var(--tint);padding:.14em .36em;border-radius:.3em;overflow-wrap:anywhere}
 pre{background:var(--tint);padding:.95em 1.1em;overflow:auto;line-height:1.55;border-radius:var(--round);tab-size:4}
@@ -120,6 +122,7 @@ html{font-size:10.5pt}
 pre,.table{overflow:visible}
 pre{white-space:pre-wrap;border:1px solid var(--line)}
 h1,h2,h3,h4{break-after:avoid}
+details.alert::details-content{content-visibility:visible;block-size:auto}
 pre,blockquote,tr,img,figure{break-inside:avoid}
 article a[href^=http]::after{content:" (" attr(href) ")";font-size:.8em;color:var(--soft);overflow-wrap:anywhere}
 }
