@@ -237,6 +237,7 @@ export const notMeasured: Record<string, string> = {
   'markdown/sanitize.ts': parser,
   'markdown/shallow-tree.ts': parser,
   'markdown/task-list.ts': parser,
+  'markdown/text-direction.ts': parser,
   'markdown/markdown-rules.ts headingText': parser,
   'markdown/markdown-rules.ts anchorLabel': parser,
   'markdown/markdown-rules.ts pageRules': parser,

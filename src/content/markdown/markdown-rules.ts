@@ -86,10 +86,11 @@ export const anchorLabel = (text: string): string => `Link to “${text}”`
 
 const headingOpen: Rule = (token, page, tokens, index) => {
   const chosen = token.meta?.id as string | undefined
-  if (!page.direct) return `<${token.tag}${attributesHtml({ id: chosen })}>`
+  const dir = attribute(token, 'dir')
+  if (!page.direct) return `<${token.tag}${attributesHtml({ id: chosen, dir })}>`
   const text = headingText(tokens[index + 1]?.children ?? [])
   const { id } = page.outline.add(Number(token.tag[1]), text, chosen)
-  return `<${token.tag} id="${escapeHtml(id)}">`
+  return `<${token.tag}${attributesHtml({ id, dir })}>`
 }
 
 const headingClose: Rule = (token, page) => {
@@ -100,7 +101,7 @@ const headingClose: Rule = (token, page) => {
 
 const cellOpen: Rule = token => {
   const align = /text-align:(\w+)/.exec(attribute(token, 'style') ?? '')?.[1]
-  return `<${token.tag}${align ? ` align="${align}"` : ''}>`
+  return `<${token.tag}${attributesHtml({ align, dir: attribute(token, 'dir') })}>`
 }
 
 /** Wide tables scroll by themselves, also by keyboard. */
@@ -111,8 +112,10 @@ export const tableFrame = (name: string) => ({
   tabindex: '0',
 })
 
-const tableOpen: Rule = (_token, page) =>
-  page.direct ? `<div${attributesHtml(tableFrame(page.tableName()))}><table>\n` : '<table>\n'
+const tableOpen: Rule = (token, page) => {
+  const table = `<table${attributesHtml({ dir: attribute(token, 'dir') })}>\n`
+  return page.direct ? `<div${attributesHtml(tableFrame(page.tableName()))}>${table}` : table
+}
 const tableClose: Rule = (_token, page) => (page.direct ? '</table></div>\n' : '</table>\n')
 
 const taskBox: Rule = token => {
@@ -132,7 +135,11 @@ const footnoteRef: Rule = (token, page) => {
 }
 
 const footnoteOpen: Rule = (token, page) =>
-  `<li id="${page.idPrefix}fn${numberOf(token).name}" class="footnote-item">`
+  `<li${attributesHtml({
+    id: `${page.idPrefix}fn${numberOf(token).name}`,
+    class: 'footnote-item',
+    dir: attribute(token, 'dir'),
+  })}>`
 
 const footnoteAnchor: Rule = (token, page) =>
   ` <a href="#${page.idPrefix}fnref${numberOf(token).reference}" class="footnote-backref" aria-label="Back to the text">\u21a9\ufe0e</a>`
