@@ -229,6 +229,7 @@ export const notMeasured: Record<string, string> = {
   'markdown/formula.ts': parser,
   'markdown/highlight.ts': parser,
   'markdown/markdown-syntax.ts': parser,
+  'markdown/cjk-emphasis.ts': parser,
   'markdown/heading-ids.ts headingIds': parser,
   'markdown/latex-delimiters.ts': parser,
   'markdown/math-syntax.ts': parser,

@@ -1,7 +1,7 @@
 // The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone.
 import MarkdownIt, { type MarkdownIt as Parser, type StateInline, type Token } from 'markdown-it'
-import cjkEmphasis from 'markdown-it-cjk-friendly'
 import { plain, plainLines } from '../../domain/plain-text.ts'
+import { cjkEmphasis } from './cjk-emphasis.ts'
 import {
   asTyped,
   type CommentElement,

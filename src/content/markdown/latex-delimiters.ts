@@ -39,9 +39,12 @@ function inline(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-const isLine = (state: StateBlock, line: number, text: string): boolean =>
-  state.src.startsWith(text, state.bMarks[line]! + state.tShift[line]!) &&
-  state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]!).trimEnd() === text
+/** Asked of every line: the first character decides nearly always. */
+function isLine(state: StateBlock, line: number, text: string): boolean {
+  const start = state.bMarks[line]! + state.tShift[line]!
+  if (state.src.charCodeAt(start) !== BACKSLASH) return false
+  return state.src.slice(start, state.eMarks[line]!).trimEnd() === text
+}
 
 /** The line `\]` that closes the block opened at `start`; -1 if there is none in the list item or quotation, or another begins first. */
 function closingLine(state: StateBlock, start: number, end: number): number {
@@ -54,7 +57,7 @@ function closingLine(state: StateBlock, start: number, end: number): number {
 }
 
 function block(state: StateBlock, start: number, end: number, silent: boolean): boolean {
-  if (state.sCount[start]! - state.blkIndent >= 4 || !isLine(state, start, '\\[')) return false
+  if (!isLine(state, start, '\\[') || state.sCount[start]! - state.blkIndent >= 4) return false
   const last = closingLine(state, start, end)
   const formula = last < 0 ? '' : state.getLines(start + 1, last, state.blkIndent, false).trim()
   if (formula === '') return false

@@ -1,8 +1,8 @@
 // The Markdown that is understood: CommonMark, GitHub's additions, footnotes, formulas, alerts and ids of headings.
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
-import cjkEmphasis from 'markdown-it-cjk-friendly'
 import footnotes from 'markdown-it-footnote'
 import { alerts } from './alerts.ts'
+import { cjkEmphasis } from './cjk-emphasis.ts'
 import { headingIds } from './heading-ids.ts'
 import { latexDelimiters } from './latex-delimiters.ts'
 import { mathSyntax } from './math-syntax.ts'
