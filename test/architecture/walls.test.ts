@@ -226,6 +226,7 @@ const inMainProcess: Record<string, string> = {
   'read-whole.ts': 'joins chunks',
   'html/format.ts': 'judges the name of a file',
   'anchors/element-path.ts': 'reads paths that callers give, not files',
+  'markdown/cjk-emphasis.ts': 'emphasis of comments',
   'markdown/comment-markdown.ts': 'comments, which have at most 10,000 characters',
   'markdown/comment-tree.ts': 'comments',
   'markdown/task-list.ts': 'comments',

@@ -25,6 +25,7 @@ import { beginsAsHtml } from '../../src/content/html/begins-as-html.ts'
 import { checkFile } from '../../src/content/html/check-file.ts'
 import { formatOf } from '../../src/content/html/format.ts'
 import { markTexts, replaceTexts } from '../../src/content/html/text-in-place.ts'
+import { readCalloutMark } from '../../src/content/markdown/callout-mark.ts'
 import { commentTree } from '../../src/content/markdown/comment-markdown.ts'
 import {
   asTyped,
@@ -34,6 +35,7 @@ import {
   textOf,
 } from '../../src/content/markdown/comment-tree.ts'
 import { partFrontMatter, titleField } from '../../src/content/markdown/front-matter.ts'
+import { withoutHeadingId } from '../../src/content/markdown/heading-ids.ts'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
 import { inlineText } from '../../src/content/markdown/markdown-inline.ts'
 import { linkAttributes } from '../../src/content/markdown/markdown-rules.ts'
@@ -148,6 +150,8 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'markdown/front-matter.ts partFrontMatter': text => partFrontMatter(`---\n${text}`),
   'markdown/front-matter.ts titleField': text => titleField(`title: ${text}`),
   'html/check-file.ts checkFile': text => drain(checkFile(chunks(text), Number.POSITIVE_INFINITY)),
+  'markdown/heading-ids.ts withoutHeadingId': text => withoutHeadingId(`${text} {#a ${text.slice(0, 900)}}`),
+  'markdown/callout-mark.ts readCalloutMark': text => readCalloutMark(`[!note] ${text}`),
   'markdown/markdown.ts renderMarkdown': text => renderMarkdown(text, { linkRel: 'noopener', always: true }),
   'markdown/markdown-inline.ts inlineText': text => inlineText(text.slice(0, 2000)),
   'markdown/markdown-rules.ts linkAttributes': text => linkAttributes(text, 'noopener'),
@@ -225,12 +229,16 @@ export const notMeasured: Record<string, string> = {
   'markdown/formula.ts': parser,
   'markdown/highlight.ts': parser,
   'markdown/markdown-syntax.ts': parser,
+  'markdown/cjk-emphasis.ts': parser,
+  'markdown/heading-ids.ts headingIds': parser,
+  'markdown/latex-delimiters.ts': parser,
   'markdown/math-syntax.ts': parser,
   'markdown/page-state.ts': parser,
   'render/page.ts': parser,
   'markdown/sanitize.ts': parser,
   'markdown/shallow-tree.ts': parser,
   'markdown/task-list.ts': parser,
+  'markdown/text-direction.ts': parser,
   'markdown/markdown-rules.ts headingText': parser,
   'markdown/markdown-rules.ts anchorLabel': parser,
   'markdown/markdown-rules.ts pageRules': parser,

@@ -51,6 +51,17 @@ test('Markdown: words are found beneath its marks, and the right one of several'
   assert.equal(page.sourceOf({ start: last, end: last + 4 })?.start, markdown.lastIndexOf('bold'))
 })
 
+test('Markdown: words of callouts, of headings with an id, beside formulas and Chinese punctuation', async () => {
+  const markdown =
+    '# **Launch plan** {#launch-plan}\n\n> [!info]- The *title*\n> Body here\n\nThe area \\(\\pi r^2\\) is\n\n\\[\nE = mc^2\n\\]\n\n**重要：**请在周五前\n\nשלום **עולם**\n'
+  assert.deepEqual(await written(markdown, 'markdown', 'Launch plan'), ['Launch plan', 1])
+  assert.deepEqual(await written(markdown, 'markdown', 'The title'), ['The *title', 3])
+  assert.deepEqual(await written(markdown, 'markdown', 'Body here'), ['Body here', 4])
+  assert.deepEqual(await written(markdown, 'markdown', 'The area'), ['The area', 6])
+  assert.deepEqual(await written(markdown, 'markdown', '重要：请在'), ['重要：**请在', 12])
+  assert.deepEqual(await written(markdown, 'markdown', 'עולם'), ['עולם', 14])
+})
+
 const piece = fc.constantFrom(
   'word',
   ' ',

@@ -1,6 +1,7 @@
 // The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone.
 import MarkdownIt, { type MarkdownIt as Parser, type StateInline, type Token } from 'markdown-it'
 import { plain, plainLines } from '../../domain/plain-text.ts'
+import { cjkEmphasis } from './cjk-emphasis.ts'
 import {
   asTyped,
   type CommentElement,
@@ -34,7 +35,7 @@ let parser: Parser | null = null
 function commentParser(): Parser {
   if (parser) return parser
   parser = new MarkdownIt('default', { html: false, linkify: true, breaks: true, maxNesting: DEEPEST })
-  parser.use(taskLists).use(wwwLinks)
+  parser.use(taskLists).use(wwwLinks).use(cjkEmphasis)
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add('ftp:', null).add('//', null)
   parser.validateLink = isAllowed
   // An address is shown as it was typed: decoded it could look like another.

@@ -85,9 +85,12 @@ export function headingText(tokens: readonly Token[]): string {
 export const anchorLabel = (text: string): string => `Link to “${text}”`
 
 const headingOpen: Rule = (token, page, tokens, index) => {
-  if (!page.direct) return `<${token.tag}>`
-  const { id } = page.outline.add(Number(token.tag[1]), headingText(tokens[index + 1]?.children ?? []))
-  return `<${token.tag} id="${escapeHtml(id)}">`
+  const chosen = token.meta?.id as string | undefined
+  const dir = attribute(token, 'dir')
+  if (!page.direct) return `<${token.tag}${attributesHtml({ id: chosen, dir })}>`
+  const text = headingText(tokens[index + 1]?.children ?? [])
+  const { id } = page.outline.add(Number(token.tag[1]), text, chosen)
+  return `<${token.tag}${attributesHtml({ id, dir })}>`
 }
 
 const headingClose: Rule = (token, page) => {
@@ -98,7 +101,7 @@ const headingClose: Rule = (token, page) => {
 
 const cellOpen: Rule = token => {
   const align = /text-align:(\w+)/.exec(attribute(token, 'style') ?? '')?.[1]
-  return `<${token.tag}${align ? ` align="${align}"` : ''}>`
+  return `<${token.tag}${attributesHtml({ align, dir: attribute(token, 'dir') })}>`
 }
 
 /** Wide tables scroll by themselves, also by keyboard. */
@@ -109,8 +112,10 @@ export const tableFrame = (name: string) => ({
   tabindex: '0',
 })
 
-const tableOpen: Rule = (_token, page) =>
-  page.direct ? `<div${attributesHtml(tableFrame(page.tableName()))}><table>\n` : '<table>\n'
+const tableOpen: Rule = (token, page) => {
+  const table = `<table${attributesHtml({ dir: attribute(token, 'dir') })}>\n`
+  return page.direct ? `<div${attributesHtml(tableFrame(page.tableName()))}>${table}` : table
+}
 const tableClose: Rule = (_token, page) => (page.direct ? '</table></div>\n' : '</table>\n')
 
 const taskBox: Rule = token => {
@@ -130,7 +135,11 @@ const footnoteRef: Rule = (token, page) => {
 }
 
 const footnoteOpen: Rule = (token, page) =>
-  `<li id="${page.idPrefix}fn${numberOf(token).name}" class="footnote-item">`
+  `<li${attributesHtml({
+    id: `${page.idPrefix}fn${numberOf(token).name}`,
+    class: 'footnote-item',
+    dir: attribute(token, 'dir'),
+  })}>`
 
 const footnoteAnchor: Rule = (token, page) =>
   ` <a href="#${page.idPrefix}fnref${numberOf(token).reference}" class="footnote-backref" aria-label="Back to the text">\u21a9\ufe0e</a>`

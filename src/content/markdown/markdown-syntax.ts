@@ -1,7 +1,10 @@
-// The Markdown that is understood: CommonMark, GitHub's additions, footnotes, formulas and alerts.
+// The Markdown that is understood: CommonMark, GitHub's additions, footnotes, formulas, alerts and ids of headings.
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { alerts } from './alerts.ts'
+import { cjkEmphasis } from './cjk-emphasis.ts'
+import { headingIds } from './heading-ids.ts'
+import { latexDelimiters } from './latex-delimiters.ts'
 import { mathSyntax } from './math-syntax.ts'
 import { taskLists } from './task-list.ts'
 import { wwwLinks } from './www-links.ts'
@@ -20,5 +23,6 @@ export function markdownParser(): Parser {
   parser.use(footnotes).use(taskLists).use(mathSyntax).use(alerts).use(wwwLinks)
   parser.renderer.rules.s_open = () => '<del>'
   parser.renderer.rules.s_close = () => '</del>'
+  parser.use(cjkEmphasis).use(headingIds).use(latexDelimiters)
   return parser
 }

@@ -1,5 +1,7 @@
 // The words of a Markdown file without its marks, and its first heading of level 1: one quick pass for search, no tree.
+import { readCalloutMark } from './callout-mark.ts'
 import { partFrontMatter, titleField } from './front-matter.ts'
+import { withoutHeadingId } from './heading-ids.ts'
 
 const named: Record<string, string> = {
   amp: '&',
@@ -51,6 +53,15 @@ function isTableRule(line: string): boolean {
 function withoutClosingHashes(heading: string): string {
   const kept = heading.trimEnd().replace(/(?<!#)#+$/, '')
   return kept === '' || /[ \t]$/.test(kept) ? kept.trimEnd() : heading
+}
+
+/** What is written in a heading of one line, without its closing hashes and its id. */
+const headingSource = (line: string): string => withoutHeadingId(withoutClosingHashes(line))
+
+/** A line of a quotation without the mark of a callout: its title, or its type as a title. */
+function calloutTitle(line: string): string {
+  const mark = readCalloutMark(line)
+  return mark ? mark.title || mark.name : line
 }
 
 /** The words of one line of running text: links by their words, marks and tags removed. */
@@ -123,16 +134,23 @@ class Scan {
   /** Headings, rules and definitions; true if the line was one of them. */
   private structure(line: string): boolean {
     const atx = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/s.exec(line)
-    if (atx) return this.found(withoutClosingHashes(atx[2]?.trimStart() ?? ''), atx[1]!.length)
+    if (atx) return this.found(headingSource(atx[2]?.trimStart() ?? ''), atx[1]!.length)
     const under = this.paragraph !== null && /^ {0,3}(?:(=)=*|--*)[ \t]*$/.exec(line)
     if (under) {
-      if (under[1]) this.heading ??= this.paragraph
-      this.paragraph = null
+      this.underlined(this.paragraph!, under[1] !== undefined)
       return true
     }
     return (
       rule.test(line) || isTableRule(line) || (definition.test(line) && !line.trimStart().startsWith('[^'))
     )
+  }
+
+  /** The paragraph that was read last is a heading. */
+  private underlined(paragraph: string, isTitle: boolean): void {
+    if (isTitle) this.heading ??= withoutHeadingId(paragraph)
+    const last = this.out.pop()
+    if (last !== undefined) this.out.push(withoutHeadingId(last))
+    this.paragraph = null
   }
 
   private found(heading: string, level: number): boolean {
@@ -147,7 +165,8 @@ class Scan {
     this.htmlHeading(line)
     if (this.paragraph !== null) this.paragraph += ` ${line.trim()}`
     else if (!isQuoteOrItem) this.paragraph = line.trim()
-    const words = wordsOf(line.replace(block, ''))
+    const written = line.replace(block, '')
+    const words = wordsOf(/^ {0,3}>/.test(line) ? calloutTitle(written) : written)
     this.push(/^[ \t]*\|/.test(line) ? words.replaceAll('|', ' ') : words)
   }
 

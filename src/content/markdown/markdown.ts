@@ -10,6 +10,7 @@ import type { OutlineEntry } from './outline.ts'
 import { PageState } from './page-state.ts'
 import { type Region, regions } from './regions.ts'
 import { sanitizeHtml } from './sanitize.ts'
+import { textDirection } from './text-direction.ts'
 
 export interface RenderOptions {
   /** Value of `rel` on links that leave the page. */
@@ -31,7 +32,7 @@ export interface Rendered {
 let parser: MarkdownIt | null = null
 
 function pageParser(): MarkdownIt {
-  parser ??= markdownParser().use(pageRules)
+  parser ??= markdownParser().use(pageRules).use(textDirection)
   return parser
 }
 

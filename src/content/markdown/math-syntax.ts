@@ -1,5 +1,6 @@
 // Mathematics in Markdown as GitHub reads it: `$…$`, `` $`…`$ ``, `$$…$$` and blocks between `$$` lines.
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
+import { escapeHtml } from '../escape.ts'
 
 /** A formula ends within so many characters, a block within so many lines: unclosed marks cost no search to the end. */
 const LONGEST = 4096
@@ -89,10 +90,16 @@ function block(state: StateBlock, start: number, end: number, silent: boolean): 
   return true
 }
 
-/** Teaches a parser formulas: tokens `math_inline` (markup `$` or `$$`) and `math_block`, their source as content. */
+/**
+ * Teaches a parser formulas: tokens `math_inline` (markup `$` or `$$`) and `math_block`, their source as content. Where
+ * nothing else writes them, they are written as that source.
+ */
 export function mathSyntax(markdown: MarkdownIt): void {
   markdown.inline.ruler.after('escape', 'math_inline', inline)
   markdown.block.ruler.after('fence', 'math_block', block, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   })
+  const { rules } = markdown.renderer
+  rules.math_inline = (tokens, index) => escapeHtml(tokens[index]!.content)
+  rules.math_block = (tokens, index) => `<pre>${escapeHtml(tokens[index]!.content)}</pre>\n`
 }

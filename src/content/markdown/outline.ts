@@ -8,7 +8,10 @@ export interface OutlineEntry {
   id: string
 }
 
-/** Gathers headings in their order and gives each an address as GitHub does: `#my-title`, then `#my-title-1`. */
+/**
+ * Gathers headings in their order. Each has the address that its author chose, else one as GitHub gives it: `#my-title`;
+ * where that is taken, `#my-title-1`.
+ */
 export class Outline {
   readonly entries: OutlineEntry[] = []
   private readonly prefix: string
@@ -18,8 +21,8 @@ export class Outline {
     this.prefix = prefix
   }
 
-  add(level: number, text: string): OutlineEntry {
-    const entry = { level, text: oneLine(text, 300), id: this.prefix + this.unique(slug(text)) }
+  add(level: number, text: string, chosen?: string): OutlineEntry {
+    const entry = { level, text: oneLine(text, 300), id: this.prefix + this.unique(chosen || slug(text)) }
     this.entries.push(entry)
     return entry
   }

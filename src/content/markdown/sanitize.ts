@@ -6,7 +6,7 @@ import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
 import { anchorLabel, linkAttributes, tableFrame } from './markdown-rules.ts'
 import type { PageState } from './page-state.ts'
-import { isAllowedSourceSet, schema } from './schema.ts'
+import { ID_PREFIX, isAllowedSourceSet, schema } from './schema.ts'
 import { makeShallow } from './shallow-tree.ts'
 
 declare module 'hast' {
@@ -73,10 +73,16 @@ function captionOf(table: Element, page: PageState): string {
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 function address(element: Element, page: PageState): void {
-  const entry = page.outline.add(Number(element.tagName[1]), page.textOf(textOf(element)))
+  const text = page.textOf(textOf(element))
+  const entry = page.outline.add(Number(element.tagName[1]), text, chosenId(element))
   element.properties.id = entry.id
   const properties = { className: ['anchor'], href: `#${entry.id}`, ariaLabel: anchorLabel(entry.text) }
   element.children.push({ type: 'element', tagName: 'a', properties, children: [] })
+}
+
+/** The id that the author gave the heading; undefined if there is none that an address can name. */
+function chosenId({ properties: { id } }: Element): string | undefined {
+  return typeof id === 'string' && !/\s/.test(id) ? id.slice(ID_PREFIX.length) : undefined
 }
 
 const finishings: Record<string, (element: Element, page: PageState) => void> = {

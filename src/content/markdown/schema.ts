@@ -1,6 +1,6 @@
 // What raw HTML in Markdown may hold: the one fixed schema of the sanitiser.
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
-import { alertKinds } from './alerts.ts'
+import { calloutKinds } from './callout-mark.ts'
 
 /** Set before every id and name an author chose, so that none meets one of ours (DOM clobbering). */
 export const ID_PREFIX = 'user-content-'
@@ -19,6 +19,7 @@ const protocols: Record<string, string[]> = {
 }
 
 const alignment = ['align', 'vAlign']
+const callout: [string, ...string[]] = ['className', 'alert', ...calloutKinds.map(kind => `alert-${kind}`)]
 const cell = [...alignment, 'colSpan', 'rowSpan', 'scope', 'headers', 'abbr', 'width', 'height']
 
 export const schema: Schema = {
@@ -115,12 +116,12 @@ export const schema: Schema = {
     ],
     a: ['href', 'hrefLang', 'name', ['className', 'footnote-backref']],
     audio: ['src', 'controls', 'loop', 'muted', 'preload'],
-    blockquote: ['cite', ['className', 'alert', ...alertKinds.map(kind => `alert-${kind}`)]],
+    blockquote: ['cite', callout],
     code: [['className', /^language-./]],
     col: ['span', 'width', ...alignment],
     colgroup: ['span', 'width', ...alignment],
     del: ['cite'],
-    details: ['open', 'name'],
+    details: ['open', 'name', callout],
     hr: [['className', 'footnotes-sep']],
     img: ['src', 'alt', 'width', 'height', 'longDesc'],
     input: [['disabled', true], ['type', 'checkbox'], 'checked'],
@@ -132,6 +133,7 @@ export const schema: Schema = {
     section: [['className', 'footnotes']],
     source: ['src', 'srcSet', 'media', 'type', 'sizes', 'width', 'height'],
     strong: [['className', 'alert-title']],
+    summary: [['className', 'alert-title']],
     sup: [['className', 'footnote-ref']],
     table: ['width', 'summary'],
     td: cell,

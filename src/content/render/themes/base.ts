@@ -12,6 +12,8 @@ export const base = `
 :root[data-theme=dark],:root.dark{color-scheme:dark}
 html{background:var(--paper);color:var(--ink);font:var(--text);accent-color:var(--accent)}
 body{margin:0;overflow-wrap:break-word}
+:where(p,h1,h2,h3,h4,h5,h6,li,dt,dd,th,td,caption,blockquote,summary,figcaption,address,.contents a):not([dir],[dir] *){unicode-bidi:plaintext}
+pre,code,kbd,samp,tt{direction:ltr;unicode-bidi:isolate}
 .sheet{max-width:var(--measure);margin:0 auto;padding:clamp(1.5rem,5vw,4rem) clamp(1.125rem,4vw,2rem) 5rem}
 article>:first-child{margin-top:0}
 article>:last-child{margin-bottom:0}
@@ -27,28 +29,31 @@ a{color:var(--accent);text-decoration-line:underline;text-decoration-thickness:1
 a:hover{text-decoration-color:currentColor}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
 a:not([href]){color:inherit;text-decoration:none}
-.anchor{margin-left:.4em;font-weight:400;text-decoration:none;opacity:0;color:var(--soft)}
+.anchor{margin-inline-start:.4em;font-weight:400;text-decoration:none;opacity:0;color:var(--soft)}
 .anchor::before{content:"#"/""}
 :is(h1,h2,h3,h4,h5,h6):hover>.anchor,.anchor:focus-visible{opacity:1}
-ul,ol{padding-left:1.6em}
+ul,ol{padding-inline-start:1.6em}
+li[dir]{margin-inline-start:1.6em}
 li>ul,li>ol{margin-bottom:0}
 li+li{margin-top:.25em}
 li>p{margin-bottom:.5em}
 li>p:last-child{margin-bottom:0}
 li::marker{color:var(--soft);font-variant-numeric:tabular-nums}
 .task-list-item{list-style:none}
-.task-list-item input{appearance:none;width:1.05em;height:1.05em;margin:0 .45em 0 -1.5em;vertical-align:-.16em;border:1.5px solid var(--soft);border-radius:.2em;background:0 0/100% no-repeat}
+.task-list-item input{appearance:none;width:1.05em;height:1.05em;margin:0;margin-inline:-1.5em .45em;vertical-align:-.16em;border:1.5px solid var(--soft);border-radius:.2em;background:0 0/100% no-repeat}
 .task-list-item input:checked{border-color:var(--accent);background-color:var(--accent)}
 .task-list-item input:checked::before{content:"";display:block;width:.32em;height:.62em;margin:.02em auto;border:solid var(--paper);border-width:0 .15em .15em 0;transform:rotate(42deg)}
-blockquote{padding:.1em 0 .1em 1.1em;border-left:3px solid var(--line);color:var(--soft);margin-inline:0}
-blockquote>:last-child{margin-bottom:0}
+blockquote,.alert{padding-block:.1em;padding-inline:1.1em 0;border-inline-start:3px solid var(--line);color:var(--soft);margin-inline:0}
+blockquote>:last-child,.alert>:last-child{margin-bottom:0}
 .alert{--tone:var(--note);color:inherit;border-color:var(--tone);padding-block:.35em}
 .alert-title{color:var(--tone);font-weight:600;margin-bottom:.3em}
 strong.alert-title{display:inline-block}
-.alert-tip{--tone:var(--tip)}
-.alert-important{--tone:var(--important)}
-.alert-warning{--tone:var(--warning)}
-.alert-caution{--tone:var(--caution)}
+.alert-tip,.alert-success{--tone:var(--tip)}
+.alert-important,.alert-example{--tone:var(--important)}
+.alert-warning,.alert-question{--tone:var(--warning)}
+.alert-caution,.alert-failure,.alert-danger,.alert-bug{--tone:var(--caution)}
+.alert-quote{--tone:var(--soft)}
+details.alert:not([open])>.alert-title{margin-bottom:0}
 code,kbd,samp,pre,tt{font-family:var(--mono);font-size:.875em;font-variant-ligatures:none}
 code,tt,samp{background:var(--tint);padding:.14em .36em;border-radius:.3em;overflow-wrap:anywhere}
 pre{background:var(--tint);padding:.95em 1.1em;overflow:auto;line-height:1.55;border-radius:var(--round);tab-size:4}
@@ -61,6 +66,7 @@ th,td{padding:.5em .9em;border:1px solid var(--line);text-align:start;vertical-a
 th{font-weight:600}
 th[align=center],td[align=center]{text-align:center}
 th[align=right],td[align=right]{text-align:right}
+table[dir]{margin-inline:0 auto}
 caption{padding:.4em 0;color:var(--soft);font-size:.9em;text-align:start}
 hr{height:1px;border:0;background:var(--line);margin:2.4em 0}
 img,video,audio{max-width:100%;height:auto;vertical-align:middle}
@@ -72,7 +78,7 @@ small{font-size:.875em}
 sub,sup{line-height:0;font-size:.75em}
 abbr[title]{text-decoration:underline dotted;text-underline-offset:.2em;cursor:help}
 dt{font-weight:600}
-dd{margin:0 0 .6em 1.4em}
+dd{margin:0 0 .6em;margin-inline-start:1.4em}
 summary{cursor:pointer}
 details:not(.contents *)>summary{font-weight:600}
 article details[open]>summary{margin-bottom:.5em}
@@ -85,8 +91,8 @@ math.tml-display{display:block math;width:100%;overflow-x:auto;overflow-y:hidden
 .footnotes p{margin-bottom:.4em}
 .footnote-backref{text-decoration:none}
 li:target,sup:target{background:var(--mark)}
-.notice{border:1px solid var(--line);border-left:3px solid var(--warning);padding:.7em 1em;font-size:.9em;border-radius:var(--round)}
-.written{white-space:pre-wrap;background:none;padding:0}
+.notice{border:1px solid var(--line);border-inline-start:3px solid var(--warning);padding:.7em 1em;font-size:.9em;border-radius:var(--round)}
+.written{direction:inherit;unicode-bidi:plaintext;white-space:pre-wrap;background:none;padding:0}
 .x-c{color:var(--c-comment);font-style:italic}.x-s{color:var(--c-string)}.x-e{color:var(--c-escape)}.x-n{color:var(--c-number)}
 .x-k{color:var(--c-keyword)}.x-f{color:var(--c-function)}.x-t{color:var(--c-type)}.x-a{color:var(--c-attribute)}
 .x-i{color:var(--tip)}.x-d{color:var(--caution)}.x-h{color:var(--accent);font-weight:600}
@@ -96,8 +102,8 @@ li:target,sup:target{background:var(--mark)}
 .contents li{margin:0}
 .contents a{display:block;padding:.32em 0;color:var(--soft);text-decoration:none}
 .contents a:hover{color:var(--accent)}
-.contents .in-1 a{padding-left:1em}
-.contents .in-2 a{padding-left:2em}
+.contents .in-1 a{padding-inline-start:1em}
+.contents .in-2 a{padding-inline-start:2em}
 @media (min-width:76rem){
 .with-contents{display:grid;grid-template-columns:minmax(0,1fr) min(var(--measure),100%) minmax(0,1fr)}
 .with-contents .sheet{grid-column:2;grid-row:1;width:100%}
@@ -120,6 +126,7 @@ html{font-size:10.5pt}
 pre,.table{overflow:visible}
 pre{white-space:pre-wrap;border:1px solid var(--line)}
 h1,h2,h3,h4{break-after:avoid}
+details.alert::details-content{content-visibility:visible;block-size:auto}
 pre,blockquote,tr,img,figure{break-inside:avoid}
 article a[href^=http]::after{content:" (" attr(href) ")";font-size:.8em;color:var(--soft);overflow-wrap:anywhere}
 }

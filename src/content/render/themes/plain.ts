@@ -10,8 +10,8 @@ export const plain = `
 h1{font-size:1.9em;letter-spacing:-.015em}
 h2{font-size:1.35em;letter-spacing:-.008em}
 h3{font-size:1.1em}
-th,td{border-width:0 0 1px;padding:.5em 1.2em .5em 0}
+th,td{border-width:0 0 1px;padding:.5em 0;padding-inline-end:1.2em}
 thead th{border-bottom-color:var(--soft)}
-blockquote{border-left-width:2px}
+blockquote{border-inline-start-width:2px}
 .x-k{font-weight:600}
 `

@@ -22,11 +22,11 @@ code,tt,samp{border-radius:0;padding:.05em .3em}
 pre{border:1px solid var(--line);padding:.85em 1.1em}
 ul{list-style:"- "}
 ul ul{list-style:"* "}
-ul,ol{padding-left:2.2ch}
-ol{padding-left:3.2ch}
-.task-list-item input{border-radius:0;margin-left:-2.2ch;margin-right:.8ch}
-blockquote{border-left:0;padding-left:2.4ch;position:relative}
-blockquote:not(.alert)::before{content:"";position:absolute;left:.4ch;top:.2em;bottom:.2em;border-left:2px dotted var(--soft)}
+ul,ol{padding-inline-start:2.2ch}
+ol{padding-inline-start:3.2ch}
+.task-list-item input{border-radius:0;margin-inline:-2.2ch .8ch}
+blockquote{border-inline-start:0;padding-inline-start:2.4ch;position:relative}
+blockquote:not(.alert)::before{content:"";position:absolute;inset-inline-start:.4ch;top:.2em;bottom:.2em;border-inline-start:2px dotted var(--soft)}
 .alert{border:1px solid var(--tone);padding:.7em 1.6ch}
 .alert-title::before{content:"! "/""}
 th,td{border:1px solid var(--line);padding:.35em 1.2ch}
