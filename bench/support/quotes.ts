@@ -1,6 +1,6 @@
 // Quotes in real texts: how they are picked, how text around them is reworded, and how what was found for them is judged.
 import { packageFiles } from '../../demo/material.ts'
-import { pageText } from '../../src/content/anchors/page-text.ts'
+import { pageHtml, readPageText } from '../../src/content/anchors/page-text.ts'
 import type { Span } from '../../src/domain/anchor.ts'
 
 export type Chance = () => number
@@ -11,7 +11,7 @@ export async function corpus(): Promise<string[]> {
     return /\.(md|markdown)$/i.test(filename) && bytes.length > 3000 && bytes.length < 60_000
   })
   const sources = [...new Set(files.map(({ bytes }) => bytes.toString('utf8')))]
-  return Promise.all(sources.map(source => pageText(source, 'markdown')))
+  return Promise.all(sources.map(async source => readPageText(await pageHtml(source, 'markdown')).lines))
 }
 
 export const pick = <T>(all: readonly T[], chance: Chance): T => all[Math.floor(chance() * all.length)]!

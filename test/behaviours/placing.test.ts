@@ -120,3 +120,22 @@ everywhere(
     )
   },
 )
+
+everywhere(
+  'a place that was stored when blocks did not separate words is looked for once, by its words',
+  async world => {
+    const bytes = '<h1>Nightly report</h1><p>The needle sentence.</p>'
+    const { shortId: id } = await world.call('publish', {}, { file: { name: 'a.html', bytes } })
+    const { id: threadId } = await world.call('addComment', { id, body: 'Why?', quote: 'report The needle' })
+    const range = { start: 8, end: 24, text: 'reportThe needle', prefix: '', suffix: '', source: null }
+    const anchorState = { state: 'anchored' as const, version: 1, range, placingSince: 1 }
+    await world.service.context.records.transaction(rows =>
+      rows.comments.setAnchorState(threadId, anchorState),
+    )
+    assert.deepEqual(await states(world, id), ['anchored'])
+    await until('the place is found', async () => {
+      const [thread] = await threadsOf(world, id)
+      return thread?.current?.text === 'report The needle' && thread.anchorState === 'anchored'
+    })
+  },
+)

@@ -1,6 +1,5 @@
 // One rule for all readers of text: the same words however a file is printed, and threads that keep their quotes.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { minify } from 'html-minifier-next'
 import { format } from 'prettier'
@@ -8,8 +7,8 @@ import { pageText } from '../../src/content/anchors/page-text.ts'
 import { carryPassages, findPassage, findQuote } from '../../src/content/anchors/reanchor.ts'
 import { readableText } from '../../src/content/text/readable-text.ts'
 import { fc } from '../support/properties.ts'
+import { caseFile, randomPage } from '../support/real-pages.ts'
 
-const caseFile = (name: string): string => readFileSync(new URL(`../cases/${name}`, import.meta.url), 'utf8')
 const page = (source: string) => ({ source, format: 'html' as const })
 const asText = (html: string): string => readableText(html, 'html', 'text')
 const oneLine = (html: string): string => asText(html).replace(/\s+/g, ' ').trim()
@@ -64,24 +63,6 @@ test('white space in a block of code is kept but at its end, and everywhere else
   assert.equal(await pageText(html, 'html'), 'a b   one\n    two cd')
 })
 
-const word = fc.constantFrom('north', 'The', 'report', 'events', '42 %', 'naïve', '数据', 'a < b', 'R&D')
-const words = fc.array(word, { minLength: 1, maxLength: 6 }).map(all => all.join(' '))
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
-const inline = fc
-  .tuple(words, words, fc.constantFrom('b', 'i', 'a', 'code', 'span'))
-  .map(([one, other, name]) => `${escaped(one)} <${name}>${escaped(other)}</${name}>`)
-const cells = fc.array(inline, { minLength: 1, maxLength: 3 })
-const block = fc.oneof(
-  inline.map(text => `<p>${text}</p>`),
-  inline.map(text => `<h2>${text}</h2>`),
-  inline.map(text => `<div>${text}<br>${text}<div>${text}</div></div>`),
-  cells.map(all => `<ul>${all.map(text => `<li>${text}</li>`).join('')}</ul>`),
-  cells.map(all => `<table><tbody><tr>${all.map(text => `<td>${text}</td>`).join('')}</tr></tbody></table>`),
-  words.map(text => `<pre><code>${escaped(text)}\n    indented  twice\n</code></pre>`),
-  inline.map(text => `<section hidden><p>${text}</p></section>`),
-  words.map(text => `<svg viewBox="0 0 9 9"><text x="1" y="2">${escaped(text)}</text></svg>`),
-)
-
 const printers: Record<string, (html: string) => Promise<string>> = {
   pretty: html => format(html, { parser: 'html' }),
   narrow: html => format(html, { parser: 'html', printWidth: 40, useTabs: true }),
@@ -98,11 +79,10 @@ function quotesOf(text: string, share: number): string[] {
 test('a page that a tool prints otherwise has the same text, and each thread its whole quote', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(block, { minLength: 1, maxLength: 12 }),
+      randomPage,
       fc.constantFrom(...Object.keys(printers)),
       fc.double({ min: 0, max: 0.9, noNaN: true }),
-      async (blocks, printer, share) => {
-        const written = `<!doctype html><html><head><title>T</title></head><body>${blocks.join('')}</body></html>`
+      async (written, printer, share) => {
         const printed = await printers[printer]!(written)
         const text = await pageText(written, 'html')
         assert.equal(await pageText(printed, 'html'), text)

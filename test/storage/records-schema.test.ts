@@ -3,11 +3,14 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import pg from 'pg'
+import type { TextRange } from '../../src/domain/anchor.ts'
 import { Problem } from '../../src/domain/problem.ts'
+import type { Comment } from '../../src/domain/thread.ts'
 import { AddressError, openBlobs, openRecords } from '../../src/storage/open.ts'
+import type { Records } from '../../src/storage/records.ts'
 import { schemaVersion } from '../../src/storage/sql/migrations/migrate.ts'
 import { isSkip } from '../support/skip.ts'
-import { home, kinds, type Store, times } from './records.world.ts'
+import { home, id, kinds, NOW, publish, type Store, times } from './records.world.ts'
 
 const fileOf = (store: Store): string => store.url.slice('sqlite:'.length)
 
@@ -23,6 +26,22 @@ async function beside(store: Store, ...statements: string[]): Promise<void> {
   await client.connect()
   for (const statement of statements) await client.query(statement)
   await client.end()
+}
+
+/** A thread on that place; its ID. */
+async function thread(records: Records, artifactId: string, range: TextRange | null): Promise<string> {
+  const writer = { kind: 'member' as const, personId: null, name: 'Ana', credential: null }
+  const root: Comment = {
+    ...{ id: id(), artifactId, parentId: null, sequence: 1, body: 'Why?', mentions: [] },
+    ...{ author: { ...writer, actorType: 'human', actorName: null } },
+    ...{ createdAt: NOW, editedAt: null, deletedAt: null },
+  }
+  const anchorState = { state: 'anchored' as const, version: 1, range }
+  await records.transaction(async rows => {
+    await rows.comments.insert(root, id())
+    await rows.comments.insertThread({ root, anchor: {}, anchorState, createdOnVersion: 1 })
+  })
+  return root.id
 }
 
 for (const kind of kinds) {
@@ -47,6 +66,31 @@ for (const kind of kinds) {
           assert.deepEqual(await records.people.person(of.person.id), of.person)
           await records.close()
         }
+      }))
+
+    test('places in the text that an older program stored are handed to the job that looks for them', () =>
+      within(async store => {
+        const older = await store.open()
+        const { id: artifactId } = await publish(older, await home(older))
+        const range = { start: 3, end: 9, text: 'needle', prefix: '', suffix: '', source: null }
+        const placed = await thread(older, artifactId, range)
+        await thread(older, artifactId, null)
+        assert.deepEqual(await older.comments.toPlace(10), [])
+        await older.close()
+        await beside(store, `update schema_version set version = ${schemaVersion - 1}`)
+        const records = await store.open()
+        assert.deepEqual(
+          (await records.comments.toPlace(10)).map(each => each.artifactId),
+          [artifactId],
+        )
+        const marked = (await records.comments.anchored(artifactId)).filter(
+          ({ anchorState }) => anchorState.placingSince !== undefined,
+        )
+        assert.deepEqual(
+          marked.map(({ id }) => id),
+          [placed],
+        )
+        await records.close()
       }))
 
     test('a store of a newer program is refused, and left as it is', () =>
