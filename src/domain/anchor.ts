@@ -28,7 +28,8 @@ export interface Anchor {
   region?: { x: number; y: number; width: number; height: number } | undefined
 }
 
-const anchorStates = ['anchored', 'changed', 'orphaned'] as const
+/** `rendered`: its words are not in the file, whose scripts may write them (contract section 5). */
+const anchorStates = ['anchored', 'changed', 'orphaned', 'rendered'] as const
 export type AnchorStateName = (typeof anchorStates)[number]
 
 /** The state that readers see: `placing` while a job still looks for the place in the newest version (contract section 5). */
@@ -55,7 +56,10 @@ export interface TextRange {
   source: SourceRange | null
 }
 
-/** The state of an anchor in one version. An orphaned anchor keeps its last place. */
+/** Whether the file holds none of its words. */
+export const isOutsideFile = (state: AnchorStateName): boolean => state === 'orphaned' || state === 'rendered'
+
+/** The state of an anchor in one version. One outside the file keeps its last place. */
 export interface AnchorState {
   state: AnchorStateName
   version: number
@@ -368,4 +372,4 @@ export const NOWHERE = 2_147_483_647
 
 /** The position in the order of the text; what is not anchored in the text comes last. */
 export const placeInText = ({ state, range }: AnchorState): number =>
-  state === 'orphaned' || !range ? NOWHERE : range.start
+  isOutsideFile(state) || !range ? NOWHERE : range.start

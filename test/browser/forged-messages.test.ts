@@ -27,7 +27,7 @@ const nearly = (type: string, fit: Record<string, fc.Arbitrary<unknown>>) =>
   )
 
 const selected = fc.record(
-  { exact: text, prefix: text, suffix: text, start: number, end: number, html: text },
+  { exact: text, prefix: text, suffix: text, start: number, end: number, y: number, path: text, html: text },
   { requiredKeys: ['exact', 'prefix', 'suffix', 'start', 'end'] },
 )
 
@@ -46,7 +46,11 @@ const message = fc.oneof(
   nearly('pick-left', {}),
   nearly('selected', { selected: fc.oneof(selected, fc.constant(null)) }),
   nearly('hit', { ids: fc.array(fc.oneof(text, fc.uuid()), { maxLength: 25 }) }),
-  nearly('tops', { scroll: number, tops: fc.array(fc.tuple(text, number), { maxLength: 5 }) }),
+  nearly('tops', {
+    scroll: number,
+    tops: fc.array(fc.tuple(text, number), { maxLength: 5 }),
+    missing: fc.array(text, { maxLength: 5 }),
+  }),
   nearly('showed', { id: text, found: fc.boolean() }),
   // The one key there is counts only after a press of the reader's, which the browser's remote control feigns.
   nearly('key', { key: fc.constantFrom('publish', 'sign-out') }),
@@ -113,7 +117,7 @@ inBrowsers('forged messages', browserName => {
       usurper: saying([
         {
           type: 'selected',
-          selected: { exact: '<b>Pay me</b>', prefix: '', suffix: '', start: 0, end: 13, y: 40 },
+          selected: { exact: '<b>Pay me</b>', prefix: '', suffix: '', start: 0, end: 13, y: 40, path: null },
         },
       ]),
       props: { comments },

@@ -72,6 +72,24 @@ inBrowsers('the words of a page', browserName => {
     await close()
   })
 
+  test('words that a script wrote keep their thread: shown where they are painted, else not on screen now', async () => {
+    const html = caseFile('rendered-by-script.html')
+    const id = await publish({ visibility: 'company' }, html, 'app.html')
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await selectFrom(page, 'Home', 'the app')
+    await commentOn(page, 'Whose home?')
+    assert.equal((await threadOn(id)).anchorState, 'rendered')
+    await frameOf(page).waitForFunction(() => CSS.highlights.get('recto-open')?.size === 1)
+    const card = panel(page).locator('article')
+    assert.equal(await card.getByText(/Not on screen now|Not found|made by a script/).count(), 0)
+    await frameOf(page).evaluate(() => document.querySelector('h1')!.replaceWith('Elsewhere'))
+    await card.getByText('Not on screen now').waitFor()
+    await frameOf(page).evaluate(() => document.body.append('Home of the app'))
+    await card.getByText('Not on screen now').waitFor({ state: 'detached' })
+    await close()
+  })
+
   if (endsAfterJourney(browserName)) return
 
   test('words in a drawing are selected, commented on and painted', async () => {

@@ -74,10 +74,8 @@ function wordsIn(source: string, root: Node): (element: Element) => Span | null 
   const words = new PageWords()
   const [starts, spans] = [new Map<Element, number>(), new Map<Element, Span>()]
   for (const step of textSteps(root)) {
-    if ('text' in step) {
-      words.add(step.text.value, step.mode)
-      continue
-    }
+    if ('text' in step) words.add(step.text.value, step.mode)
+    if (!('edge' in step)) continue
     if (step.separates) words.separate()
     if (step.side === 'start') starts.set(step.edge, words.length)
     else if (words.length > starts.get(step.edge)!)

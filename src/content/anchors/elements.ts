@@ -201,10 +201,8 @@ function textIn(element: Element): string {
   let [size, seen] = [0, 0]
   for (const step of textSteps(element)) {
     if (++seen > MOST_NODES || size >= 4 * LONGEST_TEXT) break
-    if ('edge' in step) {
-      if (step.separates) words.separate()
-      continue
-    }
+    if ('edge' in step && step.separates) words.separate()
+    if (!('text' in step)) continue
     size += step.text.value.length
     words.add(step.text.value, step.mode)
   }

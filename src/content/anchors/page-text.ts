@@ -12,10 +12,11 @@ type ParsedText = DefaultTreeAdapterTypes.TextNode
 export const pageHtml = async (source: string, format: Format): Promise<string> =>
   format === 'html' ? source : (await renderMarkdown(source, { linkRel: 'noopener', colours: false })).html
 
-/** A text node, or the edge of an element that holds text. */
+/** A text node, the edge of an element that holds text, or an element that holds none. */
 export type TextStep =
   | { text: ParsedText; mode: TextMode }
   | { edge: Element; side: 'start' | 'end'; separates: boolean }
+  | { unread: Element }
 
 interface Opened {
   children: readonly Node[]
@@ -25,7 +26,7 @@ interface Opened {
   separates: boolean
 }
 
-/** What is in the node in document order, without the elements that hold no text. */
+/** What is in the node in document order, but for what is in elements that hold no text. */
 export function* textSteps(root: Node): Generator<TextStep> {
   const own = isElement(root) ? modeIn(textElement(root), 'folded') : null
   const opened = [open(root, own ?? 'folded')]
@@ -38,7 +39,10 @@ export function* textSteps(root: Node): Generator<TextStep> {
     else if (isElement(node)) {
       const element = textElement(node)
       const mode = modeIn(element, within.mode)
-      if (mode === null) continue
+      if (mode === null) {
+        yield { unread: node }
+        continue
+      }
       const separates = isSeparating(element)
       yield { edge: node, side: 'start', separates }
       opened.push(open(node, mode, node, separates))
@@ -73,23 +77,31 @@ export interface PageText {
   /** The same, each block a line. */
   lines: string
   words: PlacedWords[]
+  /** Whether scripts of the page may write more words. */
+  hasScripts: boolean
 }
 
 /** The text of the page and where it stands in the HTML. */
 export function readPageText(html: string, located = false): PageText {
   const joined = new PageWords()
   const words: PlacedWords[] = []
+  let hasScripts = false
   for (const step of textSteps(parse(html, { sourceCodeLocationInfo: located }))) {
-    if ('edge' in step) {
-      if (step.separates) joined.separate()
-      continue
-    }
+    if ('edge' in step && step.separates) joined.separate()
+    if ('unread' in step) hasScripts ||= isScript(step.unread)
+    if (!('text' in step)) continue
     const { text, mode } = step
     const start = joined.add(text.value, mode)
     if (start !== null) words.push({ start, data: text.value, mode, from: placeOf(text) })
   }
-  return { text: joined.text, lines: joined.lines, words }
+  return { text: joined.text, lines: joined.lines, words, hasScripts }
 }
+
+const scriptTypes = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i
+
+/** One that browsers run: other types are blocks of data. */
+const isScript = ({ tagName, attrs }: Element): boolean =>
+  tagName === 'script' && scriptTypes.test(attrs.find(({ name }) => name === 'type')?.value.trim() ?? '')
 
 function placeOf({ sourceCodeLocation }: ParsedText): PlacedWords['from'] {
   if (!sourceCodeLocation) return null

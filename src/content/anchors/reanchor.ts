@@ -4,6 +4,7 @@ import {
   type AnchorStateName,
   carryPassage,
   findReturned,
+  isOutsideFile,
   isTextAnchor,
   locateAnchor,
   type Occurrence,
@@ -40,12 +41,14 @@ export interface KnownAnchor extends Found {
   anchor: Anchor
 }
 
-/** Where the anchor points in the page; orphaned where its words are not in the file. */
+/** Where the anchor points in the page; where its words are not in the file, rendered if a script may have written what the frame saw. */
 export async function findPassage({ source, format }: PageFile, anchor: Anchor): Promise<Found> {
   if (!isTextAnchor(anchor)) return findElement({ source, format }, anchor)
   const page = await readPage(source, format)
   const span = locateAnchor(page.text, anchor)
-  return span ? { state: 'anchored', range: placed(page, span) } : { state: 'orphaned', range: lost(anchor) }
+  if (span) return { state: 'anchored', range: placed(page, span) }
+  const isRendered = page.hasScripts && anchor.cssPath !== undefined
+  return { state: isRendered ? 'rendered' : 'orphaned', range: lost(anchor) }
 }
 
 /** How often the words of a quote occur in what readers see, and where they stand in the page if that is once. */
@@ -113,9 +116,17 @@ async function compared(before: PageFile, after: PageFile, budget: number): Prom
 function carriedText(texts: Compared, { anchor, range: stored, state }: KnownAnchor): Found {
   if (!stored) return { state: 'orphaned', range: stored }
   const quote = quoteOf(anchor, stored)
-  const range = state === 'orphaned' ? stored : standing(texts.old, stored)
-  const span = state === 'orphaned' ? findReturned(texts, [range, quote]) : carryPassage(texts, range)
-  return span ? found(texts.page, span, quote.text) : { state: 'orphaned', range }
+  const range = isOutsideFile(state) ? stored : standing(texts.old, stored)
+  const span = isOutsideFile(state) ? writtenNow(texts, state, range, quote) : carryPassage(texts, range)
+  if (span) return found(texts.page, span, quote.text)
+  return { state: texts.page.hasScripts && state !== 'orphaned' ? 'rendered' : 'orphaned', range }
+}
+
+/** Words that the file did not hold. Those that a script wrote may be short, if the file has them once. */
+function writtenNow(texts: Compared, state: AnchorStateName, last: Quoted, quote: Quoted): Span | null {
+  const textQuote = { ...quote, exact: quote.text }
+  const isOnce = state === 'rendered' && occurrenceOf(texts.after, textQuote) === 'one'
+  return isOnce ? locateAnchor(texts.after, { textQuote }) : findReturned(texts, [last, quote])
 }
 
 /** The passage where its words stand: one that was stored when text was counted otherwise is looked for by them. */
@@ -146,8 +157,10 @@ const placed = (page: ReadPage, span: Span): TextRange => ({
   source: page.sourceOf(span),
 })
 
+type Quoted = Pick<TextRange, 'text' | 'prefix' | 'suffix'>
+
 /** What the reader quoted; where only a position was given, what stood there first. */
-const quoteOf = ({ textQuote }: Anchor, range: TextRange): Pick<TextRange, 'text' | 'prefix' | 'suffix'> => ({
+const quoteOf = ({ textQuote }: Anchor, range: TextRange): Quoted => ({
   text: textQuote?.exact?.trim() || range.text,
   prefix: textQuote?.prefix ?? '',
   suffix: textQuote?.suffix ?? '',

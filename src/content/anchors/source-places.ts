@@ -8,7 +8,7 @@ import { textChanges } from '../diff/text-changes.ts'
 import { type PageText, pageHtml, readPageText } from './page-text.ts'
 
 /** A page as text, and the way back from there to its file. */
-export interface ReadPage extends Pick<PageText, 'text' | 'lines'> {
+export interface ReadPage extends Pick<PageText, 'text' | 'lines' | 'hasScripts'> {
   /** Null if the passage cannot be found in the file. */
   sourceOf(span: Span): SourceRange | null
 }
@@ -19,10 +19,10 @@ const LONGEST_ALIGNED = 1_000_000
 /** Reads the page once for any number of passages. */
 export async function readPage(source: string, format: Format): Promise<ReadPage> {
   const html = await pageHtml(source, format)
-  const { text, lines, words } = readPageText(html, format === 'html')
+  const { text, lines, words, hasScripts } = readPageText(html, format === 'html')
   const find = format === 'html' ? inHtml(source, words) : inMarkdown(source, lines)
   return {
-    ...{ text, lines },
+    ...{ text, lines, hasScripts },
     sourceOf(span) {
       const place = find(span)
       return place && { ...place, line: lineAt(source, place.start) }

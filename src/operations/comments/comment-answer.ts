@@ -1,7 +1,14 @@
 // How comments and threads look to a caller (contract section 5).
 import { z } from 'zod'
 import { isPath, languageOf, tagOf } from '../../content/anchors/element-path.ts'
-import { type Anchor, isTextAnchor, PLACING, type ShownState, shownStates } from '../../domain/anchor.ts'
+import {
+  type Anchor,
+  isOutsideFile,
+  isTextAnchor,
+  PLACING,
+  type ShownState,
+  shownStates,
+} from '../../domain/anchor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { type CommentRight, commentRights } from '../../domain/artifact-rights.ts'
 import { authorKinds, type Comment, type Mention, type Thread, threadStatuses } from '../../domain/thread.ts'
@@ -92,7 +99,9 @@ export const threadSchema = replySchema.extend({
   anchor: anchorSchema.nullable().describe('As it was given; null for the whole page'),
   anchorState: z
     .enum(shownStates)
-    .describe('placing: its place in the newest version is still being found, for up to 30 seconds'),
+    .describe(
+      'placing: its place in the newest version is still being found, for up to 30 seconds; rendered: in content made by a script',
+    ),
   status: z.enum(threadStatuses),
   createdOnVersion: z.int(),
   resolvedBy: z.string().nullable(),
@@ -221,7 +230,7 @@ function elementOf({ anchor, anchorState: { range } }: Placed) {
 
 function currentOf(artifact: Pick<Artifact, 'version'>, { anchor, anchorState }: Placed) {
   const { state, version, range } = anchorState
-  if (state === 'orphaned' || version !== artifact.version || !range) return null
+  if (isOutsideFile(state) || version !== artifact.version || !range) return null
   const { source } = range
   return {
     text: range.text,

@@ -64,7 +64,9 @@ export const listComments = operation({
     anchorState: z
       .enum(shownStates)
       .optional()
-      .describe('Only threads whose place is so; orphaned ones lost their text'),
+      .describe(
+        'Only threads whose place is so; orphaned ones lost their text, rendered ones are in content made by a script',
+      ),
     mine: z.boolean().optional().describe('Only threads you wrote in or are named in'),
     resolvedAfter: z
       .int()

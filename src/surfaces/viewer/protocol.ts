@@ -118,6 +118,8 @@ export interface Selected {
   end: number
   /** Where it ends, in pixels below the top of the window; it may lie outside. */
   y: number
+  /** The element that holds it; null if it cannot be named. */
+  path: string | null
 }
 
 export interface Heading {
@@ -159,8 +161,8 @@ export type FrameMessage =
   | { type: 'hit'; ids: string[] }
   /** Whether the passage that was to be shown is there. */
   | { type: 'showed'; id: string; found: boolean }
-  /** How far the page is scrolled, and how far below the window's upper edge stands what each thread is about, in pixels. */
-  | { type: 'tops'; scroll: number; tops: [id: string, top: number][] }
+  /** How far the page is scrolled, how far below the window's upper edge stands what each thread is about, in pixels, and whose words are not on the screen. */
+  | { type: 'tops'; scroll: number; tops: [id: string, top: number][]; missing: string[] }
   /** In the frame for editing words in their places: a text as it was and as it is now, in short messages. */
   | { type: 'edited'; node: string; was: string; text: string }
   /** Something was tried that cannot be done there. */
@@ -244,7 +246,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   picked: ({ picked }) => readPicked('picked', picked),
   'pick-left': () => ({ type: 'pick-left' }),
   hit: ({ ids }) => readHits(ids),
-  tops: ({ scroll, tops }) => readTops(scroll, tops),
+  tops: ({ scroll, tops, missing }) => readTops(scroll, tops, missing),
   showed: ({ id, found }) =>
     text(id, limits.id) && typeof found === 'boolean' ? { type: 'showed', id, found } : null,
   copied: ({ done }) => (typeof done === 'boolean' ? { type: 'copied', done } : null),
@@ -271,12 +273,13 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
 function readSelected(value: unknown): FrameMessage | null {
   if (value === null) return { type: 'selected', selected: null }
   if (!fields(value)) return null
-  const { exact, prefix, suffix, start, end, y } = value
+  const { exact, prefix, suffix, start, end, y, path: at } = value
   if (!text(exact, limits.quote) || exact.trim() === '') return null
   if (!text(prefix, limits.context) || !text(suffix, limits.context)) return null
   if (!count(start, 1e8) || !count(end, 1e8) || end <= start) return null
   if (!isPlace(y)) return null
-  return { type: 'selected', selected: { exact, prefix, suffix, start, end, y } }
+  if (at !== null && !(text(at, limits.path) && path.test(at))) return null
+  return { type: 'selected', selected: { exact, prefix, suffix, start, end, y, path: at } }
 }
 
 /** A path of the steps that the server takes, so that nothing else is ever sent there. */
@@ -323,19 +326,22 @@ function readRegion(value: unknown): ElementPoint['region'] | undefined {
 const rounded = (value: number): number => Math.floor(value * 10_000) / 10_000
 
 function readHits(value: unknown): FrameMessage | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > limits.hits) return null
-  return value.every(id => text(id, limits.id)) ? { type: 'hit', ids: value } : null
+  return isIds(value, limits.hits) && value.length > 0 ? { type: 'hit', ids: value } : null
 }
+
+const isIds = (value: unknown, most: number): value is string[] =>
+  Array.isArray(value) && value.length <= most && value.every(id => text(id, limits.id))
 
 const isPlace = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) < 1e8
 
-function readTops(scroll: unknown, value: unknown): FrameMessage | null {
+function readTops(scroll: unknown, value: unknown, missing: unknown): FrameMessage | null {
   if (!isPlace(scroll) || !Array.isArray(value) || value.length > limits.tops) return null
+  if (!isIds(missing, limits.tops)) return null
   const tops = value.filter(
     (each): each is [string, number] => Array.isArray(each) && text(each[0], limits.id) && isPlace(each[1]),
   )
   return tops.length === value.length
-    ? { type: 'tops', scroll, tops: tops.map(([id, top]) => [id, top]) }
+    ? { type: 'tops', scroll, tops: tops.map(([id, top]) => [id, top]), missing: [...missing] }
     : null
 }
 

@@ -23,7 +23,7 @@ export function threadPage(x: Executor, query: ThreadQuery & ThreadPage): Promis
 const whereInText = (eb: Threads) =>
   eb
     .case()
-    .when(eb.or([eb('t.anchor_state', '=', 'orphaned'), eb('t.place_start', 'is', null)]))
+    .when(eb.or([eb('t.anchor_state', 'in', ['orphaned', 'rendered']), eb('t.place_start', 'is', null)]))
     .then(eb.lit(NOWHERE))
     .else(eb.ref('t.place_start'))
     .end()
@@ -85,6 +85,7 @@ function isShownAs(
   const isWaiting = eb(eb.fn.coalesce('t.placing_since', eb.lit(0)), '>', placingAfter)
   const isPlacing = eb.and([isOpen, isWaiting, eb.not(state('orphaned'))])
   if (shown === 'placing') return isPlacing
+  if (shown === 'rendered') return eb.and([eb.not(isPlacing), state(shown)])
   const isStale = eb.and([isOpen, eb('t.anchor', 'is not', null), eb('t.anchor_version', '<', version)])
   const isAnchored = eb.and([state('anchored'), eb.not(isStale)])
   return eb.and([

@@ -122,7 +122,12 @@ function threadLines(thread: Row): string[] {
   ]
 }
 
-const stateWords = (state: unknown): unknown => (state === 'placing' ? 'finding its place…' : state)
+const states: Record<string, string> = {
+  placing: 'finding its place…',
+  rendered: 'in content made by a script',
+}
+
+const stateWords = (state: unknown): unknown => states[String(state)] ?? state
 
 const said = (comment: Row): string =>
   `    ${authorOf(comment)}, ${moment(comment.createdAt)}: ${comment.deleted ? '(deleted)' : oneLine(comment.body)}`

@@ -69,13 +69,14 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     register(sheet, 'recto-active', range ? [range] : [])
     return range
   }
-  const tellSoon = reportTops(channel, () => [
-    ...pins.tops(),
-    ...wanted.flatMap(({ id }): [string, number][] => {
+  const tellSoon = reportTops(channel, () => {
+    const tops = wanted.flatMap(({ id }): [string, number][] => {
       const range = rangeFor(id)
       return range ? [[id, topOf(range)]] : []
-    }),
-  ])
+    })
+    const missing = wanted.filter(({ id, quiet }) => !quiet && !placed.has(id)).map(({ id }) => id)
+    return { tops: [...pins.tops(), ...tops], missing }
+  })
   channel.on('passages', ({ passages }) => {
     wanted = passages
     place().catch(reportError)

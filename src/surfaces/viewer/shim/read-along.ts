@@ -17,5 +17,5 @@ export function readAlong(channel: Channel, root: TextRoot, looks: FrameStyleSwi
   startElementPicker(channel, layer, root)
   passKeys(channel)
   markPassages(channel, reading, { pins: markPins(channel, layer, reading, root), sheet: looks.page })
-  reportSelection(channel, reading)
+  reportSelection(channel, reading, root)
 }

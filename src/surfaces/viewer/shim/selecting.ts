@@ -2,9 +2,11 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
+import { pathOf, rootOf } from './elements.ts'
 import { clear, later, reportError } from './natives.ts'
 import { spanOf } from './page-text.ts'
 import type { Reading } from './reading.ts'
+import type { TextRoot } from './text-nodes.ts'
 
 const longestQuote: Limits['quote'] = 4000
 const context: Limits['context'] = 32
@@ -14,11 +16,11 @@ const REST = 150
 
 const getSelected = getSelection
 
-export function reportSelection(channel: Channel, reading: Reading): void {
+export function reportSelection(channel: Channel, reading: Reading, root: TextRoot): void {
   let told = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const report = async () => {
-    const selected = await selection(reading)
+    const selected = await selection(reading, root)
     if (selected || told) channel.send({ type: 'selected', selected })
     told = selected !== null
   }
@@ -34,7 +36,7 @@ export function reportSelection(channel: Channel, reading: Reading): void {
 }
 
 /** A selection longer than a quote may be counts as far as that. */
-async function selection(reading: Reading) {
+async function selection(reading: Reading, root: TextRoot) {
   const chosen = getSelected()
   if (!chosen || chosen.isCollapsed) return null
   const range = chosen.getRangeAt(0).cloneRange()
@@ -50,5 +52,12 @@ async function selection(reading: Reading) {
     start,
     end,
     y: range.getBoundingClientRect().bottom,
+    path: pathAround(range, root),
   }
+}
+
+function pathAround({ commonAncestorContainer: node }: Range, root: TextRoot): string | null {
+  const element = node.nodeType === 1 ? (node as Element) : node.parentElement
+  const whole = rootOf(root)
+  return element && whole?.contains(element) ? pathOf(element, whole) : null
 }

@@ -9,13 +9,26 @@ const most: Limits['tops'] = 150
 /** Milliseconds between two messages while the reader scrolls. */
 const PAUSE = 40
 
-/** Calls `topsOf` for pixels below the window's upper edge whenever the page scrolls or the shell asks; the function returned does so too. */
-export function reportTops(channel: Channel, topsOf: () => [id: string, top: number][]): () => void {
+interface Standing {
+  /** Pixels below the window's upper edge. */
+  tops: [id: string, top: number][]
+  /** Threads whose words are not on the screen. */
+  missing: string[]
+}
+
+/** Asks where all stands whenever the page scrolls or the shell asks; the function returned does so too. */
+export function reportTops(channel: Channel, standing: () => Standing): () => void {
   let isWaiting = false
   const tell = () => {
     isWaiting = false
-    const tops = topsOf().slice(0, most)
-    if (tops[0]) channel.send({ type: 'tops', scroll: scrollY, tops })
+    const { tops, missing } = standing()
+    if (tops.length + missing.length === 0) return
+    channel.send({
+      type: 'tops',
+      scroll: scrollY,
+      tops: tops.slice(0, most),
+      missing: missing.slice(0, most),
+    })
   }
   const tellSoon = () => {
     if (!isWaiting) later(tell, PAUSE)

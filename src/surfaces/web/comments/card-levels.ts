@@ -5,6 +5,8 @@ export interface PlacesInPage {
   scroll: number
   /** How far below the beginning of the page stands what a thread is about, by the thread's id. */
   tops: ReadonlyMap<string, number>
+  /** Threads whose words are not on the screen. */
+  missing: ReadonlySet<string>
 }
 
 export interface CardLevels {
@@ -56,7 +58,7 @@ const LEAD = 300
 
 export function keepLevel(aside: HTMLElement, { inOrder, scrollPage }: Surroundings): CardLevels {
   const [isBeside, calm] = [matchMedia(beside), matchMedia('(prefers-reduced-motion: reduce)')]
-  let places: PlacesInPage = { scroll: 0, tops: new Map() }
+  let places: PlacesInPage = { scroll: 0, tops: new Map(), missing: new Set() }
   let isLevel = false
   let leadsUntil = 0
   /** Where this put the cards: what the browser says of that is no news. */

@@ -31,6 +31,8 @@ export type Order = 'asc' | 'desc' | 'place'
 export interface PassageAnchor {
   textQuote: { exact: string; prefix: string; suffix: string }
   textPosition: { start: number; end: number }
+  /** The element that holds it: words that are not in the file were seen there. */
+  cssPath?: string
 }
 
 /** An element of the page, and a part of it. */

@@ -21,6 +21,8 @@ export interface PanelProps {
   /** Resolved threads that stand as a line among the others, and how far below the beginning of the page threads stand. */
   lines: readonly Thread[]
   tops: ReadonlyMap<string, number>
+  /** Threads whose words the frame does not find. */
+  offScreen: ReadonlySet<string>
   actions: ThreadActions
   /** The thread that is marked. */
   current: string | null

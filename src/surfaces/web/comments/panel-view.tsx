@@ -78,7 +78,7 @@ function withLines({ threads, lines, tops }: PanelProps): readonly (ShownThread 
 }
 
 const Threads = (props: PanelProps): JSX.Element => {
-  const { page, threads, current, onMore, onUnfold } = props
+  const { page, threads, current, offScreen, onMore, onUnfold } = props
   return (
     <div class="threads" aria-busy={threads.isBusy ? 'true' : undefined}>
       {page.may && <NewThread {...props} />}
@@ -96,6 +96,7 @@ const Threads = (props: PanelProps): JSX.Element => {
             key={each.thread.id}
             shown={each}
             isCurrent={each.thread.id === current}
+            isOnScreen={!offScreen.has(each.thread.id)}
             onLeave={threads.leave}
           />
         ) : (
@@ -115,22 +116,25 @@ const Threads = (props: PanelProps): JSX.Element => {
 interface ThreadItemProps {
   shown: ShownThread
   isCurrent: boolean
+  isOnScreen: boolean
   onLeave(threadId: string): void
 }
 
 /** Drawn again only where something happened in the thread: there may be a thousand. */
 class ThreadItem extends Component<ThreadItemProps> {
-  override shouldComponentUpdate({ shown, isCurrent }: ThreadItemProps): boolean {
-    return shown !== this.props.shown || isCurrent !== this.props.isCurrent
+  override shouldComponentUpdate({ shown, isCurrent, isOnScreen }: ThreadItemProps): boolean {
+    const { props } = this
+    return shown !== props.shown || isCurrent !== props.isCurrent || isOnScreen !== props.isOnScreen
   }
 
-  override render({ shown: { thread, isDeleted }, isCurrent, onLeave }: ThreadItemProps): JSX.Element {
+  override render({ shown: { thread, isDeleted }, isCurrent, isOnScreen, onLeave }: ThreadItemProps) {
     return (
       <ThreadView
         thread={thread}
         parts={panelParts}
         isDeleted={isDeleted}
         isCurrent={isCurrent}
+        isOnScreen={isOnScreen}
         // Where the focus goes is known once the event is over.
         onLeave={() => setTimeout(() => onLeave(thread.id))}
       />

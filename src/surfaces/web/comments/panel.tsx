@@ -58,6 +58,7 @@ export function openPanel(
     said: { text: '', number: 0 },
     lines: [] as readonly Thread[],
     tops: new Map() as PlacesInPage['tops'],
+    offScreen: new Set() as PlacesInPage['missing'],
   }
   const articleOf = (id: string) => aside.querySelector<HTMLElement>(`#comment-${CSS.escape(id)}`)
   const isHeld = (id: string) => {
@@ -173,7 +174,9 @@ export function openPanel(
     told(places) {
       state.tops = places.tops
       levels.told(places)
-      if (!isSame(linesNow(), state.lines)) draw()
+      const isNews = `${[...places.missing]}` !== `${[...state.offScreen]}`
+      state.offScreen = places.missing
+      if (isNews || !isSame(linesNow(), state.lines)) draw()
     },
     async catchUp() {
       if (!page.sees) return

@@ -4,9 +4,10 @@ import type { Picked, Selected } from '../../viewer/protocol.ts'
 import { standsOn } from './anchor-words.ts'
 import type { ElementAnchor, PassageAnchor } from './comment-requests.ts'
 
-export const anchorOf = ({ exact, prefix, suffix, start, end }: Selected): PassageAnchor => ({
+export const anchorOf = ({ exact, prefix, suffix, start, end, path }: Selected): PassageAnchor => ({
   textQuote: { exact, prefix, suffix },
   textPosition: { start, end },
+  ...(path !== null && { cssPath: path }),
 })
 
 /** The words, shortened and on one line. */

@@ -36,6 +36,8 @@ interface ThreadProps {
   /** A deleted thread loses its words, and keeps what the reader writes in it. */
   isDeleted?: boolean
   isCurrent?: boolean
+  /** Whether its words are seen in the page; unknown where no page is shown. */
+  isOnScreen?: boolean
   onLeave?: (event: FocusEvent) => void
 }
 
@@ -65,8 +67,9 @@ export const ThreadView = (props: ThreadProps): JSX.Element => {
   )
 }
 
-const About = ({ thread, parts: { tools } }: ThreadProps): JSX.Element => {
-  const [quote, element, state, earlier] = [quoteOf, elementOf, stateOf, earlierOf].map(of => of(thread))
+const About = ({ thread, isOnScreen, parts: { tools } }: ThreadProps): JSX.Element => {
+  const [quote, element, earlier] = [quoteOf, elementOf, earlierOf].map(of => of(thread))
+  const state = stateOf(thread, isOnScreen)
   const about = (quote ?? element) && <bdi dir="auto">{quote ?? element}</bdi>
   const led = about && tools ? <tools.Passage thread={thread}>{about}</tools.Passage> : about
   return (

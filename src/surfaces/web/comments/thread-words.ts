@@ -31,10 +31,12 @@ export function elementOf(thread: Thread): string | null {
   return anchor === null || isAboutWords(thread) ? null : plain(standsOn(anchor, element ?? null))
 }
 
-/** What has become of its place; null where it stands as it was written. */
-export function stateOf(thread: Thread): string | null {
+/** What has become of its place; null where it stands as it was written. Whether it is on the screen is unknown where no page is. */
+export function stateOf(thread: Thread, isOnScreen?: boolean): string | null {
   if (thread.anchor === null) return null
   if (thread.anchorState === 'orphaned') return words.notFound(thread.createdOnVersion)
+  if (thread.anchorState === 'rendered' && isOnScreen) return null
+  if (thread.anchorState === 'rendered') return isOnScreen === false ? words.notOnScreen : words.madeByScript
   if (thread.anchorState === 'placing') return words.finding
   if (thread.anchorState !== 'changed') return null
   return isAboutWords(thread) ? words.changed : words.mayHaveChanged

@@ -83,6 +83,8 @@ export const commentWords = {
   finding: 'Finding its place…',
   changed: 'The text changed since',
   mayHaveChanged: 'This part may have changed since',
+  notOnScreen: 'Not on screen now',
+  madeByScript: 'In content made by a script',
   notFound: (version: number) => `Not found in this version. Written on version ${version}.`,
   linkTo: 'Link to this comment,',
   onlyMembers: 'Only members of its organization comment on this page.',

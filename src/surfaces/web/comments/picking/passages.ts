@@ -126,10 +126,11 @@ export function followPassages(
     const known = ids.filter(id => painted.has(id))
     if (known.length > 0) reactions.hit(known)
   })
-  frame.on('tops', ({ scroll, tops }) =>
+  frame.on('tops', ({ scroll, tops, missing }) =>
     reactions.told({
       scroll,
       tops: new Map(tops.filter(([id]) => painted.has(id)).map(([id, top]) => [id, top + scroll])),
+      missing: new Set(missing),
     }),
   )
   frame.on('showed', ({ found }) => {
