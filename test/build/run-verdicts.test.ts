@@ -60,3 +60,15 @@ test('early', () => { setTimeout(() => Promise.reject(new Error('late')), 50) })
   assert.match(stdout, /^FAILED .*Test "early".*late/ms)
   assert.equal(code, 1)
 })
+
+test('a file that is not there and an unknown option are answered with a sentence', async () => {
+  for (const [word, sentence] of [
+    ['test/nope.test.ts', /^There is no test\/nope\.test\.ts in .*\.\n$/],
+    ['--nonsense', /^Unknown option '--nonsense'.*\n$/],
+    ['--keep-times', /^--keep-times needs a whole run: .*\n$/],
+  ] as const) {
+    const { code, stderr } = await ran([passing], word)
+    assert.match(stderr, sentence)
+    assert.equal(code, 2)
+  }
+})
