@@ -65,8 +65,6 @@ export interface Running {
   context: Context
   /** Names of the jobs of this process that should have ended long ago. */
   stuckJobs(): readonly string[]
-  /** Logs and counts a failure that no part of the service handled; a disk that broke its promise still stops the process. */
-  notHandled(reason: unknown): void
   /** Tells proxies to send new requests elsewhere, and gives them time to hear of it, unless the signal cuts that short. */
   drain(hurry: AbortSignal): Promise<void>
   /** Finishes what runs, refuses what has not begun, closes the stores. */
@@ -83,14 +81,25 @@ export interface Outside {
   failed?: (error: unknown) => void
   /** Why other processes behind the same port should get no requests, as sentences. */
   unreadyElsewhere?: () => readonly string[]
+  /** Given, before anything else begins, a listener for failures that no part of the service handles: it logs and counts each. */
+  listenUnhandled?: (listener: (reason: unknown) => void) => void
   /** Another process of the same start has made the setup link already. */
   isSetUp?: boolean
 }
 
 /** Starts the service and listens. */
 export async function start(settings: Settings, outside: Outside): Promise<Running> {
-  await makeFolders(settings.RECTO_DATA)
   const log = createLog(settings.LOG_LEVEL)
+  const failed = (error: unknown): void => {
+    if (error instanceof DurabilityError) outside.failed?.(error)
+  }
+  let unhandled = 0
+  outside.listenUnhandled?.(reason => {
+    log.error({ err: reason }, 'nobody handled this failure')
+    unhandled += 1
+    failed(reason)
+  })
+  await makeFolders(settings.RECTO_DATA)
   const tracing = await tracingOf(settings)
   const node = await openNode(settings, outside, tracing)
   const { context, registry } = node
@@ -103,7 +112,12 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   const assets = openAssets(packagePath('dist/public'))
   let jobs: BackgroundJobs | undefined
   const metrics =
-    settings.RECTO_METRICS && (await startMetrics(settings.RECTO_METRICS, () => measure(node, jobs)))
+    settings.RECTO_METRICS &&
+    (await startMetrics(
+      settings.RECTO_METRICS,
+      () => measure(node, jobs),
+      () => unhandled,
+    ))
   context.operator = {
     organizationId: await ensureOperator(context),
     status: () => readServerStatus(node, jobs, settings),
@@ -135,9 +149,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     clockSkew: () => (outside.clock ? 0 : node.clock.skew),
     stuckJobs: () => jobs?.stuck() ?? [],
     unreadyElsewhere: outside.unreadyElsewhere ?? (() => []),
-    failed: error => {
-      if (error instanceof DurabilityError) outside.failed?.(error)
-    },
+    failed,
   }
   const web = webSurface(site, assets)
   const mcp = mcpSurface(site)
@@ -167,11 +179,6 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     setupUrl,
     context,
     stuckJobs: site.stuckJobs,
-    notHandled(reason) {
-      log.error({ err: reason }, 'nobody handled this failure')
-      metrics?.countRejection()
-      site.failed(reason)
-    },
     async drain(hurry) {
       draining = true
       await pause(settings.RECTO_DRAIN * 1000, undefined, { signal: hurry }).catch(() => undefined)

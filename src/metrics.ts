@@ -42,8 +42,6 @@ export interface MeasuredJob {
 
 export interface Metrics {
   requestEnded(request: EndedRequest): void
-  /** Counts a failure that no part of the service handled. */
-  countRejection(): void
   close(): void
 }
 
@@ -53,10 +51,12 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 /**
  * Measures this process, and serves `GET /metrics`; one of several server processes tells its primary instead. The library
  * is loaded only where metrics are switched on.
+ * @param unhandled answers how many failures no part of this process handled
  */
 export async function startMetrics(
   address: MetricsAddress,
   measure: () => Promise<Measures>,
+  unhandled: () => number,
 ): Promise<Metrics> {
   const { AggregatorRegistry, Counter, Registry, Histogram, collectDefaultMetrics } = await import(
     'prom-client'
@@ -71,10 +71,14 @@ export async function startMetrics(
     buckets,
     registers: [registry],
   })
-  const rejections = new Counter({
+  new Counter({
     name: 'recto_unhandled_rejections_total',
     help: 'Failures of the server that no part of it handled; each is in the log',
     registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(unhandled())
+    },
   })
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registry)
@@ -86,7 +90,6 @@ export async function startMetrics(
     requestEnded({ method, route, status, caller, ms }) {
       requests.observe({ method: knownMethod(method), route, status, caller: caller ?? 'none' }, ms / 1000)
     },
-    countRejection: () => rejections.inc(),
     close: () => server?.close(),
   }
 }
@@ -94,7 +97,7 @@ export async function startMetrics(
 /** Serves `GET /metrics` over all server processes, and how the primary keeps them. */
 export async function serveClusterMetrics(
   address: MetricsAddress,
-  counts: () => { serving: number; restarts: number },
+  counts: () => { serving: number; restarts: number; unhandled: number },
 ): Promise<{ close(): void }> {
   const { AggregatorRegistry, Gauge, Registry } = await import('prom-client')
   const [all, own] = [new AggregatorRegistry(), new Registry()]
@@ -114,8 +117,15 @@ export async function serveClusterMetrics(
       this.set(counts().restarts)
     },
   })
-  return serveText(address, async () => `${await all.clusterMetrics()}\n${await own.metrics()}`)
+  return serveText(
+    address,
+    async () => `${addUnhandled(await all.clusterMetrics(), counts().unhandled)}\n${await own.metrics()}`,
+  )
 }
+
+/** Adds those of the primary, which the library cannot: it asks the server processes alone. */
+const addUnhandled = (text: string, more: number): string =>
+  text.replace(/^(recto_unhandled_rejections_total) (\d+)$/m, (_, name, count) => `${name} ${+count + more}`)
 
 /** What Prometheus reads (text format 0.0.4). */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

@@ -1,6 +1,7 @@
 // The primary of RECTO_WORKERS: holds the port, keeps the server processes behind it, and stops them together.
 import cluster, { type Worker } from 'node:cluster'
 import { guardEventLoop } from '../event-loop-guard.ts'
+import { createLog, type ServerLog } from '../log.ts'
 import { serveClusterMetrics } from '../metrics.ts'
 import type { Settings } from '../settings.ts'
 import { Beats } from './beats.ts'
@@ -19,10 +20,10 @@ export async function keepServerProcesses(settings: Settings): Promise<void> {
   // Otherwise the primary hands connections out, and one on its way to a process that ends waits for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const processes = new ServerProcesses(settings.RECTO_DRAIN * 1000)
+  listenUnhandled(createLog(settings.LOG_LEVEL), processes)
   const metrics =
     settings.RECTO_METRICS && (await serveClusterMetrics(settings.RECTO_METRICS, () => processes.counts))
   stopOnSignals(processes)
-  process.on('unhandledRejection', printUnhandled)
   // It alone makes the secret, the tables and the setup link.
   const first = await processes.start()
   if (typeof first === 'number') {
@@ -37,8 +38,11 @@ export async function keepServerProcesses(settings: Settings): Promise<void> {
 }
 
 /** A failure of the primary's own is no reason to end those that serve. */
-function printUnhandled(reason: unknown): void {
-  process.stderr.write(`Nobody handled this failure: ${reason instanceof Error ? reason.stack : reason}\n`)
+function listenUnhandled(log: ServerLog, processes: ServerProcesses): void {
+  process.on('unhandledRejection', reason => {
+    log.error({ err: reason }, 'nobody handled this failure')
+    processes.unhandled += 1
+  })
 }
 
 /** The first signal stops them all; another one cuts their draining short. */
@@ -67,15 +71,17 @@ class ServerProcesses {
   #exitCode = 0
   #isReplacing = false
   isStopping = false
+  /** Failures of the primary that nobody handled. */
+  unhandled = 0
 
   /** @param drainMs milliseconds that each goes on serving after it was told to stop */
   constructor(drainMs: number) {
     this.#drainMs = drainMs
   }
 
-  /** How many serve, and how many took the place of one that ended. */
-  get counts(): { serving: number; restarts: number } {
-    return { serving: this.#serving.size, restarts: this.#restarts }
+  /** How many serve, how many took the place of one that ended, and what the primary failed to handle. */
+  get counts(): { serving: number; restarts: number; unhandled: number } {
+    return { serving: this.#serving.size, restarts: this.#restarts, unhandled: this.unhandled }
   }
 
   /** Resolves when the new process serves, or with its exit code where it ended before. */

@@ -1,7 +1,7 @@
 // A process that serves, alone or as one of several below a primary: starts the service, and stops it when told to.
 import cluster from 'node:cluster'
 import { guardEventLoop } from '../event-loop-guard.ts'
-import { type Running, start } from '../main.ts'
+import { type Outside, type Running, start } from '../main.ts'
 import { NodeMismatch } from '../nodes/installation.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -17,10 +17,14 @@ import {
 /** Starts the service; a node that does not fit its installation has set the exit code. */
 export async function serve(settings: Settings, env: NodeJS.ProcessEnv): Promise<void> {
   const isSetUp = cluster.isWorker && cluster.worker!.id > 1
-  const outside = { env, failed: stopAtOnce, isSetUp, unreadyElsewhere: () => elsewhere }
+  const outside: Outside = {
+    ...{ env, isSetUp },
+    failed: stopAtOnce,
+    listenUnhandled: listener => process.on('unhandledRejection', listener),
+    unreadyElsewhere: () => elsewhere,
+  }
   const service = await start(settings, outside).catch(refuseMismatch)
   if (!service) return
-  process.on('unhandledRejection', service.notHandled)
   guardEventLoop()
   if (cluster.isWorker) return followPrimary(service)
   printAddress(service, settings.RECTO_URL)

@@ -1,7 +1,7 @@
 // Reads the project's own sources as syntax trees: what each file imports, exports, says in strings, and how long its functions are.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { parseSync, Visitor } from 'oxc-parser'
+import { type Expression, parseSync, Visitor } from 'oxc-parser'
 import { fromRoot, projectRoot } from '../support/project-root.ts'
 
 export interface Import {
@@ -31,6 +31,8 @@ export interface Source {
   functions: MeasuredFunction[]
   /** Regular expressions written as such. */
   patterns: { source: string; flags: string; line: number }[]
+  /** Names of functions whose answer `void` drops, with the line; `catch` where a failure is caught. */
+  dropped: { name: string; line: number }[]
 }
 
 /** Every TypeScript file below a folder of the checkout, parsed. */
@@ -104,10 +106,11 @@ interface Node {
 function walk(
   program: Parsed['program'],
   lineOf: (offset: number) => number,
-): Pick<Source, 'strings' | 'functions' | 'patterns'> {
+): Pick<Source, 'strings' | 'functions' | 'patterns' | 'dropped'> {
   const strings: Source['strings'] = []
   const patterns: Source['patterns'] = []
   const functions: MeasuredFunction[] = []
+  const dropped: Source['dropped'] = []
   const names = new Map<number, string>()
   const measure = (node: Node & { id?: { name: string } | null; body: { type: string } | null }) => {
     const name = node.id?.name ?? names.get(node.start)
@@ -130,6 +133,25 @@ function walk(
       if ('regex' in node) patterns.push({ source: node.regex.pattern, flags: node.regex.flags, line })
     },
     TemplateElement: ({ value, start }) => void strings.push({ text: value.raw, line: lineOf(start) }),
+    UnaryExpression: ({ operator, argument, start }) => {
+      if (operator !== 'void') return
+      for (const name of calleesOf(argument)) dropped.push({ name, line: lineOf(start) })
+    },
   }).visit(program)
-  return { strings, functions, patterns }
+  return { strings, functions, patterns, dropped }
+}
+
+/** Names of the functions whose answer is the value of the expression. */
+function calleesOf(node: Expression): string[] {
+  if (node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression')
+    return calleesOf(node.expression)
+  if (node.type === 'LogicalExpression')
+    return [...(node.operator === '&&' ? [] : calleesOf(node.left)), ...calleesOf(node.right)]
+  if (node.type === 'ConditionalExpression')
+    return [...calleesOf(node.consequent), ...calleesOf(node.alternate)]
+  if (node.type === 'ImportExpression') return ['import']
+  if (node.type !== 'CallExpression') return []
+  const { callee } = node
+  if (callee.type === 'Identifier') return [callee.name]
+  return [callee.type === 'MemberExpression' && !callee.computed ? callee.property.name : '(unnamed)']
 }

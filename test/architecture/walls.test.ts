@@ -21,7 +21,13 @@ const walls: Record<string, Wall> = {
   'src/main.ts': { may: ['src'] },
   'src/serve.ts': { may: ['src/settings.ts', 'src/cluster/'], packages: ['node:'] },
   'src/cluster/': {
-    may: ['src/main.ts', 'src/event-loop-guard.ts', 'src/metrics.ts', 'src/nodes/installation.ts'],
+    may: [
+      'src/main.ts',
+      'src/event-loop-guard.ts',
+      'src/log.ts',
+      'src/metrics.ts',
+      'src/nodes/installation.ts',
+    ],
     mayTypes: ['src/settings.ts'],
     packages: ['node:'],
   },

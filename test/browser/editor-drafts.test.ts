@@ -91,7 +91,7 @@ inBrowsersAtLength('people who edit', browserName => {
     const id = await desk.publish(text)
     const { page, close } = await here.signedIn(ana.session.cookie)
     await desk.open(page, id)
-    page.on('dialog', dialog => void dialog.accept())
+    page.on('dialog', dialog => void dialog.accept().catch(() => undefined))
     await writeAtEnd(page, 'Just now')
     await page.goto(new URL('/app', page.url()).href)
     await desk.open(page, id)

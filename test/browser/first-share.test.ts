@@ -17,11 +17,7 @@ describe('a new owner', () => {
     await page.exposeFunction('did', (what: string) => done.push(what))
     await page.addInitScript(() => {
       const { did } = window as unknown as { did(what: string): void }
-      addEventListener(
-        'change',
-        ({ target }) => void did(`fill ${(target as Element).id || 'a field'}`),
-        true,
-      )
+      addEventListener('change', ({ target }) => did(`fill ${(target as Element).id || 'a field'}`), true)
       addEventListener(
         'click',
         ({ target, isTrusted }) => {

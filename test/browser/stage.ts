@@ -74,7 +74,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     },
   }
   const parts = partsOf(stage)
-  server.on('request', (request, response) => void answer(stage, parts, request, response))
+  server.on(
+    'request',
+    (request, response) =>
+      void answer(stage, parts, request, response).catch(error => response.destroy(error)),
+  )
   return stage
 }
 
@@ -166,7 +170,7 @@ async function appAnswer(
   const [, id = '', rest = ''] = path.split('/')
   const page = stage.pages.get(id)
   if (!page) return response.writeHead(404).end('nothing here')
-  if (rest === 'content') return void sendContent(page, parts, id, response)
+  if (rest === 'content') return sendContent(page, parts, id, response)
   response
     .writeHead(200, {
       ...parts.headers.appPage('n'),

@@ -53,10 +53,14 @@ test('each file has its own tests, failures and failure to load', async () => {
   ])
 })
 
-test('files that a process did not come to have failed', async () => {
-  const ending = `import { test } from 'node:test'; test('ends', () => process.exit(0))`
-  const counts = await together(passing, ending, passing, passing)
-  for (const [passed, failed] of counts.slice(2)) assert.deepEqual([passed, failed], [0, 1])
+test('where a process ends early, the file that ended it and those after it have failed', async () => {
+  for (const when of ['undefined', 'new Promise(done => setTimeout(done, 50))']) {
+    const ending = `import { test } from 'node:test'; test('ends', async () => { await ${when}; process.exit(0) })`
+    for (const after of [[], [passing, passing]]) {
+      const counts = await together(passing, ending, ...after)
+      assert.deepEqual(counts.slice(1), [[0, 1], ...after.map(() => [0, 1])])
+    }
+  }
 })
 
 test('files share a process where they can live with the organizations and the clock of others', () => {

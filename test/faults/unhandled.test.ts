@@ -66,21 +66,52 @@ interface Line {
   err: { stack: string }
 }
 
+/** Waits for the failure as a line of the log, which alone says it. */
+async function checkLogged(product: Product): Promise<void> {
+  const line = () =>
+    product
+      .logged()
+      .split('\n')
+      .slice(0, -1)
+      .find(each => each.includes('nobody handled'))
+  await until('it is logged', () => line() !== undefined)
+  const { err } = JSON.parse(line()!) as Line
+  assert.match(err.stack, /^Error: nobody watches\n {4}at .*data:text\/javascript/)
+  assert.doesNotMatch(product.said(), /nobody watches/)
+}
+
+const metricsAt = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+
 test('a failure that nobody handles is logged with its stack and counted, and the server goes on', async t => {
   const port = await freePort()
   const product = await startProduct({ ...failing, env: { RECTO_METRICS: `127.0.0.1:${port}` } })
   t.after(() => product.stop('SIGKILL'))
   product.process.kill('SIGUSR2')
-  await until('it is logged', () => product.logged().includes('nobody handled'))
-  const line = product
-    .logged()
-    .split('\n')
-    .find(each => each.includes('nobody handled'))!
-  const { err } = JSON.parse(line) as Line
-  assert.match(err.stack, /^Error: nobody watches\n {4}at .*data:text\/javascript/)
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  assert.match(metrics, /^recto_unhandled_rejections_total 1$/m)
+  await checkLogged(product)
+  assert.match(await metricsAt(port), /^recto_unhandled_rejections_total 1$/m)
   assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
+})
+
+/** Fails in a place that nobody watches whenever a server is about to listen. */
+const failingEarly = `
+  import { Server } from 'node:net'
+  const { listen } = Server.prototype
+  Server.prototype.listen = function (...words) {
+    Promise.reject(new Error('nobody watches'))
+    return listen.apply(this, words)
+  }
+`
+
+test('a failure that nobody handles while the server starts is logged and counted, and the server serves', async t => {
+  const port = await freePort()
+  const product = await startProduct({
+    env: { RECTO_METRICS: `127.0.0.1:${port}` },
+    nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(failingEarly)}`],
+  })
+  t.after(() => product.stop('SIGKILL'))
+  await checkLogged(product)
+  // Two servers listen: the metrics, then the product.
+  assert.match(await metricsAt(port), /^recto_unhandled_rejections_total 2$/m)
 })
 
 /** Each thread of the process fails so. */
@@ -129,14 +160,19 @@ test('a server whose log has no room goes on, and stops when told', { skip: noPr
   assert.equal(await product.stop(), 0)
 })
 
-test('a primary says what nobody handled, and keeps its server processes', { skip: noProc }, async t => {
-  const product = await startProduct({ ...failing, env: { RECTO_WORKERS: '2' } })
+test('a primary logs and counts what nobody handled, and keeps its server processes', {
+  skip: noProc,
+}, async t => {
+  const port = await freePort()
+  const env = { RECTO_WORKERS: '2', RECTO_METRICS: `127.0.0.1:${port}` }
+  const product = await startProduct({ ...failing, env })
   t.after(() => product.stop('SIGKILL'))
   const { pid } = product.process
   const children = () => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   const before = await children()
   product.process.kill('SIGUSR2')
-  await until('it is said', () => /nobody watches\n {4}at /.test(product.said()))
+  await checkLogged(product)
+  assert.match(await metricsAt(port), /^recto_unhandled_rejections_total 1$/m)
   assert.equal(await children(), before)
   assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
 })

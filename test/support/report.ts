@@ -19,9 +19,13 @@ export interface Outcome {
 type Event =
   | { type: 'test:pass' | 'test:fail'; data: Ended }
   | { type: 'test:stdout' | 'test:stderr'; data: { message: string } }
+  | { type: 'test:diagnostic'; data: { message: string; file?: string } }
+  /** Of a process that came to the end of its tests, or, without a file, of the whole run. */
+  | { type: 'test:summary'; data: { file?: string } }
 
 interface Ended {
   name: string
+  file?: string
   skip?: string | boolean
   todo?: string | boolean
   details: { type?: string; error?: Error & { failureType?: string } }
@@ -43,19 +47,26 @@ export const beginningOf = (file: string): string => BEGINS + file
 const begunBy = ({ type, data }: Event): string | undefined =>
   type === 'test:pass' && data.name.startsWith(BEGINS) ? data.name.slice(BEGINS.length) : undefined
 
+export interface Expected {
+  /** Only some tests run, so that a file may have none of them. */
+  isPartial: boolean
+  /** Called after each failure that counts. */
+  onFailure(): void
+}
+
 /**
- * Reads the stream to its end. Suites are not counted, and neither is a test that failed only by what is inside it. Where
- * several files share the process, one that never began has failed.
- * @param onFailure called after each failure that counts
+ * Reads the stream to its end. Suites are not counted, and neither is a test that failed only by what is inside it. A file
+ * has failed too that has no test, that never began, and the last one of a process that ended before its tests had.
  */
 export async function report(
   files: readonly string[],
   stream: TestsStream,
-  onFailure: () => void = () => undefined,
+  { isPartial, onFailure }: Expected,
 ): Promise<Outcome[]> {
   const found = new Map<string, Notes>()
   let begin = performance.now()
   let notes = newNotes()
+  let isWhole = false
   const turnTo = (file: string): void => {
     notes = found.get(file) ?? newNotes()
     found.set(file, notes)
@@ -73,21 +84,34 @@ export async function report(
         if (found.size > 0) endTurn()
         turnTo(file)
       } else note(notes, event)
+      if (event.type === 'test:summary' && event.data.file) isWhole = true
       if (notes.failures.length > 0) onFailure()
     }
   } catch (error) {
     notes.failures.push({ name: files.join(' '), details: { error: error as Error } })
   }
   endTurn()
-  return files.map(file => outcomeOf(file, found.get(file) ?? unbegun(file, notes)))
+  if (!isWhole && notes.failures.length === 0)
+    notes.failures.push(
+      failure('the file as a whole', 'The process ended before its tests had, or has no test.'),
+    )
+  return files.map(file => {
+    const own = found.get(file) ?? unbegun(file, notes)
+    if (!isPartial && isEmpty(own)) own.failures.push(failure('the file as a whole', 'It has no test.'))
+    return outcomeOf(file, own)
+  })
 }
+
+const failure = (name: string, message: string): Ended => ({ name, details: { error: new Error(message) } })
+
+const isEmpty = ({ passed, failures, skips }: Notes): boolean => passed + failures.length + skips.length === 0
 
 const newNotes = (): Notes => ({ passed: 0, failures: [], skips: [], output: '', milliseconds: 0 })
 
 /** What the process said last may tell why it came no further. */
 const unbegun = (file: string, { output }: Notes): Notes => ({
   ...newNotes(),
-  failures: [{ name: file, details: { error: new Error('The process ended before this file began.') } }],
+  failures: [failure(file, 'The process ended before this file began.')],
   output,
 })
 
@@ -99,11 +123,14 @@ function outcomeOf(file: string, notes: Notes): Outcome {
 
 function note(notes: Notes, { type, data }: Event): void {
   if (type === 'test:stdout' || type === 'test:stderr') notes.output += data.message
+  // Those without a file count the run.
+  else if (type === 'test:diagnostic') notes.output += data.file ? `${data.message}\n` : ''
   else if (type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed')
     notes.failures.push(data)
   else if (type === 'test:pass' && (data.skip !== undefined || data.todo !== undefined))
     notes.skips.push(data)
-  else if (type === 'test:pass' && data.details.type !== 'suite') notes.passed++
+  // Node counts a file in which it ran nothing as a test by its path.
+  else if (type === 'test:pass' && data.details.type !== 'suite' && data.name !== data.file) notes.passed++
 }
 
 function describe(file: string, { passed, failures, skips, output, milliseconds }: Notes): string {

@@ -86,7 +86,10 @@ export async function runProcess(
     ...(match ? { testNamePatterns: [match] } : {}),
   })
   end.addEventListener('abort', () => setTimeout(() => stream.destroy(), GRACE).unref())
-  const outcomes = await report(files, stream, () => bail && failed.abort())
+  const outcomes = await report(files, stream, {
+    isPartial: Boolean(match),
+    onFailure: () => bail && failed.abort(),
+  })
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   return outcomes
 }

@@ -24,7 +24,8 @@ async function runAndPrint(
 ): Promise<Outcome[]> {
   const { match, signal, print } = batch
   const outcomes = await runProcess(files, { match, signal, env })
-  for (const { text, passed, failed } of outcomes) if (!match || passed + failed > 0) print(text)
+  for (const { text, passed, failed, skipped } of outcomes)
+    if (!match || passed + failed + skipped > 0) print(text)
   return outcomes
 }
 

@@ -25,7 +25,7 @@ interface Running {
 function testFiles(paths: string[]): string[] {
   if (paths.length === 0) return testsBelow('test')
   return paths.flatMap(path => {
-    if (!existsSync(fromRoot(path))) throw new Error(`there is no ${path} in ${projectRoot}`)
+    if (!existsSync(fromRoot(path))) refuse(`There is no ${path} in ${projectRoot}.`)
     return statSync(fromRoot(path)).isDirectory() ? testsBelow(path.replace(/\/$/, '')) : [path]
   })
 }
@@ -65,15 +65,26 @@ async function requirePackages(): Promise<void> {
   process.exit(1)
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { match: { type: 'string' }, 'keep-times': { type: 'boolean' } },
-})
+/** Ends the program over a mistake in how it was called. */
+function refuse(mistake: string): never {
+  process.stderr.write(`${mistake}\n`)
+  process.exit(2)
+}
+
+function readArguments() {
+  const options = { match: { type: 'string' }, 'keep-times': { type: 'boolean' } } as const
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    return refuse((error as Error).message)
+  }
+}
+
+const { values, positionals } = readArguments()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort())
 
 const isWhole = positionals.length === 0 && !values.match
-if (values['keep-times'] && !isWhole)
-  throw new Error('--keep-times needs a whole run: name no file and no test')
+if (values['keep-times'] && !isWhole) refuse('--keep-times needs a whole run: name no file and no test.')
 const files = slowestFirst(testFiles(positionals))
 const { signal } = interrupted
 const batch = { match: values.match, signal, print }

@@ -30,6 +30,8 @@ export interface Smtp {
   waitFor(address: string, timeout?: number): Promise<Mail>
   /** From now on every recipient is answered with this code, for example 451; `undefined` accepts again. */
   refuse(code: number | undefined): void
+  /** How many recipients were refused until now. */
+  readonly refusals: number
   stop(): Promise<void>
 }
 
@@ -37,12 +39,16 @@ export async function startSmtp(): Promise<Smtp> {
   const messages: Mail[] = []
   const taken = new Set<Mail>()
   let refusal: number | undefined
+  let refusals = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
-    onRcptTo: ({ address }, _session, done) => done(refusal ? refused(refusal, address) : null),
+    onRcptTo: ({ address }, _session, done) => {
+      if (refusal) refusals += 1
+      done(refusal ? refused(refusal, address) : null)
+    },
     onData: (stream, session, done) => {
       received(stream, session.envelope)
         .then(mail => messages.push(mail))
@@ -57,6 +63,9 @@ export async function startSmtp(): Promise<Smtp> {
     waitFor: (address, timeout) => nextTo(address.toLowerCase(), messages, taken, timeout),
     refuse: code => {
       refusal = code
+    },
+    get refusals() {
+      return refusals
     },
     stop: () => new Promise(done => server.close(() => done())),
   }

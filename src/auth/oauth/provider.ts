@@ -36,6 +36,9 @@ export function createProvider(context: Context, { documents, failed }: Provider
   valuesBy(provider.RefreshToken.prototype, () => newToken('r'))
   valuesBy(provider.DeviceCode.prototype, () => newToken('d'))
   provider.on('server_error', (_ctx, error) => failed(error))
+  // Otherwise Koa prints the error to standard error.
+  const koa: NodeJS.EventEmitter = provider
+  koa.on('error', (error: Error, ctx: KoaContextWithOIDC) => isOfClient(error, ctx) || failed(error))
   provider.on('authorization.error', sayBusy)
   provider.on('device_authorization.error', sayBusy)
   provider.on('grant.error', sayBusy)
@@ -51,6 +54,9 @@ export function createProvider(context: Context, { documents, failed }: Provider
   })
   return provider
 }
+
+/** Whether the client broke its connection, which is no failure of ours. */
+const isOfClient = (error: Error, ctx: KoaContextWithOIDC): boolean => ctx.req.socket.errored === error
 
 /** A program whose document was not fetched because others were is not refused: it comes again. */
 function sayBusy(ctx: KoaContextWithOIDC, error: Error): void {

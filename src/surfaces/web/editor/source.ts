@@ -85,7 +85,7 @@ export function openSource(host: HTMLElement, text: string, options: SourceOptio
       run(view)
       view.focus()
     },
-    search: () => void openSearchPanel(view),
+    search: () => openSearchPanel(view),
     focus: () => view.focus(),
   }
 }
