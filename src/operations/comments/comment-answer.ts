@@ -13,7 +13,7 @@ const share = z.number().min(0).max(1)
 const ROUNDING = 1e-9
 const offset = z.int().min(0).max(1_000_000_000)
 
-/** Words of a page; a quote of none would hang on anything. */
+/** Words of a page; without any, a quote would fit everywhere. */
 export const words = z.string().max(10_000).regex(/\S/, 'must hold words, not only white space')
 
 export const anchorParts = {
