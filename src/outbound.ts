@@ -1,8 +1,7 @@
 // Fetches from addresses that others chose: never from private networks, never for long, never much.
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { isIP } from 'node:net'
-import { isPublicAddress, OutboundError, publicLookup } from './public-lookup.ts'
+import { isPrivateHost, OutboundError, publicLookup } from './public-lookup.ts'
 
 export { OutboundError }
 
@@ -37,9 +36,7 @@ export function outboundAddress(address: string, trustedOrigin?: string): URL {
   const trusted = url.origin === trustedOrigin
   if (url.protocol !== 'https:' && !(trusted && url.protocol === 'http:'))
     throw new OutboundError('the address is not https')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!trusted && isIP(host) > 0 && !isPublicAddress(host))
-    throw new OutboundError('the address is not public')
+  if (!trusted && isPrivateHost(url.hostname)) throw new OutboundError('the address is not public')
   return url
 }
 

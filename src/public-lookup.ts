@@ -43,8 +43,15 @@ export function isPublicAddress(ip: string): boolean {
 /** Milliseconds a name server has for its first answer; it is asked twice. */
 const patience = { timeout: 1_000, tries: 2 }
 
-/** Names of this machine (RFC 6761), which no name server is asked for. */
-const local = /(^|\.)localhost\.?$/i
+/** Names of this machine and of a network at home or in a company, which no name server is asked for (RFC 6761, 6762, 8375). */
+const local = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i
+
+/** Whether the host can be no one's on the internet, by its spelling alone: `URL` has made 127.0.0.1 of `0x7f.1` before. */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const ip = host.replace(/\.$/, '')
+  return isIP(ip) > 0 ? !isPublicAddress(ip) : local.test(host)
+}
 
 /**
  * Looks a name up once and hands on what it found only if all of it is public: the connection goes there and nowhere else.

@@ -90,20 +90,51 @@ everywhere(
 )
 
 everywhere(
-  'the trash tells an admin of a private page its name, size and owner, and nothing of its content',
+  'of a private page in the trash an admin learns short ID, owner and date, and nothing of what was in it',
   async world => {
     const admin = await world.company.join('admin')
-    const id = await deleted(world, { visibility: 'private', name: 'Secret plan' })
-    const seen = await world.call('get', { id }, { as: admin })
-    assert.deepEqual([seen.name, seen.size, seen.can], ['Secret plan', 10, ['undelete']])
-    for (const field of ['sha256', 'labels', 'sharedWith', 'openThreadCount', 'updatedBy'])
-      assert.equal(seen[field], undefined, field)
-    await world.refused('not_found', 'get', { id, version: 9 }, { as: admin })
-    assert.equal((await world.call('get', { id })).sha256.length, 64)
-    const open = await deleted(world)
-    assert.equal((await world.call('get', { id: open }, { as: admin })).sha256.length, 64)
+    const { owner } = world.company
+    const input = { visibility: 'private', name: 'Secret plan' }
+    const { shortId: id } = await world.call('publish', input, { file: 'still here' })
+    await world.call('change', { id, labels: ['merger'] })
+    await world.call('delete', { id })
+    const rows = async (asked: Record<string, unknown> = {}) =>
+      (await world.call('list', { trashed: true, ...asked }, { as: admin })).data
+    const [row, ...others] = await rows()
+    assert.deepEqual(others, [])
+    const { trashedAt, owner: told, ...rest } = row
+    assert.deepEqual(rest, { shortId: id })
+    assert.equal(told.name, owner.name)
+    assert.ok(Date.parse(trashedAt))
+    assert.equal((await rows({ owner: owner.email }))[0]?.shortId, id)
+    for (const guess of [{ label: 'merger' }, { format: 'markdown' }, { sort: 'name' }])
+      assert.deepEqual(await rows(guess), [], JSON.stringify(guess))
+    for (const operation of ['get', 'content', 'read', 'versions', 'diff', 'listComments'])
+      await world.refused('not_found', operation, { id }, { as: admin })
+    assert.deepEqual((await world.call('search', { q: 'Secret' }, { as: admin })).data, [])
+    for (const [name, told] of [
+      ['audit', await world.call('audit', {}, { as: admin })],
+      ['usage', await world.call('usage', {}, { as: admin })],
+      ['events', await world.call('events', {}, { as: admin })],
+    ])
+      assert.ok(!/Secret|merger/.test(JSON.stringify(told)), `${name} tells it: ${JSON.stringify(told)}`)
+    assert.equal((await world.call('get', { id })).name, 'Secret plan')
+    assert.equal((await world.call('list', { trashed: true, label: 'merger' })).data[0].name, 'Secret plan')
   },
 )
+
+everywhere('an admin who could read a page reads what is known of it in the trash', async world => {
+  const admin = await world.company.join('admin')
+  const open = await deleted(world)
+  const named = await deleted(world, { visibility: 'private', sharedWith: [admin.email] })
+  for (const id of [open, named])
+    assert.equal((await world.call('get', { id }, { as: admin })).sha256.length, 64)
+  const { data } = await world.call('list', { trashed: true }, { as: admin })
+  assert.deepEqual(
+    data.map((row: { name?: string }) => typeof row.name),
+    ['string', 'string'],
+  )
+})
 
 /** The answer of an act that went well; null where it is empty. */
 const told = (outcome: Outcome): unknown => {

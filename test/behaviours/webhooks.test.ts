@@ -62,7 +62,18 @@ everywhere('an address must be https, on the internet and without a user', async
   for (const wrong of [
     ...['', 'receiver.example', 'http://receiver.example/', 'ftp://receiver.example/', 'javascript:alert(1)'],
     ...['https://ana@receiver.example/', 'https://127.0.0.1/', 'https://[::1]/', 'https://10.0.0.1/'],
-    ...['https://169.254.169.254/latest', 'https://0x7f.1/', `https://receiver.example/${'x'.repeat(2000)}`],
+    ...['https://169.254.169.254/latest', 'https://metadata.google.internal/', 'https://0x7f.1/'],
+    ...['https://localhost/', 'https://localhost./', 'https://LOCALHOST:8443/', 'https://app.localhost/'],
+    ...['https://127.0.0.1./', 'https://2130706433/', 'https://0177.0.0.1/', 'https://127.1/', 'https://0/'],
+    ...[
+      'https://192.168.1.1/',
+      'https://172.16.0.1/',
+      'https://100.100.100.200/',
+      'https://[fd00:ec2::254]/',
+    ],
+    ...['https://[::ffff:127.0.0.1]/', 'https://[::]/', 'https://[fe80::1]/', 'https://[64:ff9b::7f00:1]/'],
+    ...['https://１２７.0.0.1/', 'https://ⓛocalhost/', 'https://printer.local/', 'https://nas.home.arpa/'],
+    ...[`https://receiver.example/${'x'.repeat(2000)}`],
   ]) {
     await world.refused('invalid_input', 'makeWebhook', { url: wrong })
     await world.refused('invalid_input', 'changeWebhook', { id, url: wrong })

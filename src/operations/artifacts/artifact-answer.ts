@@ -58,7 +58,20 @@ export const artifactSchema = z.object({
   merged: z.boolean().optional().describe('True where a three-way merge made the version'),
 })
 
+/** A row of a list: of what is in the trash and may not be read, only whose it is and since when it is there. */
+export const listedSchema = artifactSchema
+  .partial()
+  .required({ shortId: true, owner: true })
+  .describe(
+    'Only in the trash is a row less than an artifact: shortId, owner, trashedAt of what you cannot read',
+  )
+
+export type ListedArtifact = z.output<typeof listedSchema>
+
 export type PresentedArtifact = z.output<typeof artifactSchema>
+
+/** Whether the row is an artifact the caller reads; outside the trash every row is. */
+export const isWhole = (row: ListedArtifact): row is PresentedArtifact => row.name !== undefined
 
 /** The artifact as this caller may see it. */
 export function presentArtifact(
@@ -99,6 +112,17 @@ export function presentArtifact(
     expiresAt: artifact.expiresAt === null ? null : iso(artifact.expiresAt),
     ...(artifact.trashedAt !== null && { trashedAt: iso(artifact.trashedAt) }),
   }
+}
+
+/** The artifact in a list: of one in the trash that the caller could not read, nothing that was in it. */
+export function presentListed(
+  context: Pick<Context, 'url' | 'clock'>,
+  actor: Actor,
+  artifact: Artifact,
+): ListedArtifact {
+  const { shortId, trashedAt } = artifact
+  if (trashedAt === null || may(actor, 'read', artifact)) return presentArtifact(context, actor, artifact)
+  return { shortId, owner: presentOwner(artifact, true), trashedAt: iso(trashedAt) }
 }
 
 /** Whose it is; addresses are for members of its organization. */

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { readText } from '../../content/text/readable.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
 import { visibilities } from '../../domain/audience.ts'
-import { asMember, reach } from '../../domain/policy.ts'
+import { asMember, type Right, reach } from '../../domain/policy.ts'
 import type { ListQuery } from '../../storage/records.ts'
 import { readableVersion } from '../kernel/addressed-version.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
 import { type KeptTask, operation, type SubjectTask, type Task } from '../kernel/operation.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
-import { artifactSchema, presentArtifact } from './artifact-answer.ts'
+import { artifactSchema, listedSchema, presentArtifact, presentListed } from './artifact-answer.ts'
 import { findOwner, ownerField, requireShared } from './owner-filter.ts'
 
 export const get = operation({
@@ -173,7 +173,7 @@ export const list = operation({
   name: 'list',
   summary: 'List the artifacts the credential can read in its organization, and those shared with it.',
   input: listInput,
-  output: pageOf(artifactSchema).extend({ totalCount: z.int().optional() }),
+  output: pageOf(listedSchema).extend({ totalCount: z.int().optional() }),
   effect: 'read',
   access: { organization: 'member', scope: 'artifacts:read' },
   fails: [],
@@ -199,7 +199,7 @@ export const list = operation({
     const found = query ? await rows.artifacts.list(query) : []
     const counted = input.count && { totalCount: query ? await rows.artifacts.count(query, MOST_COUNTED) : 0 }
     const shown = page(context, kind, found, input.limit, {
-      show: artifact => presentArtifact(context, actor, artifact),
+      show: artifact => presentListed(context, actor, artifact),
       position: artifact => ({ value: artifact[input.sort], id: artifact.id }),
     })
     return { ...shown, ...counted }
@@ -213,7 +213,7 @@ function listQuery({ actor, input, now }: Task<ListInput>, after: ListQuery['aft
   const member = asMember(actor)
   const { visibility, format, label, trashed, sort } = input
   return {
-    reach: reach(actor, trashed ? 'share' : 'read'),
+    reach: reach(actor, rightListed(input)),
     within: scopeOf(member),
     ...(visibility && { visibility }),
     ...(format && { format }),
@@ -225,6 +225,15 @@ function listQuery({ actor, input, now }: Task<ListInput>, after: ListQuery['aft
     after,
     limit: input.limit + 1,
   }
+}
+
+/**
+ * The right that a row of the list takes. The trash lists all that the caller may bring back. What is found by its label or
+ * format, or ordered by its name, would tell them, so these leave out what an admin could not read.
+ */
+const rightListed = ({ trashed, label, format, sort }: ListInput): Right => {
+  if (!trashed) return 'read'
+  return label !== undefined || format !== undefined || sort === 'name' ? 'share' : 'govern'
 }
 
 /** Lists hold the organization's artifacts and those that name the person; other public ones are read by address only. */

@@ -20,10 +20,13 @@ const share = z.number().min(0).max(1)
 const ROUNDING = 1e-9
 const offset = z.int().min(0).max(1_000_000_000)
 
+/** Words of a page; without any, a quote would fit everywhere. */
+export const words = z.string().max(10_000).regex(/\S/, 'must hold words, not only white space')
+
 export const anchorParts = {
   textQuote: z
     .strictObject({
-      exact: z.string().max(10_000).optional().describe('The words commented on'),
+      exact: words.optional().describe('The words commented on'),
       prefix: z.string().max(500).optional().describe('What stands before them'),
       suffix: z.string().max(500).optional().describe('What stands after them'),
     })

@@ -24,6 +24,7 @@ import {
   presentComment,
   presentThread,
   threadSchema,
+  words,
 } from './comment-answer.ts'
 import { notify, notifyNamed } from './comment-notices.ts'
 import { mayListMembers, mentionsIn } from './mentions.ts'
@@ -142,11 +143,7 @@ const addInput = z.strictObject({
   id: fields.id,
   body: fields.body,
   anchor: anchorSchema.nullable().optional().describe('What it is about; without it the whole page'),
-  quote: z
-    .string()
-    .max(10_000)
-    .optional()
-    .describe('Words of the page, copied exactly, that occur once in its text'),
+  quote: words.optional().describe('Words of the page, copied exactly, that occur once in its text'),
   parentId: fields.threadId.optional().describe('The thread it answers; without it a new one begins'),
 })
 

@@ -64,7 +64,8 @@ export function authorizeArtifact(
 ): Artifact {
   const live = found !== null && isLive(found, now)
   const artifact = (live ? !access.onlyTrash : access.inTrash) ? found : null
-  policy.decide(actor, (!live && access.inTrash) || access.artifact, artifact)
+  if (!live && access.inTrash) policy.decide(actor, access.inTrash, artifact)
+  policy.decide(actor, access.artifact, artifact)
   return artifact
 }
 

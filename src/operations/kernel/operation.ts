@@ -17,7 +17,7 @@ import type { ReadDetails } from './read-audit.ts'
  * proof is older than 12 hours to sign in again.
  */
 export type Access =
-  /** `inTrash` is the action decided for one in the trash; without it that one does not exist. `onlyTrash`: no other one does. */
+  /** `inTrash` is the action decided too for one in the trash; without it that one does not exist. `onlyTrash`: no other one does. */
   | { artifact: ArtifactAction; inTrash?: ArtifactAction; onlyTrash?: true }
   /** `member` is anyone of it, `full` no viewer, `author` whoever publishes, `governor` an owner or admin. */
   | { organization: 'member' | 'full' | 'author' | 'governor' | 'owner'; scope: Scope; recent?: true }

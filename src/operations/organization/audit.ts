@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parseArtifactAddress } from '../../domain/artifact-address.ts'
 import { addressOrNull } from '../../domain/audience.ts'
-import { asMember } from '../../domain/policy.ts'
+import { asMember, may } from '../../domain/policy.ts'
 import type { AuditEntry, AuditQuery } from '../../storage/records.ts'
 import { refuseVersion } from '../kernel/addressed-version.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
@@ -118,7 +118,7 @@ function subjectIn(text: string): string {
   return address?.shortId ?? text
 }
 
-/** Of the pages among the subjects that are the organization's own, in the trash too: whoever reads the audit may know what they are called. */
+/** Of the pages among the subjects that are the organization's own; of the trash only what the reader of the audit could read. */
 async function namesOf(
   { actor, rows }: Task<Asked>,
   entries: readonly AuditEntry[],
@@ -127,7 +127,8 @@ async function namesOf(
   const names = new Map<string, string>()
   for (const shortId of subjects) {
     const artifact = await rows.artifacts.find(shortId)
-    if (artifact?.organization?.id === asMember(actor).organizationId) names.set(shortId, artifact.name)
+    if (artifact?.organization?.id !== asMember(actor).organizationId) continue
+    if (artifact.trashedAt === null || may(actor, 'read', artifact)) names.set(shortId, artifact.name)
   }
   return names
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Time } from '../../domain/artifact.ts'
 import { isGated, visibilities } from '../../domain/audience.ts'
 import { planNames, plans } from '../../domain/plan.ts'
-import { asMember, isAdmin } from '../../domain/policy.ts'
+import { asMember, isAdmin, type Member } from '../../domain/policy.ts'
 import { notFound } from '../../domain/problem.ts'
 import type { Holding, Reading } from '../../storage/records.ts'
 import { packCursor, unpackCursor } from '../kernel/cursor.ts'
@@ -12,7 +12,7 @@ import { operation } from '../kernel/operation.ts'
 
 const artifactRow = z.object({
   shortId: z.string(),
-  name: z.string(),
+  name: z.string().optional().describe('Absent for the private page of somebody else in the trash'),
   visibility: z.enum(visibilities),
   trashed: z.boolean(),
   owner: z.object({ name: z.string(), email: z.string() }).nullable().describe('Null: the organization'),
@@ -67,7 +67,7 @@ export const usage = operation({
       fileSize,
       ...(await rows.moderation.countPeople(organizationId)),
       ...(isAdmin(actor) && {
-        artifacts: largest.slice(0, input.limit).map(presentHolding),
+        artifacts: largest.slice(0, input.limit).map(each => presentHolding(asMember(actor), each)),
         nextCursor: largest.length > input.limit ? packCursor(context, kind, largest[input.limit - 1]) : null,
       }),
     }
@@ -98,14 +98,20 @@ export const inspectGoverned = operation({
   },
 })
 
-const presentHolding = ({ shortId, name, visibility, trashed, owner, bytes }: Holding) => ({
+const presentHolding = (
+  reader: Member,
+  { shortId, name, visibility, trashed, owner, bytes }: Holding,
+): z.output<typeof artifactRow> => ({
   shortId,
-  name,
+  ...((!trashed || visibility !== 'private' || isOwn(reader, owner)) && { name }),
   visibility,
   trashed,
   owner,
   bytes,
 })
+
+const isOwn = (reader: Member, owner: Holding['owner']): boolean =>
+  reader.kind === 'person' && reader.email === owner?.email
 
 /** The end of a page of the largest artifacts. */
 type Position = Pick<Holding, 'bytes' | 'id'>

@@ -9,6 +9,7 @@ import { dropBody } from './body.ts'
 import { report } from './caller.ts'
 import { type ClientNetwork, clientNetwork } from './client-network.ts'
 import { encodeProblem } from './encode.ts'
+import { framedRefusal } from './framed-request.ts'
 import type { Early, HttpExchange } from './http-exchange.ts'
 import { asProblem, problemAnswer } from './problem.ts'
 import { answerHealth } from './readiness.ts'
@@ -62,7 +63,7 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
     // Whoever comes again opens a connection, perhaps to another node.
     if (site.draining()) response.shouldKeepAlive = false
     if (answerHealth(site, exchange) || surfaces.frames.some(answers => answers(exchange))) return
-    const problem = misaddressed(request, host)
+    const problem = misaddressed(request, host) ?? framedRefusal(request)
     if (problem) encodeProblem(problem, exchange, site.headers, site.context.url)
     else if (!surfaces.early.some(answers => answers(exchange))) route(exchange)
   }

@@ -1,5 +1,6 @@
 // Completions: what fits an argument of a prompt or a part of an address, from what the caller can read.
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server'
+import { isWhole } from '../../operations/artifacts/artifact-answer.ts'
 import { list } from '../../operations/artifacts/read-artifacts.ts'
 import { versions } from '../../operations/artifacts/versions.ts'
 import { performed, type ToolCall } from './tool-call.ts'
@@ -44,6 +45,7 @@ const shortIds: Suggest = (toolCall, value) => {
   return valuesOf(async input => {
     const { value: found } = await performed(toolCall, list, { input })
     const values = found.data
+      .filter(isWhole)
       .filter(({ shortId, name }) => shortId.startsWith(value) || name.toLowerCase().includes(wanted))
       .map(({ shortId }) => shortId)
     return { values, nextCursor: found.nextCursor }

@@ -10,6 +10,7 @@ import { mediaTypes } from '../../domain/artifact.ts'
 import { parseAddressSegment } from '../../domain/artifact-address.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
 import { notFound } from '../../domain/problem.ts'
+import { isWhole } from '../../operations/artifacts/artifact-answer.ts'
 import { get, list, text } from '../../operations/artifacts/read-artifacts.ts'
 import { listCommentsTool } from './comment-tools.ts'
 import type { ToolSet } from './offer.ts'
@@ -81,7 +82,7 @@ export async function listResources(toolCall: ToolCall, cursor?: string): Promis
     const { value } = await performed(toolCall, list, { input })
     const { data, nextCursor } = value
     return {
-      resources: data.map(({ shortId, name, format, size, updatedAt }) => ({
+      resources: data.filter(isWhole).map(({ shortId, name, format, size, updatedAt }) => ({
         uri: base + shortId,
         name: shortId,
         title: withoutInvisible(name),

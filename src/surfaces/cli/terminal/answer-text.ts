@@ -54,13 +54,7 @@ const shows: Readonly<Record<string, (row: Row) => AnswerText>> = {
     isExact: true,
   }),
   list: row =>
-    pageShown(row, artifact => [
-      String(artifact.url),
-      `v${artifact.version}`,
-      String(artifact.visibility),
-      day(artifact.updatedAt),
-      String(artifact.name),
-    ]),
+    pageShown(row, artifact => (isArtifact(artifact) ? listedShown(artifact) : unreadableShown(artifact))),
   versions: row =>
     pageShown(row, version => [
       `v${version.version}`,
@@ -76,6 +70,23 @@ const shows: Readonly<Record<string, (row: Row) => AnswerText>> = {
   search: row => pageShown(row, hit => [String(hit.url), `${hit.name}\n    ${oneLine(hit.snippet)}`]),
   me: row => ({ lines: [whoami(row)], talk: [] }),
 }
+
+const listedShown = (artifact: Row): string[] => [
+  String(artifact.url),
+  `v${artifact.version}`,
+  String(artifact.visibility),
+  day(artifact.updatedAt),
+  String(artifact.name),
+]
+
+/** Of a private page in the trash that an admin may bring back and not read. */
+const unreadableShown = ({ shortId, owner, trashedAt }: Row): string[] => [
+  String(shortId),
+  '-',
+  'private',
+  day(trashedAt),
+  `(of ${(owner as Row).name})`,
+]
 
 const diffColor: LineColor = line =>
   /^(---|\+\+\+) /.test(line)

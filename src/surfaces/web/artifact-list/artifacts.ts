@@ -1,5 +1,6 @@
 // The list of artifacts: searched, filtered, page by page.
 import { addressOrNull } from '../../../domain/audience.ts'
+import { isWhole } from '../../../operations/artifacts/artifact-answer.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Frame } from '../layout/dashboard-layout.tsx'
 import {
@@ -147,10 +148,13 @@ const cursorIn = ({ query }: PageRequest) => {
   return cursor ? { cursor } : {}
 }
 
-const listed = (
+async function listed(
   request: PageRequest,
   { view: _, ...filters }: Filters & { shared?: boolean },
-): Promise<Page<ArtifactRow>> => performed(request, operations.list, { ...filters, ...cursorIn(request) })
+): Promise<Page<ArtifactRow>> {
+  const { data, nextCursor } = await performed(request, operations.list, { ...filters, ...cursorIn(request) })
+  return { data: data.filter(isWhole), nextCursor }
+}
 
 /** Hits with the facts a list shows; one that went away meanwhile is left out. */
 async function found(request: PageRequest, q: string): Promise<Page<ArtifactRow>> {

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { DAY } from '../../../domain/artifact.ts'
+import { isWhole } from '../../../operations/artifacts/artifact-answer.ts'
 import { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { type Column, EmptyState, Table } from '../layout/blocks.tsx'
@@ -89,13 +90,13 @@ const columnsAt = (now: Date): Column<Trashed>[] => [
   {
     name: pages.name,
     heading: true,
-    cell: row => (
-      <>
-        <UserText text={row.name} />
-      </>
-    ),
+    cell: row => (isWhole(row) ? <UserText text={row.name} /> : <Unreadable {...row} />),
   },
-  { name: trashWords.after, tight: true, cell: row => <AudienceMark {...audienceOf(row)} /> },
+  {
+    name: trashWords.after,
+    tight: true,
+    cell: row => isWhole(row) && <AudienceMark {...audienceOf(row)} />,
+  },
   { name: trashWords.deleted, cell: row => <RelativeTime at={trashedAt(row)} now={now} /> },
   {
     name: trashWords.gone,
@@ -106,7 +107,11 @@ const columnsAt = (now: Date): Column<Trashed>[] => [
     right: true,
     cell: row => (
       <Form action={`/app/trash/${encodeURIComponent(row.shortId)}/undelete`}>
-        <button type="submit" class="button small" aria-label={trashWords.restorePage(plain(row.name))}>
+        <button
+          type="submit"
+          class="button small"
+          aria-label={trashWords.restorePage(plain(row.name ?? row.shortId))}
+        >
           {trashWords.restore}
         </button>
       </Form>
@@ -114,7 +119,17 @@ const columnsAt = (now: Date): Column<Trashed>[] => [
   },
 ]
 
-const trashedAt = ({ trashedAt: at, updatedAt }: Trashed): Date => new Date(at ?? updatedAt)
+const trashedAt = ({ trashedAt: at }: Trashed): Date => new Date(at!)
+
+/** The private page of somebody else, of which an admin learns no more. */
+const Unreadable = ({ shortId, owner }: Trashed): JSX.Element => (
+  <>
+    <code>{shortId}</code>{' '}
+    <span class="by">
+      {trashWords.privateOf} <UserText text={owner.name} />
+    </span>
+  </>
+)
 
 const Gone = ({ at, now }: { at: Date; now: Date }): JSX.Element => (
   <>

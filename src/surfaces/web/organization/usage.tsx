@@ -191,7 +191,7 @@ function leadsTo(row: Holding, email: string): string | undefined {
 const Page = ({ row, email }: { row: Holding; email: string }): JSX.Element => (
   <Entry
     mark={<Tile icon="pages" />}
-    name={<UserText text={row.name} />}
+    name={<UserText text={row.name ?? row.shortId} />}
     href={leadsTo(row, email)}
     beside={row.trashed && <Badge>{words.inTrash}</Badge>}
     below={row.owner ? <UserText text={row.owner.name} /> : words.ofOrganization}

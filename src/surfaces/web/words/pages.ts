@@ -123,6 +123,7 @@ export const trashWords = {
   hint: 'No one can open these pages. Each is kept for 30 days with all its versions, then deleted forever.',
   none: 'The trash is empty',
   noneHint: 'Pages you delete, and pages that expire, stay here for 30 days.',
+  privateOf: 'Private page of',
   after: 'Who can open the page after restoring',
   deleted: 'Deleted',
   gone: 'Deleted forever',
