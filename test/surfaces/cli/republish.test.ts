@@ -22,11 +22,27 @@ test('a file that is known becomes another page, and stderr names the ways to up
     const again = await desk.run(['publish', 'known.md'], { terminal })
     assert.equal(again.code, 0)
     assert.ok(!again.stdout.includes(id))
-    assert.match(
-      again.stderr,
-      /known\.md was published before as .* recto publish known\.md --update, or --id \S+/,
-    )
+    assert.match(again.stderr, /known\.md was published before as .* recto publish known\.md --id \S+/)
+    assert.ok(again.stderr.includes(`--id ${id}`))
   }
+})
+
+test('--update of a file with two pages is refused and names both; --id says which one', async () => {
+  await desk.write('two.md', '# Two\n')
+  const ids: string[] = []
+  for (const audience of ['--private', '--company'])
+    ids.push((await desk.run(['publish', 'two.md', audience])).json.shortId)
+  const recorded = await desk.read('.recto.json')
+  await desk.write('two.md', '# Two, changed\n')
+  for (const more of [[], ['--watch'], ['--base-version', '1']]) {
+    const refused = await desk.run(['publish', 'two.md', '--update', ...more])
+    assert.deepEqual([refused.code, refused.stdout], [2, ''])
+    for (const id of ids) assert.ok(refused.json.detail.includes(`--id ${id}`), refused.stderr)
+  }
+  assert.equal(await desk.read('.recto.json'), recorded)
+  for (const id of ids) assert.equal((await desk.run(['get', id])).json.version, 1)
+  const named = await desk.run(['publish', 'two.md', '--id', ids[0]!])
+  assert.deepEqual([named.json.shortId, named.json.version], [ids[0], 2])
 })
 
 test('--update updates the artifact that the file was published as last', async () => {
