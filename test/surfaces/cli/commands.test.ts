@@ -254,9 +254,10 @@ test('a conflict names a way on that the command has, and the way leads on', asy
     )
   }
   const update = ['publish', 'two.md', '--id', id, '--base-version', '1']
-  assert.equal(await conflict(...update), 'Take in version 2 and give --base-version 2, or add --merge.')
+  const save = `Save version 2 under another name with recto get ${id} -o <file>, bring it and your change together, and publish with --base-version 2`
+  assert.equal(await conflict(...update), `${save}; or add --merge.`)
   await desk.write('two.md', '# Another')
-  assert.equal(await conflict(...update, '--merge'), 'Take in version 2 and give --base-version 2.')
+  assert.equal(await conflict(...update, '--merge'), `${save}.`)
   assert.match((await desk.run(['diff', id, '1', '2'], { terminal: true })).stdout, /^\+# Two$/m)
   assert.equal((await desk.run([...replace, '--base-version', '2'])).code, 0)
 })

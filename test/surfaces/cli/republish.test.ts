@@ -75,23 +75,54 @@ test('after a merge the output says that the file lacks the changes of others, a
   assert.equal(await desk.read('m.md'), '# Title\n\nOne, by another.\n\nTwo, by me.\n')
 })
 
-test('edit and restore start from the version recorded in the folder', async () => {
+test('edit and restore start from the version of the folder and keep it current', async () => {
   await desk.write('e.md', '# Words here\n')
   const { shortId } = (await desk.run(['publish', 'e.md'])).json
-  const edit = (old: string, words: string) => desk.run(['edit', shortId, '--old', old, '--new', words])
+  const edit = (old: string, words: string, ...more: string[]) =>
+    desk.run(['edit', shortId, '--old', old, '--new', words, ...more])
   assert.equal((await edit('Words', 'Letters')).json.version, 2)
-  const stale = await edit('Letters', 'Signs')
-  assert.deepEqual([stale.code, stale.json.code], [5, 'version_conflict'], 'the file is still of version 1')
-  await desk.run(['get', shortId, '-o', 'e.md'])
-  assert.equal((await desk.run(['restore', shortId, '1'])).json.version, 3)
-  assert.equal((await desk.run(['restore', shortId, '1'])).code, 5)
+  assert.equal((await edit('Letters', 'Signs')).json.version, 3)
+  assert.equal((await desk.run(['restore', shortId, '1'])).json.version, 4)
+  assert.equal((await edit('Words', 'Notes', '--base-version', '4')).json.version, 5)
+  assert.equal((await edit('Notes', 'Marks')).json.version, 6)
+  const elsewhere = { cwd: '/' }
+  const others = ['edit', shortId, '--base-version', '6', '--old', 'Marks', '--new', 'Theirs']
+  assert.equal((await desk.run(others, elsewhere)).json.version, 7)
+  const stale = await edit('Theirs', 'Mine')
+  assert.deepEqual([stale.code, stale.json.code], [5, 'version_conflict'], 'somebody else made version 7')
   await desk.run(['get', shortId, '-o', 'other.md'])
-  const unclear = await edit('Words', 'Signs')
+  const unclear = await edit('Theirs', 'Mine')
   assert.equal(unclear.code, 2)
-  assert.match(unclear.json.detail, /e\.md from version 2, other\.md from version 3/)
-  const away = await desk.run(['edit', shortId, '--old', 'a', '--new', 'b'], { cwd: '/' })
+  assert.match(unclear.json.detail, /e\.md from version 6, other\.md from version 7/)
+  const away = await desk.run(['edit', shortId, '--old', 'a', '--new', 'b'], elsewhere)
   assert.equal(away.code, 2)
   assert.match(away.json.detail, /--base-version/)
+})
+
+test('a file that lacks an edit made on the server does not undo it', async () => {
+  await desk.write('lacks.md', '# Title\n\nOne.\n\nTwo.\n')
+  const { shortId } = (await desk.run(['publish', 'lacks.md'])).json
+  await desk.run(['edit', shortId, '--old', 'One.', '--new', 'One, edited.'])
+  await desk.write('lacks.md', '# Title\n\nOne.\n\nTwo, in the file.\n')
+  assert.equal((await desk.run(['publish', 'lacks.md', '--update'])).code, 5)
+  assert.equal((await desk.run(['publish', 'lacks.md', '--update', '--merge'])).json.merged, true)
+  const { stdout } = await desk.run(['get', shortId, '-o', '-'])
+  assert.equal(stdout, '# Title\n\nOne, edited.\n\nTwo, in the file.\n')
+})
+
+test('after a merge that failed the advice is recto get, on a terminal and in JSON', async () => {
+  await desk.write('fails.md', '# One\n')
+  const { shortId } = (await desk.run(['publish', 'fails.md'])).json
+  const others = ['edit', shortId, '--base-version', '1', '--old', 'One', '--new', 'Theirs']
+  assert.equal((await desk.run(others)).code, 0)
+  await desk.write('fails.md', '# Mine\n')
+  const advice = new RegExp(`recto get ${shortId} -o <file>.* --base-version 2`)
+  const { code, json } = await desk.run(['publish', 'fails.md', '--update', '--merge'])
+  assert.deepEqual([code, json.code], [5, 'version_conflict'])
+  assert.match(json.next.join(' '), advice)
+  assert.doesNotMatch(json.next.join(' '), /--merge/)
+  const seen = await desk.run(['publish', 'fails.md', '--update', '--merge'], { terminal: true })
+  assert.match(seen.stderr, advice)
 })
 
 describe('--watch', () => {

@@ -7,6 +7,7 @@ import type { Values } from '../command-line/command.ts'
 import { exitOf, Failure, foreign, type ProblemDocument, usage } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { currentProfile } from '../profiles.ts'
+import { afterConflict } from './after-conflict.ts'
 import { refuseForeign, valueIn } from './answer-shape.ts'
 import { type Credential, credentialOf, type Place } from './credential.ts'
 
@@ -169,16 +170,6 @@ function originOf(text: string): string {
   throw usage(
     `"${text}" is no server. Write its address without a path, for example https://recto.example.com`,
   )
-}
-
-/** How to go on from the current version: by merging where that can be asked for, else by reading what changed. */
-function afterConflict({ currentVersion }: ProblemDocument, { route, input, base }: Call): string {
-  const again = `--base-version ${currentVersion}`
-  if (route.fields.query.includes('merge'))
-    return `Take in version ${currentVersion} and give ${again}${input.merge === true ? '' : ', or add --merge'}.`
-  const look =
-    Number(base) < Number(currentVersion) ? `diff ${input.id} ${base} ${currentVersion}` : `read ${input.id}`
-  return `Look at it with recto ${look}, then give the command again with ${again}.`
 }
 
 /** `message` repeats the detail. */
