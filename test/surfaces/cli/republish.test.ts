@@ -125,6 +125,32 @@ test('after a merge that failed the advice is recto get, on a terminal and in JS
   assert.match(seen.stderr, advice)
 })
 
+test('suggested commands can be pasted into a shell, whatever the file is called', async () => {
+  const shell = await openShell(desk.folder, {
+    RECTO_URL: desk.service.url,
+    RECTO_API_KEY: desk.company.owner.key,
+  })
+  for (const name of [
+    'a b.md',
+    "it's.md",
+    '-dash.md',
+    '$(touch hacked).md',
+    '~tilde.md',
+    'a;b.md',
+    '"q".md',
+  ]) {
+    await desk.write(name, '# One')
+    const file = name.startsWith('-') ? `./${name}` : name
+    const { shortId } = (await desk.run(['publish', file])).json
+    const { stderr } = await desk.run(['publish', file])
+    await desk.write(name, '# Two')
+    const [line] = /recto publish .*$/m.exec(stderr) ?? []
+    const { code, stdout } = await shell.run(line!)
+    assert.deepEqual([code, JSON.parse(stdout).shortId], [0, shortId], line)
+  }
+  await assert.rejects(desk.read('hacked'), { code: 'ENOENT' })
+})
+
 describe('--watch', () => {
   let shell: Shell
   before(async () => {
