@@ -7,6 +7,8 @@ import type { Values } from '../command-line/command.ts'
 import { exitOf, Failure, foreign, type ProblemDocument, usage } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { currentProfile } from '../profiles.ts'
+import { shellWord } from '../shell-word.ts'
+import { isPersonHere } from '../terminal/person.ts'
 import { afterConflict } from './after-conflict.ts'
 import { refuseForeign, valueIn } from './answer-shape.ts'
 import { type Credential, credentialOf, type Place } from './credential.ts'
@@ -31,7 +33,9 @@ export class Client {
       'User-Agent': `recto/${io.version}`,
       Accept: 'application/json',
       ...actorHeaders({
-        type: values.actorType ?? (env.RECTO_ACTOR_TYPE || settings['actor-type']),
+        type:
+          values.actorType ??
+          (env.RECTO_ACTOR_TYPE || settings['actor-type'] || (isPersonHere(io) ? 'human' : undefined)),
         name: values.actorName ?? (env.RECTO_ACTOR_NAME || settings['actor-name']),
       }),
     }
@@ -122,7 +126,7 @@ export class Client {
     // Every server of this time knows a path that names nothing.
     if (code === 'not_found' && call && !call.route.path.includes('{'))
       return [
-        `If the server is older than this command line, take the one it serves: npm install -g ${this.url}/cli.tgz`,
+        `If the server is older than this command line, take the one it serves: npm install -g ${shellWord(`${this.url}/cli.tgz`)}`,
       ]
     if (code === 'rate_limited') return [`Try again in ${retryAfter} seconds.`]
     if (code === 'insufficient_scope' && this.credential?.kind === 'sign-in')
