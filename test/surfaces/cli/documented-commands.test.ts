@@ -104,6 +104,7 @@ after(() => desk.leave())
 
 /** A page of three versions with an open thread, its file and what the names in capitals stand for. */
 async function fill(text: string): Promise<string> {
+  await rm(join(desk.folder, '.recto.json'), { force: true })
   for (const name of ['report.html', 'page.html'])
     await desk.write(name, '<title>Report</title><p>Sales grew, says teh report.')
   await desk.write('report.md', '# Annual report\n')
