@@ -30,6 +30,7 @@ const hasShape = (value: Record<string, unknown>, shape: Readonly<Record<string,
 
 /** The type in the words of JSON Schema. */
 function typeOf(value: unknown): string {
+  if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value
 }
