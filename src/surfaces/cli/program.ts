@@ -3,12 +3,13 @@ import { COMPLETE } from './commands/completion.ts'
 import type { Io } from './io.ts'
 import { isKeychainWaiting } from './keychain.ts'
 import { main } from './main.ts'
+import { pagerOf } from './terminal/pager.ts'
 
-/** The pager of the person's choice, as git and man have it; `cat` or nothing means none. */
+/** Shows a text in the pager of the person's choice; false where there is none. */
 async function page(text: string): Promise<boolean> {
-  const { RECTO_PAGER, PAGER, LESS = 'FRX' } = process.env
-  const pager = RECTO_PAGER ?? PAGER ?? (process.platform === 'win32' ? '' : 'less')
-  if (pager === '' || pager === 'cat') return false
+  const { LESS = 'FRX' } = process.env
+  const pager = pagerOf(process.env, process.platform)
+  if (pager === null) return false
   const { spawn } = await import('node:child_process')
   const env = { ...process.env, LESS }
   const child = spawn(pager, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env })

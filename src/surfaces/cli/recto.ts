@@ -6,6 +6,7 @@ import { Failure, usage } from './failure.ts'
 import type { AdminOutcome, AdminTask, Io } from './io.ts'
 import { systemKeychain } from './keychain.ts'
 import { runProgram } from './program.ts'
+import { shellWord } from './shell-word.ts'
 import type { Jq } from './terminal/jq-filter.ts'
 
 /** Run from its sources, or built into one file with what it reads beside it. */
@@ -37,7 +38,7 @@ async function load<T>(what: string, source: string, built: string): Promise<T> 
     )
   if (Number(major) >= 24) return import(place)
   throw usage(
-    `recto ${what} needs Node 24 or later, and this is Node ${process.versions.node}. Install it (https://nodejs.org/en/download), or run: npx --yes node@24 ${process.argv[1]} ${process.argv.slice(2).join(' ')}`,
+    `recto ${what} needs Node 24 or later, and this is Node ${process.versions.node}. Install it (https://nodejs.org/en/download), or run: npx --yes node@24 ${process.argv.slice(1).map(shellWord).join(' ')}`,
   )
 }
 

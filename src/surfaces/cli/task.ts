@@ -5,6 +5,7 @@ import type { Manifest } from './command-line/manifest.ts'
 import { usage } from './failure.ts'
 import type { Io } from './io.ts'
 import type { Client } from './server/client.ts'
+import { shellWord } from './shell-word.ts'
 import type { Output } from './terminal/output.ts'
 import { recordedIn } from './version-record.ts'
 
@@ -35,7 +36,7 @@ export function addressOf({ client }: Pick<Task, 'client'>, given: string): Arti
   throw usage(
     origin === client.url || !/^https?:/.test(given)
       ? `"${given}" is neither a short ID nor the address of an artifact.`
-      : `${given} is on another server than ${client.url}. Name that server with --url ${origin}`,
+      : `${given} is on another server than ${client.url}. Name that server with --url ${shellWord(origin)}`,
   )
 }
 

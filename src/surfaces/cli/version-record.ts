@@ -11,6 +11,8 @@ export interface Recorded {
   shortId: string
   /** The version whose bytes, or whose child, the file is. */
   version: number
+  /** The version that one's own edits on the server made of it since; the file does not hold them. */
+  edited?: number
 }
 
 interface Document {
@@ -31,27 +33,49 @@ export function recordedFor(file: string): readonly Recorded[] {
 export const recordsIn = (folder: string): Readonly<Record<string, readonly Recorded[]>> =>
   read(join(folder, '.recto.json')).files
 
+/** The newest version of which one knows everything: the file's, or what one's own edits made of it. */
+const newestOf = ({ version, edited }: Recorded): number => edited ?? version
+
 /**
- * The version from which an artifact was saved or published into the folder.
+ * The version from which an artifact was saved or published into the folder, or which one's own edits made of it.
  * @throws Failure with exit code 2 where files there were made from different versions of it
  */
 export function recordedIn(folder: string, artifact: Omit<Recorded, 'version'>): number | undefined {
   const entries = Object.entries(recordsIn(folder)).flatMap(([file, list]) =>
-    list.filter(each => isSame(each, artifact)).map(({ version }) => ({ file, version })),
+    list.filter(each => isSame(each, artifact)).map(each => ({ file, version: newestOf(each) })),
   )
   if (new Set(entries.map(({ version }) => version)).size < 2) return entries[0]?.version
   const found = entries.map(({ file, version }) => `${file} from version ${version}`).join(', ')
   throw usage(`Files here were made from different versions: ${found}. Name yours with --base-version.`)
 }
 
-/** Records the version of a file; other artifacts of the same file stay. Others see the old document or the new one. */
+/** Records the version of a file; other artifacts of the same file stay. */
 export function record(file: string, entry: Recorded): void {
   const path = pathFor(file)
   const { files } = read(path)
   const others = (files[basename(file)] ?? []).filter(each => !isSame(each, entry))
-  const document = { files: { ...files, [basename(file)]: [entry, ...others].slice(0, kept) } }
-  writeWhole(path, `${JSON.stringify(document, null, 2)}\n`)
+  write(path, { ...files, [basename(file)]: [entry, ...others].slice(0, kept) })
 }
+
+/**
+ * Records that an edit on the server made a version of another one, for the files of the folder that go back to that one. Their
+ * own version stays, because they do not hold the edit.
+ */
+export function recordEdit(folder: string, base: number, made: Recorded): void {
+  const path = join(folder, '.recto.json')
+  const { files } = read(path)
+  const follows = (each: Recorded) => isSame(each, made) && newestOf(each) === base
+  if (!Object.values(files).flat().some(follows)) return
+  const followed = Object.entries(files).map(([file, list]) => [
+    file,
+    list.map(each => (follows(each) ? { ...each, edited: made.version } : each)),
+  ])
+  write(path, Object.fromEntries(followed))
+}
+
+/** Others see the old document or the new one. */
+const write = (path: string, files: Document['files']): void =>
+  writeWhole(path, `${JSON.stringify({ files }, null, 2)}\n`)
 
 export const isSame = (a: Omit<Recorded, 'version'>, b: Omit<Recorded, 'version'>): boolean =>
   a.server === b.server && a.shortId === b.shortId
@@ -86,12 +110,8 @@ function filesIn(text: string): Document['files'] | null {
 
 /** Whether a value can stand in the record. */
 export const isRecorded = (value: unknown): boolean => {
-  const { server, shortId, version } = (value ?? {}) as Record<string, unknown>
-  return (
-    typeof server === 'string' &&
-    typeof shortId === 'string' &&
-    typeof version === 'number' &&
-    Number.isSafeInteger(version) &&
-    version > 0
-  )
+  const { server, shortId, version, edited = version } = (value ?? {}) as Record<string, unknown>
+  return typeof server === 'string' && typeof shortId === 'string' && isVersion(version) && isVersion(edited)
 }
+
+const isVersion = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0

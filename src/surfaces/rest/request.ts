@@ -20,8 +20,8 @@ export interface Route {
   based?: true
   /** A repeat with the same Idempotency-Key answers the first answer. */
   replayed?: true
-  /** Fields of which every answer has one; absent where nothing is answered (204). */
-  answers?: readonly string[]
+  /** Shapes of which every answer has one: fields and their types, '' for any; absent where nothing is answered (204). */
+  answers?: readonly Readonly<Record<string, string>>[]
   /** Nothing may be answered all the same. */
   orNothing?: true
 }

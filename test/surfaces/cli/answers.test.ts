@@ -108,7 +108,9 @@ describe('a server that is not there or not ours', () => {
       (_, response) => response.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(unknown),
       async url => {
         const words = ['search', 'words', '--url', url]
-        assert.deepEqual((await recto(words)).json, JSON.parse(unknown))
+        const { next, ...problem } = (await recto(words)).json
+        assert.deepEqual(problem, JSON.parse(unknown))
+        assert.match(next[0], /older than this command line/)
         const { code, stderr } = await recto([...words, '--no-json'])
         assert.equal(code, 4)
         assert.match(
@@ -132,26 +134,45 @@ describe('a server that is not there or not ours', () => {
       ['delete', '123456789A'],
       ['publish', 'foreign.md'],
       ['events', '--no-follow', '--after', 'start'],
+      ['comments', 'watch', '123456789A', '--no-follow'],
+      ['comments', 'list', '123456789A'],
+      ['versions', '123456789A'],
+      ['search', 'words'],
+      ['diff', '123456789A', '1', '2'],
+      ['edit', '123456789A', '--base-version', '1', '--old', 'a', '--new', 'b'],
+      ['restore', '123456789A', '1', '--base-version', '1'],
+      ['copy', '123456789A'],
+      ['get', '123456789A', '-o', 'foreign.md'],
+      ['api', 'me'],
+    ]
+    const others = [
+      '{"shortId":5,"version":"x"}',
+      '{"ok":true,"id":"x","data":[],"url":"http://x.example","text":"x","version":1,"name":"x"}',
+      '{"data":[{"id":1}],"total":1}',
+      '{"data":"x","nextCursor":null}',
+      '{"credential":true,"shortId":"123456789A","from":"x","gains":1,"status":"ok"}',
     ]
     await desk.write('foreign.md', '# Foreign')
     const env = { RECTO_API_KEY: desk.company.owner.key }
-    for (const body of ['', 'null', '[]', '"x"', '5', '{}', '{"shortId":5,"version":"x"}', '<html>'])
+    for (const body of ['', 'null', '[]', '"x"', '5', '{}', '<html>', ...others])
       await at(
-        (_, response) => response.end(body),
+        (_, response) => response.setHeader('ETag', '"v1"').end(body),
         async url => {
-          for (const words of commands.filter(([name]) => name === 'publish' || !/shortId/.test(body))) {
+          for (const words of commands) {
             const { code, json } = await desk.run([...words, '--url', url], { env })
             assert.deepEqual([code, json.code], [1, 'unexpected_answer'], `${words.join(' ')}: ${body}`)
           }
         },
       )
+    assert.doesNotMatch(await desk.read('.recto.json'), /foreign\.md/)
+    assert.equal(await desk.read('foreign.md'), '# Foreign')
     assert.equal((await desk.run(['publish', 'foreign.md'])).code, 0)
   })
 
   test('nothing answered is taken only where the command may have it so', async () => {
     const env = { RECTO_API_KEY: desk.company.owner.key }
     await at(
-      (_, response) => response.writeHead(204).end(),
+      (_, response) => response.writeHead(204, { 'X-Request-Id': 'one' }).end(),
       async url => {
         const codes = [['delete'], ['undelete'], ['share', '--company'], ['get'], ['copy']].map(
           async ([name, ...more]) =>
@@ -159,6 +180,11 @@ describe('a server that is not there or not ours', () => {
         )
         assert.deepEqual(await Promise.all(codes), [0, 0, 0, 1, 1])
       },
+    )
+    await at(
+      (_, response) => response.writeHead(204).end(),
+      async url =>
+        assert.equal((await desk.run(['delete', '123456789A', '--url', url], { env })).code, 1, 'not Recto'),
     )
   })
 
@@ -182,7 +208,7 @@ describe('a server that is not there or not ours', () => {
 
   test('--all ends at a page that names no next one', async () => {
     await at(
-      (_, response) => response.end('{"data":[]}'),
+      (_, response) => response.end('{"data":[],"nextCursor":null}'),
       async url => assert.equal((await recto(['list', '--all', '--url', url])).code, 0),
     )
   })

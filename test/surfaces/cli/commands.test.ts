@@ -254,9 +254,10 @@ test('a conflict names a way on that the command has, and the way leads on', asy
     )
   }
   const update = ['publish', 'two.md', '--id', id, '--base-version', '1']
-  assert.equal(await conflict(...update), 'Take in version 2 and give --base-version 2, or add --merge.')
+  const save = `Save version 2 under another name with recto get ${id} -o <file>, bring it and your change together, and publish with --base-version 2`
+  assert.equal(await conflict(...update), `${save}; or add --merge.`)
   await desk.write('two.md', '# Another')
-  assert.equal(await conflict(...update, '--merge'), 'Take in version 2 and give --base-version 2.')
+  assert.equal(await conflict(...update, '--merge'), `${save}.`)
   assert.match((await desk.run(['diff', id, '1', '2'], { terminal: true })).stdout, /^\+# Two$/m)
   assert.equal((await desk.run([...replace, '--base-version', '2'])).code, 0)
 })
@@ -286,4 +287,28 @@ test('text of others cannot steer the terminal of who reads it', async () => {
   const { stdout } = await desk.run(['read', id, '--as', 'source', '--json'], { terminal: true })
   assert.doesNotMatch(stdout, /[^\P{Cc}\n]/u)
   assert.ok(JSON.parse(stdout).text.includes(evil))
+})
+
+test('comments list shows the version, and at which one each thread began', async () => {
+  const { id } = await artifact('# One')
+  const list = () => desk.run(['comments', 'list', id], { terminal: true })
+  assert.equal((await list()).stderr, 'Version 1.\nThere are none.\n')
+  await desk.run(['comments', 'add', id, 'Words'])
+  await desk.run(['edit', id, '--base-version', '1', '--old', 'One', '--new', 'Two'])
+  const { stdout, stderr } = await list()
+  assert.match(stdout, /^\S+ {2}open {2}v1/)
+  assert.equal(stderr, 'Version 2.\n')
+})
+
+test('a person at a terminal is a person, unless an agent is detected or said otherwise', async () => {
+  const env = { RECTO_URL: desk.service.url, RECTO_API_KEY: desk.company.owner.key }
+  const authorWith = async (sitting: Parameters<typeof desk.run>[1], ...flags: string[]) => {
+    const { id } = await artifact('# One')
+    await desk.run(['comments', 'add', id, 'Words', ...flags], sitting)
+    return (await desk.run(['comments', 'list', id])).json.data[0].actorType
+  }
+  assert.equal(await authorWith({ terminal: true }), 'human')
+  assert.equal(await authorWith({}), 'agent')
+  assert.equal(await authorWith({ terminal: true, env: { ...env, CLAUDECODE: '1' } }), 'agent')
+  assert.equal(await authorWith({ terminal: true }, '--actor-type', 'agent'), 'agent')
 })

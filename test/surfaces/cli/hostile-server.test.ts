@@ -38,7 +38,7 @@ before(async () => {
     })
     const text = await answer.text()
     const type = answer.headers.get('content-type') ?? ''
-    response.writeHead(answer.status, { 'Content-Type': type })
+    response.writeHead(answer.status, { 'Content-Type': type, 'X-Request-Id': 'one' })
     response.end(/json/.test(type) ? JSON.stringify(forged(JSON.parse(text))) : text)
   })
   await new Promise<void>(resolve => liar.listen(0, '127.0.0.1', resolve))

@@ -43,6 +43,26 @@ const login = (more: Sitting = {}) => run(['login'], { browser: browser(desk.com
 
 const stored = async () => JSON.parse(await readFile(kept, 'utf8')).signIns
 
+/** The box of a scope as the page shows it. */
+const boxOf = (html: string, scope: string): string =>
+  html.match(/<input[^>]*>/g)?.find(input => input.includes(`name="${scope}"`)) ?? ''
+
+test('consent names our own command line and lets it share; a device with a code stays unverified', async () => {
+  let seen = ''
+  const look = async (url: string) => {
+    const until = new URL(url).searchParams.get('redirect_uri')!
+    const visitor = browserOf(desk.service, desk.company.owner)
+    const page = await visitor.open(url, { until })
+    seen = page.text
+    const back = await visitor.post(page.at, { answer: 'deny' }, page.at, until)
+    await fetch(back.at)
+  }
+  await login({ browser: look })
+  assert.match(seen, /Recto’s own command line/)
+  assert.doesNotMatch(seen, /can’t verify/)
+  assert.match(boxOf(seen, 'sharing:write'), /\bchecked\b/)
+})
+
 /** Makes the clock of this machine think that all access tokens are over, or none is. */
 async function setEnds(endsAt: number, value?: string): Promise<void> {
   const signIns = await stored()
@@ -90,6 +110,9 @@ describe('recto login', () => {
     const type = async (code: string) => {
       const visitor = browserOf(desk.service, owner)
       const asked = await visitor.post(page, { code }, page)
+      assert.match(asked.text, /can’t verify/)
+      assert.doesNotMatch(boxOf(asked.text, 'sharing:write'), /\bchecked\b/)
+      assert.match(boxOf(asked.text, 'sharing:write'), /name/)
       const ticket = /name="ticket" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
       const answers = { ticket, answer: 'allow', days: '30', ...ticked(all) }
       await visitor.post(`${page}/consent`, answers, page)

@@ -22,11 +22,27 @@ test('a file that is known becomes another page, and stderr names the ways to up
     const again = await desk.run(['publish', 'known.md'], { terminal })
     assert.equal(again.code, 0)
     assert.ok(!again.stdout.includes(id))
-    assert.match(
-      again.stderr,
-      /known\.md was published before as .* recto publish known\.md --update, or --id \S+/,
-    )
+    assert.match(again.stderr, /known\.md was published before as .* recto publish known\.md --id \S+/)
+    assert.ok(again.stderr.includes(`--id ${id}`))
   }
+})
+
+test('--update of a file with two pages is refused and names both; --id says which one', async () => {
+  await desk.write('two.md', '# Two\n')
+  const ids: string[] = []
+  for (const audience of ['--private', '--company'])
+    ids.push((await desk.run(['publish', 'two.md', audience])).json.shortId)
+  const recorded = await desk.read('.recto.json')
+  await desk.write('two.md', '# Two, changed\n')
+  for (const more of [[], ['--watch'], ['--base-version', '1']]) {
+    const refused = await desk.run(['publish', 'two.md', '--update', ...more])
+    assert.deepEqual([refused.code, refused.stdout], [2, ''])
+    for (const id of ids) assert.ok(refused.json.detail.includes(`--id ${id}`), refused.stderr)
+  }
+  assert.equal(await desk.read('.recto.json'), recorded)
+  for (const id of ids) assert.equal((await desk.run(['get', id])).json.version, 1)
+  const named = await desk.run(['publish', 'two.md', '--id', ids[0]!])
+  assert.deepEqual([named.json.shortId, named.json.version], [ids[0], 2])
 })
 
 test('--update updates the artifact that the file was published as last', async () => {
@@ -59,23 +75,80 @@ test('after a merge the output says that the file lacks the changes of others, a
   assert.equal(await desk.read('m.md'), '# Title\n\nOne, by another.\n\nTwo, by me.\n')
 })
 
-test('edit and restore start from the version recorded in the folder', async () => {
+test('edit and restore start from the version of the folder and keep it current', async () => {
   await desk.write('e.md', '# Words here\n')
   const { shortId } = (await desk.run(['publish', 'e.md'])).json
-  const edit = (old: string, words: string) => desk.run(['edit', shortId, '--old', old, '--new', words])
+  const edit = (old: string, words: string, ...more: string[]) =>
+    desk.run(['edit', shortId, '--old', old, '--new', words, ...more])
   assert.equal((await edit('Words', 'Letters')).json.version, 2)
-  const stale = await edit('Letters', 'Signs')
-  assert.deepEqual([stale.code, stale.json.code], [5, 'version_conflict'], 'the file is still of version 1')
-  await desk.run(['get', shortId, '-o', 'e.md'])
-  assert.equal((await desk.run(['restore', shortId, '1'])).json.version, 3)
-  assert.equal((await desk.run(['restore', shortId, '1'])).code, 5)
+  assert.equal((await edit('Letters', 'Signs')).json.version, 3)
+  assert.equal((await desk.run(['restore', shortId, '1'])).json.version, 4)
+  assert.equal((await edit('Words', 'Notes', '--base-version', '4')).json.version, 5)
+  assert.equal((await edit('Notes', 'Marks')).json.version, 6)
+  const elsewhere = { cwd: '/' }
+  const others = ['edit', shortId, '--base-version', '6', '--old', 'Marks', '--new', 'Theirs']
+  assert.equal((await desk.run(others, elsewhere)).json.version, 7)
+  const stale = await edit('Theirs', 'Mine')
+  assert.deepEqual([stale.code, stale.json.code], [5, 'version_conflict'], 'somebody else made version 7')
   await desk.run(['get', shortId, '-o', 'other.md'])
-  const unclear = await edit('Words', 'Signs')
+  const unclear = await edit('Theirs', 'Mine')
   assert.equal(unclear.code, 2)
-  assert.match(unclear.json.detail, /e\.md from version 2, other\.md from version 3/)
-  const away = await desk.run(['edit', shortId, '--old', 'a', '--new', 'b'], { cwd: '/' })
+  assert.match(unclear.json.detail, /e\.md from version 6, other\.md from version 7/)
+  const away = await desk.run(['edit', shortId, '--old', 'a', '--new', 'b'], elsewhere)
   assert.equal(away.code, 2)
   assert.match(away.json.detail, /--base-version/)
+})
+
+test('a file that lacks an edit made on the server does not undo it', async () => {
+  await desk.write('lacks.md', '# Title\n\nOne.\n\nTwo.\n')
+  const { shortId } = (await desk.run(['publish', 'lacks.md'])).json
+  await desk.run(['edit', shortId, '--old', 'One.', '--new', 'One, edited.'])
+  await desk.write('lacks.md', '# Title\n\nOne.\n\nTwo, in the file.\n')
+  assert.equal((await desk.run(['publish', 'lacks.md', '--update'])).code, 5)
+  assert.equal((await desk.run(['publish', 'lacks.md', '--update', '--merge'])).json.merged, true)
+  const { stdout } = await desk.run(['get', shortId, '-o', '-'])
+  assert.equal(stdout, '# Title\n\nOne, edited.\n\nTwo, in the file.\n')
+})
+
+test('after a merge that failed the advice is recto get, on a terminal and in JSON', async () => {
+  await desk.write('fails.md', '# One\n')
+  const { shortId } = (await desk.run(['publish', 'fails.md'])).json
+  const others = ['edit', shortId, '--base-version', '1', '--old', 'One', '--new', 'Theirs']
+  assert.equal((await desk.run(others)).code, 0)
+  await desk.write('fails.md', '# Mine\n')
+  const advice = new RegExp(`recto get ${shortId} -o <file>.* --base-version 2`)
+  const { code, json } = await desk.run(['publish', 'fails.md', '--update', '--merge'])
+  assert.deepEqual([code, json.code], [5, 'version_conflict'])
+  assert.match(json.next.join(' '), advice)
+  assert.doesNotMatch(json.next.join(' '), /--merge/)
+  const seen = await desk.run(['publish', 'fails.md', '--update', '--merge'], { terminal: true })
+  assert.match(seen.stderr, advice)
+})
+
+test('suggested commands can be pasted into a shell, whatever the file is called', async () => {
+  const shell = await openShell(desk.folder, {
+    RECTO_URL: desk.service.url,
+    RECTO_API_KEY: desk.company.owner.key,
+  })
+  for (const name of [
+    'a b.md',
+    "it's.md",
+    '-dash.md',
+    '$(touch hacked).md',
+    '~tilde.md',
+    'a;b.md',
+    '"q".md',
+  ]) {
+    await desk.write(name, '# One')
+    const file = name.startsWith('-') ? `./${name}` : name
+    const { shortId } = (await desk.run(['publish', file])).json
+    const { stderr } = await desk.run(['publish', file])
+    await desk.write(name, '# Two')
+    const [line] = /recto publish .*$/m.exec(stderr) ?? []
+    const { code, stdout } = await shell.run(line!)
+    assert.deepEqual([code, JSON.parse(stdout).shortId], [0, shortId], line)
+  }
+  await assert.rejects(desk.read('hacked'), { code: 'ENOENT' })
 })
 
 describe('--watch', () => {

@@ -58,18 +58,29 @@ function routeOf(operation: Operation): [string, Route][] {
     ...(rest.method === 'POST' &&
       operation.replayAnswer &&
       operation.replayAnswer !== 'refused' && { replayed: true }),
-    ...(operation.output && { answers: marksOf(operation) }),
+    ...(operation.output && { answers: shapesOf(operation) }),
     ...(rest.noContent !== undefined && { orNothing: true }),
   }
   return [[operation.name, route]]
 }
 
-/** The first field of each shape that the answer can have: enough to know it by, and servers of every time have it. */
-function marksOf(operation: Operation): string[] {
-  const { anyOf, required = [] } = outputSchema(operation)!
-  const shapes = anyOf?.map(shape => shape.required ?? []) ?? [required]
-  return [...new Set(shapes.flatMap(names => names.slice(0, 1)))]
+/** Fields by which a shape is known: servers of every time have them. */
+const MARKS = 3
+
+/** The first fields of each shape that the answer can have, with their types. */
+function shapesOf(operation: Operation): Record<string, string>[] {
+  const schema = outputSchema(operation)!
+  const shapes = (schema.anyOf ?? [schema]).map(marksOf)
+  return [...new Map(shapes.map(shape => [JSON.stringify(shape), shape])).values()]
 }
+
+const marksOf = ({ required = [], properties = {} }: Schema): Record<string, string> =>
+  Object.fromEntries(
+    required.slice(0, MARKS).map(name => {
+      const type = properties[name]?.type
+      return [name, typeof type === 'string' ? type : '']
+    }),
+  )
 
 function commandOf(operation: Operation): GeneratedCommand {
   if (isGap(operation.cli)) throw new Error(`${operation.name} is not on the command line`)

@@ -2,6 +2,7 @@
 import { type ProfileSetting, profileSettings } from '../command-line/profile-settings.ts'
 import { usage } from '../failure.ts'
 import { currentProfile, type Profiles, readProfiles, writeProfiles } from '../profiles.ts'
+import { shellWord } from '../shell-word.ts'
 import type { Task } from '../task.ts'
 
 export async function listConfig({ io, output, values }: Task): Promise<void> {
@@ -34,7 +35,9 @@ export async function useProfile({ io, output, values }: Task): Promise<void> {
   const all = readProfiles(io.env)
   const name = String(values.name)
   if (!Object.hasOwn(all.profiles, name))
-    throw usage(`There is no profile ${name}. Make it: recto config set url <address> --profile ${name}`)
+    throw usage(
+      `There is no profile ${name}. Make it: recto config set url <address> --profile ${shellWord(name)}`,
+    )
   await keep({ io, output }, { ...all, use: name })
 }
 

@@ -6,6 +6,7 @@ import { usage } from '../failure.ts'
 import { gathered, type Io } from '../io.ts'
 import { baseOf, idOf, type Task, textOf } from '../task.ts'
 import { formatAnswer } from '../terminal/answer-text.ts'
+import { keepEdit } from './keep-edit.ts'
 
 interface Edits {
   edits: unknown
@@ -17,11 +18,9 @@ export async function edit(task: Task): Promise<void> {
   const id = idOf(task, values.id)
   const given = await editsOf(task.io, values)
   const input = { id, edits: given.edits, note: values.note ?? given.note }
-  const value = await client.call({
-    route: manifest.routes.edit!,
-    input,
-    base: baseOf(task),
-  })
+  const base = baseOf(task)
+  const value = await client.call({ route: manifest.routes.edit!, input, base })
+  await keepEdit(task, base, value)
   const { lines, talk } = formatAnswer('edit', value, 'url')
   await output.answer(value, lines, talk)
 }

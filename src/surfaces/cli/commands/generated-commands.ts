@@ -4,6 +4,7 @@ import { usage } from '../failure.ts'
 import { baseOf, idOf, type Task } from '../task.ts'
 import { formatAnswer } from '../terminal/answer-text.ts'
 import { withAudience } from '../terminal/audience.ts'
+import { keepEdit } from './keep-edit.ts'
 
 export async function generatedCommands(task: Task, command: GeneratedCommand): Promise<void> {
   const { output, values } = task
@@ -12,6 +13,7 @@ export async function generatedCommands(task: Task, command: GeneratedCommand): 
   const input = isNamed ? { ...given, id: idOf(task, values.id) } : given
   const base = command.based ? baseOf(task) : undefined
   const value = all === true ? await allPages(task, command, input) : await call(task, command, input, base)
+  if (base !== undefined) await keepEdit(task, base, value)
   const { lines, talk, ...style } = formatAnswer(command.operation, value, command.headline)
   const told = changesAudience.has(command.operation) ? withAudience(value) : value
   await output.answer(told, lines, talk, style)

@@ -5,6 +5,7 @@ import type { Call } from '../../client/transport.ts'
 import type { Values } from '../command-line/command.ts'
 import { Failure, foreign, notSignedIn, usage } from '../failure.ts'
 import { openSource } from '../server/payload.ts'
+import { shellFile, shellWord } from '../shell-word.ts'
 import { addressOf, idOf, type Task, textOf, visibilityOf } from '../task.ts'
 import { bytes } from '../terminal/answer-text.ts'
 import { audience, notified, withAudience } from '../terminal/audience.ts'
@@ -42,39 +43,51 @@ export async function publish(given: Task): Promise<void> {
 
 async function publishOnce(task: Task, path: string): Promise<Published> {
   const request = requestFor(task, path)
-  const known = task.values.id === undefined ? recordHere(task, path) : undefined
+  const known = task.values.id === undefined ? pagesOf(task, path) : []
   const source = await openSource(task.io, path, textOf(task.values, 'format'))
   try {
     const published = await send(task, request, source)
     await tell(task, path, request, published)
-    if (known && known.shortId !== published.shortId)
-      await task.output.warn(publishedBefore(task, path, known))
+    if (known.length > 0) await task.output.warn(publishedBefore(task, path, known))
     return published
   } finally {
     source.close()
   }
 }
 
-/** --update stands for --id with the artifact that the file was published as, or saved from, last. */
+/** --update stands for --id with the artifact that the file was published as, or saved from. */
 function withRecorded(task: Task, path: string): Values {
   const { update, ...values } = task.values
   if (update !== true) return values
   if (values.id !== undefined)
     throw usage('--update finds the artifact in .recto.json, and --id names it. Give one of them.')
-  const known = path === '-' ? undefined : recordHere(task, path)
-  if (known) return { ...values, id: known.shortId }
+  const [known, ...others] = pagesOf(task, path)
+  if (known && others.length === 0) return { ...values, id: known.shortId }
+  if (known) throw usage(severalPages(task, path, [known, ...others]))
   throw usage(
     'Nothing is recorded for this file beside it. Name the artifact with --id and the version with --base-version.',
   )
 }
 
-/** What this file was published as last on this server. */
-const recordHere = ({ client }: Task, path: string): Recorded | undefined =>
-  path === '-' ? undefined : recordedFor(path).find(({ server }) => server === client.url)
+/** The artifacts on this server that the file was published as or saved from, newest first. */
+const pagesOf = ({ client }: Task, path: string): Recorded[] =>
+  path === '-' ? [] : recordedFor(path).filter(({ server }) => server === client.url)
 
-function publishedBefore({ client, io }: Task, path: string, { shortId, version }: Recorded): string {
+const addressesOf = (pages: readonly Recorded[]): string =>
+  pages.map(({ server, shortId, version }) => `${server}/${shortId} (v${version})`).join(' and ')
+
+const idFlags = (pages: readonly Recorded[]): string =>
+  pages.map(({ shortId }) => `--id ${shellWord(shortId)}`).join(' or ')
+
+/** Other people may read each of them, so nobody guesses which one is meant. */
+function severalPages({ io }: Task, path: string, pages: readonly Recorded[]): string {
   const file = relative(io.cwd, path)
-  return `${file} was published before as ${client.url}/${shortId} (v${version}); this is another page. For a new version there: recto publish ${file} --update, or --id ${shortId}`
+  return `${file} belongs to ${pages.length} pages: ${addressesOf(pages)}. Nothing was sent. Say which one to update with ${idFlags(pages)}.`
+}
+
+function publishedBefore({ io }: Task, path: string, pages: readonly Recorded[]): string {
+  const file = relative(io.cwd, path)
+  return `${file} was published before as ${addressesOf(pages)}; this is another page. For a new version there: recto publish ${shellFile(file)} ${idFlags(pages)}`
 }
 
 const onlyWith: readonly [field: string, flag: string, why: string][] = [
@@ -179,8 +192,8 @@ function outcome({ name, version, unchanged, merged }: Published, { base }: Requ
 
 /** The merged version holds what others wrote and the file does not. */
 function afterMerge({ io }: Task, path: string, { shortId }: Published): string {
-  const file = path === '-' ? '<file>' : relative(io.cwd, path)
-  return `Your file does not hold the changes of the others. To go on with the merged version: recto get ${shortId} -o ${file}`
+  const file = path === '-' ? '<file>' : shellFile(relative(io.cwd, path))
+  return `Your file does not hold the changes of the others. To go on with the merged version: recto get ${shellWord(shortId)} -o ${file}`
 }
 
 /**

@@ -3,11 +3,14 @@ import type { IncomingMessage } from 'node:http'
 import { Broken, bodyOf, Oversized, Unreachable } from '../../client/exchange.ts'
 import { problemIn } from '../../client/problem.ts'
 import { type Answer, type Call, type Request, Transport } from '../../client/transport.ts'
-import type { Route } from '../../rest/request.ts'
 import type { Values } from '../command-line/command.ts'
 import { exitOf, Failure, foreign, type ProblemDocument, usage } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { currentProfile } from '../profiles.ts'
+import { shellWord } from '../shell-word.ts'
+import { isPersonHere } from '../terminal/person.ts'
+import { afterConflict } from './after-conflict.ts'
+import { refuseForeign, valueIn } from './answer-shape.ts'
 import { type Credential, credentialOf, type Place } from './credential.ts'
 
 export class Client {
@@ -30,7 +33,9 @@ export class Client {
       'User-Agent': `recto/${io.version}`,
       Accept: 'application/json',
       ...actorHeaders({
-        type: values.actorType ?? (env.RECTO_ACTOR_TYPE || settings['actor-type']),
+        type:
+          values.actorType ??
+          (env.RECTO_ACTOR_TYPE || settings['actor-type'] || (isPersonHere(io) ? 'human' : undefined)),
         name: values.actorName ?? (env.RECTO_ACTOR_NAME || settings['actor-name']),
       }),
     }
@@ -52,12 +57,14 @@ export class Client {
    */
   async call(call: Call): Promise<unknown> {
     const answer = await this.#taken(() => this.#transport.call(call), call)
-    return valueIn(answer, call.route)
+    return valueIn(answer.message, answer.body, call.route)
   }
 
   /** The answer to a request that no operation stands behind. */
-  request(request: Request): Promise<Answer> {
-    return this.#taken(() => this.#transport.request(request))
+  async request(request: Request): Promise<Answer> {
+    const answer = await this.#taken(() => this.#transport.request(request))
+    refuseForeign(answer.message)
+    return answer
   }
 
   /** The answer with its body still to be read. */
@@ -65,7 +72,7 @@ export class Client {
     const message = await this.#transport.open(call).catch(error => {
       throw this.#explained(error)
     })
-    if (message.statusCode! < 300) return message
+    if (message.statusCode! < 300) return fromRecto(message)
     throw this.#refusal(message.statusCode!, await bodyOf(message), call)
   }
 
@@ -119,7 +126,7 @@ export class Client {
     // Every server of this time knows a path that names nothing.
     if (code === 'not_found' && call && !call.route.path.includes('{'))
       return [
-        `If the server is older than this command line, take the one it serves: npm install -g ${this.url}/cli.tgz`,
+        `If the server is older than this command line, take the one it serves: npm install -g ${shellWord(`${this.url}/cli.tgz`)}`,
       ]
     if (code === 'rate_limited') return [`Try again in ${retryAfter} seconds.`]
     if (code === 'insufficient_scope' && this.credential?.kind === 'sign-in')
@@ -144,6 +151,17 @@ export class Client {
   }
 }
 
+/** The message, unless another program sent it; then its body is not read. */
+function fromRecto(message: IncomingMessage): IncomingMessage {
+  try {
+    refuseForeign(message)
+    return message
+  } catch (error) {
+    message.destroy()
+    throw error
+  }
+}
+
 /** Node tries several addresses of a name and then says nothing but their codes. */
 function reason({ message, cause }: Unreachable): string {
   return message || ((cause as NodeJS.ErrnoException | undefined)?.code ?? 'no connection')
@@ -156,16 +174,6 @@ function originOf(text: string): string {
   throw usage(
     `"${text}" is no server. Write its address without a path, for example https://recto.example.com`,
   )
-}
-
-/** How to go on from the current version: by merging where that can be asked for, else by reading what changed. */
-function afterConflict({ currentVersion }: ProblemDocument, { route, input, base }: Call): string {
-  const again = `--base-version ${currentVersion}`
-  if (route.fields.query.includes('merge'))
-    return `Take in version ${currentVersion} and give ${again}${input.merge === true ? '' : ', or add --merge'}.`
-  const look =
-    Number(base) < Number(currentVersion) ? `diff ${input.id} ${base} ${currentVersion}` : `read ${input.id}`
-  return `Look at it with recto ${look}, then give the command again with ${again}.`
 }
 
 /** `message` repeats the detail. */
@@ -189,20 +197,3 @@ function actorHeaders({ type, name }: { type: unknown; name: unknown }): Record<
 /** UTF-8 as the bytes of a header. */
 const headerText = (text: string): string =>
   Buffer.from(text.replace(/\p{C}/gu, ' ').trim(), 'utf8').toString('latin1')
-
-/** What an operation answers. Anything else comes from a proxy, the sign-in page of a network, or another program. */
-function valueIn({ message, body }: Answer, { answers, orNothing }: Route): unknown {
-  if (message.statusCode === 204 && (!answers || orNothing)) return null
-  const value = parsed(body)
-  const isObject = typeof value === 'object' && value !== null
-  if (isObject && answers?.some(name => Object.hasOwn(value, name))) return value
-  throw foreign('The answer is none that this request has.')
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    throw foreign('The answer is no JSON document.')
-  }
-}

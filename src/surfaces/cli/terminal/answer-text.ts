@@ -2,6 +2,7 @@
 
 import { type Authorship, authorWords } from '../../../domain/author-words.ts'
 import { Failure } from '../failure.ts'
+import { shellWord } from '../shell-word.ts'
 import { audience, notified } from './audience.ts'
 import type { LineColor, LineStyle } from './output.ts'
 
@@ -111,12 +112,13 @@ function readShown(row: Row): AnswerText {
 const turnedShown = ({ id, status }: Row): AnswerText => ({ lines: [`${id}  ${status}`], talk: [] })
 
 /** Each thread with its passage and its answers below it. */
-function commentsShown({ data, nextCursor, totalCount }: Row): AnswerText {
+function commentsShown({ data, nextCursor, totalCount, version }: Row): AnswerText {
   const threads = data as Row[]
-  const more = nextCursor === null ? [] : [`There are more: add --cursor ${nextCursor}`]
-  if (threads.length === 0) return { lines: [], talk: ['There are none.'] }
+  const more = nextCursor === null ? [] : [`There are more: add --cursor ${shellWord(String(nextCursor))}`]
+  const current = typeof version === 'number' ? [`Version ${version}.`] : []
+  if (threads.length === 0) return { lines: [], talk: [...current, 'There are none.'] }
   const shown = totalCount === threads.length ? [] : [`${threads.length} of ${totalCount} threads.`]
-  return { lines: threads.flatMap(threadLines), talk: [...shown, ...more], color: threadColor }
+  return { lines: threads.flatMap(threadLines), talk: [...current, ...shown, ...more], color: threadColor }
 }
 
 /** The first line of a thread stands out. */
@@ -127,8 +129,9 @@ function threadLines(thread: Row): string[] {
   const passage = typeof text === 'string' ? `  on "${oneLine(text).slice(0, 80)}"` : ''
   const place = typeof line === 'number' ? `, line ${line}` : ''
   const lost = thread.anchorState === 'anchored' ? '' : ` (${stateWords(thread.anchorState)})`
+  const since = typeof thread.createdOnVersion === 'number' ? `  v${thread.createdOnVersion}` : ''
   return [
-    `${thread.id}  ${thread.status}${lost}${passage}${place}`,
+    `${thread.id}  ${thread.status}${since}${lost}${passage}${place}`,
     ...[thread, ...(thread.replies as Row[])].map(said),
   ]
 }
@@ -146,7 +149,7 @@ const said = (comment: Row): string =>
 /** Rows in columns, and how to see the next page. */
 function pageShown({ data, nextCursor }: Row, columns: (row: Row) => string[]): AnswerText {
   const rows = (data as Row[]).map(columns)
-  const talk = nextCursor === null ? [] : [`There are more: add --cursor ${nextCursor}`]
+  const talk = nextCursor === null ? [] : [`There are more: add --cursor ${shellWord(String(nextCursor))}`]
   return rows.length === 0 ? { lines: [], talk: ['There are none.'] } : { lines: aligned(rows), talk }
 }
 

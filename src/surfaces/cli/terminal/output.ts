@@ -91,7 +91,10 @@ export class Output {
   }
 
   async fail({ document: problem, next }: Failure): Promise<void> {
-    if (this.json) return write(this.#stderr, `${jsonText(problem, 2)}\n`)
+    if (this.json) {
+      const told = next.length > 0 ? { ...problem, next } : problem
+      return write(this.#stderr, `${jsonText(told, 2)}\n`)
+    }
     const name = wantsColor(this.#stderr, this.#io.env) ? colored('recto:', 'red') : 'recto:'
     await write(this.#stderr, `${name} ${plainLines(problem.detail).replaceAll('\n', '\n  ')}\n`)
     for (const line of next) await this.warn(line)

@@ -116,7 +116,7 @@ export async function sendConsent(
     ...(hidden && { hidden }),
     reader: person,
     client: { name: consent.clientName, host: consent.clientHost, publisher: consent.publisher },
-    way: wayOf(consent),
+    way: isOurs(consent) ? 'ours' : wayOf(consent),
     organizations,
     organizationId,
     scopes: offered(consent, role as Person['role'], left),
@@ -140,12 +140,15 @@ function leadsTo({ redirect: address }: WaitingConsent): { redirect?: string } {
   return { redirect: origin === 'null' ? protocol : origin }
 }
 
-/** What reaches outside or governs is never ticked beforehand; what removes only for our own command line on this machine. */
-function isTicked({ clientId, redirect }: WaitingConsent, scope: string): boolean {
-  if (scope === 'sharing:write' || scope === 'org:write') return false
-  if (scope !== 'artifacts:delete') return true
-  return clientId === ownClient.client_id && redirect !== null && isLoopback(new URL(redirect))
+/** What governs is never ticked beforehand; what removes or reaches outside only for our own command line on this machine. */
+function isTicked(consent: WaitingConsent, scope: string): boolean {
+  if (scope === 'org:write') return false
+  return (scope !== 'artifacts:delete' && scope !== 'sharing:write') || isOurs(consent)
 }
+
+/** Our own command line, led back to on this machine. A device with a code may be anybody's. */
+const isOurs = ({ clientId, redirect }: WaitingConsent): boolean =>
+  clientId === ownClient.client_id && redirect !== null && isLoopback(new URL(redirect))
 
 /** What most apps need comes first. */
 const offered = (consent: WaitingConsent, role: Person['role'], { checked }: Left) =>

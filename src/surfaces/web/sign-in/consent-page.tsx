@@ -22,8 +22,8 @@ export interface ConsentPageProps {
   reader: { name: string; email: string }
   /** What the program calls itself, where it takes its person back to, and which site has a document about it. */
   client: { name: string; host: string; publisher: string | null }
-  /** How the program hears the answer: through its site, on this very device, or by the code it shows somewhere. */
-  way: 'site' | 'device' | 'code'
+  /** How the program hears the answer: through its site, on this very device, or by the code it shows somewhere; ours is our own on this device. */
+  way: 'ours' | 'site' | 'device' | 'code'
   organizations: readonly { id: string; name: string }[]
   organizationId: string
   scopes: readonly { scope: Scope; checked: boolean }[]
@@ -112,9 +112,19 @@ const Scopes = ({ client, scopes }: ConsentPageProps): JSX.Element => (
 /** Names are claims: what is known is where the browser is taken afterwards, and which site speaks for the program. */
 const WhoAsks = (props: ConsentPageProps): JSX.Element => {
   const { client, way } = props
+  if (way === 'ours') return <Ours {...client} />
   const isProven = way === 'site' && client.publisher === client.host
   return isProven ? <Published {...client} /> : <Unverified {...props} />
 }
+
+const Ours = ({ host }: { host: string }): JSX.Element => (
+  <Banner signal="news" label={words.whoAsks}>
+    <p class="small">
+      {words.ours} <code>{plain(host)}</code>
+      {words.ownDevice}. {words.ifStarted}
+    </p>
+  </Banner>
+)
 
 const Published = ({ host }: { host: string }): JSX.Element => (
   <Banner signal="news" label={words.whoAsks}>

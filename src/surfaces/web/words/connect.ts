@@ -13,6 +13,7 @@ export const connect = {
   cancel: 'Cancel',
   disconnect: 'You can disconnect at any time in Connected apps.',
   whoAsks: 'Who asks',
+  ours: 'This is Recto’s own command line. It sends you back to',
   unverified: 'Recto can’t verify this app.',
   ifStarted: 'Continue only if you started this.',
   ifOwnDevice: 'Only continue if you started this on your own device.',

@@ -1,0 +1,17 @@
+// Keeps .recto.json of the folder current after a change that was made on the server, so that one's own next change does not conflict.
+import type { Task } from '../task.ts'
+import { isRecorded, type Recorded, recordEdit } from '../version-record.ts'
+
+/** The change is done already: where it cannot be recorded, a warning says how to go on. */
+export async function keepEdit({ client, io, output }: Task, base: number, answer: unknown): Promise<void> {
+  const made = { ...(answer as Recorded), server: client.url }
+  if (!isRecorded(made)) return
+  const { server, shortId, version } = made
+  try {
+    recordEdit(io.cwd, base, { server, shortId, version })
+  } catch (error) {
+    await output.warn(
+      `Changed, but the version could not be written to .recto.json (${(error as Error).message}). Name it next time: --base-version ${version}`,
+    )
+  }
+}

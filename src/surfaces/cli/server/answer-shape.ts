@@ -1,0 +1,44 @@
+// Tells an answer of Recto from that of another program: by its first fields, and where those are free, by a header.
+import type { IncomingMessage } from 'node:http'
+import type { Route } from '../../rest/request.ts'
+import { foreign } from '../failure.ts'
+
+/** Every answer of a server carries it (contract section 2). */
+const MARK = 'x-request-id'
+
+/** The value of an operation's answer, known by one of its shapes; null where nothing was answered and nothing may be. */
+export function valueIn(message: IncomingMessage, body: Buffer, { answers, orNothing }: Route): unknown {
+  if (message.statusCode === 204 && (!answers || orNothing)) {
+    refuseForeign(message)
+    return null
+  }
+  const value = parsed(body)
+  const isObject = typeof value === 'object' && value !== null
+  if (isObject && answers?.some(shape => hasShape(value as Record<string, unknown>, shape))) return value
+  throw foreign('The answer is none that this request has.')
+}
+
+/** @throws Failure where the answer carries no mark of Recto */
+export function refuseForeign({ headers }: IncomingMessage): void {
+  if (headers[MARK] === undefined) throw foreign('The answer does not come from Recto.')
+}
+
+const hasShape = (value: Record<string, unknown>, shape: Readonly<Record<string, string>>): boolean =>
+  Object.entries(shape).every(
+    ([name, type]) => Object.hasOwn(value, name) && (type === '' || typeOf(value[name]) === type),
+  )
+
+/** The type in the words of JSON Schema. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw foreign('The answer is no JSON document.')
+  }
+}
