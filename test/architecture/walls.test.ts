@@ -259,7 +259,7 @@ test('the main process loads nothing that parses, matches or compares published 
 /** What the main process may take from the files that find passages in texts: the words of their answers. */
 const unmatching = new Set([
   ...['Anchor', 'AnchorState', 'AnchorStateName', 'ShownState', 'shownStates', 'PLACING'],
-  ...['NOWHERE', 'placeInText', 'isTextAnchor', 'bareQuote'],
+  ...['NOWHERE', 'placeInText', 'isTextAnchor', 'isOutsideFile', 'bareQuote'],
 ])
 
 test('the main process takes nothing from the domain that finds a passage in a text', () => {

@@ -170,7 +170,7 @@ describe('the documentation', () => {
   for (const block of blocks.filter(each => !isOfMachine(each) && !each.isElsewhere))
     test(`${block.page}:${block.line} does what it says`, async () => {
       const script = ['set -e', ...witnesses, await fill(block.text)].join('\n')
-      await rm(join(desk.folder, '.run'), { force: true })
+      for (const told of ['.run', '.failed']) await rm(join(desk.folder, told), { force: true })
       const runs = /\bif\b/.test(block.text) ? 2 : 1
       for (let run = 0; run < runs; run++) {
         const { code, stderr } = await shell.run(script)

@@ -67,6 +67,7 @@ describe('examples', () => {
 
   /** What the words of an example in capitals stand for, made anew for each. */
   async function filled(example: string): Promise<string> {
+    await desk.write('.recto.json', '{"files":{}}')
     await desk.write('page.html', '<title>Page</title><p>Words')
     await desk.write('report.html', '<title>Report</title><p>Words')
     await desk.write('report.md', '# Annual report\n')
