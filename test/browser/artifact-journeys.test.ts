@@ -233,6 +233,9 @@ describe('artifacts in the dashboard', () => {
     await page.getByRole('heading', { name: 'Yearly haystack' }).waitFor()
     const url = (await page.locator('[data-copy-source]').first().textContent())!
     await page.getByRole('link', { name: 'Share', exact: true }).click()
+    // Its button is hidden once a script saves what is chosen.
+    await page.getByLabel('Anyone else').waitFor()
+    await page.getByRole('button', { name: 'Change', exact: true }).waitFor({ state: 'hidden' })
     await page.getByLabel('Anyone else').selectOption('private')
     await page.getByText('1 person loses access').waitFor()
     await page.getByText(member.email).first().waitFor()

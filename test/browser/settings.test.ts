@@ -23,6 +23,23 @@ inBrowsersAtLength('settings', browserName => {
     assert.equal(await page.evaluate(() => document.activeElement?.id), '')
   })
 
+  test('what is chosen before the script has come keeps its button, which saves it', async () => {
+    const { owner } = await here.service.organization()
+    const { page } = await here.signedIn(owner.session.cookie)
+    const chosen = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async route => {
+      await chosen.promise
+      await route.continue()
+    })
+    await page.goto(`${here.service.url}/app/account`, { waitUntil: 'commit' })
+    await page.getByLabel('Email about comments').selectOption('None')
+    chosen.resolve()
+    await page.waitForLoadState()
+    await page.locator('form[data-save]').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. It applies to what happens from now on.').waitFor()
+    assert.equal(await page.getByLabel('Email about comments').inputValue(), 'none')
+  })
+
   // Over WebDriver BiDi, Firefox runs scripts even where none should.
   if (browserName === 'firefox') return
 
