@@ -9,9 +9,11 @@ const opensBeside = /^(?:https?:|mailto:|\/\/)/i
 
 /** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. */
 export function guardLinks(channel: Channel, onClick: (event: MouseEvent) => void = openBeside): void {
-  addEventListener('click', onClick, true)
-  addEventListener('auxclick', onClick, true)
-  addEventListener('click', event => stopDeadLink(event, channel))
+  for (const name of ['click', 'auxclick'] as const) {
+    addEventListener(name, keepWithin, true)
+    addEventListener(name, onClick, true)
+    addEventListener(name, event => stopDeadLink(event, channel))
+  }
 }
 
 /** Forms that lead elsewhere open beside; others stay. */
@@ -34,13 +36,34 @@ function openBeside(event: Event): void {
   ;(link as HTMLAnchorElement).relList?.add('noopener')
 }
 
-/** A link to a neighbour of the file, which was never published: the page stays, the shell says why. */
-function stopDeadLink(event: Event, channel: Channel): void {
-  const [, href] = linkOf(event) ?? []
-  if (href == null || event.defaultPrevented || href.startsWith('#') || absolute.test(href)) return
-  event.preventDefault()
-  if (href) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
+const withoutFragment = (address: string): string => address.split('#', 1)[0]!
+
+/** An address that is the document's own, which would show an empty frame in a window of its own. */
+const isOwn = (href: string): boolean => withoutFragment(href) === withoutFragment(document.URL)
+
+const leadsWithin = (href: string): boolean => href.startsWith('#') || isOwn(href)
+
+/** Whatever `target` the link or the page's `base` names. */
+function keepWithin(event: Event): void {
+  const [link, href] = linkOf(event) ?? []
+  if (link && (leadsWithin(href!) || !absolute.test(href!))) link.setAttribute('target', '_self')
 }
+
+/** A fragment stays, however it is clicked. A link to a neighbour of the file, which was never published, leads nowhere: the shell says why. */
+function stopDeadLink(event: MouseEvent, channel: Channel): void {
+  const [, href] = linkOf(event) ?? []
+  if (href == null || event.defaultPrevented || event.button > 1) return
+  const isWithin = leadsWithin(href)
+  if (absolute.test(href) && !isWithin) return
+  const fragment = isWithin ? href.slice(withoutFragment(href).length) : ''
+  if (fragment && !asksForWindow(event)) return
+  event.preventDefault()
+  if (fragment) location.hash = fragment
+  else if (href && !isWithin) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
+}
+
+const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  button === 1 || ctrlKey || metaKey || shiftKey
 
 function guardForm(event: SubmitEvent): void {
   const form = event.target
