@@ -105,6 +105,28 @@ inBrowsers('a page shown in its frame', browserName => {
 
   if (endsAfterJourney(browserName)) return
 
+  test('reads every property of its window, document and navigator without an exception', async () => {
+    const { frame, close } = await opened.show(`${reportTo}<script>
+      const threw = []
+      const read = (of, name) => { try { of[name] } catch (error) { threw.push(name + ': ' + error.name) } }
+      for (const of of [window, document, navigator])
+        for (let at = of; at; at = Object.getPrototypeOf(at))
+          for (const name of Object.getOwnPropertyNames(at)) read(of, name)
+      document.title = JSON.stringify({ threw: threw.join() })</script>`)
+    assert.deepEqual(await told(frame), { threw: '' })
+    await close()
+  })
+
+  test('refuses locks and lasting storage by promises', async () => {
+    const { frame, close } = await opened.show(`${reportTo}<script>
+      const asked = [() => navigator.locks?.request('a', () => 1), () => navigator.storage?.estimate()]
+      Promise.allSettled(asked.map(ask => ask() ?? Promise.reject())).then(all => {
+        document.title = JSON.stringify({ states: all.map(({ status }) => status).join() })
+      })</script>`)
+    assert.deepEqual(await told(frame), { states: 'rejected,rejected' })
+    await close()
+  })
+
   test('has storage and cookies that work as long as it is shown', async () => {
     const { frame, close } = await opened.show(`${reportTo}<script>
       localStorage.theme = 'dark'; localStorage.setItem('a', 1); sessionStorage.setItem('b', '2')

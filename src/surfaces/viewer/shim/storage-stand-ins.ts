@@ -1,10 +1,12 @@
-// What a page without an origin cannot have (storage, cookies) replaced by copies in memory, so that it does not stumble.
+// What a page without an origin cannot have: storage and cookies live in memory, the rest is absent, so that it does not stumble.
 
 /** Defines the stand-ins on this window; they last until the page is closed or shown anew. */
 export function installStandIns(): void {
   define(window, 'localStorage', memoryStorage())
   define(window, 'sessionStorage', memoryStorage())
   installCookies()
+  for (const name of ['caches', 'indexedDB', 'cookieStore']) Reflect.deleteProperty(window, name)
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
 }
 
 const define = (on: object, name: string, value: unknown) =>
