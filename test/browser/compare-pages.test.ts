@@ -115,7 +115,7 @@ ${filler}<table><tr><td>old cell</td></tr></table>${filler}<p id=end>The king ha
     )
     const [from, to] = await open(page, address)
     assert.deepEqual(await marked(from), ['Second'])
-    assert.deepEqual(await marked(to), ['Other', 'very '])
+    assert.deepEqual(await marked(to), ['Other', 'very'])
     await close()
   })
 

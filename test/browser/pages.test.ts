@@ -141,8 +141,8 @@ describe('a page', { skip: noBrowser }, () => {
       style: await size('src/surfaces/web/style.css'),
     }
     assert.ok(figures.script <= 30 * 1024, JSON.stringify(figures))
-    assert.ok(figures.frame <= 8 * 1024, JSON.stringify(figures))
-    assert.ok(figures.closed <= 8.5 * 1024, JSON.stringify(figures))
+    assert.ok(figures.frame <= 12 * 1024, JSON.stringify(figures))
+    assert.ok(figures.closed <= 12.5 * 1024, JSON.stringify(figures))
     assert.ok(figures.style <= 12 * 1024, JSON.stringify(figures))
   })
 })

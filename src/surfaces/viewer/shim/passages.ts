@@ -1,6 +1,5 @@
 // Passages with threads: finds them in the page's text, paints them without touching the page, reports clicks.
 
-import { locateAnchor } from '../../../domain/anchor.ts'
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { applyFrameStyles } from './frame-styles.ts'
@@ -111,13 +110,10 @@ function hits(wanted: readonly FramePassage[], placed: ReadonlyMap<string, Span>
     .slice(0, mostHits)
 }
 
-/** White space as it was quoted, or as the page has it now: words that are not there are not looked for at length. */
-function spanOf(page: PageText, passage: FramePassage): Span | null {
-  const { exact, prefix, suffix, quiet } = passage
-  const span = spanAsQuoted(page, passage)
-  if (span || quiet || !exact.split(/\s+/).every(word => page.text.includes(word))) return span
-  return locateAnchor(page.text, { textQuote: { exact, prefix, suffix } })
-}
+/** White space as it was quoted, or folded as the page has it. */
+const spanOf = (page: PageText, passage: FramePassage): Span | null =>
+  spanAsQuoted(page, passage) ??
+  spanAsQuoted(page, { ...passage, exact: passage.exact.replace(/\s+/g, ' ').trim() })
 
 /** Where the server says, else where most of what stands around it is the same; the server follows no quiet one, so at least half of that is. */
 function spanAsQuoted(
