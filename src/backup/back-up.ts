@@ -5,7 +5,7 @@ import type { BackupPlace } from '../storage/backup-place.ts'
 import type { StoredBlob } from '../storage/blobs.ts'
 import type { CheckedReader } from '../storage/checked-reader.ts'
 import type { Records } from '../storage/records.ts'
-import { blobsThere, fileOf, writeIndex } from './backup-files.ts'
+import { blobsThere, fileOf, namesBlobs, writeIndex } from './backup-files.ts'
 import { encryptFor, nameOfRecipient } from './encryption.ts'
 import { inParallel } from './in-parallel.ts'
 import { compress, lineOf, linesOf } from './lines.ts'
@@ -97,7 +97,7 @@ async function writeRows(
     if (recipient !== null && secret !== null) yield lineOf({ secret })
     for await (const portion of records.archive.read()) {
       count += portion.rows.length
-      if (portion.table === 'version') for (const row of portion.rows) note(wanted, row)
+      if (namesBlobs(portion.table)) for (const row of portion.rows) note(wanted, row)
       yield linesOf(portion)
     }
     yield lineOf({ end: count })

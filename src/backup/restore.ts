@@ -3,7 +3,7 @@ import type { BackupPlace } from '../storage/backup-place.ts'
 import type { Blobs, StoredBlob } from '../storage/blobs.ts'
 import type { ArchivedRow, Records, TableRows } from '../storage/records.ts'
 import { BackupError, isSound } from './back-up.ts'
-import { readFile, readIndex } from './backup-files.ts'
+import { namesBlobs, readFile, readIndex } from './backup-files.ts'
 import { decryptWith } from './encryption.ts'
 import { inParallel } from './in-parallel.ts'
 import { decompress, LineReader, portionsOf } from './lines.ts'
@@ -138,7 +138,7 @@ async function namedBlobs(backup: OpenBackup, findings: string[]): Promise<Set<s
   let rows = 0
   for await (const { table, row } of rowsOf(backup)) {
     rows += 1
-    if (table === 'version' && !manifest.purged.includes(String(row.artifact_id))) named.add(String(row.blob))
+    if (namesBlobs(table) && !manifest.purged.includes(String(row.artifact_id))) named.add(String(row.blob))
   }
   if (rows !== manifest.rows) findings.push(`${rows} of ${manifest.rows} rows are there`)
   for (const blob of manifest.damaged) named.delete(blob)

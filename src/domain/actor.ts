@@ -109,6 +109,15 @@ export function actorTypeOf(actor: Actor, claim: Claim): ActorType {
   return claim.actorType ?? (actor.kind === 'person' && actor.proof !== 'session' ? 'agent' : 'human')
 }
 
+/**
+ * What stays the same of a program that comes again and again: the rule of a build, each of which has a key of its own, else
+ * the key or grant. Null for people at a browser and those without a credential.
+ */
+export function lastingCredential(actor: Actor): string | null {
+  if (actor.kind === 'service') return actor.rule ? `rule ${actor.rule.id}` : actor.credential
+  return actor.kind === 'person' && actor.proof !== 'session' ? actor.credential : null
+}
+
 /** Somebody who signed in with the address, as a member of the organization in the role. */
 export function memberWith(
   { personId, email, name }: Pick<Person, 'personId' | 'email' | 'name'>,

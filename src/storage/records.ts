@@ -15,6 +15,7 @@ import type { BlobRows, LimitRows, OutboxReading, OutboxRows } from './rows/hous
 import type { IdentityReading, IdentityRows } from './rows/identities.ts'
 import type { InvitationReading, InvitationRows } from './rows/invitations.ts'
 import type { JournalReading, JournalRows } from './rows/journal.ts'
+import type { LastFileReading, LastFileRows } from './rows/last-files.ts'
 import type { MailStopRows } from './rows/mail-stops.ts'
 import type { MemberReading, MemberRows } from './rows/members.ts'
 import type { ModerationReading, ModerationRows } from './rows/moderation.ts'
@@ -42,6 +43,7 @@ export * from './rows/housekeeping.ts'
 export * from './rows/identities.ts'
 export * from './rows/invitations.ts'
 export * from './rows/journal.ts'
+export * from './rows/last-files.ts'
 export * from './rows/mail-stops.ts'
 export * from './rows/members.ts'
 export * from './rows/moderation.ts'
@@ -100,6 +102,7 @@ export interface DatabaseMeasures {
 export interface Reading {
   artifacts: ArtifactReading
   versions: VersionRows
+  lastFiles: LastFileReading
   comments: CommentReading
   people: PeopleReading
   members: MemberReading
@@ -127,6 +130,7 @@ export interface Reading {
 export interface Rows {
   artifacts: ArtifactRows
   versions: VersionRows
+  lastFiles: LastFileRows
   comments: CommentRows
   people: PeopleRows
   members: MemberRows

@@ -60,6 +60,7 @@ const taken: Record<string, string[]> = {
   'PUT /v1/artifacts/{id}': [
     'skipUnchanged',
     'merge',
+    'keepOthers',
     'ifMatch',
     'ifNoneMatchOnWrite',
     'actorType',

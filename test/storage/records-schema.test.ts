@@ -77,7 +77,8 @@ for (const kind of kinds) {
         await thread(older, artifactId, null)
         assert.deepEqual(await older.comments.toPlace(10), [])
         await older.close()
-        await beside(store, `update schema_version set version = ${schemaVersion - 1}`)
+        await beside(store, 'drop table last_file')
+        await beside(store, `update schema_version set version = ${schemaVersion - 2}`)
         const records = await store.open()
         assert.deepEqual(
           (await records.comments.toPlace(10)).map(each => each.artifactId),

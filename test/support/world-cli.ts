@@ -85,10 +85,11 @@ const byHand: Record<string, (act: Act, path: string) => Line | null> = {
   publish: (act, path) => publishLine(act, path, [...newFields, 'notify', 'message'], []),
   publishPreview: (act, path) => publishLine(act, path, ['name', 'theme'], ['--public-preview']),
   update(act, path) {
-    const { id, skipUnchanged, merge, reload, ...input } = act.input
+    const { id, skipUnchanged, merge, keepOthers, reload, ...input } = act.input
     const wishes = [
       ...(skipUnchanged === true ? [] : ['--always']),
       ...(merge === true ? ['--merge'] : []),
+      ...(keepOthers === undefined ? [] : [keepOthers ? '--keep-others' : '--no-keep-others']),
       ...(reload === true ? ['--reload'] : []),
     ]
     const update = [`--id=${id}`, ...baseWords(act), ...wishes]

@@ -101,7 +101,7 @@ function argumentsOf({ input, base }: Act, rename: Readonly<Record<string, strin
 const byHand: Record<string, (act: Act) => ToolCall | null> = {
   publish: act => (isKey(act) ? publishCall(act) : null),
   update: act =>
-    isKey(act) && act.input.skipUnchanged === undefined && act.input.reload === undefined
+    isKey(act) && ['skipUnchanged', 'keepOthers', 'reload'].every(name => act.input[name] === undefined)
       ? publishCall(act)
       : null,
   publishPreview: act => (act.as === 'nobody' ? publishCall(act) : null),

@@ -9,6 +9,7 @@ import { spendUpload } from '../kernel/read-request.ts'
 import { addVersion, requireCurrentVersion } from './add-version.ts'
 import { artifactSchema, presentArtifact } from './artifact-answer.ts'
 import { createArtifact } from './create-artifact.ts'
+import { keepLastFile } from './last-file.ts'
 import { merge } from './merge-versions.ts'
 
 const byComposite = {
@@ -76,6 +77,12 @@ export const update = operation({
     note: fields.note.optional(),
     skipUnchanged: z.boolean().optional().describe('Make no version where the bytes are the same'),
     merge: z.boolean().optional().describe('Merge into the current version where the changes do not overlap'),
+    keepOthers: z
+      .boolean()
+      .optional()
+      .describe(
+        'For a file that a program makes anew. True: merge it from what the same rule or key sent last; If-Match names the baseVersion that the list of versions gives. False: it replaces the version that If-Match names, and the next one is merged from it',
+      ),
     reload: z.boolean().optional().describe('Show it at once on open pages where nobody is writing'),
   }),
   output: artifactSchema,
@@ -94,7 +101,7 @@ export const update = operation({
     method: 'PUT',
     path: '/v1/artifacts/{id}',
     success: 200,
-    query: ['skipUnchanged', 'merge'],
+    query: ['skipUnchanged', 'merge', 'keepOthers'],
     body: 'multipart',
     tag: 'version',
   },
@@ -110,12 +117,17 @@ export const update = operation({
       file.sha256 === artifact.sha256 &&
       (input.name ?? artifact.name) === artifact.name &&
       (look ?? artifact.theme) === artifact.theme
+    const keepLast = async (version: number) => {
+      if (input.keepOthers !== undefined) await keepLastFile(task, artifact.id, version, file)
+    }
     if (input.skipUnchanged && same && requireCurrentVersion(task, file)) {
+      await keepLast(artifact.version)
       return { ...presentArtifact(context, actor, artifact), unchanged: true }
     }
     await spendUpload(task, input.uploadId)
     const { name, note, reload } = input
     const updated = await addVersion(task, file, { name, theme: look, note, reload })
+    await keepLast(updated.version)
     return file.against === undefined ? updated : { ...updated, merged: true }
   },
 })

@@ -10,6 +10,7 @@ import { uuid } from '../kernel/uuid.ts'
 import { toVersionRow } from './add-version.ts'
 import { type PresentedArtifact, presentArtifact } from './artifact-answer.ts'
 import { permitAudience, type RequestedAudience, requestedAudience, requireGatedRoom } from './audience.ts'
+import { keepLastFile } from './last-file.ts'
 import { mailRecipients, type SharingNotice } from './sharing-mail.ts'
 
 interface Beginning {
@@ -56,6 +57,7 @@ export async function createArtifact(
   )
   if (labels) await rows.artifacts.change(id, { labels: uniqueLabels(labels) }, now)
   task.keepFile(file.blob)
+  if (copyOf === undefined) await keepLastFile(task, id, 1, file)
   const facts = { version: 1, visibility: audience.visibility, ...(copyOf !== undefined && { copyOf }) }
   task.emitEvent('artifact.published', { id, organization }, facts)
   task.addAuditDetails(shortId, facts)

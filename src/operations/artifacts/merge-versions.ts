@@ -7,38 +7,55 @@ import { JsonBytes } from '../../domain/json-bytes.ts'
 import { plans, previewFileSize } from '../../domain/plan.ts'
 import { requireNamed } from '../../domain/precondition.ts'
 import { Problem } from '../../domain/problem.ts'
+import type { StoredBlob } from '../../storage/blobs.ts'
 import type { StoredFile } from '../kernel/call.ts'
 import { chunksOf, ingestFile } from '../kernel/file-ingest.ts'
 import type { Preparation, SubjectAccess } from '../kernel/operation.ts'
 import { VersionConflict } from '../kernel/version-conflict.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
+import { findLastFile } from './last-file.ts'
 
 /** Merging reads three files whole; larger ones are refused a merge and stay a conflict. */
 const mergeLimit = 10 * 1_048_576
 
-/** If a merge was asked for and is needed, makes one file of base, theirs and mine against the current version. */
-export async function merge(
-  task: Preparation<{ merge?: boolean | undefined }, SubjectAccess>,
-): Promise<StoredFile | null> {
-  const { artifact, call, input, file, rows } = task
+/** If a merge was asked for and is needed, makes one file of base, the one sent and the current version. */
+export async function merge(task: Preparation<Wishes, SubjectAccess>): Promise<StoredFile | null> {
+  const { artifact, call, file } = task
   const named = requireNamed(call.base ?? 'missing', artifact.version)
-  if (!input.merge || !file || named.includes(artifact.version)) return null
-  const from = Math.max(0, ...named.filter(n => n < artifact.version))
-  const [base, theirs] = await Promise.all([
-    rows.versions.find(artifact.id, from),
-    rows.versions.find(artifact.id, artifact.version),
-  ])
-  if (!base || !theirs || Math.max(base.size, theirs.size, file.size) > mergeLimit)
+  if (!file) return null
+  const base = await findBase(task, named)
+  if (base === 'current') return null
+  if (!base || Math.max(base.size, artifact.size, file.size) > mergeLimit)
     throw new VersionConflict(artifact, named)
-  const mine = { ...theirs, ...file }
-  const [a, b, c] = [base, mine, theirs].map(version => openStoredFile(task.context, version))
+  const [a, b, c] = [base, file, artifact].map(version => openStoredFile(task.context, version))
   const result = await mergeFiles(task.turn, a!, b!, c!)
   if ('conflicts' in result) throw new VersionConflict(artifact, named, new JsonBytes(result.conflicts))
   return {
     ...(await keepBytes(task, result.bytes, file.format)),
     filename: file.filename,
     against: artifact.version,
+    sent: file,
   }
+}
+
+interface Wishes {
+  merge?: boolean | undefined
+  keepOthers?: boolean | undefined
+}
+
+/** The file to merge from; `current` where nothing is to be merged, null where no file is known. */
+async function findBase(
+  task: Preparation<Wishes, SubjectAccess>,
+  named: readonly number[],
+): Promise<StoredBlob | null | 'current'> {
+  const { artifact, input, rows } = task
+  const last = input.keepOthers ? await findLastFile(task) : null
+  if (last && !named.includes(last.number)) return null
+  if (last && last.sha256 !== artifact.sha256) return last
+  if (named.includes(artifact.version)) return 'current'
+  if (last) return last
+  if (!input.merge && !input.keepOthers) return 'current'
+  return rows.versions.find(artifact.id, Math.max(0, ...named.filter(n => n < artifact.version)))
 }
 
 /** Stores bytes as a file of the artifact, within its size limit. */

@@ -12,13 +12,21 @@ import { unifiedDiff } from '../kernel/version-diff.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
 import { addVersion } from './add-version.ts'
 import { artifactSchema, presentVersion, versionSchema } from './artifact-answer.ts'
+import { findBaseVersion } from './last-file.ts'
 import { applyEdits, keepBytes } from './merge-versions.ts'
 
 export const versions = operation({
   name: 'versions',
   summary: 'List the versions of an artifact, newest first.',
   input: z.object({ id: fields.id, limit: fields.limit, cursor: fields.cursor.optional() }),
-  output: pageOf(versionSchema),
+  output: pageOf(versionSchema).extend({
+    baseVersion: z
+      .int()
+      .optional()
+      .describe(
+        'Only for keys and grants: the version to name with keepOthers. The one that was current once this rule or key had sent its last file; if it sent none, the newest before anybody but services saved one. Absent where there is none',
+      ),
+  }),
   effect: 'read',
   access: { artifact: 'history' },
   fails: [],
@@ -41,14 +49,17 @@ export const versions = operation({
     ],
   },
   cli: { command: 'versions', positional: ['id'] },
-  async run({ context, artifact, input, rows }) {
+  async run(task) {
+    const { context, artifact, input, rows } = task
     const kind = `versions ${artifact.id}`
     const before = unpackCursor<number>(context, kind, input.cursor)
     const found = await rows.versions.list(artifact.id, before, input.limit + 1)
-    return page(context, kind, found, input.limit, {
+    const shown = page(context, kind, found, input.limit, {
       show: version => presentVersion(version, artifact.version),
       position: version => version.number,
     })
+    const baseVersion = await findBaseVersion(task)
+    return { ...shown, ...(baseVersion && { baseVersion }) }
   },
 })
 

@@ -15,8 +15,8 @@ interface Noted {
 /** Collects what `run` reports and writes it in the same transaction. */
 export class AuditLog {
   readonly author: Author
-  /** The blob that a version names now, if any. */
-  kept: string | null = null
+  /** The blobs that rows name now. */
+  readonly kept: string[] = []
   /** The token under which the session of the call goes on, where it changed. */
   session: string | null = null
   #call: Call
@@ -63,9 +63,9 @@ export class AuditLog {
     this.session = token
   }
 
-  /** Says that a version names the blob, so that it stays. */
+  /** Says that a row names the blob, so that it stays. */
   keepFile = (blob: string): void => {
-    this.kept = blob
+    this.kept.push(blob)
   }
 
   /** `action` is the name of the operation. */

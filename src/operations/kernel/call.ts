@@ -65,4 +65,6 @@ export interface StoredFile {
   keyHashes?: readonly string[]
   /** Set where the file was made from another version: the one that must still be current. */
   against?: number
+  /** The file as it was sent, where this one was merged from it. */
+  sent?: StoredFile
 }

@@ -198,7 +198,7 @@ interface Running<In, Beforehand> extends Admitted<In> {
   mayRetry: boolean
   /** Says that the session of the call goes on under this token. */
   renewSession: AuditLog['renewSession']
-  /** Says that a version now names the task's file; a file that no version names is removed. */
+  /** Says that a row now names the file; one that the call wrote and no row names is removed. */
   keepFile: AuditLog['keepFile']
 }
 

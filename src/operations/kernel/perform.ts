@@ -107,7 +107,7 @@ async function writeClaimed(
     const input = parseInput(operation, received.input)
     const fingerprint = claimed ? fingerprintOf(received) : ''
     if (claimed?.earlier) {
-      await files.settle(null)
+      await files.settle([])
       return {
         value: replay(context, operation, claimed.earlier, fingerprint),
         replayed: true,
@@ -120,7 +120,7 @@ async function writeClaimed(
     await files.settle(kept)
     return { value, replayed: false, session }
   } catch (error) {
-    if (isUndone(error)) await files.settle(null)
+    if (isUndone(error)) await files.settle([])
     throw error
   }
 }
@@ -136,7 +136,7 @@ interface Ready {
 
 interface Committed {
   value: unknown
-  kept: string | null
+  kept: readonly string[]
   session: string | null
 }
 

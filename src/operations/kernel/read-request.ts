@@ -55,10 +55,11 @@ async function readBody(reception: BodySource, body: Body, limit: number): Promi
 const bothGiven = (): Problem =>
   invalidInput([{ field: 'uploadId', message: 'stands in place of a file. Send one of them.' }])
 
-/** 428, 400 and 412 as far as they are known before the body; with `merge` the 412 is decided later. */
+/** 428, 400 and 412 as far as they are known before the body; with `merge` and `keepOthers` the 412 is decided later. */
 function requireCurrent(call: Call, artifact: Artifact): void {
   const named = requireNamed(call.base ?? 'missing', artifact.version)
-  if (call.input.merge !== true && !named.includes(artifact.version))
+  const { merge, keepOthers } = call.input
+  if (merge !== true && keepOthers !== true && !named.includes(artifact.version))
     throw new VersionConflict(artifact, named)
 }
 

@@ -1,4 +1,4 @@
-// The files one call wrote before its transaction: removes those that certainly no version names.
+// The files one call wrote before its transaction: removes those that certainly no row names.
 import { Problem } from '../../domain/problem.ts'
 import { CallerGone } from './caller-gone.ts'
 import type { Context } from './context.ts'
@@ -17,9 +17,9 @@ export class WrittenFiles {
     this.#blobs.push(blob)
   }
 
-  /** Removes all but the one a version names. One that cannot be removed now is left to the sweep, like every orphan. */
-  async settle(kept: string | null): Promise<void> {
-    const left = this.#blobs.filter(blob => blob !== kept)
+  /** Removes all but those that rows name. One that cannot be removed now is left to the sweep, like every orphan. */
+  async settle(kept: readonly string[]): Promise<void> {
+    const left = this.#blobs.filter(blob => !kept.includes(blob))
     await Promise.allSettled(left.map(blob => this.#context.blobs.delete(blob)))
   }
 }

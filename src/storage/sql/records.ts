@@ -10,6 +10,7 @@ import { isEmptyStore, writeArchive } from './archive/write-archive.ts'
 import { AccessRequestsInTables } from './artifacts/access-requests.ts'
 import { ArtifactsInTables, peekArtifact } from './artifacts/artifacts.ts'
 import { EditingInTables } from './artifacts/editing.ts'
+import { LastFilesInTables } from './artifacts/last-files.ts'
 import { ModerationInTables } from './artifacts/moderation.ts'
 import { PreviewsInTables } from './artifacts/previews.ts'
 import { UploadsInTables } from './artifacts/uploads.ts'
@@ -62,6 +63,7 @@ const keptRows = (kept: Kept): KeptReading => ({
 const rowsOf = (x: Executor): Rows & Reading => ({
   artifacts: new ArtifactsInTables(x),
   versions: new VersionsInTables(x),
+  lastFiles: new LastFilesInTables(x),
   comments: new CommentsInTables(x),
   people: new PeopleInTables(x),
   members: new MembersInTables(x),

@@ -56,6 +56,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'label', ofOrganization: ofArtifact },
   { name: 'version', ofOrganization: ofArtifact },
   { name: 'miniature', ofOrganization: ofArtifact },
+  // An export holds no rules and no keys, so nobody could go on from these.
+  { name: 'last_file' },
   { name: 'preview' },
   { name: 'blocked_file' },
   { name: 'report' },

@@ -14,10 +14,14 @@ interface PurgeQuery {
 }
 
 const blobsOf = statement<{ id: string }>()((db, param) =>
-  db.selectFrom('version').select('blob').distinct().where('artifact_id', '=', param('id')),
+  db
+    .selectFrom('version')
+    .select('blob')
+    .where('artifact_id', '=', param('id'))
+    .union(db.selectFrom('last_file').select('blob').where('artifact_id', '=', param('id'))),
 )
 
-/** Text, recipients, labels, versions and a preview go with it by their foreign keys. */
+/** Text, recipients, labels, versions, last files and a preview go with it by their foreign keys. */
 const remove = statement<{ id: string }>()((db, param) =>
   db.deleteFrom('artifact').where('id', '=', param('id')),
 )

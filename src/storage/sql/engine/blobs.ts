@@ -21,13 +21,14 @@ export class BlobsInTables implements BlobRows {
   #held(names: string[]): Promise<{ blob: string | null }[]> {
     const db = this.#x.engine.builder
     const inVersions = db.selectFrom('version').select('blob').where('blob', 'in', names)
+    const inLastFiles = db.selectFrom('last_file').select('blob').where('blob', 'in', names)
     const inUploads = db
       .selectFrom('upload')
       .select('blob')
       .where('blob', 'in', names)
       .where('spent_at', 'is', null)
     return this.#x.allOf<{ blob: string | null }>(
-      inVersions.$castTo<{ blob: string | null }>().union(inUploads),
+      inVersions.union(inLastFiles).$castTo<{ blob: string | null }>().union(inUploads),
     )
   }
 }

@@ -23,6 +23,16 @@ export interface VersionTable {
   reload: Bit
 }
 
+/** The file that a rule or a key sent last of a page. */
+export interface LastFileTable {
+  artifact_id: string
+  credential: string
+  number: number
+  blob: string
+  size: number
+  sha256: string
+}
+
 /** How a version looks in miniature; versions older than the table get their row when they are first shown. */
 export interface MiniatureTable {
   artifact_id: string

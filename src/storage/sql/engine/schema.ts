@@ -24,7 +24,7 @@ import type {
 import type { NodeSchema } from './schema-nodes.ts'
 import type { OAuthSchema } from './schema-oauth.ts'
 import type { AccessRequestTable, BlockedSenderTable, MailStopTable } from './schema-sharing.ts'
-import type { MiniatureTable, VersionTable } from './schema-versions.ts'
+import type { LastFileTable, MiniatureTable, VersionTable } from './schema-versions.ts'
 import type { WebhookSchema } from './schema-webhooks.ts'
 
 export type * from './schema-credentials.ts'
@@ -354,6 +354,7 @@ export interface Schema extends OAuthSchema, NodeSchema, CiSchema, WebhookSchema
   label: LabelTable
   version: VersionTable
   miniature: MiniatureTable
+  last_file: LastFileTable
   comment: CommentTable
   thread: ThreadTable
   mention: MentionTable

@@ -7,10 +7,11 @@ import { ciRules } from './0003_ci_rules.ts'
 import { webhooks } from './0004_webhooks.ts'
 import { miniatures } from './0005_miniatures.ts'
 import { places } from './0006_places.ts'
+import { lastFiles } from './0007_last_files.ts'
 import type { Migration, TextType } from './migration.ts'
 
 /** In order. Never change one that was released. */
-const migrations: readonly Migration[] = [first, nodes, ciRules, webhooks, miniatures, places]
+const migrations: readonly Migration[] = [first, nodes, ciRules, webhooks, miniatures, places, lastFiles]
 
 /** The number of a store without tables; lower ones are schemas that were never released. */
 const EMPTY = 18

@@ -101,6 +101,13 @@ const publish: Command = {
       description: 'With --id: merge into the current version where the changes do not overlap',
     },
     {
+      name: 'keep-others',
+      field: 'keepOthers',
+      type: 'boolean',
+      description:
+        'With --id, for builds: merge from what this rule or key sent last; --base-version is the baseVersion of recto versions --json',
+    },
+    {
       name: 'reload',
       field: 'reload',
       type: 'boolean',

@@ -93,6 +93,7 @@ function publishedBefore({ io }: Task, path: string, pages: readonly Recorded[])
 const onlyWith: readonly [field: string, flag: string, why: string][] = [
   ['baseVersion', '--base-version', 'names the version an update starts from'],
   ['merge', '--merge', 'is for updates'],
+  ['keepOthers', '--keep-others', 'is for updates'],
   ['always', '--always', 'is for updates'],
   ['reload', '--reload', 'is for updates'],
 ]
@@ -137,7 +138,11 @@ function requestFor({ values, manifest: { routes }, client }: Task, path: string
   const id = idOf({ client }, values.id)
   const { shortId } = addressOf({ client }, String(values.id))
   const base = (values.baseVersion as number | undefined) ?? recordedVersion(client.url, path, shortId)
-  const wishes = { ...(values.always !== true && { skipUnchanged: true }), merge: values.merge }
+  const wishes = {
+    ...(values.always !== true && { skipUnchanged: true }),
+    merge: values.merge,
+    keepOthers: values.keepOthers,
+  }
   return { route: routes.update!, input: { id, name, theme, note, reload, ...wishes }, base }
 }
 
@@ -219,8 +224,8 @@ async function republish(
   shortId: string,
   saves: AsyncIterable<void>,
 ): Promise<void> {
-  const { baseVersion: _, name: __, note, theme, reload, merge, always, ...rest } = task.values
-  const kept = { url: rest.url, watch: true, id: shortId, note, theme, reload, merge, always }
+  const { baseVersion: _, name: __, note, theme, reload, merge, keepOthers, always, ...rest } = task.values
+  const kept = { url: rest.url, watch: true, id: shortId, note, theme, reload, merge, keepOthers, always }
   await task.output.say(`Watching ${relative(task.io.cwd, path)}; stop with Ctrl+C.`)
   for await (const _save of saves) {
     try {

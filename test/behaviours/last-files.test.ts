@@ -1,0 +1,146 @@
+// Files that a program makes anew: what others saved since the last one of the same rule or key stays, or nothing is saved.
+import assert from 'node:assert/strict'
+import { env, github, keyFor, makeRule } from '../support/builds.ts'
+import { send } from '../support/http.ts'
+import { everywhere, type World } from '../support/world.ts'
+
+const report = (count: number, words = 'Looks good.') =>
+  `# Report\n\nBuild ${count}\n\nText\n\nMore text\n\n${words}\n`
+
+interface Build {
+  key: string
+}
+
+/** The key of the next build of that repository. */
+const nextBuild = async (world: World, claims: Record<string, unknown>): Promise<Build> => ({
+  key: await keyFor(world, claims),
+})
+
+/** The version that its next file starts from; agents over MCP make no files anew, so they are not told. */
+async function startFor({ service }: World, id: string, { key }: Build): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await send(`${service.url}/v1/artifacts/${id}/versions`, { headers })).json.baseVersion
+}
+
+/** Sends the file as a build does. */
+async function sendFile(world: World, id: string, file: string, as: Build) {
+  const base = (await startFor(world, id, as))!
+  return world.call('update', { id, keepOthers: true, skipUnchanged: true }, { base, file, as })
+}
+
+/** A person changes the last words of the page. */
+async function write(world: World, id: string, words: string) {
+  const { data } = await world.call('versions', { id })
+  const file = (await world.source(id)).replace('Looks good.', words)
+  return world.call(
+    'update',
+    { id },
+    { base: data[0].version, file, as: world.company.owner, actorType: 'human' },
+  )
+}
+
+const builds = (title: string, body: (world: World, next: () => Promise<Build>) => Promise<void>): void =>
+  everywhere(
+    title,
+    async world => {
+      const claims = github()
+      await makeRule(world, claims)
+      await body(world, () => nextBuild(world, claims))
+    },
+    env,
+  )
+
+builds('what a person wrote stays through every later build of the rule', async (world, next) => {
+  const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
+  await write(world, id, 'Anna signs this.')
+  for (const count of [2, 3, 4]) {
+    const sent = await sendFile(world, id, report(count), await next())
+    assert.deepEqual([sent.version, sent.merged], [count + 1, true])
+    assert.equal(await world.source(id), report(count, 'Anna signs this.'))
+    assert.equal(await startFor(world, id, await next()), count + 1)
+  }
+  await write(world, id, 'never found')
+  const equal = await sendFile(world, id, report(4), await next())
+  assert.deepEqual([equal.version, equal.unchanged], [6, true])
+  assert.equal(await world.source(id), report(4, 'Anna signs this.'))
+})
+
+builds('words that a build takes over are its own from then on', async (world, next) => {
+  const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
+  await write(world, id, 'Anna signs this.')
+  const same = await sendFile(world, id, report(1, 'Anna signs this.'), await next())
+  assert.deepEqual([same.version, same.unchanged], [2, true])
+  const changed = await sendFile(world, id, report(2, 'Anna signed this.'), await next())
+  assert.deepEqual([changed.version, 'merged' in changed], [3, false])
+  assert.equal(await world.source(id), report(2, 'Anna signed this.'))
+})
+
+builds(
+  'where both changed the same words nothing is saved, until the file replaces theirs',
+  async (world, next) => {
+    const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
+    await write(world, id, 'Anna signs this.')
+    const file = report(2, 'Nobody signs this.')
+    const as = await next()
+    const { extras } = await world.refused(
+      'version_conflict',
+      'update',
+      { id, keepOthers: true },
+      { base: 1, file, as },
+    )
+    assert.equal(extras.currentVersion, 2)
+    assert.equal(await world.source(id), report(1, 'Anna signs this.'))
+    assert.equal(await startFor(world, id, as), 1)
+    await world.refused('version_conflict', 'update', { id, keepOthers: false }, { base: 1, file, as })
+    const replaced = await world.call('update', { id, keepOthers: false }, { base: 2, file, as })
+    assert.equal(replaced.version, 3)
+    const sent = await sendFile(world, id, report(3, 'All sign this.'), await next())
+    assert.deepEqual([sent.version, 'merged' in sent], [4, false])
+  },
+)
+
+builds('another rule and a key are others, and none of them takes from a person', async (world, next) => {
+  const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
+  await write(world, id, 'Anna signs this.')
+  await sendFile(world, id, report(2), await next())
+  const other = github()
+  await makeRule(world, other)
+  const service = await world.company.newKey('service')
+  for (const as of [await nextBuild(world, other), service]) {
+    // Over MCP an agent began the page.
+    assert.equal(await startFor(world, id, as), world.surface === 'MCP' ? undefined : 1)
+    await world.refused(
+      'version_conflict',
+      'update',
+      { id, keepOthers: true },
+      { base: 1, file: report(7), as },
+    )
+    assert.equal(await world.source(id), report(2, 'Anna signs this.'))
+  }
+  const moved = await world.call(
+    'update',
+    { id, keepOthers: true },
+    { base: 1, file: `${report(1)}\nBy a key\n`, as: service },
+  )
+  assert.deepEqual([moved.version, moved.merged], [4, true])
+  assert.equal(await startFor(world, id, service), 4)
+  assert.equal(await startFor(world, id, await next()), 3)
+})
+
+builds('of what other keys did a reader learns nothing but who saved', async (world, next) => {
+  const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
+  const editor = await world.company.join('member')
+  const answer = await world.call('versions', { id }, { as: editor.session })
+  assert.deepEqual(Object.keys(answer).sort(), ['data', 'nextCursor'])
+  assert.doesNotMatch(JSON.stringify(answer), /rule|credential|recto_/)
+})
+
+builds('a page that a person began has nothing that a build may start from', async (world, next) => {
+  const as = world.company.owner
+  const { shortId: id } = await world.call(
+    'publish',
+    { visibility: 'company' },
+    { file: report(1), as, actorType: 'human' },
+  )
+  assert.equal(await startFor(world, id, await next()), undefined)
+})
