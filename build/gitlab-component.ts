@@ -21,6 +21,9 @@ spec:
     note:
       description: What changed in this version
       default: ''
+    replace:
+      description: After a conflict, the number of the version that the file replaces, once it holds what others saved
+      default: ''
     job:
       description: Name of the job
       default: recto
@@ -41,6 +44,7 @@ spec:
     KEY: $[[ inputs.key ]]
     VISIBILITY: $[[ inputs.visibility ]]
     NOTE: $[[ inputs.note ]]
+    REPLACE: $[[ inputs.replace ]]
     OUTPUT: .recto/output
   script:
     - |

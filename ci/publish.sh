@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Publishes a file of a build at an address that stays: the page is found again by a label, and made once.
+# What others saved since the last build is kept: merged, or the job fails with status 5 and says who saved what.
 # Reads RECTO_URL, FILE, KEY, and either RECTO_API_KEY or ORGANIZATION with a token of the build. Writes what came of it as
 # name=value lines to OUTPUT, else to stdout, and a summary in Markdown to SUMMARY. Needs bash, curl and Node 20.
 set -euo pipefail
@@ -39,11 +40,36 @@ export RECTO_API_KEY
 npm install --silent --no-audit --no-fund --prefix "$work/cli" "$RECTO_URL/cli.tgz" > /dev/null
 recto() { "$work/cli/node_modules/.bin/recto" "$@"; }
 
+# Says who saved which version after the one numbered $2 of the page $1, and how to go on. Words of others stand between backticks.
+others() {
+  recto versions "$1" --limit 100 --json | FILE="$FILE" node -e '
+    const { data } = JSON.parse(require("fs").readFileSync(0, "utf8")), [page, base] = process.argv.slice(1), now = data[0].version
+    const said = text => "`" + text.replace(/\s+/g, " ").replace(/`/g, "\u0027") + "`"
+    const by = v => said(v.actorType === "human" || !v.actorName ? v.author.name : `${v.actorName} for ${v.author.name}`)
+    const line = v => `- Version ${v.version}, saved by ${by(v)} at ${v.createdAt}${v.note ? `: ${said(v.note)}` : ""}`
+    const rows = data.filter(v => v.version > base).map(line)
+    console.log(`Nothing was published: what others saved cannot be merged with ${said(process.env.FILE)}. ${process.env.RECTO_URL}/${page} is as it was.\n`)
+    console.log(rows.slice(0, 20).join("\n") + (rows.length > 20 ? `\n- and ${rows.length - 20} more` : ""))
+    if (base > 0) console.log(`\nThis build starts from version ${base}: \`recto diff ${page} ${base} ${now}\` shows what changed.`)
+    console.log(`\nSave the page with \`recto get ${page} -o theirs\` and bring what they changed into what the build makes. Then run the build with REPLACE=${now} (\`replace: ${now}\`): it replaces that version and no later one.`)
+  ' "$1" "$2"
+}
+
 found=$(recto list --label "$KEY" --sort createdAt --order asc --limit 1 --jq '.data[0] // empty | "\(.shortId) \(.version)"')
 before=0
 if [ -n "$found" ]; then
-  before=${found#* }
-  recto publish "$FILE" --id "${found% *}" --base-version "$before" ${NOTE:+--note "$NOTE"} --json > "$work/page.json"
+  before=${found#* } page=${found% *} status=0
+  base=$(recto versions "$page" --limit 1 --jq '.baseVersion // 0')
+  from=(--base-version "$base" --keep-others)
+  [ "${REPLACE:-}" != "$before" ] || from=(--base-version "$before" --no-keep-others)
+  if [ "${from[1]}" = 0 ]; then status=5
+  else recto publish "$FILE" --id "$page" "${from[@]}" ${NOTE:+--note "$NOTE"} --json > "$work/page.json" 2> "$work/said" || status=$?; fi
+  if [ "$status" = 5 ]; then
+    others "$page" "$base" > "$work/others.md"
+    cat "$work/others.md" >&2
+    [ -z "${SUMMARY:-}" ] || { printf '### `%s`\n\n' "${KEY//\`/}"; cat "$work/others.md"; } >> "$SUMMARY"
+  elif [ "$status" != 0 ]; then cat "$work/said" >&2; fi
+  [ "$status" = 0 ] || exit "$status"
 else
   # The first build makes the page. The same key again, from a retry or a job beside it, is answered with that page.
   curl -sS -H "Authorization: Bearer $RECTO_API_KEY" -H "Idempotency-Key: recto-page-$(printf '%s' "$KEY" | node -e 'process.stdin.on("data",d=>console.log(require("crypto").createHash("sha256").update(d).digest("hex")))')" \

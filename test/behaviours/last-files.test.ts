@@ -99,6 +99,18 @@ builds(
   },
 )
 
+builds(
+  'of two builds that began from one version the later one is told of the other',
+  async (world, next) => {
+    const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
+    const [first, second] = [await next(), await next()]
+    const input = { id, keepOthers: true }
+    await world.call('update', input, { base: 1, file: report(2), as: first })
+    await world.refused('version_conflict', 'update', input, { base: 1, file: report(3), as: second })
+    assert.equal(await world.source(id), report(2))
+  },
+)
+
 builds('another rule and a key are others, and none of them takes from a person', async (world, next) => {
   const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
   await write(world, id, 'Anna signs this.')

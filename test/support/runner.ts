@@ -63,7 +63,8 @@ export async function runAction(cwd: string, { inputs, env, pullRequest }: Job):
       log += stdout + stderr
       for (const [name, value] of Object.entries(await namedIn(files.GITHUB_OUTPUT)))
         known[`steps.${step.id}.outputs.${name}`] = value
-      if (code !== 0) return { code, outputs: {}, summary: '', log }
+      if (code !== 0)
+        return { code, outputs: {}, summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8'), log }
     }
     const outputs = Object.entries(action.outputs).map(([name, { value }]) => [name, filled(value, known)])
     return {

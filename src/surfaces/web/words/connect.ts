@@ -106,12 +106,12 @@ export const connectAgent = {
   publishExample: (url: string) => `npx ${url}/cli.tgz publish report.html`,
   makeRule: 'Say which builds may publish',
   makeRuleHint:
-    'An owner or admin adds a rule for the repository. The build proves who it is: no secret to store.',
+    'An owner or admin adds a rule for the repository. Each build proves who it is and gets a key for 15 minutes: no secret to store.',
   toRules: 'CI builds',
   addStep: 'Add this step to the job, with the permission id-token: write',
   addStepHint:
-    'The first run makes the page and prints its address. Every later run updates it there, as long as the key stays the same.',
-  toGuide: 'GitLab, a shell, an agent in the build, and service keys',
+    'Keep the key as it is: the first run makes the page and prints its address, and every later run updates it there. What people save in between stays.',
+  toGuide: 'GitLab, an agent in the build, and service keys where no rule is possible',
   isConnected: 'is connected',
   connected: 'Connected',
   can: (scopes: readonly Scope[]) => `Can ${list.format(scopes.flatMap(scope => verbs[scope] ?? []))}.`,
