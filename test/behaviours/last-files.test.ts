@@ -1,8 +1,9 @@
 // Files that a program makes anew: what others saved since the last one of the same rule or key stays, or nothing is saved.
 import assert from 'node:assert/strict'
+import { DAY } from '../../src/domain/artifact.ts'
 import { env, github, keyFor, makeRule } from '../support/builds.ts'
 import { send } from '../support/http.ts'
-import { everywhere, type World } from '../support/world.ts'
+import { blobs, everywhere, type World } from '../support/world.ts'
 
 const report = (count: number, words = 'Looks good.') =>
   `# Report\n\nBuild ${count}\n\nText\n\nMore text\n\n${words}\n`
@@ -156,3 +157,26 @@ builds('a page that a person began has nothing that a build may start from', asy
   )
   assert.equal(await startFor(world, id, await next()), undefined)
 })
+
+everywhere(
+  'the file sent last stays as long as its page, and goes with it',
+  async world => {
+    const before = await blobs(world.service)
+    const left = async () => (await blobs(world.service)).filter(name => !before.includes(name)).length
+    const as = await world.company.newKey('service')
+    const { shortId: id } = await world.call('publish', {}, { file: report(1), as })
+    await write(world, id, 'Anna signs this.')
+    await sendFile(world, id, report(2), as)
+    assert.equal(await left(), 4)
+    world.service.advance(2 * DAY)
+    await world.service.sweep()
+    assert.equal(await left(), 4)
+    await sendFile(world, id, report(3), as)
+    assert.equal(await world.source(id), report(3, 'Anna signs this.'))
+    await world.call('delete', { id }, { as })
+    world.service.advance(31 * DAY)
+    await world.service.sweep()
+    assert.equal(await left(), 0)
+  },
+  env,
+)
