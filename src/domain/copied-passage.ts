@@ -151,8 +151,8 @@ function isBeside({ index, block, own }: Search, one: Run, other: Run): boolean 
 }
 
 /**
- * New paragraphs made from the passage's own: where the nearest paragraphs that are left of those around it now stand, and
- * around its copies, because a copy is pasted beside the original even if all that was around it there has gone.
+ * Finds the new paragraphs that were made from the passage's own: beside the nearest of its old neighbours that are left, and
+ * beside its copies. Editors paste a copy beside the original, which is there even if all its neighbours are gone.
  */
 function rewrittenOnes(search: Search, copies: readonly Run[]): Rewritten[] {
   const { index, block, own } = search
