@@ -4,8 +4,9 @@ import { withoutInvisible } from '../../domain/plain-text.ts'
 import { changes } from '../diff/changes.ts'
 
 /**
- * Finds the place of a quote that `visible` has once, with what the page hides inside it. The same words in a hidden
- * element are another place, so the words of both texts are aligned. Null if a word of the quote is not in the page's text.
+ * Finds the place of a quote that `visible` has once, with what the page hides inside it. Both texts are aligned by words,
+ * so that the same words in a hidden element elsewhere are not taken. A hidden copy right beside the
+ * quote cannot be told from it: the first is taken. Null if the page's text lacks a word of the quote.
  * @param budget milliseconds for aligning them; after that a quote among much that is hidden may not be found
  */
 export function quotedPlace(
