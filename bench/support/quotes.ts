@@ -5,13 +5,15 @@ import type { Span } from '../../src/domain/anchor.ts'
 
 export type Chance = () => number
 
-/** The text of every README and CHANGELOG that the demonstration publishes, 3 to 60 KB, each once. */
+/** The text of every README and CHANGELOG that the demonstration publishes, 3 to 60 KB, each once; its last paragraph ends like the others, so that none is glued to it. */
 export async function corpus(): Promise<string[]> {
   const files = (await packageFiles()).filter(({ filename, bytes }) => {
     return /\.(md|markdown)$/i.test(filename) && bytes.length > 3000 && bytes.length < 60_000
   })
   const sources = [...new Set(files.map(({ bytes }) => bytes.toString('utf8')))]
-  return Promise.all(sources.map(async source => readPageText(await pageHtml(source, 'markdown')).lines))
+  return Promise.all(
+    sources.map(async source => `${readPageText(await pageHtml(source, 'markdown')).lines.trimEnd()}\n`),
+  )
 }
 
 export const pick = <T>(all: readonly T[], chance: Chance): T => all[Math.floor(chance() * all.length)]!

@@ -60,7 +60,7 @@ export function findAmongCopies(texts: Texts, span: Span, found: Span | null): S
   const original = best.every((each, at) => at === 0 || isBeside(search, best[at - 1]!, each))
     ? best[0]!
     : null
-  const rewritten = was === 1 ? rewrittenOnes(search) : []
+  const rewritten = was === 1 ? rewrittenOnes(search, copies) : []
   const home = rewritten.filter(each => best.every(copy => isBetter(each, copy)))
   if (home.length > 0) return home.some(each => overlaps(search.index.after, each, found)) ? found : null
   if (!original || rewritten.some(each => isRival(search, original, each))) return null
@@ -150,23 +150,33 @@ function isBeside({ index, block, own }: Search, one: Run, other: Run): boolean 
   return below + above >= between.length
 }
 
-/** New paragraphs made from the passage's own, at its old place or beside its copies. */
-function rewrittenOnes(search: Search): Rewritten[] {
+/**
+ * Finds the new paragraphs that were made from the passage's own: beside the nearest of its old neighbours that are left, and
+ * beside its copies. Editors paste a copy beside the original, which is there even if all its neighbours are gone.
+ */
+function rewrittenOnes(search: Search, copies: readonly Run[]): Rewritten[] {
   const { index, block, own } = search
   const { before, after, inAfter } = index
-  const found = new Map<number, Rewritten>()
+  const found = new Map<string, Rewritten | null>()
   for (const step of [1, -1] as const) {
     const edge = nextShared(before, inAfter, step > 0 ? block.first : block.last, step > 0 ? -1 : 1, own)
     const neighbour = before.ids[edge]
     const places = neighbour === undefined ? [step > 0 ? -1 : after.ids.length] : inAfter.get(neighbour)!
-    for (const range of places.length > MOST_COPIES ? [] : places)
+    const beside = copies.map(({ first, last }) => (step > 0 ? last : first))
+    for (const range of [...(places.length > MOST_COPIES ? [] : places), ...beside])
       for (const run of newOnes(search, range, step)) {
-        if (found.has(run.first) || !madeFrom(search, run, SOMEWHAT_LIKE)) continue
-        found.set(run.first, { ...judge(search, run), madeFrom: madeFrom(search, run, LIKE) })
+        const key = `${run.first}-${run.last}`
+        if (!found.has(key)) found.set(key, judgeRewritten(search, run))
       }
   }
-  return [...found.values()]
+  return [...found.values()].filter(each => each !== null)
 }
+
+const judgeRewritten = (search: Search, run: Run): Rewritten | null =>
+  madeFrom(search, run, SOMEWHAT_LIKE) && {
+    ...judge(search, run),
+    madeFrom: madeFrom(search, run, LIKE),
+  }
 
 /** The new paragraphs from there on, without copies of the passage: each, or all if the passage has several. */
 function newOnes({ index: { after, inBefore }, own, block }: Search, from: number, step: 1 | -1): Run[] {

@@ -15,6 +15,37 @@ everywhere('a quote across two blocks of HTML hangs where they meet', async worl
   assert.deepEqual(await shown(world, id), [['anchored', 'end the other']])
 })
 
+everywhere('a quote that spans what a page hides is anchored whole and stays so', async world => {
+  const page = (hidden: string, last: string) =>
+    `<p>The gate is shut.</p><div hidden>The gate is barred. Menu: home, news.</div>
+<p>The old gate is <span style="display: none">${hidden}</span>barred.</p><p>${last}</p>`
+  const { shortId: id } = await world.call(
+    'publish',
+    { visibility: 'company' },
+    { file: { name: 'a.html', bytes: page('secretly ', 'One.') } },
+  )
+  const quotes = ['is shut. The old', 'gate is barred']
+  for (const quote of quotes) await world.call('addComment', { id, body: 'Here.', quote })
+  const whole = [
+    ['anchored', 'is shut. The gate is barred. Menu: home, news. The old'],
+    ['anchored', 'gate is secretly barred'],
+  ]
+  assert.deepEqual(await shown(world, id), whole)
+  for (const [base, last] of [
+    [1, 'Two.'],
+    [2, 'Three.'],
+  ] as const) {
+    await world.call('update', { id }, { base, file: { name: 'a.html', bytes: page('secretly ', last) } })
+    assert.deepEqual(await shown(world, id), whole)
+  }
+  await world.call('update', { id }, { base: 3, file: { name: 'a.html', bytes: page('', 'Three.') } })
+  assert.deepEqual(await shown(world, id), [whole[0], ['anchored', 'gate is barred']])
+  const [first] = (await world.call('listComments', { id })).data
+  await world.call('reattach', { commentId: first.id, textQuote: { exact: 'shut. The old gate' } })
+  const [again] = await shown(world, id)
+  assert.deepEqual(again, ['anchored', 'shut. The gate is barred. Menu: home, news. The old gate'])
+})
+
 everywhere(
   'a quote without words is refused, for a new thread and for one that is attached again',
   async world => {

@@ -42,6 +42,15 @@ test('where the upper one was rewritten, or one of both lost the passage, nobody
   assert.equal(carried([a, b, dragon, without, c, d]), null)
 })
 
+test('a rewritten one above its copy is seen where the headings around them went and stand elsewhere too', () => {
+  const before = ['Bug fixes', a, 'Features', 'Bug fixes', dragon, 'Features', c, d]
+  assert.equal(carried(['Bug fixes', a, 'Features', edited, dragon, c, d], quote, before), null)
+  assert.deepEqual(carried(['Bug fixes', a, 'Features', barelyTheSame, dragon, c, d], quote, before), [
+    4,
+    quote,
+  ])
+})
+
 test('a paragraph beside it that is hardly like it does not hide it', () => {
   assert.deepEqual(carried([a, b, 'Wolves were seen near the mill.', dragon, c, d]), [3, quote])
   assert.deepEqual(carried([a, b, barelyTheSame, dragon, c, d]), [3, quote])

@@ -42,7 +42,10 @@ test('words in the labels of a drawing, and in a page within it, are text; its s
   assert.equal(oneLine(chart), 'Sales Chart of sales Q1 90 in May of May')
   assert.equal(await pageText(chart, 'html'), 'Sales Chart of sales unused Q1 90 in May of May')
   const { occurs, found } = await findQuote(page(chart), { exact: 'Chart of sales Q1' })
-  assert.deepEqual([occurs, found?.state], ['one', 'orphaned'])
+  assert.deepEqual(
+    [occurs, found?.state, found?.range?.text],
+    ['one', 'anchored', 'Chart of sales unused Q1'],
+  )
 })
 
 test('every kind of block separates words, whatever it is called; what runs within a line does not', async () => {

@@ -4,6 +4,7 @@ import { comparePages } from '../../src/content/anchors/element-pages.ts'
 import { isPath, languageOf, stepsOf, tagOf } from '../../src/content/anchors/element-path.ts'
 import { readElements } from '../../src/content/anchors/elements.ts'
 import { pageHtml, pageText, readPageText } from '../../src/content/anchors/page-text.ts'
+import { quotedPlace } from '../../src/content/anchors/quoted-place.ts'
 import { carryPassages, findPassage, findQuote } from '../../src/content/anchors/reanchor.ts'
 import { renderedChanges } from '../../src/content/anchors/rendered-changes.ts'
 import { inMarkdown, lineAt, readPage } from '../../src/content/anchors/source-places.ts'
@@ -91,6 +92,8 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
     await findPassage({ source, format }, element)
   }),
   'anchors/reanchor.ts findQuote': both((source, format) => findQuote({ source, format }, { exact: 'a a' })),
+  'anchors/quoted-place.ts quotedPlace': text =>
+    quotedPlace(text, { exact: text.slice(-20) }, changed(text), BUDGET),
   'anchors/reanchor.ts carryPassages': both((source, format) =>
     carryPassages(
       { source, format },

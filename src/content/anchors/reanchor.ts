@@ -22,6 +22,7 @@ import { readableText } from '../text/readable-text.ts'
 import { comparePages, type ElementPages } from './element-pages.ts'
 import { type ElementPage, elementAt, placeOfElement, readElements, saidElement } from './elements.ts'
 import { pageHtml } from './page-text.ts'
+import { quotedPlace } from './quoted-place.ts'
 import { sameElement } from './same-element.ts'
 import { type ReadPage, readPage } from './source-places.ts'
 
@@ -44,7 +45,10 @@ export interface KnownAnchor extends Found {
 /** Where the anchor points in the page; where its words are not in the file, rendered if a script may have written what the frame saw. */
 export async function findPassage({ source, format }: PageFile, anchor: Anchor): Promise<Found> {
   if (!isTextAnchor(anchor)) return findElement({ source, format }, anchor)
-  const page = await readPage(source, format)
+  return findIn(await readPage(source, format), anchor)
+}
+
+function findIn(page: ReadPage, anchor: Anchor): Found {
   const span = locateAnchor(page.text, anchor)
   if (span) return { state: 'anchored', range: placed(page, span) }
   const isRendered = page.hasScripts && anchor.cssPath !== undefined
@@ -59,12 +63,17 @@ export interface QuotedPassage {
 
 /** Finds a quote that stands in place of an anchor (contract section 5). */
 export async function findQuote(
-  file: PageFile,
+  { source, format }: PageFile,
   textQuote: NonNullable<Anchor['textQuote']>,
 ): Promise<QuotedPassage> {
   const quote = { ...textQuote, exact: withoutInvisible(textQuote.exact ?? '') }
-  const occurs = occurrenceOf(readableText(file.source, file.format, 'text'), quote)
-  return { occurs, found: occurs === 'one' ? await findPassage(file, { textQuote }) : null }
+  const visible = readableText(source, format, 'text')
+  const occurs = occurrenceOf(visible, quote)
+  if (occurs !== 'one') return { occurs, found: null }
+  const page = await readPage(source, format)
+  const span = quotedPlace(visible, quote, page.text)
+  const found = span && { state: 'anchored' as const, range: placed(page, span) }
+  return { occurs, found: found ?? findIn(page, { textQuote }) }
 }
 
 /** The words that were quoted, so that they can be found when they come. */
@@ -118,7 +127,7 @@ function carriedText(texts: Compared, { anchor, range: stored, state }: KnownAnc
   const quote = quoteOf(anchor, stored)
   const range = isOutsideFile(state) ? stored : standing(texts.old, stored)
   const span = isOutsideFile(state) ? writtenNow(texts, state, range, quote) : carryPassage(texts, range)
-  if (span) return found(texts.page, span, quote.text)
+  if (span) return found(texts.page, span, state === 'anchored' ? [quote.text, stored.text] : [quote.text])
   return { state: texts.page.hasScripts && state !== 'orphaned' ? 'rendered' : 'orphaned', range }
 }
 
@@ -147,9 +156,11 @@ function carriedElement(
   return { state: next.same && state !== 'changed' ? 'anchored' : 'changed', range: next.place }
 }
 
-function found(page: ReadPage, span: Span, quoted: string): Found {
+/** Anchored if its words are one of those: what was quoted, or that with what the page hides inside it. */
+function found(page: ReadPage, span: Span, quoted: readonly string[]): Found {
   const range = placed(page, span)
-  return { state: stateOf(quoted, range.text), range }
+  const isWhole = quoted.some(words => stateOf(words, range.text) === 'anchored')
+  return { state: isWhole ? 'anchored' : 'changed', range }
 }
 
 const placed = (page: ReadPage, span: Span): TextRange => ({
