@@ -175,7 +175,7 @@ inBrowsers('a page shown in its frame', browserName => {
   test('keeps fragment links inside, opens other addresses beside, and stops at links to files that are not there', async () => {
     const { context, frame, page, close } =
       await opened.show(`<!doctype html><a id=f href="#end">down</a><a id=dead href="other.html">other</a>
-      <a id=ext href="https://example.invalid/">out</a><form id=form><input name=q><button id=send>Go</button></form>
+      <a id=ext href="https://example.invalid/">out</a><form id=form action="other.php"><input name=q><button id=send>Go</button></form>
       <div style="height:3000px"></div><p id=end>End</p>`)
     await press(frame.locator('#f'))
     await frame.waitForFunction(() => scrollY > 1000)

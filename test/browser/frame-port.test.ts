@@ -14,7 +14,7 @@ const offer = (from: Frame): Promise<void> =>
     const heard: string[] = []
     Object.assign(window, { heard })
     port1.onmessage = ({ data }) => heard.push(data.type)
-    port1.postMessage({ type: 'start', theme: 'light', fragment: '' })
+    port1.postMessage({ type: 'start', theme: 'light', address: '' })
     port1.postMessage({ type: 'chunk', html: 'words' })
     waiting.postMessage('shell', '*', [port2])
   })

@@ -51,24 +51,16 @@ inBrowsers('a page in its frame', browserName => {
     await close()
   })
 
-  for (const [name, script] of [
-    ['to an empty document', `location = 'about:blank'`],
-    ['to the frame document again', `location.reload()`],
-    [
-      'to a document of its own making',
-      `location = URL.createObjectURL(new Blob(['<h1>Sign in'], {type:'text/html'}))`,
-    ],
-  ] as const)
-    test(`that turns ${name} is taken away`, async () => {
-      const { page, close } = await opened.show(
-        `<!doctype html>hello<script>setTimeout(() => { ${script} }, 300)</script>`,
-        { state: 'ended' },
-      )
-      assert.match(await page.innerText('.notice'), /This page tried to leave/)
-      await close()
-    })
+  test('that turns to a document of its own making is taken away', async () => {
+    const { page, close } = await opened.show(
+      `<!doctype html>hello<script>setTimeout(() => { location = URL.createObjectURL(new Blob(['<h1>Sign in'], {type:'text/html'})) }, 300)</script>`,
+      { state: 'ended' },
+    )
+    assert.match(await page.innerText('.notice'), /This page tried to leave/)
+    await close()
+  })
 
-  test('that turns elsewhere is hidden at once, before it is taken away', async () => {
+  test('that turns elsewhere is hidden at once, before it is shown again', async () => {
     const { page, frame, close } = await opened.show('<!doctype html>hello')
     await page.evaluate(() => {
       const shown = document.querySelector<HTMLIFrameElement>('iframe.page-frame')!

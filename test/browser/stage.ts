@@ -120,6 +120,7 @@ async function answer(stage: Stage, parts: Parts, request: IncomingMessage, resp
     path,
     destination: header('sec-fetch-dest'),
     serviceWorker: header('service-worker'),
+    onContentHost: parts.origins.isContentHost(header('host')),
   })
   const deaf = [...stage.pages.values()].some(page => page.deafHost)
   if (frame && deaf && parts.origins.isContentHost(header('host'))) return

@@ -86,7 +86,7 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 function warningFor(app: URL, template: string): string | null {
   if (hostOf(template) === app.host)
-    return `Published pages are shown from ${app.host} itself: their scripts reach no data of the app, but a page that hangs can hang the app's tab, and a block list that names the page names the app. Set RECTO_CONTENT_URL=https://{label}.another-domain.`
+    return `Published pages are shown from ${app.host} itself: their scripts reach no data of the app, but a page that hangs can hang the app's tab, a block list that names the page names the app, and pages with a router of their own do not find their way. Set RECTO_CONTENT_URL=https://{label}.another-domain.`
   if (app.hostname !== 'localhost' && hostOf(template).endsWith(`.${app.hostname}`))
     return `RECTO_CONTENT_URL lies below ${app.hostname}: browsers count both as one site. Another registrable domain keeps them apart.`
   return null

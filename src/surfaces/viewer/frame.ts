@@ -1,4 +1,4 @@
-// The static document that every published page is pushed into: the same bytes for everybody, without cookies or content.
+// The static documents that stand on content hosts, the same bytes for everybody: the one every published page is pushed into, and the one it may turn to.
 
 import { createHash } from 'node:crypto'
 import type { ContentOrigins } from './content-host.ts'
@@ -21,6 +21,8 @@ export interface FrameRequest {
   destination?: string | undefined
   /** `Service-Worker`, if sent. */
   serviceWorker?: string | undefined
+  /** Asked for on a content host (`ContentOrigins.isContentHost`). */
+  onContentHost?: boolean
 }
 
 export interface FrameAnswer {
@@ -51,7 +53,7 @@ export interface FrameDocuments {
   compareElement(page: { preview: boolean; openNetwork: boolean }, origin: string): FrameElement
   /** The element in which the diagrams of Markdown are drawn, on a host of its own; null for HTML, which draws its own. */
   drawingElement(format: 'html' | 'markdown', origins: ContentOrigins): FrameElement | null
-  /** The answer to a request below `/frame/`, on any host; null when the path is not one of ours. */
+  /** The answer to a request below `/frame/`, on any host, and to a page that turns to another path of its own; else null. */
   answer(request: FrameRequest): FrameAnswer | null
 }
 
@@ -83,6 +85,7 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
       body: frameDocument(app, part ? ` data-profile="${profile}" data-diagrams="${part}"` : '', inline),
     })
   }
+  const turned = turnedDocument(app, headers)
   made.set('drawing', { status: 200, headers: headers.drawing(), body: drawingDocument(app, drawing) })
   const build = buildOf(made)
   const at = (name: string, origin: string) => ({
@@ -107,7 +110,7 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
       format === 'markdown'
         ? { ...at('drawing', origins.origin('diagrams')), sandbox: 'allow-scripts', allow: '' }
         : null,
-    answer: request => answer(request, { app, build, made }),
+    answer: request => answer(request, { app, build, made, turned }),
   }
 }
 
@@ -117,6 +120,16 @@ const frameDocument = (app: string, more: string, inline: string) =>
 
 const drawingDocument = (app: string, script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagrams</title><script type="module" crossorigin data-app="${app}" src="${app}${script}"></script></html>\n`
+
+/** Tells the shell at which query and fragment the page arrived, so that it can be shown anew there. */
+function turnedDocument(app: string, headers: HeaderTable): FrameAnswer {
+  const script = `parent.postMessage('at' + location.search + location.hash, ${JSON.stringify(app)})`
+  return {
+    status: 200,
+    headers: headers.turned(hashSource(script)),
+    body: `<!doctype html><html lang="en"><title>Page</title><script>${script}</script>\n`,
+  }
+}
 
 function buildOf(made: Map<string, FrameAnswer>): string {
   const hash = createHash('sha256')
@@ -128,12 +141,13 @@ interface Made {
   app: string
   build: string
   made: Map<string, FrameAnswer>
+  turned: FrameAnswer
 }
 
-function answer(request: FrameRequest, { app, build, made }: Made): FrameAnswer | null {
+function answer(request: FrameRequest, { app, build, made, turned }: Made): FrameAnswer | null {
   const [, wanted, profile = ''] = path.exec(request.path) ?? []
   const found = made.get(profile)
-  if (!found) return null
+  if (!found) return request.onContentHost && request.destination === 'iframe' ? turned : null
   if (request.method !== 'GET') return refusal(found, 405, 'Only GET is answered here.', { Allow: 'GET' })
   if (request.serviceWorker) return refusal(found, 403, 'No service worker comes from here.')
   if (request.destination === 'document') return refusal(found, 302, '', { Location: app })

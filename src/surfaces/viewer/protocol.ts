@@ -4,9 +4,9 @@ import type { FrameStyle } from './frame-styles.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
 
-/** From the shell. `start` once, then chunks, then `end`; the others at any time after. */
+/** From the shell. `start` once, with the query and fragment that the page has, then chunks, then `end`; the others at any time after. */
 export type ShellMessage =
-  | { type: 'start'; theme: Theme; fragment: string }
+  | { type: 'start'; theme: Theme; address: string }
   | { type: 'chunk'; html: string }
   | { type: 'end' }
   | { type: 'theme'; theme: Theme }
@@ -137,6 +137,10 @@ export type FrameMessage =
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }
+  /** The page's query and fragment are others now. */
+  | { type: 'address'; address: string }
+  /** The reader follows a link or sends a form that shows the page again, with this query and fragment. */
+  | { type: 'turn'; address: string }
   /** From a closed page: the reader wants to follow a link. One character more than `limits.link` says that it is too long. */
   | { type: 'link'; href: string }
   /** A block of code was copied, or only selected. */
@@ -184,6 +188,8 @@ export const limits = {
   headingText: 120,
   title: 200,
   href: 300,
+  /** Query and fragment of the page. */
+  address: 2000,
   /** An address that a closed page wants to open. */
   link: 4000,
   marks: 500,
@@ -259,6 +265,8 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
     why === 'structure' || why === 'long' || why === 'script' ? { type: 'not-here', why } : null,
   done: () => ({ type: 'done' }),
   link: ({ href }) => (text(href, limits.link + 1) ? { type: 'link', href } : null),
+  address: ({ address }) => (isAddress(address) ? { type: 'address', address } : null),
+  turn: ({ address }) => (isAddress(address) ? { type: 'turn', address } : null),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
   diagram: ({ id, source, dark }) =>
     count(id, limits.diagrams) && text(source, limits.diagramSource) && typeof dark === 'boolean'
@@ -269,6 +277,10 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
       ? { type: 'drawing', id, svg, why }
       : null,
 }
+
+/** A query, a fragment, both or nothing. */
+export const isAddress = (value: unknown): value is string =>
+  text(value, limits.address) && /^(?:\?[^#]*)?(?:#.*)?$/s.test(value)
 
 function readSelected(value: unknown): FrameMessage | null {
   if (value === null) return { type: 'selected', selected: null }
@@ -373,16 +385,4 @@ function readHeading(value: unknown): Heading | null {
   const { level, text: words, id } = value
   if (!count(level, 6) || !text(words, limits.headingText) || !text(id, limits.headingText)) return null
   return { level, text: words, id }
-}
-
-/** Lets `rate` messages through a second after a first `burst`; `now` in milliseconds. */
-export function rateLimit(now: number): (now: number) => boolean {
-  let left: number = limits.burst
-  let last = now
-  return at => {
-    left = Math.min(limits.burst, left + ((at - last) / 1000) * limits.rate)
-    last = at
-    left -= 1
-    return left >= 0
-  }
 }

@@ -38,6 +38,7 @@ import {
   sendMissing,
   sendPage,
   showAtOnce,
+  wantsHtml,
 } from './page/page-context.ts'
 import { claimByForm, showClaim } from './publish/claim.tsx'
 import { publishAtFrontDoor, removeAtFrontDoor, showHome } from './publish/preview-form.ts'
@@ -171,7 +172,7 @@ function addPages(app: Parameters<Surface>[0], pageContext: PageContext): void {
   )
 }
 
-/** Frames stand on content hosts and, as the fall-back, on the app's; nothing else stands on a content host. */
+/** Frames stand on content hosts and, as the fall-back, on the app's; nothing but frames is shown on a content host. */
 function sendFrame({ site, frames }: PageContext, exchange: HttpExchange): boolean {
   const { request } = exchange
   const onContentHost = site.origins.isContentHost(request.headers.host)
@@ -179,8 +180,10 @@ function sendFrame({ site, frames }: PageContext, exchange: HttpExchange): boole
   const answer = frames.answer({
     method: request.method ?? 'GET',
     path: (request.url ?? '').split('?')[0]!,
-    destination: header(request, 'sec-fetch-dest'),
+    // Over plain http a browser does not say it.
+    destination: header(request, 'sec-fetch-dest') ?? (wantsHtml(exchange) ? 'iframe' : undefined),
     serviceWorker: header(request, 'service-worker'),
+    onContentHost,
   })
   if (answer) send(exchange, answer.status, answer.headers, answer.body)
   else encodeProblem(misplaced(), exchange, site.headers, site.context.url)

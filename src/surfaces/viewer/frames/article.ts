@@ -1,5 +1,6 @@
 // The script of the frame in which rendered Markdown is read, or printed: the only script that runs there.
 
+import { tellAddress } from '../shim/address.ts'
 import { addCopyButtons } from '../shim/copy-buttons.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
 import { becomePage } from '../shim/document.ts'
@@ -41,5 +42,6 @@ becomePage({
     guardLinks(channel)
     readAlong(channel, 'article', looks)
     addCopyButtons(channel)
+    tellAddress(channel)
   },
 })

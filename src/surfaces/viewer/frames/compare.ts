@@ -8,6 +8,6 @@ becomePage({
   begin: followMarks,
   opened: channel => {
     guardLinks(channel)
-    guardForms()
+    guardForms(channel)
   },
 })

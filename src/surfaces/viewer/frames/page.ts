@@ -4,6 +4,6 @@ import { showHtmlPage } from '../shim/html-page.ts'
 import { guardForms, guardLinks } from '../shim/links.ts'
 
 showHtmlPage(channel => {
-  guardForms()
+  guardForms(channel)
   guardLinks(channel)
 })

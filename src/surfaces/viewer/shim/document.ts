@@ -1,5 +1,6 @@
 // What every frame document does: it waits for the shell, becomes the page that the shell sends, and follows its theme.
 
+import { takeAddress } from './address.ts'
 import { awaitShell, type Channel } from './channel.ts'
 import { reportOutline } from './outline.ts'
 import { passPresses } from './presses.ts'
@@ -18,16 +19,13 @@ export interface Behaviour {
 /** Called once, by the script that stands in the frame document. */
 export function becomePage({ begin, opened }: Behaviour): void {
   awaitShell(app!, channel => {
-    let fragment = ''
-    channel.on('start', message => {
-      fragment = message.fragment
-    })
+    channel.on('start', ({ address }) => takeAddress(address, app!))
     begin?.(channel)
     const giveTheme = followTheme(channel)
     const open = () => {
       passPresses(channel)
       opened?.(channel)
-      reportOutline(channel, () => fragment)
+      reportOutline(channel)
     }
     writePage(channel, { opened: open, rooted: giveTheme })
   })

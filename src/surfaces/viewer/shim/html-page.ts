@@ -1,5 +1,6 @@
 // What a frame does for a page of HTML that is read: everything of ours but where its links lead.
 
+import { tellAddress } from './address.ts'
 import type { Channel } from './channel.ts'
 import { becomePage } from './document.ts'
 import { type FrameStyleSwitch, followFrameStyles } from './frame-styles.ts'
@@ -23,6 +24,7 @@ export function showHtmlPage(guardWaysOut: (channel: Channel) => void): void {
       keepReadyState()
       guardWaysOut(channel)
       readAlong(channel, 'page', looks)
+      tellAddress(channel)
     },
   })
 }

@@ -1,6 +1,7 @@
-// Links of the page: fragments stay inside, other addresses open beside, and what is not there goes nowhere.
+// Links and forms of the page: fragments stay inside, its own address shows it again, other addresses open beside, and what is not there goes nowhere.
 
 import type { Limits } from '../protocol.ts'
+import { goTo, isFragment, ownAddress } from './address.ts'
 import type { Channel } from './channel.ts'
 
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
@@ -10,14 +11,14 @@ const opensBeside = /^(?:https?:|mailto:|\/\/)/i
 /** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. */
 export function guardLinks(channel: Channel, onClick: (event: MouseEvent) => void = openBeside): void {
   for (const name of ['click', 'auxclick'] as const) {
-    addEventListener(name, keepWithin, true)
-    addEventListener(name, onClick, true)
+    addEventListener(name, event => keepWithin(event) || onClick(event), true)
     addEventListener(name, event => stopDeadLink(event, channel))
   }
 }
 
-/** Forms that lead elsewhere open beside; others stay. */
-export const guardForms = (): void => addEventListener('submit', guardForm)
+/** Forms that lead elsewhere open beside; those without an address of their own show the page again. */
+export const guardForms = (channel: Channel): void =>
+  addEventListener('submit', event => guardForm(event, channel))
 
 /** The link that was clicked, and where it leads. */
 export function linkOf(event: Event): [link: Element, href: string] | null {
@@ -36,40 +37,47 @@ function openBeside(event: Event): void {
   ;(link as HTMLAnchorElement).relList?.add('noopener')
 }
 
-const withoutFragment = (address: string): string => address.split('#', 1)[0]!
-
-/** An address that is the document's own, which would show an empty frame in a window of its own. */
-const isOwn = (href: string): boolean => withoutFragment(href) === withoutFragment(document.URL)
-
-const leadsWithin = (href: string): boolean => href.startsWith('#') || isOwn(href)
-
-/** Whatever `target` the link or the page's `base` names. */
-function keepWithin(event: Event): void {
+/** Whether the link leads nowhere else, whatever `target` it or the page's `base` names. */
+function keepWithin(event: Event): boolean {
   const [link, href] = linkOf(event) ?? []
-  if (link && (leadsWithin(href!) || !absolute.test(href!))) link.setAttribute('target', '_self')
+  if (!link || (absolute.test(href!) && ownAddress(href!) === null)) return false
+  link.setAttribute('target', '_self')
+  return true
 }
 
 /** A fragment stays, however it is clicked. A link to a neighbour of the file, which was never published, leads nowhere: the shell says why. */
 function stopDeadLink(event: MouseEvent, channel: Channel): void {
   const [, href] = linkOf(event) ?? []
   if (href == null || event.defaultPrevented || event.button > 1) return
-  const isWithin = leadsWithin(href)
-  if (absolute.test(href) && !isWithin) return
-  const fragment = isWithin ? href.slice(withoutFragment(href).length) : ''
-  if (fragment && !asksForWindow(event)) return
+  const address = ownAddress(href)
+  if (address === null && absolute.test(href)) return
+  if (address !== null && isFragment(address) && !asksForWindow(event)) return
   event.preventDefault()
-  if (fragment) location.hash = fragment
-  else if (href && !isWithin) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
+  if (address === null) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
+  else goTo(address, channel)
 }
 
 const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 1 || ctrlKey || metaKey || shiftKey
 
-function guardForm(event: SubmitEvent): void {
-  const form = event.target
+function guardForm(event: SubmitEvent, channel: Channel): void {
+  const { target: form, submitter } = event
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
-  const action = (event.submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '').trim()
-  if (form.getAttribute('method')?.toLowerCase() === 'dialog') return
-  if (!absolute.test(action)) event.preventDefault()
+  const given = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
+  const action = given('action').trim()
+  const method = given('method').toLowerCase()
+  if (method === 'dialog') return
+  const isOwn = ownAddress(action) !== null
+  if (isOwn || !absolute.test(action)) event.preventDefault()
   else if (opensBeside.test(action)) form.setAttribute('target', '_blank')
+  if (isOwn && method !== 'post') goTo(`?${queryOf(form, submitter)}`, channel)
 }
+
+/** Of a file that was chosen only the name, as a browser sends it with GET. */
+const queryOf = (form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams =>
+  new URLSearchParams(
+    [...new FormData(form, submitter)].map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : value.name,
+    ]),
+  )

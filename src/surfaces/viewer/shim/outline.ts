@@ -11,7 +11,7 @@ const mostHeadings: Limits['headings'] = 200
 const messageSize: Limits['message'] = 8192
 
 /** Reports after parsing, after loading, and once more for pages that build themselves. */
-export function reportOutline(channel: Channel, fragment: () => string): void {
+export function reportOutline(channel: Channel): void {
   let elements: Element[] = []
   const report = () => {
     elements = headings()
@@ -20,7 +20,7 @@ export function reportOutline(channel: Channel, fragment: () => string): void {
   }
   addEventListener('DOMContentLoaded', () => {
     report()
-    goTo(fragment())
+    goToFragment()
   })
   addEventListener('load', () => {
     channel.send({ type: 'loaded' })
@@ -69,6 +69,7 @@ const describe = (element: Element) => ({
 })
 
 /** Replaces the frame's own entry, so that Back leaves the page at once. */
-function goTo(fragment: string): void {
-  if (fragment.length > 1) location.replace(fragment)
+function goToFragment(): void {
+  const { hash } = location
+  if (hash) location.replace(hash)
 }

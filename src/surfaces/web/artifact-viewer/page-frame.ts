@@ -1,14 +1,21 @@
 // One frame element and its port: the handshake, the fallback host, and a guard on everything that comes back.
 
 import type { FrameElement } from '../../viewer/frame.ts'
-import { type FrameMessage, rateLimit, readFrameMessage, type ShellMessage } from '../../viewer/protocol.ts'
+import { rateLimit } from '../../viewer/message-rate.ts'
+import { type FrameMessage, isAddress, readFrameMessage, type ShellMessage } from '../../viewer/protocol.ts'
 import { pressedInside } from './focus-guard.ts'
 import { guardAgainstFloods } from './message-flood-guard.ts'
 
 export type FrameProblem = 'unreachable' | 'left'
 
-/** Why the page is there no more: `to` is the origin it wanted to show, null where that is not known. */
-type Departure = { loud: true } | { loud: false; to: string | null }
+/** Why the page is there no more. */
+type Departure =
+  /** It flooded the window with messages. */
+  | { how: 'loud' }
+  /** The browser kept it from showing `to`, an origin or a scheme. */
+  | { how: 'left'; to: string }
+  /** It loaded itself again; `address` is the query and fragment it has now, null where that is not known. */
+  | { how: 'turned'; address: string | null }
 
 export interface PageFrame {
   readonly element: HTMLIFrameElement
@@ -18,7 +25,7 @@ export interface PageFrame {
     type: T,
     listener: (message: Extract<FrameMessage, { type: T }>) => void,
   ): void
-  /** Called once, when the frame shows something that the shell did not send, or floods the window with messages. */
+  /** Called once, when the frame shows something that the shell did not send, or floods the window with messages. Nothing is ever sent into what it shows then. */
   onLeft(listener: (how: Departure) => void): void
   /** Removes the element; nothing is heard from it again. */
   close(): void
@@ -145,6 +152,12 @@ function connect(element: HTMLIFrameElement): PageFrame {
   }
 }
 
+/** What a document of ours says when the page turned to it; a page that says the same leads itself nowhere else. */
+function addressIn(said: unknown): string | null {
+  const [, address] = (typeof said === 'string' && /^(?:at|ready(?=[?#]))(.*)$/s.exec(said)) || []
+  return isAddress(address) ? address : null
+}
+
 /** How much later than its `load` event the frame's own word may come, in milliseconds. */
 const grace = 2000
 
@@ -152,40 +165,45 @@ const grace = 2000
 const afterword = 250
 
 /**
- * A page loads once. Another `load`, or one that the frame did not announce, means that it shows
- * something else now; a blocked navigation says at once where it wanted to go.
+ * A page loads once. Another `load`, or one that the frame did not announce, means that it shows something else now: its own
+ * host, unless the browser says that it blocked where the page wanted to go. The document there tells its address.
  */
 function watchLeaving(element: HTMLIFrameElement) {
   let loads = 0
   let announced = 0
+  let address: string | null = null
   let report: ((how: Departure) => void) | null = null
   const end = (how: Departure) => {
     stop()
     report?.(how)
     report = null
   }
-  const left = (to: string | null) => end({ loud: false, to })
-  const quiet = guardAgainstFloods(() => end({ loud: true }))
-  const leftHere = () => element.isConnected && left(null)
+  const quiet = guardAgainstFloods(() => end({ how: 'loud' }))
+  const turnedHere = () => element.isConnected && end({ how: 'turned', address })
   /** What it shows now is not seen; the word where it wanted to go may come a little later than its load. */
   const turned = () => {
     element.style.visibility = 'hidden'
-    setTimeout(leftHere, afterword)
+    setTimeout(turnedHere, afterword)
+  }
+  const heard = ({ source, origin, data }: MessageEvent) => {
+    if (source === element.contentWindow && origin === 'null') address = addressIn(data) ?? address
   }
   const loaded = () => {
     loads += 1
     if (loads > 1) turned()
-    else setTimeout(() => announced < loads && leftHere(), grace)
+    else setTimeout(() => announced < loads && turnedHere(), grace)
   }
   const blocked = (event: SecurityPolicyViolationEvent) => {
-    if (event.effectiveDirective === 'frame-src') left(event.blockedURI)
+    if (event.effectiveDirective === 'frame-src') end({ how: 'left', to: event.blockedURI })
   }
   const stop = () => {
     quiet()
     element.removeEventListener('load', loaded)
+    removeEventListener('message', heard)
     document.removeEventListener('securitypolicyviolation', blocked)
   }
   element.addEventListener('load', loaded)
+  addEventListener('message', heard)
   document.addEventListener('securitypolicyviolation', blocked)
   return {
     stop,

@@ -22,7 +22,7 @@ export async function printPage(page: ViewerPage, shown: PageFrame): Promise<voi
   frame.on('loaded', () => frame.send({ type: 'print' }))
   const { signal } = new AbortController()
   const answer = await fetch(page.content, { credentials: 'same-origin', redirect: 'error' })
-  await pushContent(frame, answer, { theme: light, fragment: '', signal, progress: () => undefined })
+  await pushContent(frame, answer, { theme: light, address: '', signal, progress: () => undefined })
 }
 
 /** Paper is light: the page learns of it before, and of the reader's own choice after the dialog. */

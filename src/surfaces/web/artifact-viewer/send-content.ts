@@ -5,8 +5,8 @@ import type { PageFrame } from './page-frame.ts'
 
 export interface Push {
   theme: Theme
-  /** `#…` of the shell's address, or an empty text. */
-  fragment: string
+  /** The page's query and fragment. */
+  address: string
   signal: AbortSignal
   /** Called with 0 to 1, or null while the length is unknown, and with the bytes received so far. */
   progress(share: number | null, received: number): void
@@ -34,7 +34,7 @@ export async function pushContent(frame: PageFrame, answer: Response, push: Push
   const flow = countWritten(frame, push.signal)
   const decoder = new TextDecoder()
   let received = 0
-  frame.send({ type: 'start', theme: push.theme, fragment: push.fragment })
+  frame.send({ type: 'start', theme: push.theme, address: push.address })
   for await (const bytes of chunks(answer.body, push.signal)) {
     received += bytes.length
     await flow.send(decoder.decode(bytes, { stream: true }))

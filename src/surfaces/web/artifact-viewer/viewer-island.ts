@@ -11,6 +11,7 @@ import { styleFrame } from './frame-styles.ts'
 import { offerFullScreen } from './full-screen.ts'
 import { keepTrue } from './live.ts'
 import { type Notice, showNotice } from './notice.ts'
+import { followAddress, mayReload, pageAddress, setPageAddress } from './page-address.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { printPage } from './print.ts'
 import { showProgress } from './progress.ts'
@@ -43,8 +44,8 @@ async function bring(signal: AbortSignal): Promise<void> {
     const frame = await openFrame({ ...page.frame, title: page.name, into: sheet })
     if (signal.aborted) return frame.close()
     attend(frame)
-    const fragment = location.hash.startsWith('#comment-') ? '' : location.hash
-    await pushContent(frame, await content, { theme: theme(), fragment, signal, progress: progress.update })
+    const push = { theme: theme(), address: pageAddress(), signal, progress: progress.update }
+    await pushContent(frame, await content, push)
     sheet.dataset.state = 'shown'
   } catch (error) {
     if (!signal.aborted) end(failure(error))
@@ -66,7 +67,13 @@ function clear(): void {
 function attend(frame: PageFrame): void {
   const stop = startWatchdog(frame, () => stopped(), sheet)
   shown = { frame, stop }
-  frame.onLeft(how => (how.loud ? tooLoud() : leave(how.to)))
+  frame.onLeft(departure => {
+    if (departure.how === 'loud') tooLoud()
+    else if (departure.how === 'left') leave(departure.to)
+    else turn(departure.address, mayReload())
+  })
+  frame.on('turn', ({ address }) => turn(address, navigator.userActivation?.isActive || mayReload()))
+  followAddress(frame)
   listContents(frame)
   keepPlace(frame, page.shortId)
   frame.on('loaded', () => takeFocus(frame))
@@ -113,8 +120,15 @@ const tooLoud = () =>
     actions: [again, download()],
   })
 
-function leave(to: string | null): void {
-  const origin = to && URL.parse(to)
+/** The page showed itself again: it is brought into a new frame, where nothing of the old one is left. */
+function turn(address: string | null, allowed: boolean): void {
+  if (address !== null) setPageAddress(address)
+  if (allowed) open()
+  else end({ title: viewerWords.reloading, text: viewerWords.reloadingHint, actions: [again, download()] })
+}
+
+function leave(to: string): void {
+  const origin = URL.parse(to)
   const host = origin && /^https?:$/.test(origin.protocol) ? origin : null
   // The host itself may carry what the reader typed into a closed page.
   const open =

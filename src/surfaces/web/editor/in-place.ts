@@ -61,7 +61,7 @@ export async function openInPlace(options: Options): Promise<InPlace> {
   })
   const theme = (document.documentElement.dataset.theme ?? 'auto') as Theme
   const { signal } = new AbortController()
-  await pushContent(frame, copy, { theme, fragment: '', signal, progress: () => undefined })
+  await pushContent(frame, copy, { theme, address: '', signal, progress: () => undefined })
   return {
     flush: texts.flush,
     waiting: texts.waiting,

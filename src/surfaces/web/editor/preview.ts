@@ -81,10 +81,10 @@ export function openPreview({ page, into, text, place }: Options): Preview {
       headings = outline.headings.length
       if (shown === frame) follow()
     })
-    frame.onLeft(({ loud }) => {
+    frame.onLeft(({ how }) => {
       frame.close()
       if (shown === frame) shown = null
-      say(loud ? previewWords.tooLoud : previewWords.left)
+      say(how === 'loud' ? previewWords.tooLoud : previewWords.left)
     })
   }
   const render = async () => {
@@ -98,7 +98,7 @@ export function openPreview({ page, into, text, place }: Options): Preview {
     })
     attend(frame)
     const { signal } = new AbortController()
-    await pushContent(frame, answer, { theme: theme(), fragment: '', signal, progress: () => undefined })
+    await pushContent(frame, answer, { theme: theme(), address: '', signal, progress: () => undefined })
     say('')
     take(frame)
   }

@@ -27,7 +27,7 @@ export function comparePages(root: HTMLElement): void {
     frame.onLeft(() => say(words.left))
     const answer = await fetch(side.content, { credentials: 'same-origin', redirect: 'error' })
     const { signal } = new AbortController()
-    await pushContent(frame, answer, { theme: theme(), fragment: '', signal, progress: () => undefined })
+    await pushContent(frame, answer, { theme: theme(), address: '', signal, progress: () => undefined })
     await loaded
     const marked = new Promise<number>(resolve => frame.on('marked', ({ count }) => resolve(count)))
     frame.send(side.marks)

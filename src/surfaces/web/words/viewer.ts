@@ -8,6 +8,8 @@ export const viewerWords = {
   putAwayHint: 'We closed the page, so it does not get what you type.',
   tooLoud: 'This page kept the window too busy',
   tooLoudHint: 'The page sent so many messages that nothing else worked here. We closed it.',
+  reloading: 'This page keeps reloading',
+  reloadingHint: 'The page reloaded itself more than three times in ten seconds, so we stopped it.',
   left: 'This page tried to leave',
   leftHint: 'The page replaced itself with something that cannot be shown here.',
   leftTo: (host: string) => `The page tried to replace itself with ${host}, which cannot be shown here.`,

@@ -1,0 +1,70 @@
+// The page's query and fragment: in its address before its first script, and told to the shell whenever they change.
+
+import type { Limits } from '../protocol.ts'
+import type { Channel } from './channel.ts'
+import { apply, later, now } from './natives.ts'
+
+const longestAddress: Limits['address'] = 2000
+
+/** Milliseconds between two reports. */
+const PAUSE = 500
+
+const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0]!
+const queryAndFragment = (): string => location.search + location.hash
+
+/** A host of its own lets a page's router begin at `/`; on the app's host that path would lead to the app, so it stays. */
+export function takeAddress(address: string, app: string): void {
+  const path = location.origin === app ? location.pathname : '/'
+  try {
+    history.replaceState(null, '', path + address)
+  } catch {
+    // The page is shown all the same, at the address of its frame.
+  }
+}
+
+/** Tells every change of `location`, however the page made it, at most twice a second. */
+export function tellAddress(channel: Channel): void {
+  let told = queryAndFragment()
+  let next = 0
+  let waits = false
+  const tell = () => {
+    waits = false
+    const address = queryAndFragment()
+    if (address === told || address.length > longestAddress) return
+    told = address
+    next = now() + PAUSE
+    channel.send({ type: 'address', address })
+  }
+  const changed = () => {
+    if (waits) return
+    const left = next - now()
+    if (left <= 0) return tell()
+    waits = true
+    later(tell, left)
+  }
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const real = History.prototype[name]
+    History.prototype[name] = function (...state) {
+      apply(real, this, state)
+      changed()
+    }
+  }
+  addEventListener('popstate', changed)
+  addEventListener('hashchange', changed)
+}
+
+/** Query and fragment of a link or form that shows this page; null where `href` leads elsewhere. */
+export function ownAddress(href: string): string | null {
+  const to = URL.parse(href, document.URL)?.href ?? ''
+  const path = withoutQuery(document.URL)
+  return withoutQuery(to) === path ? to.slice(path.length) : null
+}
+
+/** The address differs from the page's own in the fragment alone. */
+export const isFragment = (address: string): boolean => address.startsWith(`${location.search}#`)
+
+/** Scrolls to a fragment; for any other address the shell shows the page again. */
+export function goTo(address: string, channel: Channel): void {
+  if (isFragment(address)) location.hash = address.slice(location.search.length)
+  else channel.send({ type: 'turn', address })
+}

@@ -1,0 +1,63 @@
+// The page's own part of the shell's address: its query and fragment go into the frame, and come back when they change.
+
+import { isAddress } from '../../viewer/protocol.ts'
+import type { PageFrame } from './page-frame.ts'
+
+/** Names in the query that mean something to the shell: a page that could set `share` would fill the owner's form. */
+const ours = new Set(['done', 'share', 'thread', 'version'])
+
+/** Milliseconds between two changes of the address. */
+const PAUSE = 500
+
+const partsOf = (search: string): string[] => search.slice(1).split('&').filter(Boolean)
+const isOurs = (part: string): boolean => [...new URLSearchParams(part).keys()].some(name => ours.has(name))
+const isPages = (part: string): boolean => !isOurs(part)
+const queryOf = (parts: string[]): string => (parts.length > 0 ? `?${parts.join('&')}` : '')
+const pagesFragment = (hash: string): string => (hash.startsWith('#comment-') ? '' : hash)
+
+/** Query and fragment of the page that is shown, without what is ours. */
+export function pageAddress(): string {
+  const address = queryOf(partsOf(location.search).filter(isPages)) + pagesFragment(location.hash)
+  return isAddress(address) ? address : ''
+}
+
+/** Shows where the page is now, beside what is ours; the browser's history keeps its entry. */
+export function setPageAddress(address: string): void {
+  const { search, hash } = new URL(address, location.origin)
+  const parts = [...partsOf(location.search).filter(isOurs), ...partsOf(search).filter(isPages)]
+  const kept = pagesFragment(location.hash) ? '' : location.hash
+  const shown = location.pathname + queryOf(parts) + (pagesFragment(hash) || kept)
+  history.replaceState(history.state, '', shown)
+}
+
+/** Follows the page's own address, at most twice a second whatever it says. */
+export function followAddress(frame: PageFrame): void {
+  let latest = ''
+  let next = 0
+  let waits = false
+  const show = () => {
+    waits = false
+    next = performance.now() + PAUSE
+    setPageAddress(latest)
+  }
+  frame.on('address', ({ address }) => {
+    latest = address
+    if (waits) return
+    waits = true
+    setTimeout(show, next - performance.now())
+  })
+}
+
+/** Times within ten seconds that a page may show itself again; a page that does so more often does nothing else. */
+const MOST = 3
+
+let reloads: number[] = []
+
+/** Whether the page may be shown again now, without a press of the reader. */
+export function mayReload(): boolean {
+  const now = performance.now()
+  reloads = [...reloads.filter(at => now - at < 10_000), now]
+  if (reloads.length <= MOST) return true
+  reloads = []
+  return false
+}

@@ -1,0 +1,183 @@
+// A page at its own address: it reloads, routes and reads its query as on a web host, and takes nothing that is ours.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Frame, Page } from 'playwright-core'
+import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
+import { caseFile } from '../support/real-pages.ts'
+import { until } from '../support/until.ts'
+import { open } from './show.ts'
+
+/** The frame that shows the page now. */
+const shownIn = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
+
+/** A page that says what its scripts saw when they ran. */
+const telling = `<!doctype html><title>Page</title><p id=at></p><script>
+  document.getElementById('at').textContent = location.search + location.hash</script>`
+
+/** Waits until the frame shows `words` in the element `selector`. */
+const says = (page: Page, selector: string, words: string) =>
+  until(`${selector} says ${words}`, async () => {
+    const said = await shownIn(page)
+      ?.textContent(selector, { timeout: 1000 })
+      .catch(() => null)
+    return said === words
+  })
+
+/** Waits until the shell has put another element in the place of the one that is shown now. What led there may never be answered: its frame is gone. */
+async function shownAgain(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await page.locator('iframe.page-frame').evaluate(element => element.classList.add('old'))
+  act().catch(() => undefined)
+  await page.locator('[data-state=shown] iframe.page-frame:not(.old)').waitFor()
+}
+
+const reachedBy = (page: Page) => page.evaluate(() => location.search + location.hash)
+
+inBrowsers('a page at its own address', browserName => {
+  const opened = open({ browserName })
+
+  for (const profile of ['html', 'offline', 'preview'] as Profile[])
+    test(`is shown again when it reloads itself, under the rules it had (${profile})`, async () => {
+      const { frame, page, close } = await opened.show(caseFile('reload.html'), { profile })
+      const source = await page.locator('iframe').getAttribute('src')
+      await shownAgain(page, () => frame.getByText('Play again').click())
+      await says(page, 'h1', 'Game over')
+      assert.equal(await page.locator('iframe').count(), 1)
+      assert.equal(await page.locator('iframe').getAttribute('src'), source)
+      await close()
+    })
+
+  for (const [name, script] of [
+    ['by an address of its own', `location.href = '?tab=2'`],
+    ['by another path of its host', `location.assign('/users?tab=2')`],
+    [
+      'from an empty document',
+      `location.search !== '?tab=2' ? history.replaceState(null, '', '?tab=2') || (location = 'about:blank') : 0`,
+    ],
+    ['by a link', `document.links[0].click()`],
+    ['by a form', `document.forms[0].requestSubmit()`],
+  ] as const)
+    test(`is shown again ${name}, and finds its query there`, async () => {
+      const { frame, page, close } = await opened.show(
+        `${telling}<a href="?tab=2">2</a><form><input name=tab value=2></form>`,
+        { hash: '?tab=1' },
+      )
+      await says(page, '#at', '?tab=1')
+      await shownAgain(page, () => frame.evaluate(script))
+      await says(page, '#at', '?tab=2')
+      await until('the address says so', async () => (await reachedBy(page)) === '?tab=2')
+      await close()
+    })
+
+  test('is shown again by links and forms where it reaches no network', async () => {
+    const { frame, page, close } = await opened.show(`${telling}<a href="?tab=2">2</a>`, {
+      profile: 'offline',
+    })
+    await shownAgain(page, () => frame.click('a'))
+    await says(page, '#at', '?tab=2')
+    await close()
+  })
+
+  test('is stopped when it does nothing but reload, and shown again at the press of a button', async () => {
+    const { page, close } = await opened.show(
+      `<!doctype html><p>hello<script>addEventListener('load', () => setTimeout(() => location.reload(), 50))</script>`,
+      { state: 'ended' },
+    )
+    assert.match(await page.innerText('.notice'), /This page keeps reloading/)
+    assert.equal(await page.locator('iframe').count(), 0)
+    await page.getByText('Show the page again').click()
+    await page.locator('iframe.page-frame').waitFor()
+    await close()
+  })
+
+  test('gains no network by turning to the document of open pages', async () => {
+    const before = opened.stage.requests.length
+    const { page, close } = await opened.show(
+      `<!doctype html><p>hello<script>
+        fetch('${opened.stage.url}/v1/leak', { mode: 'no-cors' }).catch(() => undefined)
+        new Image().src = '${opened.stage.url}/v1/leak'
+        addEventListener('load', () => setTimeout(() => { location.href = baseOfFrame().replace(/[^/]+$/, 'html') }, 50))
+        function baseOfFrame() { return performance.getEntriesByType('navigation')[0].name }
+      </script>`,
+      { profile: 'offline', state: 'ended' },
+    )
+    assert.match(await page.innerText('.notice'), /This page keeps reloading/)
+    const later = opened.stage.requests.slice(before)
+    assert.deepEqual(
+      later.filter(({ path }) => path.startsWith('/v1/leak')),
+      [],
+    )
+    await close()
+  })
+
+  test('has a router that begins at the root', async () => {
+    const { frame, page, close } = await opened.show(caseFile('browser-router.html'))
+    assert.equal(await frame.textContent('main'), 'Home')
+    await frame.evaluate(() => history.pushState(null, '', '/users'))
+    await shownAgain(page, () => frame.evaluate(() => location.reload()))
+    await says(page, 'main', 'Home')
+    await close()
+  })
+
+  test('reads its query and fragment', async () => {
+    const { frame, page, close } = await opened.show(caseFile('query.html'), { hash: '?tab=costs#x' })
+    assert.equal(await frame.textContent('h1'), 'tab costs')
+    assert.equal(await frame.evaluate(() => location.hash), '#x')
+    assert.equal(await reachedBy(page), '?tab=costs#x')
+    await close()
+  })
+
+  test('keeps its query on the host of the app too, at the path of its frame', async () => {
+    const { frame, page, close } = await opened.show(telling, { hash: '?tab=1', deafHost: true })
+    assert.equal(await frame.textContent('#at'), '?tab=1')
+    assert.match(await frame.evaluate(() => location.pathname), /^\/frame\//)
+    await shownAgain(page, () =>
+      frame.evaluate(() => {
+        location.search = '?tab=2'
+      }),
+    )
+    await says(page, '#at', '?tab=2')
+    await close()
+  })
+
+  test('brings query and fragment to the address bar, and leaves the history alone', async () => {
+    const { frame, page, close } = await opened.show(telling, { hash: '?tab=1' })
+    const length = await page.evaluate(() => history.length)
+    await frame.evaluate(() => history.replaceState(null, '', '/users?tab=2#part'))
+    await until('the address follows', async () => (await reachedBy(page)) === '?tab=2#part')
+    await frame.evaluate(() => {
+      for (let at = 0; at < 50; at += 1) history.replaceState(null, '', `?tab=${at}`)
+    })
+    await until('the address follows the last', async () => (await reachedBy(page)) === '?tab=49')
+    assert.equal(await page.evaluate(() => history.length), length)
+    await close()
+  })
+
+  test('leaves the address alone when its own is longer than 2,000 characters', async () => {
+    const { frame, page, close } = await opened.show(telling, { hash: '?tab=1' })
+    await frame.evaluate(() => history.replaceState(null, '', `?long=${'x'.repeat(2000)}`))
+    await frame.evaluate(() => history.replaceState(null, '', `?kept=${'x'.repeat(1994)}`))
+    await until('the longest comes', async () => (await reachedBy(page)).startsWith('?kept='))
+    await close()
+  })
+
+  test('is never given what is ours, and never sets it', async () => {
+    const { frame, page, close } = await opened.show(telling, {
+      hash: '?done=published&share=ana%40example.com&thread=t&version=2&tab=1#comment-t',
+    })
+    assert.equal(await frame.textContent('#at'), '?tab=1')
+    const kept = await reachedBy(page)
+    assert.match(kept, /share=ana.*thread=t.*version=2.*#comment-t$/)
+    for (const address of [
+      '?share=eve%40example.com&thread=x&tab=2#comment-x',
+      '?%73hare=eve&done=published&tab=3#comment-x',
+      '?version=9&tab=4&share',
+    ]) {
+      await frame.evaluate(to => history.replaceState(null, '', to), address)
+      const tab = new URLSearchParams(address.split('#')[0]).get('tab')!
+      await until(`tab ${tab} comes`, async () => (await reachedBy(page)).includes(`tab=${tab}`))
+      assert.equal(await reachedBy(page), kept.replace('tab=1', `tab=${tab}`))
+    }
+    await close()
+  })
+})
