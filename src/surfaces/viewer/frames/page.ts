@@ -2,8 +2,10 @@
 
 import { showHtmlPage } from '../shim/html-page.ts'
 import { guardForms, guardLinks } from '../shim/links.ts'
+import { runScriptLinks } from '../shim/script-links.ts'
 
 showHtmlPage(channel => {
   guardForms()
   guardLinks(channel)
+  runScriptLinks()
 })

@@ -62,7 +62,7 @@ function stopDeadLink(event: MouseEvent, channel: Channel): void {
   else if (href && !isWithin) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
 }
 
-const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 1 || ctrlKey || metaKey || shiftKey
 
 function guardForm(event: SubmitEvent): void {
