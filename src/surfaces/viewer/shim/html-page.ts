@@ -3,6 +3,7 @@
 import type { Channel } from './channel.ts'
 import { becomePage } from './document.ts'
 import { type FrameStyleSwitch, followFrameStyles } from './frame-styles.ts'
+import { reportTitle } from './page-title.ts'
 import { readAlong } from './read-along.ts'
 import { keepReadyState } from './ready-state.ts'
 import { installStandIns } from './storage-stand-ins.ts'
@@ -17,6 +18,7 @@ export function showHtmlPage(guardWaysOut: (channel: Channel) => void): void {
       looks = followFrameStyles(channel)
       channel.on('print', () => print())
       installStandIns()
+      reportTitle(channel)
     },
     opened: channel => {
       keepOpen()

@@ -12,6 +12,7 @@ import { offerFullScreen } from './full-screen.ts'
 import { keepTrue } from './live.ts'
 import { type Notice, showNotice } from './notice.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
+import { followTitle, restoreTitle } from './page-title.ts'
 import { printPage } from './print.ts'
 import { showProgress } from './progress.ts'
 import { keepPlace } from './reading-position.ts'
@@ -59,6 +60,7 @@ function clear(): void {
   shown?.stop()
   shown?.frame.close()
   shown = null
+  restoreTitle()
   showNotice(sheet, null)
   sheet.dataset.state = 'opening'
 }
@@ -69,6 +71,7 @@ function attend(frame: PageFrame): void {
   frame.onLeft(how => (how.loud ? tooLoud() : leave(how.to)))
   listContents(frame)
   keepPlace(frame, page.shortId)
+  followTitle(frame, page.name)
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(viewerWords.deadLink(href)))
   installCopyButtons(frame, toast)
