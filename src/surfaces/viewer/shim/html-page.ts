@@ -10,7 +10,7 @@ import { installStandIns } from './storage-stand-ins.ts'
 import { keepOpen } from './writer.ts'
 
 /** Called once; `guardWaysOut` sees to links and forms of each document that is opened. */
-export function showHtmlPage(guardWaysOut: (channel: Channel) => void): void {
+export function showHtmlPage(guardWaysOut: (channel: Channel, looks: FrameStyleSwitch) => void): void {
   const { print } = window
   let looks: FrameStyleSwitch
   becomePage({
@@ -23,7 +23,7 @@ export function showHtmlPage(guardWaysOut: (channel: Channel) => void): void {
     opened: channel => {
       keepOpen()
       keepReadyState()
-      guardWaysOut(channel)
+      guardWaysOut(channel, looks)
       readAlong(channel, 'page', looks)
     },
   })

@@ -8,7 +8,10 @@ const longestHref: Limits['href'] = 300
 const opensBeside = /^(?:https?:|mailto:|\/\/)/i
 
 /** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. */
-export function guardLinks(channel: Channel, onClick: (event: MouseEvent) => void = openBeside): void {
+export function guardLinks(
+  channel: Pick<Channel, 'send'>,
+  onClick: (event: MouseEvent) => void = openBeside,
+): void {
   for (const name of ['click', 'auxclick'] as const) {
     addEventListener(name, keepWithin, true)
     addEventListener(name, onClick, true)
@@ -50,7 +53,7 @@ function keepWithin(event: Event): void {
 }
 
 /** A fragment stays, however it is clicked. A link to a neighbour of the file, which was never published, leads nowhere: the shell says why. */
-function stopDeadLink(event: MouseEvent, channel: Channel): void {
+function stopDeadLink(event: MouseEvent, channel: Pick<Channel, 'send'>): void {
   const [, href] = linkOf(event) ?? []
   if (href == null || event.defaultPrevented || event.button > 1) return
   const isWithin = leadsWithin(href)
