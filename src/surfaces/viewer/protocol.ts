@@ -134,6 +134,7 @@ export type FrameMessage =
   | { type: 'loaded' }
   /** With where the reader is: `below` pixels under the top of heading `index`; -1 is the page's own top. */
   | { type: 'pong'; index: number; below: number }
+  /** What a script made of the page's title; empty where it is the one of the file. */
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }

@@ -1,8 +1,12 @@
 // The script of the frame in which a page of HTML is read that must not reach the network.
 
 import { askForLinks } from '../shim/asked-links.ts'
+import { askToPrint } from '../shim/asked-print.ts'
 import { showHtmlPage } from '../shim/html-page.ts'
 import { confineScripts } from '../shim/trusted-types.ts'
 
 confineScripts()
-showHtmlPage(askForLinks)
+showHtmlPage(channel => {
+  askForLinks(channel)
+  askToPrint(channel)
+})

@@ -1,9 +1,25 @@
-// The script of the frame in which a page of HTML is read.
+// The script of the frame in which a page of HTML is read, and of the sheet in which it shows what it writes into a window.
 
+import type { Channel } from '../shim/channel.ts'
+import { answerEmptyWindows } from '../shim/empty-windows.ts'
 import { showHtmlPage } from '../shim/html-page.ts'
 import { guardForms, guardLinks } from '../shim/links.ts'
+import { runScriptLinks } from '../shim/script-links.ts'
+import { followSheet } from '../shim/sheet-document.ts'
+import { installStandIns } from '../shim/storage-stand-ins.ts'
 
-showHtmlPage(channel => {
+function guardWaysOut(channel: Pick<Channel, 'send'>): void {
   guardForms(channel)
   guardLinks(channel)
-})
+  runScriptLinks()
+}
+
+if (document.currentScript!.dataset.inner) {
+  installStandIns()
+  guardWaysOut({ send: () => undefined })
+  followSheet()
+} else
+  showHtmlPage((channel, looks) => {
+    guardWaysOut(channel)
+    answerEmptyWindows(looks.sheet)
+  })

@@ -64,7 +64,7 @@ export function ownAddress(href: string): string | null {
 export const isFragment = (address: string): boolean => address.startsWith(`${location.search}#`)
 
 /** Scrolls to a fragment; for any other address the shell shows the page again. */
-export function goTo(address: string, channel: Channel): void {
+export function goTo(address: string, channel: Pick<Channel, 'send'>): void {
   if (isFragment(address)) location.hash = address.slice(location.search.length)
   else channel.send({ type: 'turn', address })
 }

@@ -6,7 +6,7 @@ import type { Channel } from './channel.ts'
 export type FrameStyleSwitch = Record<FrameStyle, CSSStyleSheet>
 
 export function followFrameStyles(channel: Channel): FrameStyleSwitch {
-  const looks = { layer: new CSSStyleSheet(), page: new CSSStyleSheet() }
+  const looks = { layer: new CSSStyleSheet(), page: new CSSStyleSheet(), sheet: new CSSStyleSheet() }
   channel.on('looks', ({ of, css }) => looks[of].replaceSync(css))
   return looks
 }

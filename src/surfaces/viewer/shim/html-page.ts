@@ -4,13 +4,14 @@ import { tellAddress } from './address.ts'
 import type { Channel } from './channel.ts'
 import { becomePage } from './document.ts'
 import { type FrameStyleSwitch, followFrameStyles } from './frame-styles.ts'
+import { reportTitle } from './page-title.ts'
 import { readAlong } from './read-along.ts'
 import { keepReadyState } from './ready-state.ts'
 import { installStandIns } from './storage-stand-ins.ts'
 import { keepOpen } from './writer.ts'
 
 /** Called once; `guardWaysOut` sees to links and forms of each document that is opened. */
-export function showHtmlPage(guardWaysOut: (channel: Channel) => void): void {
+export function showHtmlPage(guardWaysOut: (channel: Channel, looks: FrameStyleSwitch) => void): void {
   const { print } = window
   let looks: FrameStyleSwitch
   becomePage({
@@ -18,11 +19,12 @@ export function showHtmlPage(guardWaysOut: (channel: Channel) => void): void {
       looks = followFrameStyles(channel)
       channel.on('print', () => print())
       installStandIns()
+      reportTitle(channel)
     },
     opened: channel => {
       keepOpen()
       keepReadyState()
-      guardWaysOut(channel)
+      guardWaysOut(channel, looks)
       readAlong(channel, 'page', looks)
       tellAddress(channel)
     },

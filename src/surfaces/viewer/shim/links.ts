@@ -9,7 +9,10 @@ const longestHref: Limits['href'] = 300
 const opensBeside = /^(?:https?:|mailto:|\/\/)/i
 
 /** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. */
-export function guardLinks(channel: Channel, onClick: (event: MouseEvent) => void = openBeside): void {
+export function guardLinks(
+  channel: Pick<Channel, 'send'>,
+  onClick: (event: MouseEvent) => void = openBeside,
+): void {
   for (const name of ['click', 'auxclick'] as const) {
     addEventListener(name, event => keepWithin(event) || onClick(event), true)
     addEventListener(name, event => stopDeadLink(event, channel))
@@ -17,7 +20,7 @@ export function guardLinks(channel: Channel, onClick: (event: MouseEvent) => voi
 }
 
 /** Forms that lead elsewhere open beside; those without an address of their own show the page again. */
-export const guardForms = (channel: Channel): void =>
+export const guardForms = (channel: Pick<Channel, 'send'>): void =>
   addEventListener('submit', event => guardForm(event, channel))
 
 /** The link that was clicked, and where it leads. */
@@ -46,7 +49,7 @@ function keepWithin(event: Event): boolean {
 }
 
 /** A fragment stays, however it is clicked. A link to a neighbour of the file, which was never published, leads nowhere: the shell says why. */
-function stopDeadLink(event: MouseEvent, channel: Channel): void {
+function stopDeadLink(event: MouseEvent, channel: Pick<Channel, 'send'>): void {
   const [, href] = linkOf(event) ?? []
   if (href == null || event.defaultPrevented || event.button > 1) return
   const address = ownAddress(href)
@@ -57,10 +60,10 @@ function stopDeadLink(event: MouseEvent, channel: Channel): void {
   else goTo(address, channel)
 }
 
-const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 1 || ctrlKey || metaKey || shiftKey
 
-function guardForm(event: SubmitEvent, channel: Channel): void {
+function guardForm(event: SubmitEvent, channel: Pick<Channel, 'send'>): void {
   const { target: form, submitter } = event
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
   const given = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''

@@ -1,11 +1,10 @@
-// Sends the page's headings and title to the shell, which lists them and scrolls to one.
+// Sends the page's headings to the shell, which lists them and scrolls to one.
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { boxOf } from './elements.ts'
 import { later } from './natives.ts'
 
-const longestTitle: Limits['title'] = 200
 const longestHeading: Limits['headingText'] = 120
 const mostHeadings: Limits['headings'] = 200
 const messageSize: Limits['message'] = 8192
@@ -15,7 +14,6 @@ export function reportOutline(channel: Channel): void {
   let elements: Element[] = []
   const report = () => {
     elements = headings()
-    channel.send({ type: 'title', text: document.title.slice(0, longestTitle) })
     channel.send({ type: 'outline', headings: described(elements) })
   }
   addEventListener('DOMContentLoaded', () => {

@@ -13,6 +13,7 @@ import { keepTrue } from './live.ts'
 import { type Notice, showNotice } from './notice.ts'
 import { followAddress, mayReload, pageAddress, setPageAddress } from './page-address.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
+import { followTitle, restoreTitle } from './page-title.ts'
 import { printPage } from './print.ts'
 import { showProgress } from './progress.ts'
 import { keepPlace } from './reading-position.ts'
@@ -60,6 +61,7 @@ function clear(): void {
   shown?.stop()
   shown?.frame.close()
   shown = null
+  restoreTitle()
   showNotice(sheet, null)
   sheet.dataset.state = 'opening'
 }
@@ -76,6 +78,7 @@ function attend(frame: PageFrame): void {
   followAddress(frame)
   listContents(frame)
   keepPlace(frame, page.shortId)
+  followTitle(frame, page.name)
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(viewerWords.deadLink(href)))
   installCopyButtons(frame, toast)

@@ -1,0 +1,84 @@
+// Answers a page that opens an empty window to write into it: what it writes is collected, and shown in a sheet.
+
+import { apply, findAll, later } from './natives.ts'
+import { makeSheet, type Shown, type ShowSheet } from './sheet.ts'
+
+/** UTF-16 code units of one document; what a page writes beyond is left out. */
+const MOST = 10_000_000
+
+const native = window.open
+const { implementation } = document
+const makeDocument = implementation.createHTMLDocument.bind(implementation)
+const { write, close } = Document.prototype
+
+/** `window.open` of an empty address never reaches the browser, which would open an empty tab and answer null. */
+export function answerEmptyWindows(style: CSSStyleSheet): void {
+  const show = makeSheet(style)
+  window.open = (address, name, features) =>
+    /^(?:about:blank)?$/i.test(`${address ?? ''}`.trim()) && !isHere(`${name}`)
+      ? emptyWindow(show)
+      : apply(native, window, [address, name, features])
+}
+
+/** A name of the frame itself, or of one that the page has made. */
+const isHere = (name: string): boolean =>
+  /^_(?:self|parent|top)$/i.test(name) || [...findAll('iframe')].some(frame => frame.name === name)
+
+/** As much of a window as pages use that write into one. Its document is a real one, in which nothing runs. */
+function emptyWindow(show: ShowSheet): Window {
+  const text = makeDocument('')
+  let room = MOST
+  let shown: Shown | null = null
+  let html: string | null = null
+  let times = 0
+  let isClosed = false
+  const tell = (name: string) => {
+    if (name === 'closed') isClosed = true
+    else {
+      const event = new Event(name)
+      ;(standIn as unknown as Record<string, ((event: Event) => void) | undefined>)[`on${name}`]?.(event)
+      standIn.dispatchEvent(event)
+    }
+  }
+  const showText = () => {
+    const now = text.documentElement.outerHTML.slice(0, MOST)
+    if (isClosed || now === html) return
+    html = now
+    // That an earlier text of its own makes room is no end of it.
+    const time = ++times
+    shown = show(now, text.title, what => time === times && tell(what))
+  }
+  const put = (...texts: unknown[]) => {
+    const piece = texts.join('')
+    room -= piece.length
+    if (room >= 0) apply(write, text, [piece])
+  }
+  Object.assign(text, {
+    write: put,
+    writeln: (...texts: unknown[]) => put(...texts, '\n'),
+    close: () => {
+      apply(close, text, [])
+      showText()
+    },
+  })
+  const parts = {
+    document: text,
+    opener: window,
+    get closed() {
+      return isClosed
+    },
+    print: () => {
+      showText()
+      shown?.print()
+    },
+    close: () => {
+      if (shown) shown.close()
+      else isClosed = true
+    },
+    focus: () => undefined,
+    blur: () => undefined,
+    setTimeout: (...all: Parameters<typeof later>) => apply(later, window, all),
+  }
+  const standIn = Object.defineProperties(new EventTarget(), Object.getOwnPropertyDescriptors(parts))
+  return standIn as unknown as Window
+}

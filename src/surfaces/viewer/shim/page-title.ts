@@ -1,0 +1,49 @@
+// Tells the shell what a script makes of the page's title.
+
+import type { Limits } from '../protocol.ts'
+import type { Channel } from './channel.ts'
+import { apply, later } from './natives.ts'
+
+const longest: Limits['title'] = 200
+
+/** Milliseconds between two messages, however often the title changes. */
+const PAUSE = 500
+
+const titleOf = Object.getOwnPropertyDescriptor(Document.prototype, 'title')!.get!
+const parser = new DOMParser()
+const parse = parser.parseFromString
+const { observe } = MutationObserver.prototype
+
+/** Sends the title where it differs from the one in the file, and an empty text where it does no more. */
+export function reportTitle(channel: Channel): void {
+  let beginning = ''
+  let own: string | undefined
+  let sent = ''
+  let isWaiting = false
+
+  const read = (of: Document): string => apply(titleOf, of, []) as string
+  const tell = () => {
+    isWaiting = false
+    watch()
+    own ??= read(apply(parse, parser, [beginning, 'text/html']) as Document)
+    const title = read(document)
+    const text = title === own ? '' : title.slice(0, longest)
+    if (text === sent) return
+    sent = text
+    channel.send({ type: 'title', text })
+  }
+  const observer = new MutationObserver(() => {
+    if (!isWaiting) later(tell, PAUSE)
+    isWaiting = true
+  })
+  /** A script may put others in the place of the head and of what is around it. */
+  const watch = () => {
+    const { documentElement: root, head } = document
+    for (const node of [document, root]) if (node) apply(observe, observer, [node, { childList: true }])
+    if (head) apply(observe, observer, [head, { childList: true, characterData: true, subtree: true }])
+  }
+  channel.on('chunk', ({ html }) => {
+    beginning ||= html
+  })
+  watch()
+}

@@ -1,0 +1,41 @@
+// Runs the code of `javascript:` links, which no browser runs in a frame without an origin.
+
+import { asksForWindow, linkOf } from './links.ts'
+import { apply, later } from './natives.ts'
+
+/** Called by another name it runs in the window's own scope, as the code of such a link does. */
+const { eval: run, URL: Address, decodeURIComponent: decode } = window
+const replaceAll = RegExp.prototype[Symbol.replace]
+const encoded = /(?:%[\da-f]{2})+/gi
+
+/** A click runs the code once the page's own listeners have not prevented it; what the code returns is ignored. No click opens a window. */
+export function runScriptLinks(): void {
+  for (const name of ['click', 'auxclick'] as const) addEventListener(name, onClick, true)
+}
+
+function onClick(event: MouseEvent): void {
+  const [link, href] = linkOf(event) ?? []
+  const code = link && codeOf(href!)
+  if (code == null) return
+  // The browser itself does nothing then, whatever window the link or the page's `base` names.
+  link!.setAttribute('target', '_self')
+  if (asksForWindow(event)) event.preventDefault()
+  else if (event.button === 0) later(() => event.defaultPrevented || run(code), 0)
+}
+
+/** The address as the browser reads it, without white space that it passes over; null for any other. */
+function codeOf(href: string): string | null {
+  if (!Address.canParse(href)) return null
+  const address = new Address(href)
+  if (address.protocol !== 'javascript:') return null
+  return apply(replaceAll, encoded, [address.href.slice(11), decoded]) as string
+}
+
+/** What is no text in UTF-8 stays as it stands. */
+function decoded(text: string): string {
+  try {
+    return decode(text)
+  } catch {
+    return text
+  }
+}

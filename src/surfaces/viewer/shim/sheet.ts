@@ -1,0 +1,88 @@
+// Shows a document in a sheet over the page: a modal dialog in a closed root, with the document in a frame of its own.
+
+import { apply } from './natives.ts'
+
+/** What is heard of the document: it has loaded, its print dialog is done, or the sheet is there no more. */
+type Listener = (what: 'load' | 'afterprint' | 'closed') => void
+
+/** What is shown of one document; it does nothing more once another one is shown. */
+export interface Shown {
+  /** Prints the document alone, once it has loaded. */
+  print(): void
+  /** Takes it away, after a print dialog that is still to come. */
+  close(): void
+}
+
+export type ShowSheet = (html: string, title: string, listener: Listener) => Shown
+
+/** The script that runs now: it is the first one of the document, too, for what a frame without an origin lacks. */
+const own = document.currentScript!.textContent
+const make = document.createElement.bind(document)
+const { appendChild: append } = Node.prototype
+const { remove } = Element.prototype
+const { showModal, close } = HTMLDialogElement.prototype
+const Pair = MessageChannel
+
+/** Made before the first script of the page, so that the page never sees the root. */
+export function makeSheet(style: CSSStyleSheet): ShowSheet {
+  const host = make('recto-sheet')
+  const root = host.attachShadow({ mode: 'closed' })
+  root.adoptedStyleSheets = [style]
+  const dialog = make('dialog')
+  const button = make('button')
+  button.textContent = 'Close'
+  dialog.append(button)
+  root.append(dialog)
+  let end = () => {}
+  const closeSheet = () => apply(close, dialog, [])
+  button.onclick = closeSheet
+  dialog.onclose = () => {
+    end()
+    apply(remove, host, [])
+  }
+
+  return (html, title, listener) => {
+    end()
+    const frame = make('iframe')
+    let port: MessagePort | undefined
+    let prints = 0
+    let isClosing = false
+    const isShown = () => frame.isConnected
+    const print = () => port?.postMessage('print')
+    frame.title = dialog.ariaLabel = title || 'New window'
+    frame.srcdoc = `<!doctype html><script data-inner=1>${own}</script>${html}`
+    frame.onload = () => {
+      const { port1, port2 } = new Pair()
+      if (port) return
+      port = port1
+      port.onmessage = ({ data }) => {
+        if (data === 'afterprint') {
+          prints--
+          listener(data)
+        }
+        if (isShown() && (data === 'close' || (isClosing && prints === 0))) closeSheet()
+      }
+      frame.contentWindow!.postMessage('', '*', [port2])
+      for (let at = 0; at < prints; at++) print()
+      listener('load')
+    }
+    end = () => {
+      apply(remove, frame, [])
+      end = () => {}
+      listener('closed')
+    }
+    apply(append, dialog, [frame])
+    if (!host.isConnected) apply(append, document.documentElement, [host])
+    if (!dialog.open) apply(showModal, dialog, [])
+    return {
+      print: () => {
+        prints++
+        print()
+      },
+      close: () => {
+        isClosing = true
+        if (prints === 0 && isShown()) closeSheet()
+      },
+    }
+  }
+}
