@@ -160,7 +160,7 @@ const table = {
   RECTO_CIMD: {
     fallback: 'auto',
     meaning:
-      'Apps that name themselves by the address of a document: on, off, or auto, which offers it while claude.ai, chatgpt.com or vscode.dev answers this server',
+      'Apps that name themselves by the address of a document: on, off, or auto, which offers it until two documents in a row could not be fetched, then not for an hour',
     read: text => oneOf(text ?? 'auto', ['auto', 'on', 'off']),
   },
   RECTO_CI_ISSUERS: {

@@ -22,7 +22,7 @@ export interface DocumentSite {
 
 const name = 'https://apps.example'
 
-/** Sites that are asked whether the internet is there. */
+/** Sites that are asked whether the internet is there, when a fetch has failed. */
 const publishers = ['https://claude.ai', 'https://chatgpt.com', 'https://vscode.dev']
 
 export async function startDocumentSite(): Promise<DocumentSite> {

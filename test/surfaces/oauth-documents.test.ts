@@ -16,6 +16,7 @@ import {
   exchange,
   type Program,
   redirect,
+  register,
 } from '../support/oauth-client.ts'
 import type { Company } from '../support/people.ts'
 import { type Running, startService } from '../support/service.ts'
@@ -222,24 +223,50 @@ test('off means off', async () => {
   await off.stop()
 })
 
-test('documents are offered by themselves once a site of the internet answers, and not behind a firewall', async () => {
-  let isShut = true
+test('documents are offered until two fetches in a row could not connect, and again after an hour', async () => {
+  let outcomes: boolean[] = []
   const reach: DocumentSite['reach'] = async (address, sent, limits) => {
-    if (isShut) throw new OutboundError('the connection failed')
+    if (sent.method === 'HEAD' || outcomes.shift() === false) throw new OutboundError('the connection failed')
     return site.reach(address, sent, limits)
   }
   const running = await startService({ env: { RECTO_CIMD: 'auto' }, reach })
   assert.ok(!isSkip(running))
-  assert.equal(await isOffered(running), false)
-  isShut = false
-  assert.equal(await isOffered(running), false, 'it is not asked again at once')
-  running.advance(5 * 60_000)
-  assert.equal(await isOffered(running), true)
-  isShut = true
+  const { owner } = await running.organization()
+  let count = 0
+  /** A sign-in fetches the document again where it could not be fetched. */
+  const signIn = async (...fetched: boolean[]) => {
+    outcomes = fetched
+    const path = `/behind/${count++}`
+    await askConsent(running, await programAt(site.publish(path, documentAt(path)), running), owner)
+    assert.deepEqual(outcomes, [])
+    return isOffered(running)
+  }
+  assert.equal(await signIn(false, true), true)
+  assert.equal(await signIn(false, true), true, 'they were not in a row')
+  assert.equal(await signIn(false, false), false)
   running.advance(59 * 60_000)
-  assert.equal(await isOffered(running), true, 'it is not asked again at once')
-  running.advance(60_000)
   assert.equal(await isOffered(running), false)
+  running.advance(60_000)
+  assert.equal(await isOffered(running), true)
+  await running.stop()
+})
+
+test('behind a firewall a program that was told of no documents signs in by registration', async () => {
+  const reach: DocumentSite['reach'] = async () => {
+    throw new OutboundError('the connection failed')
+  }
+  const running = await startService({ env: { RECTO_CIMD: 'auto' }, reach })
+  assert.ok(!isSkip(running))
+  const { owner } = await running.organization()
+  for (const path of ['/one', '/two']) {
+    const { page } = await askConsent(running, await programAt(`https://apps.example${path}`, running), owner)
+    assert.equal(page.status, 400)
+  }
+  assert.equal(await isOffered(running), false)
+  const program = await register(running, { client_name: 'Behind a Firewall' })
+  const asked = await askConsent(running, program, owner)
+  const tokens = await exchange(program, asked, await answerConsent(asked, everyday))
+  assert.equal((await mcpClient(running.url, tokens.access_token).request('tools/list')).status, 200)
   await running.stop()
 })
 

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Context } from '../../operations/kernel/context.ts'
 import { type OutboundAnswer, OutboundError, outbound } from '../../outbound.ts'
+import { isPrivateHost } from '../../public-lookup.ts'
 import type { Settings } from '../../settings.ts'
 import { createPlaces } from './places.ts'
 import { normalized } from './registration.ts'
@@ -9,7 +10,7 @@ import { createWayOut, type Reach } from './way-out.ts'
 
 export interface ClientDocuments {
   /** Whether the server says that it takes them. */
-  isOffered(): Promise<boolean>
+  isOffered(): boolean
   /** Whether the document may be fetched for the network: the library asks this before it does. */
   mayFetch(address: string, network: string): Promise<boolean>
   /** The document with nothing but what is for us; throws where it is none, and a BusyError where too many are fetched. */
@@ -30,7 +31,7 @@ const atOnce = { count: 2, patience: 2_000 }
 
 const busy = 'Too many apps are asking at once. Try again in a few seconds.'
 
-/** With `auto` they are offered while the internet is known to be there: apps that find none of theirs fetched fall back on nothing. */
+/** With `auto` they are offered while the internet seems to be there: apps whose document is not fetched do not register by themselves. */
 export function clientDocuments(
   { records, rateLimits, clock }: Pick<Context, 'records' | 'rateLimits' | 'clock'>,
   mode: Settings['RECTO_CIMD'],
@@ -39,9 +40,10 @@ export function clientDocuments(
   const wayOut = createWayOut(reach, clock)
   const places = createPlaces(atOnce.count, atOnce.patience, busy)
   return {
-    isOffered: async () => mode === 'on' || (mode === 'auto' && (await wayOut.isOpen())),
+    isOffered: () => mode === 'on' || (mode === 'auto' && wayOut.isOpen()),
     async mayFetch(address, network) {
-      if (address.length > most.address || new URL(address).pathname === '/') return false
+      const { hostname, pathname } = new URL(address)
+      if (address.length > most.address || pathname === '/' || isPrivateHost(hostname)) return false
       if (!rateLimits) return true
       const { limit, windowMs } = fetches
       const name = `documents of apps ${network}`
@@ -49,9 +51,11 @@ export function clientDocuments(
       return counted.allowed
     },
     fetch: address =>
-      places.run(async () =>
-        documentIn(await reach(address, { headers: { accept: 'application/json' } }, most)),
-      ),
+      places.run(async () => {
+        const fetched = reach(address, { headers: { accept: 'application/json' } }, most)
+        if (mode === 'auto') await fetched.then(wayOut.connected, wayOut.failed)
+        return documentIn(await fetched)
+      }),
   }
 }
 

@@ -85,8 +85,8 @@ const withoutIdentity = (metadata: object): object => ({
 })
 
 /** Whether documents are taken changes while the server runs. */
-const offersOf = async (documents: ClientDocuments | null): Promise<object> => ({
-  client_id_metadata_document_supported: (await documents?.isOffered()) ?? false,
+const offersOf = (documents: ClientDocuments | null): object => ({
+  client_id_metadata_document_supported: documents?.isOffered() ?? false,
 })
 
 /** People type the code, so that nobody can send them a link that holds one (RFC 8628 section 5.4). */
