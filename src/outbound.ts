@@ -3,7 +3,7 @@ import { type IncomingMessage, request as plainRequest, type RequestOptions } fr
 import { request as secureRequest } from 'node:https'
 import { isPrivateHost, OutboundError, publicLookup } from './public-lookup.ts'
 
-export { OutboundError }
+export { isPrivateHost, OutboundError }
 
 export interface OutboundLimits {
   /** Milliseconds until the whole answer must be there. */

@@ -1,8 +1,7 @@
 // Programs that name themselves by the address of a document about them (client ID metadata documents): fetched with care, and read as a registration is.
 import { isUtf8 } from 'node:buffer'
 import type { Context } from '../../operations/kernel/context.ts'
-import { type OutboundAnswer, OutboundError, outbound } from '../../outbound.ts'
-import { isPrivateHost } from '../../public-lookup.ts'
+import { isPrivateHost, type OutboundAnswer, OutboundError, outbound } from '../../outbound.ts'
 import type { Settings } from '../../settings.ts'
 import { createPlaces } from './places.ts'
 import { normalized } from './registration.ts'
