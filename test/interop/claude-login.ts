@@ -30,7 +30,10 @@ export async function signClaudeIn({ program, server, work, env, patience, cooki
   login.stdout.setEncoding('utf8').on('data', text => {
     said += text
     const address = /https?:\/\/[!-~]+\/oauth\/authorize\?[!-~]+(?=[^!-~])/.exec(said)?.[0]
-    if (address) opened ??= agree(address, cookie)
+    if (!address || opened) return
+    opened = agree(address, cookie)
+    // Nobody comes back to the program then, and it would wait until it is late.
+    opened.catch(() => login.kill())
   })
   const [code] = await once(login, 'close')
   clearTimeout(late)
@@ -46,6 +49,7 @@ async function agree(address: string, cookie: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
   browser.cookies.get(origin)!.set(name, value)
   const page = await browser.open(address)
+  if (page.status >= 400) throw new Error(`the browser was shown ${page.status}: ${page.text.slice(0, 300)}`)
   const scopes = searchParams.get('scope')?.split(' ') ?? []
   const ticked = Object.fromEntries(scopes.map(scope => [scope, 'on']))
   const back = await browser.post(page.at, { answer: 'allow', days: '30', ...ticked }, page.at)

@@ -50,8 +50,11 @@ async function claude(place: Place): Promise<void> {
   requireIn(before, /^keyed: .* Connected$/m)
   requireIn(before, /^recto: .* Needs authentication$/m)
   const login = { ...place, program, server: 'recto', patience: PATIENCE }
-  // Behind a firewall its document cannot be fetched; then documents are offered no more, and it registers.
-  await signClaudeIn(login).catch(() => signClaudeIn(login))
+  // Behind a firewall its document cannot be fetched. Then documents are offered no more, and it registers once it has forgotten its own.
+  await signClaudeIn(login).catch(async () => {
+    await say(place, program, ['mcp', 'logout', 'recto'])
+    await signClaudeIn(login)
+  })
   requireIn(await say(place, program, ['mcp', 'list']), /^recto: .* Connected$/m)
   await installPlugin(place, 'claude')
   const plugin = join(place.home, '.claude/skills/recto')
