@@ -48,7 +48,7 @@ inBrowsers('the title of the tab', browserName => {
 
   test('is the name alone where no script changes it, and where the page is gone', async () => {
     const { frame, page, close } = await opened.show(
-      '<!doctype html><title>Other than the name</title><button onclick="document.title = 1">Count</button><button onclick="location = \'about:blank\'">Leave</button>',
+      '<!doctype html><title>Other than the name</title><button onclick="document.title = 1">Count</button><button onclick="location = \'https://example.com/\'">Leave</button>',
     )
     await page.waitForTimeout(1500)
     const name = await page.innerText('h1')
