@@ -11,8 +11,7 @@ export function followFrameStyles(channel: Channel): FrameStyleSwitch {
   return looks
 }
 
-/** A page may put its own sheets in place of all others. */
-export function applyFrameStyles(sheet: CSSStyleSheet): void {
-  if (!document.adoptedStyleSheets.includes(sheet))
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+/** A page may put its own sheets in place of all others. No sheet of the document reaches into a shadow root. */
+export function applyFrameStyles(sheet: CSSStyleSheet, to: DocumentOrShadowRoot = document): void {
+  if (!to.adoptedStyleSheets.includes(sheet)) to.adoptedStyleSheets = [...to.adoptedStyleSheets, sheet]
 }

@@ -1,0 +1,45 @@
+// Notices that the page has open shadow roots, whose words are not in its own tree, and finds the root of an element.
+
+import type { Channel } from './channel.ts'
+import { apply } from './natives.ts'
+
+const { includes } = String.prototype
+const rootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')!.get!
+const declared = 'shadowrootmode'
+
+let isUsed = false
+const listeners: ((root: ShadowRoot) => void)[] = []
+
+/** Returns its open shadow root; null for a closed one, as the page itself has it. */
+export const openRootOf = (element: Element): ShadowRoot | null => apply(rootOf, element, [])
+
+/** Whether to look for open roots at all: most pages have none, and are read without asking each element. */
+export const mayHaveOpenRoots = (): boolean => isUsed
+
+/** Calls with each open root that a script of the page attaches. */
+export const onOpenRoot = (listener: (root: ShadowRoot) => void): void => void listeners.push(listener)
+
+/** Call it before the page's first script, which sees a function as native as before. */
+export function watchOpenRoots(channel: Channel): void {
+  const { prototype } = Element
+  const onAttach = (attach: Element['attachShadow'], element: Element, given: unknown[]): ShadowRoot => {
+    const root = apply(attach, element, given as never)
+    if (openRootOf(element)) {
+      isUsed = true
+      for (let at = 0; at < listeners.length; at++) listeners[at]!(root)
+    }
+    return root
+  }
+  prototype.attachShadow = new Proxy(prototype.attachShadow, { __proto__: null, apply: onAttach } as object)
+  let end = ''
+  channel.on('chunk', ({ html }) => {
+    // The name may begin in one piece and end in the next.
+    isUsed ||= apply(includes, end + html.slice(0, declared.length), [declared])
+    isUsed ||= apply(includes, html, [declared])
+    end = html.slice(-declared.length)
+  })
+}
+
+/** Returns the element around the node: around the first nodes of a shadow root its host. */
+export const parentAcross = (node: Node): Element | null =>
+  node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host ?? null
