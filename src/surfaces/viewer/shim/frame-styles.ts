@@ -11,7 +11,8 @@ export function followFrameStyles(channel: Channel): FrameStyleSwitch {
   return looks
 }
 
-/** A page may put its own sheets in place of all others. No sheet of the document reaches into a shadow root. */
-export function applyFrameStyles(sheet: CSSStyleSheet, to: DocumentOrShadowRoot = document): void {
-  if (!to.adoptedStyleSheets.includes(sheet)) to.adoptedStyleSheets = [...to.adoptedStyleSheets, sheet]
+/** A page may put its own sheets in place of all others. No sheet of the document reaches into a shadow root; what is in no tree needs none. */
+export function applyFrameStyles(sheet: CSSStyleSheet, to: Partial<DocumentOrShadowRoot> = document): void {
+  if (to.adoptedStyleSheets?.includes(sheet) === false)
+    to.adoptedStyleSheets = [...to.adoptedStyleSheets, sheet]
 }

@@ -3,23 +3,21 @@
 import { offsetInWords, PageWords } from '../../../domain/page-words.ts'
 import { later, now } from './natives.ts'
 import { mayHaveOpenRoots, openRootOf } from './shadow-roots.ts'
-import { holding, joinTexts, nodeOf, offsetIn, type PageTextIndex, type TextRoot } from './text-nodes.ts'
-
-/** The document or an open shadow root, with the first of its texts and the one after its last. */
-interface TextTree {
-  root: Node
-  first: number
-  end: number
-}
+import {
+  holding,
+  joinTexts,
+  nodeOf,
+  offsetIn,
+  type PageTextIndex,
+  type PlacedText,
+  type TextRoot,
+} from './text-nodes.ts'
 
 /** The document's words stand first, at the places that the server knows; those of open shadow roots follow. */
 export interface PageText extends PageTextIndex {
   text: string
-  trees: [TextTree, ...TextTree[]]
+  roots: ShadowRoot[]
 }
-
-export const shadowRootsOf = ({ trees: [, ...others] }: PageText): ShadowRoot[] =>
-  others.map(({ root }) => root as ShadowRoot)
 
 /** Milliseconds of work between two breaths. */
 const SLICE = 8
@@ -50,19 +48,15 @@ export async function readText(root: TextRoot): Promise<PageText> {
     if (shadow) roots.push(shadow)
   }
   let seen = 0
-  const readTree = async (from: Node, within: Node): Promise<TextTree> => {
-    const first = texts.length
+  // Reading a root may find others in it.
+  for (let at = -1; at < roots.length; at++) {
     words.separate()
-    for (const placed of joinTexts(from, words, mayHaveOpenRoots() ? noteRoot : undefined)) {
+    for (const placed of joinTexts(roots[at] ?? nodeOf(root), words, mayHaveOpenRoots() && noteRoot)) {
       if (placed) texts.push(placed)
       if (++seen % 64 === 0) await breathe()
     }
-    return { root: within, first, end: texts.length }
   }
-  const trees: PageText['trees'] = [await readTree(nodeOf(root), document)]
-  // Roots within roots are found on the way.
-  for (const each of roots) trees.push(await readTree(each, each))
-  return { texts, length: words.length, text: words.text, trees }
+  return { texts, length: words.length, text: words.text, roots }
 }
 
 /** A range of the text as the page's own nodes; null if the page has changed since it was read. */
@@ -73,37 +67,29 @@ export function toStaticRange({ texts }: PageText, start: number, end: number): 
   return new StaticRange({ startContainer: from.node, startOffset, endContainer: to.node, endOffset })
 }
 
-/** Where a boundary of the range lies in the text; null if the tree has changed since it was read. */
-function offsetOf(
-  { texts, text }: PageText,
-  { root, first, end }: TextTree,
-  range: Range,
-  side: 'start' | 'end',
-): number | null {
+/** Where a boundary of the range lies in the text. */
+function offsetOf(texts: readonly PlacedText[], range: Range, side: 'start' | 'end'): number {
   const [container, offset] =
     side === 'start' ? [range.startContainer, range.startOffset] : [range.endContainer, range.endOffset]
   const wanted = side === 'start' ? 0 : 1
-  let [low, high] = [first, end]
+  let [low, high] = [0, texts.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    const { node } = texts[middle]!
-    if (node.getRootNode() !== root) return null
-    if (range.comparePoint(node, 0) < wanted) low = middle + 1
+    if (range.comparePoint(texts[middle]!.node, 0) < wanted) low = middle + 1
     else high = middle
   }
   // The text that holds the boundary begins before it, or at it.
   const holder = [texts[low - 1], texts[low]].find(each => each?.node === container)
-  if (!holder) return texts[low]?.start ?? text.length
-  return holder.start + offsetInWords(holder.node.data, holder.mode, offset)
+  const { node, mode, start } = holder ?? texts[low] ?? texts.at(-1)!
+  return start + offsetInWords(node.data, mode, holder ? offset : low < texts.length ? 0 : node.length)
 }
 
-/** The range in the text, without white space at its ends; null if it holds no words, undefined if they were not read yet. */
-export function spanOf(page: PageText, range: Range): { start: number; end: number } | null | undefined {
+/** The range in the text, without white space at its ends; null if it holds no words. */
+export function spanOf(page: PageText, range: Range): { start: number; end: number } | null {
   const root = range.startContainer.getRootNode()
-  const tree = page.trees.find(each => each.root === root)
-  if (!tree) return null
-  const [from, to] = [offsetOf(page, tree, range, 'start'), offsetOf(page, tree, range, 'end')]
-  if (from === null || to === null) return undefined
+  const texts = page.texts.filter(({ node }) => node.getRootNode() === root)
+  if (!texts[0]) return null
+  const [from, to] = [offsetOf(texts, range, 'start'), offsetOf(texts, range, 'end')]
   const words = page.text.slice(from, to)
   const start = from + (words.length - words.trimStart().length)
   const end = to - (words.length - words.trimEnd().length)

@@ -147,10 +147,7 @@ function register(sheet: CSSStyleSheet, name: string, ranges: readonly StaticRan
   highlights.delete(name)
   if (ranges.length === 0) return
   applyFrameStyles(sheet)
-  for (const { startContainer } of ranges) {
-    const tree = startContainer.getRootNode()
-    if (tree instanceof ShadowRoot) applyFrameStyles(sheet, tree)
-  }
+  for (const { startContainer } of ranges) applyFrameStyles(sheet, startContainer.getRootNode() as ShadowRoot)
   const highlight = new Highlight(...ranges)
   highlight.priority = name === 'recto-active' ? 2 : 1
   highlights.set(name, highlight)

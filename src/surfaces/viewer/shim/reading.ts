@@ -2,7 +2,7 @@
 
 import { offsetInWords } from '../../../domain/page-words.ts'
 import { clear, later, now } from './natives.ts'
-import { type PageText, readText, shadowRootsOf } from './page-text.ts'
+import { type PageText, readText } from './page-text.ts'
 import { onOpenRoot } from './shadow-roots.ts'
 import type { TextRoot } from './text-nodes.ts'
 
@@ -37,7 +37,7 @@ export function readPage(root: TextRoot): Reading {
     const began = now()
     const page = await readText(root)
     took = now() - began
-    roots = shadowRootsOf(page)
+    roots = page.roots
     roots.forEach(observe)
     return page
   }

@@ -2,12 +2,12 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { pathOf, rootOf } from './elements.ts'
+import { pathIn } from './elements.ts'
 import { clear, later, reportError } from './natives.ts'
-import { shadowRootsOf, spanOf } from './page-text.ts'
+import { spanOf } from './page-text.ts'
 import type { Reading } from './reading.ts'
 import { selectedRange } from './selected-range.ts'
-import { mayHaveOpenRoots } from './shadow-roots.ts'
+import { hostOf, mayHaveOpenRoots } from './shadow-roots.ts'
 import type { TextRoot } from './text-nodes.ts'
 
 const longestQuote: Limits['quote'] = 4000
@@ -20,12 +20,9 @@ const getSelected = getSelection
 
 export function reportSelection(channel: Channel, reading: Reading, root: TextRoot): void {
   let told = false
-  let isEarly = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const report = async () => {
-    const found = await selection(reading, root)
-    isEarly = found === undefined
-    const selected = found ?? null
+    const selected = await selection(reading, root)
     if (selected || told) channel.send({ type: 'selected', selected })
     told = selected !== null
   }
@@ -36,20 +33,19 @@ export function reportSelection(channel: Channel, reading: Reading, root: TextRo
   channel.on('watch', () => {
     document.addEventListener('selectionchange', watch)
     addEventListener('scroll', () => told && watch(), true)
-    reading.onChange(() => isEarly && watch())
     watch()
   })
 }
 
-/** A selection longer than a quote may be counts as far as that. Undefined where the page has changed since it was read. */
+/** A selection longer than a quote may be counts as far as that. */
 async function selection(reading: Reading, root: TextRoot) {
   const chosen = getSelected()
   // Chromium calls every selection within a shadow root collapsed.
   if (!chosen || (chosen.isCollapsed && !mayHaveOpenRoots())) return null
   const page = await reading.text()
-  const range = selectedRange(chosen, shadowRootsOf(page))
+  const range = selectedRange(chosen, page.roots)
   const span = range && spanOf(page, range)
-  if (!span) return span
+  if (!span) return null
   const { start } = span
   const end = Math.min(span.end, start + longestQuote)
   return {
@@ -66,11 +62,6 @@ async function selection(reading: Reading, root: TextRoot) {
 /** Of words within a shadow root the path of its host: no path leads into it. */
 function pathAround({ commonAncestorContainer: node }: Range, root: TextRoot): string | null {
   let element = node.nodeType === 1 ? (node as Element) : node.parentElement
-  let { host } = node.getRootNode() as Partial<ShadowRoot>
-  while (host) {
-    element = host
-    host = (host.getRootNode() as Partial<ShadowRoot>).host
-  }
-  const whole = rootOf(root)
-  return element && whole?.contains(element) ? pathOf(element, whole) : null
+  for (let host = hostOf(node); host; host = hostOf(host)) element = host
+  return element && pathIn(root, element)
 }

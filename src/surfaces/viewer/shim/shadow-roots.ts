@@ -8,7 +8,7 @@ const rootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')!
 const declared = 'shadowrootmode'
 
 let isUsed = false
-const listeners: ((root: ShadowRoot) => void)[] = []
+let hear: ((root: ShadowRoot) => void) | undefined
 
 /** Returns its open shadow root; null for a closed one, as the page itself has it. */
 export const openRootOf = (element: Element): ShadowRoot | null => apply(rootOf, element, [])
@@ -16,8 +16,10 @@ export const openRootOf = (element: Element): ShadowRoot | null => apply(rootOf,
 /** Whether to look for open roots at all: most pages have none, and are read without asking each element. */
 export const mayHaveOpenRoots = (): boolean => isUsed
 
-/** Calls with each open root that a script of the page attaches. */
-export const onOpenRoot = (listener: (root: ShadowRoot) => void): void => void listeners.push(listener)
+/** Calls the one listener there is with each open root that a script of the page attaches. */
+export function onOpenRoot(listener: (root: ShadowRoot) => void): void {
+  hear = listener
+}
 
 /** Call it before the page's first script, which sees a function as native as before. */
 export function watchOpenRoots(channel: Channel): void {
@@ -26,7 +28,7 @@ export function watchOpenRoots(channel: Channel): void {
     const root = apply(attach, element, given as never)
     if (openRootOf(element)) {
       isUsed = true
-      for (let at = 0; at < listeners.length; at++) listeners[at]!(root)
+      hear?.(root)
     }
     return root
   }
@@ -34,12 +36,13 @@ export function watchOpenRoots(channel: Channel): void {
   let end = ''
   channel.on('chunk', ({ html }) => {
     // The name may begin in one piece and end in the next.
-    isUsed ||= apply(includes, end + html.slice(0, declared.length), [declared])
-    isUsed ||= apply(includes, html, [declared])
+    isUsed ||= apply(includes, end + html, [declared])
     end = html.slice(-declared.length)
   })
 }
 
+/** Returns the host of the shadow root that holds the node. */
+export const hostOf = (node: Node): Element | undefined => (node.getRootNode() as Partial<ShadowRoot>).host
+
 /** Returns the element around the node: around the first nodes of a shadow root its host. */
-export const parentAcross = (node: Node): Element | null =>
-  node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host ?? null
+export const parentAcross = (node: Node): Element | null => node.parentElement ?? hostOf(node) ?? null

@@ -20,8 +20,10 @@ export const newRange = document.createRange.bind(document)
 /** A text node, or the edge of an element that separates words. */
 type TextStep = { text: Text; mode: TextMode } | null
 
+type OnElement = false | ((element: Element) => void)
+
 /** What is in the node in document order, without the elements that hold no text; calls with each element that may. */
-export function* textSteps(from: Node, onElement?: (element: Element) => void): Generator<TextStep> {
+export function* textSteps(from: Node, onElement: OnElement = false): Generator<TextStep> {
   const walker = walk(from, shown)
   const left: { mode: TextMode; separates: boolean }[] = []
   let mode = (isElement(from) && modeIn(textElement(from), 'folded')) || 'folded'
@@ -31,7 +33,7 @@ export function* textSteps(from: Node, onElement?: (element: Element) => void): 
       const inner = modeIn(element, mode)
       const separates = isSeparating(element)
       if (separates) yield null
-      if (inner) onElement?.(node)
+      if (inner && onElement) onElement(node)
       const first = inner && walker.firstChild()
       if (first) {
         left.push({ mode, separates })
@@ -77,7 +79,7 @@ export const nodeOf = (root: TextRoot): Node => (root === 'article' && find(arti
 export function* joinTexts(
   from: Node,
   words: PageWords,
-  onElement?: (element: Element) => void,
+  onElement: OnElement = false,
 ): Generator<PlacedText | null> {
   for (const step of textSteps(from, onElement)) {
     if (step === null) {
