@@ -44,6 +44,7 @@ const message = fc.oneof(
   nearly('pointed', { picked }),
   nearly('picked', { picked }),
   nearly('pick-left', {}),
+  nearly('inner-frame', { picked: fc.oneof(picked, fc.constant(null)), y: number }),
   nearly('selected', { selected: fc.oneof(selected, fc.constant(null)) }),
   nearly('hit', { ids: fc.array(fc.oneof(text, fc.uuid()), { maxLength: 25 }) }),
   nearly('tops', {

@@ -77,7 +77,7 @@ export interface PageText {
   /** The same, each block a line. */
   lines: string
   words: PlacedWords[]
-  /** Whether scripts of the page may write more words. */
+  /** Whether scripts of the page may write more words, or shadow roots hold more. */
   hasScripts: boolean
 }
 
@@ -88,7 +88,7 @@ export function readPageText(html: string, located = false): PageText {
   let hasScripts = false
   for (const step of textSteps(parse(html, { sourceCodeLocationInfo: located }))) {
     if ('edge' in step && step.separates) joined.separate()
-    if ('unread' in step) hasScripts ||= isScript(step.unread)
+    if ('unread' in step) hasScripts ||= isScript(step.unread) || isShadowRoot(step.unread)
     if (!('text' in step)) continue
     const { text, mode } = step
     const start = joined.add(text.value, mode)
@@ -102,6 +102,10 @@ const scriptTypes = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)scrip
 /** One that browsers run: other types are blocks of data. */
 const isScript = ({ tagName, attrs }: Element): boolean =>
   tagName === 'script' && scriptTypes.test(attrs.find(({ name }) => name === 'type')?.value.trim() ?? '')
+
+/** The words in it are shown, and are none of the document's own text. */
+const isShadowRoot = ({ tagName, attrs }: Element): boolean =>
+  tagName === 'template' && attrs.some(({ name }) => name === 'shadowrootmode')
 
 function placeOf({ sourceCodeLocation }: ParsedText): PlacedWords['from'] {
   if (!sourceCodeLocation) return null

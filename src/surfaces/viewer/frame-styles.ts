@@ -16,6 +16,7 @@ const layer = `:host{all:initial!important;position:fixed!important;inset:0!impo
 .pin{border:2px solid #3a2a00;outline:1px solid #fff;border-radius:50% 50% 50% 4px;background:#ffd966;color:#3a2a00;font:600 13px/22px system-ui,sans-serif;text-align:center;cursor:pointer;pointer-events:auto}
 .pin:hover,.pin.active{background:#3a2a00;color:#ffe9a8;border-color:#ffe9a8}
 .picking .pin{pointer-events:none}
+.picking .cover{pointer-events:auto}
 @media(pointer:coarse){.pin::after{content:"";position:absolute;inset:-11px}}
 @media print{:host{display:none!important}}`
 

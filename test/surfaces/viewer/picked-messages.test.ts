@@ -57,3 +57,13 @@ test('every path that a frame may name is one that the server reads', () => {
   for (const path of ['body', '#a-b_1', 'body > x-chart:nth-of-type(12) > td:nth-of-type(1)'])
     assert.ok(read({ ...good, path }) && isPath(path), path)
 })
+
+test('a frame within the page is taken by its name or without one, and with a place', () => {
+  const enter = (fields: object) => readFrameMessage({ type: 'inner-frame', ...fields })
+  const frame = { ...good, path: 'body > iframe:nth-of-type(1)', tag: 'iframe' }
+  const left = { picked: null, y: null }
+  for (const fields of [left, { picked: null, y: 40 }, { picked: frame, y: -12.5 }])
+    assert.deepEqual(enter(fields), { type: 'inner-frame', ...fields })
+  for (const wrong of [{}, { picked: null }, { picked: { ...frame, tag: 'I' }, y: 1 }, { y: 1 }])
+    assert.equal(enter(wrong), null, JSON.stringify(wrong))
+})

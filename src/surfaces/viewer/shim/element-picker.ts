@@ -2,7 +2,8 @@
 
 import type { ElementPoint, Picked, PickStep } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { boxOf, bring, isPicture, pathOf, rootOf, saidOf, unitOf } from './elements.ts'
+import { boxOf, bring, isPicture, isSeen, pickedIn, rootOf, unitOf } from './elements.ts'
+import { seenFrames } from './inner-frames.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
 import { bringNear, later } from './natives.ts'
 import type { TextRoot } from './text-nodes.ts'
@@ -13,7 +14,7 @@ const PAUSE = 120
 /** Pixels of a drag that is one. */
 const DRAGGED = 6
 
-const at = document.elementFromPoint.bind(document)
+const allAt = document.elementsFromPoint.bind(document)
 const listen = addEventListener
 const unlisten = removeEventListener
 const nowhere: ElementPoint = { point: null, region: null }
@@ -33,6 +34,8 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
   let spot: ElementPoint = nowhere
   let drag: Drag | null = null
   let isTelling = false
+  /** Over the frames within the page, which would keep the pointer to themselves. */
+  const covers: HTMLElement[] = []
   const [box, area, cross] = [layer.part('box'), layer.part('area drawn'), layer.part('cross')]
   /** A finger that draws does not scroll. */
   const hold = (event: Event) => drag && event.preventDefault()
@@ -44,16 +47,12 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     layer.canvas.className = on ? 'picking' : ''
     ;(on ? listen : unlisten)('touchmove', hold, { capture: true, passive: false })
     if (on) {
-      point(at(innerWidth / 2, innerHeight / 3))
+      point(elementAt(innerWidth / 2, innerHeight / 3))
       if (!current) point(rootOf(root)!.firstElementChild)
     }
     layer.soon()
   }
-  const picked = (): Picked | null => {
-    const from = rootOf(root)
-    const path = current && from && pathOf(current, from)
-    return path ? { path, ...saidOf(current!), ...spot } : null
-  }
+  const picked = (): Picked | null => current && pickedIn(root, current, spot)
   const tell = () => {
     isTelling = false
     const told = isOn ? picked() : null
@@ -89,20 +88,20 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
 
   const heard: Record<string, (event: never) => void> = {
     __proto__: null as never,
-    pointerdown({ target, button, isPrimary, clientX: x, clientY: y }: PointerEvent) {
-      const element = unitOf(target)
+    pointerdown({ button, isPrimary, clientX: x, clientY: y }: PointerEvent) {
+      const element = unitOf(elementAt(x, y))
       drag = element && !button && isPrimary && isPicture(element) ? { element, x, y } : null
       // A second finger ends what the first one drew.
       if (!isPrimary) point(current)
     },
-    pointermove({ target, pointerType, buttons, clientX: x, clientY: y }: PointerEvent) {
+    pointermove({ pointerType, buttons, clientX: x, clientY: y }: PointerEvent) {
       if (!buttons) drag = null
       if (drag) point(drag.element, { point: null, region: regionOf(drag, x, y) })
-      else if (pointerType !== 'touch') point(target)
+      else if (pointerType !== 'touch') point(elementAt(x, y))
     },
     /** Also where a drag ends. */
-    click({ target, pointerType, clientX: x, clientY: y }: PointerEvent) {
-      const unit = unitOf(target)
+    click({ pointerType, clientX: x, clientY: y }: PointerEvent) {
+      const unit = unitOf(elementAt(x, y))
       if (!drag || !spot.region)
         point(unit, unit && isPicture(unit) ? { point: pointOf(unit, x, y), region: null } : nowhere)
       drag = null
@@ -123,6 +122,9 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     draw: () => {
       const shown = isOn && current ? boxOf(current) : null
       const { point: tip, region } = spot
+      const frames = isOn ? seenFrames() : []
+      while (covers.length < frames.length) covers.push(layer.part('cover'))
+      for (const [index, cover] of covers.entries()) put(cover, frames[index] ? boxOf(frames[index]) : null)
       put(box, shown)
       put(area, shown && region && partOf(shown, region))
       put(cross, shown && tip && partOf(shown, { ...tip, width: 0, height: 0 }))
@@ -136,6 +138,10 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     layer.soon()
   })
 }
+
+/** Returns what is pointed at: below the cover of a frame the frame itself. */
+const elementAt = (x: number, y: number): Element | null =>
+  allAt(x, y).find(({ localName }) => localName !== 'recto-layer') ?? null
 
 function put(part: HTMLElement, box: Box | null): void {
   part.hidden = !box
@@ -165,5 +171,3 @@ function neighbour(element: Element, to: PickStep): Element | null {
     at = to === 'previous' ? at.previousElementSibling : at.nextElementSibling
   return at
 }
-
-const isSeen = (element: Element): boolean => boxOf(element).width * boxOf(element).height > 0

@@ -1,7 +1,7 @@
 // Elements of the page: named by a path that the server reads too, found again by it, and said in the page's own words.
 
 import { PageWords } from '../../../domain/page-words.ts'
-import type { FramePin, Limits } from '../protocol.ts'
+import type { ElementPoint, FramePin, Limits, Picked } from '../protocol.ts'
 import { apply, bringNear, find, findAll } from './natives.ts'
 import { article, type TextRoot, textSteps } from './text-nodes.ts'
 
@@ -21,6 +21,8 @@ function drawingIn({ firstElementChild: first }: Element): Element | null {
 /** The rectangle in the window, whatever the page made of its prototypes. */
 export const boxOf = (element: Element): DOMRect => apply(rectOf, drawingIn(element) ?? element, [])
 
+export const isSeen = (element: Element): boolean => boxOf(element).width * boxOf(element).height > 0
+
 export const rootOf = (root: TextRoot): Element | null => find(root === 'article' ? article : 'body')
 
 /** Pictures are pointed at as a whole, and in them points and regions. */
@@ -34,7 +36,7 @@ export const unitOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? (target.closest(`svg,${article} pre`) ?? target) : null
 
 /** Of an element in the root: from the nearest `id` that no other element has, or from the body; null if a step has no name. */
-export function pathOf(element: Element, root: Element): string | null {
+function pathOf(element: Element, root: Element): string | null {
   const steps: string[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {
     if (at === root || isKnownById(at)) {
@@ -45,6 +47,12 @@ export function pathOf(element: Element, root: Element): string | null {
     steps.unshift(`${at.localName}:nth-of-type(${numberOf(at)})`)
   }
   return null
+}
+
+/** Its path, where it is in what the server knows. */
+export function pathIn(root: TextRoot, element: Element): string | null {
+  const from = rootOf(root)
+  return from?.contains(element) ? pathOf(element, from) : null
 }
 
 const isKnownById = ({ id }: Element): boolean =>
@@ -92,9 +100,19 @@ function sayersOf(tag: string): Sayers {
 }
 
 /** What the page says of it now; of a diagram the tag is that word. */
-export function saidOf(element: Element) {
+function saidOf(element: Element) {
   const [tag, words] = [element.localName, wordsOf(element)]
   return { tag: drawingIn(element) ? 'diagram' : tag, words, alike: sayersOf(tag).get(words)?.length ?? 0 }
+}
+
+/** What a comment on the element names it by, and the part of it; null where no path leads to it. */
+export function pickedIn(
+  root: TextRoot,
+  element: Element,
+  part: ElementPoint = { point: null, region: null },
+): Picked | null {
+  const path = pathIn(root, element)
+  return path === null ? null : { path, ...saidOf(element), ...part }
 }
 
 /**

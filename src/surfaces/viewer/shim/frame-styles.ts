@@ -11,8 +11,8 @@ export function followFrameStyles(channel: Channel): FrameStyleSwitch {
   return looks
 }
 
-/** A page may put its own sheets in place of all others. */
-export function applyFrameStyles(sheet: CSSStyleSheet): void {
-  if (!document.adoptedStyleSheets.includes(sheet))
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+/** A page may put its own sheets in place of all others. No sheet of the document reaches into a shadow root; what is in no tree needs none. */
+export function applyFrameStyles(sheet: CSSStyleSheet, to: Partial<DocumentOrShadowRoot> = document): void {
+  if (to.adoptedStyleSheets?.includes(sheet) === false)
+    to.adoptedStyleSheets = [...to.adoptedStyleSheets, sheet]
 }

@@ -7,6 +7,7 @@ import { type FrameStyleSwitch, followFrameStyles } from './frame-styles.ts'
 import { reportTitle } from './page-title.ts'
 import { readAlong } from './read-along.ts'
 import { keepReadyState } from './ready-state.ts'
+import { watchOpenRoots } from './shadow-roots.ts'
 import { installStandIns } from './storage-stand-ins.ts'
 import { keepOpen } from './writer.ts'
 
@@ -19,6 +20,7 @@ export function showHtmlPage(guardWaysOut: (channel: Channel, looks: FrameStyleS
       looks = followFrameStyles(channel)
       channel.on('print', () => print())
       installStandIns()
+      watchOpenRoots(channel)
       reportTitle(channel)
     },
     opened: channel => {

@@ -2,10 +2,21 @@
 
 import { offsetInWords, PageWords } from '../../../domain/page-words.ts'
 import { later, now } from './natives.ts'
-import { holding, joinTexts, offsetIn, type PageTextIndex, type TextRoot } from './text-nodes.ts'
+import { mayHaveOpenRoots, openRootOf } from './shadow-roots.ts'
+import {
+  holding,
+  joinTexts,
+  nodeOf,
+  offsetIn,
+  type PageTextIndex,
+  type PlacedText,
+  type TextRoot,
+} from './text-nodes.ts'
 
+/** The document's words stand first, at the places that the server knows; those of open shadow roots follow. */
 export interface PageText extends PageTextIndex {
   text: string
+  roots: ShadowRoot[]
 }
 
 /** Milliseconds of work between two breaths. */
@@ -31,12 +42,21 @@ export function breathing(): () => Promise<void> | undefined {
 export async function readText(root: TextRoot): Promise<PageText> {
   const [texts, words] = [[] as PageText['texts'], new PageWords()]
   const breathe = breathing()
-  let seen = 0
-  for (const placed of joinTexts(root, words)) {
-    if (placed) texts.push(placed)
-    if (++seen % 64 === 0) await breathe()
+  const roots: ShadowRoot[] = []
+  const noteRoot = (element: Element) => {
+    const shadow = openRootOf(element)
+    if (shadow) roots.push(shadow)
   }
-  return { texts, length: words.length, text: words.text }
+  let seen = 0
+  // Reading a root may find others in it.
+  for (let at = -1; at < roots.length; at++) {
+    words.separate()
+    for (const placed of joinTexts(roots[at] ?? nodeOf(root), words, mayHaveOpenRoots() && noteRoot)) {
+      if (placed) texts.push(placed)
+      if (++seen % 64 === 0) await breathe()
+    }
+  }
+  return { texts, length: words.length, text: words.text, roots }
 }
 
 /** A range of the text as the page's own nodes; null if the page has changed since it was read. */
@@ -48,7 +68,7 @@ export function toStaticRange({ texts }: PageText, start: number, end: number): 
 }
 
 /** Where a boundary of the range lies in the text. */
-function offsetOf({ texts, text }: PageText, range: Range, side: 'start' | 'end'): number {
+function offsetOf(texts: readonly PlacedText[], range: Range, side: 'start' | 'end'): number {
   const [container, offset] =
     side === 'start' ? [range.startContainer, range.startOffset] : [range.endContainer, range.endOffset]
   const wanted = side === 'start' ? 0 : 1
@@ -60,13 +80,16 @@ function offsetOf({ texts, text }: PageText, range: Range, side: 'start' | 'end'
   }
   // The text that holds the boundary begins before it, or at it.
   const holder = [texts[low - 1], texts[low]].find(each => each?.node === container)
-  if (!holder) return texts[low]?.start ?? text.length
-  return holder.start + offsetInWords(holder.node.data, holder.mode, offset)
+  const { node, mode, start } = holder ?? texts[low] ?? texts.at(-1)!
+  return start + offsetInWords(node.data, mode, holder ? offset : low < texts.length ? 0 : node.length)
 }
 
 /** The range in the text, without white space at its ends; null if it holds no words. */
 export function spanOf(page: PageText, range: Range): { start: number; end: number } | null {
-  const [from, to] = [offsetOf(page, range, 'start'), offsetOf(page, range, 'end')]
+  const root = range.startContainer.getRootNode()
+  const texts = page.texts.filter(({ node }) => node.getRootNode() === root)
+  if (!texts[0]) return null
+  const [from, to] = [offsetOf(texts, range, 'start'), offsetOf(texts, range, 'end')]
   const words = page.text.slice(from, to)
   const start = from + (words.length - words.trimStart().length)
   const end = to - (words.length - words.trimEnd().length)

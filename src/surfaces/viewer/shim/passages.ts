@@ -7,6 +7,7 @@ import { bringNear, later, reportError } from './natives.ts'
 import { breathing, type PageText, toStaticRange } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
+import { parentAcross } from './shadow-roots.ts'
 import { newRange } from './text-nodes.ts'
 import { reportTops } from './tops.ts'
 
@@ -146,6 +147,7 @@ function register(sheet: CSSStyleSheet, name: string, ranges: readonly StaticRan
   highlights.delete(name)
   if (ranges.length === 0) return
   applyFrameStyles(sheet)
+  for (const { startContainer } of ranges) applyFrameStyles(sheet, startContainer.getRootNode() as ShadowRoot)
   const highlight = new Highlight(...ranges)
   highlight.priority = name === 'recto-active' ? 2 : 1
   highlights.set(name, highlight)
@@ -154,7 +156,7 @@ function register(sheet: CSSStyleSheet, name: string, ranges: readonly StaticRan
 /** Scrolls the passage into the upper half. */
 function bring(passage: StaticRange): void {
   openAround(passage.startContainer)
-  bringNear(passage.startContainer.parentElement!)
+  bringNear(parentAcross(passage.startContainer)!)
   later(() => scrollBy(0, topOf(passage) - innerHeight / 3), 0)
 }
 
@@ -171,5 +173,8 @@ function openAround(node: Node): void {
   for (let folded = foldedAround(node); folded; folded = foldedAround(node)) folded.open = true
 }
 
-const foldedAround = (node: Node): HTMLDetailsElement | null =>
-  node.parentElement!.closest<HTMLDetailsElement>('details:not([open])')
+function foldedAround(node: Node): HTMLDetailsElement | null {
+  let at = parentAcross(node)
+  while (at && !at.matches('details:not([open])')) at = parentAcross(at)
+  return at as HTMLDetailsElement | null
+}

@@ -3,6 +3,7 @@
 import type { Channel } from './channel.ts'
 import { startElementPicker } from './element-picker.ts'
 import type { FrameStyleSwitch } from './frame-styles.ts'
+import { reportInnerFrames } from './inner-frames.ts'
 import { passKeys } from './keys.ts'
 import { makeLayer } from './layer.ts'
 import { markPassages } from './passages.ts'
@@ -18,4 +19,5 @@ export function readAlong(channel: Channel, root: TextRoot, looks: FrameStyleSwi
   passKeys(channel)
   markPassages(channel, reading, { pins: markPins(channel, layer, reading, root), sheet: looks.page })
   reportSelection(channel, reading, root)
+  reportInnerFrames(channel, root)
 }

@@ -3,6 +3,7 @@
 import { offsetInWords } from '../../../domain/page-words.ts'
 import { clear, later, now } from './natives.ts'
 import { type PageText, readText } from './page-text.ts'
+import { onOpenRoot } from './shadow-roots.ts'
 import type { TextRoot } from './text-nodes.ts'
 
 export interface Reading {
@@ -19,6 +20,7 @@ const REST = 300
 export function readPage(root: TextRoot): Reading {
   const listeners: (() => void)[] = []
   let known: Promise<PageText> | null = null
+  let roots: ShadowRoot[] = []
   let took = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const changed = () => {
@@ -35,18 +37,24 @@ export function readPage(root: TextRoot): Reading {
     const began = now()
     const page = await readText(root)
     took = now() - began
+    roots = page.roots
+    roots.forEach(observe)
     return page
   }
   const observer = new MutationObserver(changed)
+  /** What is within a shadow root is not part of the document's own tree. */
+  const observe = (tree: Document | ShadowRoot) =>
+    observer.observe(tree, { childList: true, subtree: true, characterData: true })
+  onOpenRoot(root => known && observe(root))
   const text = () => {
-    observer.observe(document, { childList: true, subtree: true, characterData: true })
+    observe(document)
     known ??= read()
     return known
   }
   return {
     text,
     offsetAt: async (x, y) => {
-      const caret = document.caretPositionFromPoint?.(x, y)
+      const caret = document.caretPositionFromPoint?.(x, y, { shadowRoots: roots })
       const range = caret ? null : document.caretRangeFromPoint?.(x, y)
       const wanted = caret?.offsetNode ?? range?.startContainer
       const page = await text()

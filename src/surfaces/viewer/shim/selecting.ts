@@ -2,10 +2,12 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { pathOf, rootOf } from './elements.ts'
+import { pathIn } from './elements.ts'
 import { clear, later, reportError } from './natives.ts'
 import { spanOf } from './page-text.ts'
 import type { Reading } from './reading.ts'
+import { selectedRange } from './selected-range.ts'
+import { hostOf, mayHaveOpenRoots } from './shadow-roots.ts'
 import type { TextRoot } from './text-nodes.ts'
 
 const longestQuote: Limits['quote'] = 4000
@@ -38,10 +40,11 @@ export function reportSelection(channel: Channel, reading: Reading, root: TextRo
 /** A selection longer than a quote may be counts as far as that. */
 async function selection(reading: Reading, root: TextRoot) {
   const chosen = getSelected()
-  if (!chosen || chosen.isCollapsed) return null
-  const range = chosen.getRangeAt(0).cloneRange()
+  // Chromium calls every selection within a shadow root collapsed.
+  if (!chosen || (chosen.isCollapsed && !mayHaveOpenRoots())) return null
   const page = await reading.text()
-  const span = spanOf(page, range)
+  const range = selectedRange(chosen, page.roots)
+  const span = range && spanOf(page, range)
   if (!span) return null
   const { start } = span
   const end = Math.min(span.end, start + longestQuote)
@@ -56,8 +59,9 @@ async function selection(reading: Reading, root: TextRoot) {
   }
 }
 
+/** Of words within a shadow root the path of its host: no path leads into it. */
 function pathAround({ commonAncestorContainer: node }: Range, root: TextRoot): string | null {
-  const element = node.nodeType === 1 ? (node as Element) : node.parentElement
-  const whole = rootOf(root)
-  return element && whole?.contains(element) ? pathOf(element, whole) : null
+  let element = node.nodeType === 1 ? (node as Element) : node.parentElement
+  for (let host = hostOf(node); host; host = hostOf(host)) element = host
+  return element && pathIn(root, element)
 }

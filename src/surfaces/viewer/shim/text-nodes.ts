@@ -20,8 +20,10 @@ export const newRange = document.createRange.bind(document)
 /** A text node, or the edge of an element that separates words. */
 type TextStep = { text: Text; mode: TextMode } | null
 
-/** What is in the node in document order, without the elements that hold no text. */
-export function* textSteps(from: Node): Generator<TextStep> {
+type OnElement = false | ((element: Element) => void)
+
+/** What is in the node in document order, without the elements that hold no text; calls with each element that may. */
+export function* textSteps(from: Node, onElement: OnElement = false): Generator<TextStep> {
   const walker = walk(from, shown)
   const left: { mode: TextMode; separates: boolean }[] = []
   let mode = (isElement(from) && modeIn(textElement(from), 'folded')) || 'folded'
@@ -31,6 +33,7 @@ export function* textSteps(from: Node): Generator<TextStep> {
       const inner = modeIn(element, mode)
       const separates = isSeparating(element)
       if (separates) yield null
+      if (inner && onElement) onElement(node)
       const first = inner && walker.firstChild()
       if (first) {
         left.push({ mode, separates })
@@ -70,9 +73,15 @@ export interface PageTextIndex {
 /** Where the words are: in the whole document, or in the article of a page made from Markdown. */
 export type TextRoot = 'page' | 'article'
 
+export const nodeOf = (root: TextRoot): Node => (root === 'article' && find(article)) || document
+
 /** Joins the texts as the document stands now; yields after each node, so that the reader may rest. */
-export function* joinTexts(root: TextRoot, words: PageWords): Generator<PlacedText | null> {
-  for (const step of textSteps((root === 'article' && find(article)) || document)) {
+export function* joinTexts(
+  from: Node,
+  words: PageWords,
+  onElement: OnElement = false,
+): Generator<PlacedText | null> {
+  for (const step of textSteps(from, onElement)) {
     if (step === null) {
       words.separate()
       yield null
@@ -85,7 +94,7 @@ export function* joinTexts(root: TextRoot, words: PageWords): Generator<PlacedTe
 
 export function indexText(root: TextRoot): PageTextIndex {
   const words = new PageWords()
-  const texts = [...joinTexts(root, words)].filter(placed => placed !== null)
+  const texts = [...joinTexts(nodeOf(root), words)].filter(placed => placed !== null)
   return { texts, length: words.length }
 }
 

@@ -22,6 +22,7 @@ const kinds: readonly [string, RegExp][] = [
   [kindNames.form, /^form$/],
   [kindNames.field, /^(input|select|textarea|label)$/],
   [kindNames.video, /^video$/],
+  [kindNames.frame, /^(iframe|frame|object|embed)$/],
   [kindNames.section, /^(section|article|main|header|footer|nav|aside)$/],
 ]
 

@@ -23,6 +23,9 @@ export const elementAnchorOf = ({ path, tag, words, alike, point, region }: Pick
   ...(region && { region }),
 })
 
+/** Its words are not the page's. */
+export const isInnerFrame = ({ tag }: Picked): boolean => /^(?:iframe|frame|object|embed)$/.test(tag)
+
 /** What is pointed at, in words. */
 export const wordsOfPicked = ({ tag, words, point, region }: Picked): string =>
   standsOn({ point, region }, { tag, text: words })

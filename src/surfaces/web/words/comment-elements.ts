@@ -21,6 +21,7 @@ export const elementKinds = {
   field: 'Field',
   video: 'Video',
   section: 'Section',
+  frame: 'Frame',
   other: 'Element',
 } as const
 

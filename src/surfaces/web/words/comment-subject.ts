@@ -12,5 +12,6 @@ export const subjectWords = {
   moved: 'Thread moved',
   notMoved: 'The thread couldn’t be moved. Try again.',
   notShown: 'Not found on the page as shown',
+  innerFrame: 'Words inside this frame can’t be selected. You can comment on the frame as a whole.',
   select: 'Select the text this thread is about.',
 } as const

@@ -3,7 +3,7 @@
 import type { ElementPoint, Picked } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../../artifact-viewer/page-frame.ts'
 import { subjectWords } from '../../words/comment-subject.ts'
-import { wordsOfPicked } from '../subject.ts'
+import { isInnerFrame, wordsOfPicked } from '../subject.ts'
 import { pickBar, type Stage } from './pick-bar.ts'
 import {
   cornered,
@@ -99,8 +99,10 @@ export function followElementPicker(frame: PageFrame): ElementPicker {
   }
 }
 
-const said = (picked: Picked): string =>
-  [wordsOfPicked(picked), placeWords(picked)].filter(Boolean).join(', ')
+function said(picked: Picked): string {
+  const words = [wordsOfPicked(picked), placeWords(picked)].filter(Boolean).join(', ')
+  return isInnerFrame(picked) ? `${words}. ${subjectWords.innerFrame}` : words
+}
 
 /** The cross of a region is the corner that moved. */
 const oneOf = (picked: Picked): Picked => (picked.region ? { ...picked, point: null } : picked)

@@ -46,6 +46,14 @@ export interface Reactions {
   changed(): void
 }
 
+/** A frame within the page that the reader went into. */
+interface InnerFrame {
+  /** Null if it cannot be named. */
+  picked: Picked | null
+  /** Where it ends, in pixels below the top of the window. */
+  y: number
+}
+
 interface Shown {
   frame: PageFrame
   /** The version that the frame shows; the threads may hang on a newer one already. */
@@ -61,6 +69,7 @@ export function followPassages(
 ): Passages {
   const requests = commentsOf(page.shortId)
   let selected: Selected | null = null
+  let entered: InnerFrame | null = null
   let attaching: string | null = null
   let resolved: readonly ThreadAnchor[] = []
   let sent = '[[],[]]'
@@ -95,6 +104,7 @@ export function followPassages(
   const picking = followElementPicker(frame)
   const leave = () => {
     attaching = null
+    entered = null
     bar.offer(null)
     picking.end()
   }
@@ -102,7 +112,9 @@ export function followPassages(
     action: () => (attaching === null ? subjectWords.comment : subjectWords.move),
     left: leave,
     chosen: () => {
-      if (attaching === null) reactions.write()
+      const frame = entered?.picked
+      if (attaching === null) reactions.write(frame ?? undefined)
+      else if (frame) attachTo(attaching, elementAnchorOf(frame))
       else if (selected) attachTo(attaching, anchorOf(selected))
     },
   })
@@ -119,8 +131,17 @@ export function followPassages(
   }
   frame.on('selected', message => {
     selected = message.selected
+    if (selected) entered = null
     if (selected) bar.offer(selected.exact, attaching === null ? yOf(frame, selected) : undefined)
-    else if (attaching === null) bar.offer(null)
+    else if (attaching === null && !entered) bar.offer(null)
+  })
+  frame.on('inner-frame', ({ picked, y }) => {
+    const isLeft = entered && y === null
+    entered = y === null ? null : { picked, y }
+    if (entered) {
+      bar.explain(subjectWords.innerFrame, besideFrame(frame, entered), entered.picked !== null)
+    } else if (isLeft && attaching === null) bar.offer(null)
+    else if (isLeft) bar.ask(subjectWords.select)
   })
   frame.on('hit', ({ ids }) => {
     const known = ids.filter(id => painted.has(id))
@@ -172,6 +193,12 @@ export function followPassages(
 function yOf({ element }: PageFrame, { y }: Selected): number {
   const { top, bottom } = element.getBoundingClientRect()
   return Math.round(Math.max(top + 4, Math.min(top + y - 32, bottom - 40)))
+}
+
+/** Below the frame, as far as that is seen of the page. */
+function besideFrame({ element }: PageFrame, { y }: InnerFrame): number {
+  const { top, bottom } = element.getBoundingClientRect()
+  return Math.round(Math.max(top + 4, Math.min(top + y + 4, bottom - 64)))
 }
 
 /** In the order of the page: of very many the frame tells where the first ones stand. */

@@ -8,6 +8,8 @@ import { shortened } from '../subject.ts'
 export interface SelectionBar {
   /** Shows the words with a button; null takes it away. With `y` a mouse finds the button there, in pixels of the window. */
   offer(words: string | null, y?: number): void
+  /** Says why nothing is selected, beside what that is about; with a button where that can be commented on as a whole. */
+  explain(why: string, y: number, canChoose: boolean): void
   /** Asks for words, until some are selected or it is left. */
   ask(what: string): void
 }
@@ -29,11 +31,16 @@ export function selectionBar({ action, chosen, left }: Choices): SelectionBar {
   choose.addEventListener('click', chosen)
   leave.addEventListener('click', left)
   bar.addEventListener('keydown', event => event.key === 'Escape' && left())
-  document.body.append(bar)
+  // There before it says anything: screen readers say what changes in it.
+  const said = element('p', { className: 'visually-hidden' })
+  said.setAttribute('role', 'status')
+  document.body.append(bar, said)
   const show = (text: string, isChosen: boolean, y?: number) => {
     words.textContent = text
+    said.textContent = ''
     choose.replaceChildren(commentIcon(), element('span', { textContent: action() }))
     bar.classList.toggle('at-words', y !== undefined)
+    bar.classList.remove('at-frame')
     bar.style.setProperty('--y', `${y ?? 0}px`)
     choose.hidden = !isChosen
     bar.hidden = false
@@ -42,6 +49,12 @@ export function selectionBar({ action, chosen, left }: Choices): SelectionBar {
     offer(text, y) {
       if (text === null) bar.hidden = true
       else show(`“${shortened(text, 80)}”`, true, y)
+    },
+    explain(why, y, canChoose) {
+      show(why, canChoose)
+      said.textContent = why
+      bar.classList.add('at-frame')
+      bar.style.setProperty('--y', `${y}px`)
     },
     ask: what => show(what, false),
   }

@@ -1,0 +1,48 @@
+// Notices that the page has open shadow roots, whose words are not in its own tree, and finds the root of an element.
+
+import type { Channel } from './channel.ts'
+import { apply } from './natives.ts'
+
+const { includes } = String.prototype
+const rootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')!.get!
+const declared = 'shadowrootmode'
+
+let isUsed = false
+let hear: ((root: ShadowRoot) => void) | undefined
+
+/** Returns its open shadow root; null for a closed one, as the page itself has it. */
+export const openRootOf = (element: Element): ShadowRoot | null => apply(rootOf, element, [])
+
+/** Whether to look for open roots at all: most pages have none, and are read without asking each element. */
+export const mayHaveOpenRoots = (): boolean => isUsed
+
+/** Calls the one listener there is with each open root that a script of the page attaches. */
+export function onOpenRoot(listener: (root: ShadowRoot) => void): void {
+  hear = listener
+}
+
+/** Call it before the page's first script, which sees a function as native as before. */
+export function watchOpenRoots(channel: Channel): void {
+  const { prototype } = Element
+  const onAttach = (attach: Element['attachShadow'], element: Element, given: unknown[]): ShadowRoot => {
+    const root = apply(attach, element, given as never)
+    if (openRootOf(element)) {
+      isUsed = true
+      hear?.(root)
+    }
+    return root
+  }
+  prototype.attachShadow = new Proxy(prototype.attachShadow, { __proto__: null, apply: onAttach } as object)
+  let end = ''
+  channel.on('chunk', ({ html }) => {
+    // The name may begin in one piece and end in the next.
+    isUsed ||= apply(includes, end + html, [declared])
+    end = html.slice(-declared.length)
+  })
+}
+
+/** Returns the host of the shadow root that holds the node. */
+export const hostOf = (node: Node): Element | undefined => (node.getRootNode() as Partial<ShadowRoot>).host
+
+/** Returns the element around the node: around the first nodes of a shadow root its host. */
+export const parentAcross = (node: Node): Element | null => node.parentElement ?? hostOf(node) ?? null

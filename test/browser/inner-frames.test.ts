@@ -1,0 +1,77 @@
+// Frames within a page, in a real browser: the comment tools say that words there can't be selected, and take the frame as a whole.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
+import { send } from '../support/http.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
+
+const framed = `<!doctype html><html lang="en"><title>Framed</title><body><h1>Around it</h1>
+<iframe title="Sales" width="300" height="150" srcdoc="<p>Inner words of the frame</p>"></iframe>
+<p>Words below it</p></body></html>`
+
+const why = 'Words inside this frame can’t be selected. You can comment on the frame as a whole.'
+
+inBrowsers('a frame within a page', browserName => {
+  const { ground, people, publish, browserOf, open } = commenting({ browserName })
+  const bar = (page: Page) => page.getByRole('region', { name: 'Selected text' })
+  const picker = (page: Page) => page.getByRole('region', { name: 'Choose a part of the page' })
+  const boxOf = async (page: Page, selector: string) =>
+    (await page.frameLocator('.page-frame').locator(selector).boundingBox())!
+  const threadOn = async (id: string) => {
+    const headers = { authorization: `Bearer ${people.company.owner.key}` }
+    return (await send(`${ground.service.url}/v1/artifacts/${id}/comments`, { headers })).json.data[0]
+  }
+  const say = async (page: Page, words: string) => {
+    await page.getByLabel('Comment on Frame “Sales”').fill(words)
+    await page.keyboard.press('Control+Enter')
+    await panel(page).getByText(words).waitFor()
+  }
+
+  test('entered by the reader: the tools say beside it what cannot be selected, and offer the whole', async () => {
+    const id = await publish({ visibility: 'company' }, framed)
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    const { x, y, height } = await boxOf(page, 'iframe')
+    await page.mouse.dblclick(x + 40, y + 30)
+    await bar(page).getByText(why).waitFor()
+    await page.getByRole('status').getByText(why).waitFor({ state: 'attached' })
+    const beside = (await bar(page).boundingBox())!
+    assert.ok(Math.abs(beside.y - y - height) < 12, `${beside.y} is not beside ${y + height}`)
+    await looksRight(page, 'inner-frame')
+    const below = await boxOf(page, 'p')
+    await page.mouse.click(below.x + 200, below.y + below.height + 60)
+    await bar(page).waitFor({ state: 'hidden' })
+    await page.mouse.click(x + 40, y + 30)
+    await bar(page).getByText(why).waitFor()
+    await bar(page).getByRole('button', { name: 'Comment' }).click()
+    await say(page, 'Whose sales?')
+    await bar(page).waitFor({ state: 'hidden' })
+    const { anchor, element } = await threadOn(id)
+    assert.deepEqual([anchor.cssPath, element.tag], ['body > iframe:nth-of-type(1)', 'iframe'])
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('pointed at while the reader picks: named, explained and taken with a click', async () => {
+    const id = await publish({ visibility: 'company' }, framed)
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await page.locator('[data-comments-button]').focus()
+    await page.keyboard.press('e')
+    await hearsPointer(page)
+    const { x, y } = await boxOf(page, 'iframe')
+    await page.mouse.move(x + 60, y + 60)
+    await picker(page).getByText(`Frame “Sales”. ${why}`).waitFor()
+    await looksRight(page, 'inner-frame-picked')
+    const below = await boxOf(page, 'p')
+    await page.mouse.move(below.x + 20, below.y + 5)
+    await picker(page).getByText('Paragraph “Words below it”', { exact: true }).waitFor()
+    await page.mouse.move(x + 60, y + 60)
+    await picker(page).getByText(why).waitFor()
+    await page.mouse.click(x + 60, y + 60)
+    await say(page, 'Whose frame?')
+    assert.deepEqual(problems, [])
+    await close()
+  })
+})
