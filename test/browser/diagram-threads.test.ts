@@ -18,7 +18,7 @@ const thread = (page: Page) => panel(page).getByText('Where does it end?')
 
 /** The frame that holds the page. */
 const pageFrame = (page: Page) =>
-  page.frames().find(each => each.url().includes('/frame/') && !each.url().includes('drawing'))!
+  page.frames().find(each => each !== page.mainFrame() && !each.url().includes('drawing'))!
 
 /** Where in the window a share of the drawing lies. */
 async function spot(page: Page, nth: number, x: number, y: number) {
