@@ -18,6 +18,7 @@ import {
   cutPage,
   leakCode,
   made,
+  opening,
   pageOf,
   parsed,
   scriptsOf,
@@ -143,6 +144,7 @@ export function closedToWebrtc(browserName: BrowserName): void {
       for (const name of Object.keys(clicked)) {
         last = name
         await press(closed.frame.locator(`#${name}`))
+        if (!opening.includes(name)) continue
         const [tab] = await Promise.all([
           control.context.waitForEvent('page'),
           press(control.frame.locator(`#${name}`)),

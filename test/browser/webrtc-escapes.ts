@@ -284,7 +284,7 @@ export const made: Record<string, Escape> = {
   'link-named': {
     script:
       'const f = make(); f.name = "linked"; const a = add(document.createElement("a")); a.target = "linked"; a.href = "javascript:" + code; a.click()',
-    leaks: none,
+    leaks: both,
   },
   'form-named': {
     script:
@@ -299,7 +299,7 @@ export const made: Record<string, Escape> = {
   'frame-window': { script: 'const w = make().contentWindow; new w.RTCPeerConnection()', leaks: none },
 }
 
-/** After a click on the element of its name. None leaks where the shell sends `Cross-Origin-Opener-Policy`, but each opens a window. */
+/** After a click on the element of its name. None leaks where the shell sends `Cross-Origin-Opener-Policy`, but each would open a window. */
 export const clicked: Record<string, Escape> = {
   'open-nothing': { html: button('const w = open(); w.document.write(doc)'), leaks: none },
   'open-blank': { html: button("const w = open('about:blank'); w.document.write(doc)"), leaks: none },
@@ -315,6 +315,9 @@ export const clicked: Record<string, Escape> = {
     leaks: none,
   },
 }
+
+/** Those that open one on a page without the defence; what else is clicked is answered within an open page. */
+export const opening: readonly string[] = ['document-open', 'open-script']
 
 /** A button that does this, with the words of the other scripts. */
 function button(script: string): string {
