@@ -19,7 +19,7 @@ export async function rows(): Promise<Row[]> {
         await weigh(product, page, /<(?:script|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"/g),
         30,
       ),
-      row('document of the frame with its bridge, gzip', gzipSync(bridge.body).length, 8),
+      row('document of the frame with its bridge, gzip', gzipSync(bridge.body).length, 12),
       row(
         'style of a first view, gzip',
         await weigh(product, page, /<link rel="stylesheet" href="([^"]+)"/g),

@@ -18,7 +18,7 @@ import {
   cutPage,
   leakCode,
   made,
-  opening,
+  openingAWindow,
   pageOf,
   parsed,
   scriptsOf,
@@ -144,7 +144,7 @@ export function closedToWebrtc(browserName: BrowserName): void {
       for (const name of Object.keys(clicked)) {
         last = name
         await press(closed.frame.locator(`#${name}`))
-        if (!opening.includes(name)) continue
+        if (!openingAWindow.includes(name)) continue
         const [tab] = await Promise.all([
           control.context.waitForEvent('page'),
           press(control.frame.locator(`#${name}`)),

@@ -90,7 +90,7 @@ inBrowsers('a page at its own address', browserName => {
     await close()
   })
 
-  test('gains no network by turning to the document of open pages', async () => {
+  test('gains no network by loading the document of open pages', async () => {
     const before = opened.stage.requests.length
     const { page, close } = await opened.show(
       `<!doctype html><p>hello<script>

@@ -316,8 +316,8 @@ export const clicked: Record<string, Escape> = {
   },
 }
 
-/** Those that open one on a page without the defence; what else is clicked is answered within an open page. */
-export const opening: readonly string[] = ['document-open', 'open-script']
+/** Those that open a window on a page without the defence; an open page answers the others itself. */
+export const openingAWindow: readonly string[] = ['document-open', 'open-script']
 
 /** A button that does this, with the words of the other scripts. */
 function button(script: string): string {

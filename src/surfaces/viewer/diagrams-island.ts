@@ -66,4 +66,4 @@ function begin(event: MessageEvent): void {
 }
 
 addEventListener('message', begin)
-parent.postMessage('ready', app!)
+parent.postMessage(`ready${location.pathname}`, app!)

@@ -85,7 +85,7 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
       body: frameDocument(app, part ? ` data-profile="${profile}" data-diagrams="${part}"` : '', inline),
     })
   }
-  const turned = turnedDocument(app, headers)
+  const reloaded = reloadedDocument(app, headers)
   made.set('drawing', { status: 200, headers: headers.drawing(), body: drawingDocument(app, drawing) })
   const build = buildOf(made)
   const at = (name: string, origin: string) => ({
@@ -110,7 +110,7 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
       format === 'markdown'
         ? { ...at('drawing', origins.origin('diagrams')), sandbox: 'allow-scripts', allow: '' }
         : null,
-    answer: request => answer(request, { app, build, made, turned }),
+    answer: request => answer(request, { app, build, made, reloaded }),
   }
 }
 
@@ -121,12 +121,12 @@ const frameDocument = (app: string, more: string, inline: string) =>
 const drawingDocument = (app: string, script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagrams</title><script type="module" crossorigin data-app="${app}" src="${app}${script}"></script></html>\n`
 
-/** Tells the shell at which query and fragment the page arrived, so that it can be shown anew there. */
-function turnedDocument(app: string, headers: HeaderTable): FrameAnswer {
+/** Tells the shell the query and fragment at which a page loaded itself again. */
+function reloadedDocument(app: string, headers: HeaderTable): FrameAnswer {
   const script = `parent.postMessage('at' + location.search + location.hash, ${JSON.stringify(app)})`
   return {
     status: 200,
-    headers: headers.turned(hashSource(script)),
+    headers: headers.reloaded(hashSource(script)),
     body: `<!doctype html><html lang="en"><title>Page</title><script>${script}</script>\n`,
   }
 }
@@ -141,13 +141,13 @@ interface Made {
   app: string
   build: string
   made: Map<string, FrameAnswer>
-  turned: FrameAnswer
+  reloaded: FrameAnswer
 }
 
-function answer(request: FrameRequest, { app, build, made, turned }: Made): FrameAnswer | null {
+function answer(request: FrameRequest, { app, build, made, reloaded }: Made): FrameAnswer | null {
   const [, wanted, profile = ''] = path.exec(request.path) ?? []
   const found = made.get(profile)
-  if (!found) return request.onContentHost && request.destination === 'iframe' ? turned : null
+  if (!found) return request.onContentHost && request.destination === 'iframe' ? reloaded : null
   if (request.method !== 'GET') return refusal(found, 405, 'Only GET is answered here.', { Allow: 'GET' })
   if (request.serviceWorker) return refusal(found, 403, 'No service worker comes from here.')
   if (request.destination === 'document') return refusal(found, 302, '', { Location: app })

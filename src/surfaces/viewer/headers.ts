@@ -41,8 +41,8 @@ export interface HeaderTable {
   tokenPage(): HeaderSet
   /** The static frame document; `scripts` are the sources of its own: `'sha256-…'`, and the address of a part it may fetch. */
   frame(profile: Profile, scripts: string): HeaderSet
-  /** The static document to which a page turned on its content host; `script` is the source of its own. */
-  turned(script: string): HeaderSet
+  /** The static document of a page that loaded itself again on its content host; `script` is the source of its own. */
+  reloaded(script: string): HeaderSet
   /** The static document in which diagrams are drawn. */
   drawing(): HeaderSet
   /** A published file itself. */
@@ -71,9 +71,9 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
         ...frame(framePolicy(profile, scripts), new URL(settings.url).origin),
         ...connectionHeader(profile),
       }),
-    turned: script =>
+    reloaded: script =>
       set({
-        ...frame(turnedPolicy(script), new URL(settings.url).origin),
+        ...frame(reloadedPolicy(script), new URL(settings.url).origin),
         'Cache-Control': 'no-store',
       }),
     drawing: () => set(frame(drawingPolicy(new URL(settings.url).origin), new URL(settings.url).origin)),
@@ -162,7 +162,7 @@ function connectionHeader(profile: Profile): HeaderSet {
 const drawingPolicy = (app: string): string =>
   `sandbox allow-scripts; default-src 'none'; script-src ${app}/assets/; style-src 'unsafe-inline'; form-action 'none'`
 
-const turnedPolicy = (script: string): string =>
+const reloadedPolicy = (script: string): string =>
   `sandbox allow-scripts; default-src 'none'; script-src ${script}; form-action 'none'`
 
 /** No Vary and no X-Frame-Options: the document is the same for all, and only the app may frame it. */

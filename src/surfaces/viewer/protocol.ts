@@ -141,7 +141,7 @@ export type FrameMessage =
   /** The page's query and fragment are others now. */
   | { type: 'address'; address: string }
   /** The reader follows a link or sends a form that shows the page again, with this query and fragment. */
-  | { type: 'turn'; address: string }
+  | { type: 'reload'; address: string }
   /** From a closed page: the reader wants to follow a link. One character more than `limits.link` says that it is too long. */
   | { type: 'link'; href: string }
   /** A block of code was copied, or only selected. */
@@ -270,7 +270,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   done: () => ({ type: 'done' }),
   link: ({ href }) => (text(href, limits.link + 1) ? { type: 'link', href } : null),
   address: ({ address }) => (isAddress(address) ? { type: 'address', address } : null),
-  turn: ({ address }) => (isAddress(address) ? { type: 'turn', address } : null),
+  reload: ({ address }) => (isAddress(address) ? { type: 'reload', address } : null),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
   diagram: ({ id, source, dark }) =>
     count(id, limits.diagrams) && text(source, limits.diagramSource) && typeof dark === 'boolean'

@@ -2,7 +2,8 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { apply, later, now } from './natives.ts'
+import { apply } from './natives.ts'
+import { paced } from './paced.ts'
 
 const longestAddress: Limits['address'] = 2000
 
@@ -25,23 +26,12 @@ export function takeAddress(address: string, app: string): void {
 /** Tells every change of `location`, however the page made it, at most twice a second. */
 export function tellAddress(channel: Channel): void {
   let told = queryAndFragment()
-  let next = 0
-  let waits = false
-  const tell = () => {
-    waits = false
+  const changed = paced(() => {
     const address = queryAndFragment()
     if (address === told || address.length > longestAddress) return
     told = address
-    next = now() + PAUSE
     channel.send({ type: 'address', address })
-  }
-  const changed = () => {
-    if (waits) return
-    const left = next - now()
-    if (left <= 0) return tell()
-    waits = true
-    later(tell, left)
-  }
+  }, PAUSE)
   for (const name of ['pushState', 'replaceState'] as const) {
     const real = History.prototype[name]
     History.prototype[name] = function (...state) {
@@ -63,8 +53,8 @@ export function ownAddress(href: string): string | null {
 /** The address differs from the page's own in the fragment alone. */
 export const isFragment = (address: string): boolean => address.startsWith(`${location.search}#`)
 
-/** Scrolls to a fragment; for any other address the shell shows the page again. */
+/** Scrolls to a fragment; for any other address the shell loads the page again. */
 export function goTo(address: string, channel: Pick<Channel, 'send'>): void {
   if (isFragment(address)) location.hash = address.slice(location.search.length)
-  else channel.send({ type: 'turn', address })
+  else channel.send({ type: 'reload', address })
 }

@@ -13,7 +13,7 @@ export interface Channel {
 const post = MessagePort.prototype.postMessage
 const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!.get!
 
-/** Announces the frame to the shell at `app`, with the address that a page may have turned to on the app's own host, and calls back with the port that only the shell sends. */
+/** Announces to the shell at `app` where this document is, and calls back with the port that only the shell sends. */
 export function awaitShell(app: string, begin: (channel: Channel) => void): void {
   const listener = (event: MessageEvent) => {
     const port = event.ports[0]
@@ -22,7 +22,7 @@ export function awaitShell(app: string, begin: (channel: Channel) => void): void
     begin(openChannel(port))
   }
   addEventListener('message', listener)
-  parent.postMessage(`ready${location.search}${location.hash}`, app)
+  parent.postMessage(`ready${location.pathname}${location.search}${location.hash}`, app)
 }
 
 function openChannel(port: MessagePort): Channel {

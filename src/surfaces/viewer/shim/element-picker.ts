@@ -5,7 +5,8 @@ import type { Channel } from './channel.ts'
 import { boxOf, bring, isPicture, isSeen, pickedIn, rootOf, unitOf } from './elements.ts'
 import { seenFrames } from './inner-frames.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
-import { bringNear, later } from './natives.ts'
+import { bringNear } from './natives.ts'
+import { paced } from './paced.ts'
 import type { TextRoot } from './text-nodes.ts'
 
 /** Milliseconds between two words about what is outlined. */
@@ -33,7 +34,6 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
   let current: Element | null = null
   let spot: ElementPoint = nowhere
   let drag: Drag | null = null
-  let isTelling = false
   /** Over the frames within the page, which would keep the pointer to themselves. */
   const covers: HTMLElement[] = []
   const [box, area, cross] = [layer.part('box'), layer.part('area drawn'), layer.part('cross')]
@@ -53,11 +53,10 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     layer.soon()
   }
   const picked = (): Picked | null => current && pickedIn(root, current, spot)
-  const tell = () => {
-    isTelling = false
+  const tell = paced(() => {
     const told = isOn ? picked() : null
     if (told) channel.send({ type: 'pointed', picked: told })
-  }
+  }, PAUSE)
   const point = (target: EventTarget | null, where: ElementPoint = nowhere) => {
     const unit = unitOf(target)
     const within = rootOf(root)
@@ -65,9 +64,7 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     current = unit
     spot = where
     layer.soon()
-    if (isTelling) return
-    isTelling = true
-    later(tell, PAUSE)
+    tell()
   }
   const choose = () => {
     const chosen = picked()

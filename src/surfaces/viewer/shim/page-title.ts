@@ -3,6 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { apply, later } from './natives.ts'
+import { paced } from './paced.ts'
 
 const longest: Limits['title'] = 200
 
@@ -19,11 +20,9 @@ export function reportTitle(channel: Channel): void {
   let beginning = ''
   let own: string | undefined
   let sent = ''
-  let isWaiting = false
 
   const read = (of: Document): string => apply(titleOf, of, []) as string
-  const tell = () => {
-    isWaiting = false
+  const tell = paced(() => {
     watch()
     own ??= read(apply(parse, parser, [beginning, 'text/html']) as Document)
     const title = read(document)
@@ -31,11 +30,8 @@ export function reportTitle(channel: Channel): void {
     if (text === sent) return
     sent = text
     channel.send({ type: 'title', text })
-  }
-  const observer = new MutationObserver(() => {
-    if (!isWaiting) later(tell, PAUSE)
-    isWaiting = true
-  })
+  }, PAUSE)
+  const observer = new MutationObserver(tell)
   /** A script may put others in the place of the head and of what is around it. */
   const watch = () => {
     const { documentElement: root, head } = document
@@ -43,7 +39,7 @@ export function reportTitle(channel: Channel): void {
     if (head) apply(observe, observer, [head, { childList: true, characterData: true, subtree: true }])
   }
   channel.on('chunk', ({ html }) => {
+    if (!beginning) later(tell, PAUSE)
     beginning ||= html
   })
-  watch()
 }

@@ -2,7 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { later } from './natives.ts'
+import { paced } from './paced.ts'
 
 const most: Limits['tops'] = 150
 
@@ -18,9 +18,7 @@ interface Standing {
 
 /** Asks where all stands whenever the page scrolls or the shell asks; the function returned does so too. */
 export function reportTops(channel: Channel, standing: () => Standing): () => void {
-  let isWaiting = false
-  const tell = () => {
-    isWaiting = false
+  const tell = paced(() => {
     const { tops, missing } = standing()
     if (tops.length + missing.length === 0) return
     channel.send({
@@ -29,12 +27,8 @@ export function reportTops(channel: Channel, standing: () => Standing): () => vo
       tops: tops.slice(0, most),
       missing: missing.slice(0, most),
     })
-  }
-  const tellSoon = () => {
-    if (!isWaiting) later(tell, PAUSE)
-    isWaiting = true
-  }
-  addEventListener('scroll', tellSoon, true)
-  channel.on('ping', tellSoon)
-  return tellSoon
+  }, PAUSE)
+  addEventListener('scroll', tell, true)
+  channel.on('ping', tell)
+  return tell
 }

@@ -1,6 +1,7 @@
 // The page's own part of the shell's address: its query and fragment go into the frame, and come back when they change.
 
 import { isAddress } from '../../viewer/protocol.ts'
+import { paced } from '../../viewer/shim/paced.ts'
 import type { PageFrame } from './page-frame.ts'
 
 /** Names in the query that mean something to the shell: a page that could set `share` would fill the owner's form. */
@@ -33,18 +34,10 @@ export function setPageAddress(address: string): void {
 /** Follows the page's own address, at most twice a second whatever it says. */
 export function followAddress(frame: PageFrame): void {
   let latest = ''
-  let next = 0
-  let waits = false
-  const show = () => {
-    waits = false
-    next = performance.now() + PAUSE
-    setPageAddress(latest)
-  }
+  const show = paced(() => setPageAddress(latest), PAUSE)
   frame.on('address', ({ address }) => {
     latest = address
-    if (waits) return
-    waits = true
-    setTimeout(show, next - performance.now())
+    show()
   })
 }
 

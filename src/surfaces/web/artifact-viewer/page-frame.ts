@@ -15,7 +15,7 @@ type Departure =
   /** The browser kept it from showing `to`, an origin or a scheme. */
   | { how: 'left'; to: string }
   /** It loaded itself again; `address` is the query and fragment it has now, null where that is not known. */
-  | { how: 'turned'; address: string | null }
+  | { how: 'reloaded'; address: string | null }
 
 export interface PageFrame {
   readonly element: HTMLIFrameElement
@@ -51,15 +51,17 @@ export async function openFrame(options: FrameOptions): Promise<PageFrame> {
   const addresses = [...new Set([options.src, options.fallback])]
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1
-    const came = frameThatCame(options.into, address)
-    const element = came ?? frameElement(options)
-    const ready = whenReady(element, isLast ? atLast : (options.patience ?? soon))
-    if (!came) {
-      element.src = address
-      options.into.append(element)
+    const patience = isLast ? atLast : (options.patience ?? soon)
+    const arriving = (element: HTMLIFrameElement) =>
+      arrive(element, { address, patience, into: options.into })
+    let element = frameThatCame(options.into, address) ?? frameElement(options)
+    let arrival = await arriving(element)
+    // A browser that comes back in its history restores what the frame showed last; an element of ours has no history.
+    if (arrival === 'other') {
+      element = frameElement(options)
+      arrival = await arriving(element)
     }
-    if (await ready) return connect(element)
-    element.remove()
+    if (arrival === 'ready') return connect(element)
   }
   throw new Error('unreachable' satisfies FrameProblem)
 }
@@ -90,30 +92,52 @@ function frameElement(options: FrameOptions): HTMLIFrameElement {
   return element
 }
 
-/** True when the frame document has both loaded and spoken; a frame that says only one of the two is not ours. */
-function whenReady(element: HTMLIFrameElement, patience: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const { came, loaded, spoke } = element.dataset
-  let missing = 2 - Number(loaded !== undefined) - Number(spoke !== undefined)
+/** How a frame fared: its document is there, or another one than was asked for, or nothing that speaks. */
+type Arrival = 'ready' | 'other' | 'silent'
+
+/** Loads `address` unless the element is at it already; an element that is not ready is removed. */
+async function arrive(
+  element: HTMLIFrameElement,
+  { address, patience, into }: { address: string; patience: number; into: Element },
+): Promise<Arrival> {
+  const arrived = whenArrived(element, `ready${new URL(address).pathname}`, patience)
+  if (!element.isConnected) {
+    element.src = address
+    into.append(element)
+  }
+  const arrival = await arrived
+  if (arrival !== 'ready') element.remove()
+  return arrival
+}
+
+/** `ready` when the frame document has both loaded and said `word` first; a frame that does only one of the two is not ours. */
+function whenArrived(element: HTMLIFrameElement, word: string, patience: number): Promise<Arrival> {
+  const { promise, resolve } = Promise.withResolvers<Arrival>()
+  const { came, loaded, said } = element.dataset
+  let missing = 2
   const one = () => {
     missing -= 1
-    if (missing === 0) finish(true)
+    if (missing === 0) finish('ready')
   }
-  const heard = (event: MessageEvent) => {
-    if (event.source !== element.contentWindow || event.origin !== 'null' || event.data !== 'ready') return
+  const hear = (words: unknown) => {
     removeEventListener('message', heard)
-    one()
+    if (words === word) one()
+    else finish('other')
   }
-  const timer = setTimeout(() => finish(false), patience)
-  const finish = (ready: boolean) => {
+  const heard = ({ source, origin, data }: MessageEvent) => {
+    if (source === element.contentWindow && origin === 'null') hear(data)
+  }
+  const timer = setTimeout(() => finish('silent'), patience)
+  const finish = (arrival: Arrival) => {
     clearTimeout(timer)
     removeEventListener('message', heard)
-    resolve(ready)
+    resolve(arrival)
   }
   if (came !== undefined) delete element.dataset.came
-  if (spoke === undefined) addEventListener('message', heard)
+  addEventListener('message', heard)
+  if (said !== undefined) hear(said)
   if (loaded === undefined) element.addEventListener('load', one, { once: true })
-  if (missing === 0) finish(true)
+  else one()
   return promise
 }
 
@@ -152,16 +176,16 @@ function connect(element: HTMLIFrameElement): PageFrame {
   }
 }
 
-/** What a document of ours says when the page turned to it; a page that says the same leads itself nowhere else. */
+/** Reads what a document of ours says when the page loaded it; a page that says the same leads only itself astray. */
 function addressIn(said: unknown): string | null {
-  const [, address] = (typeof said === 'string' && /^(?:at|ready(?=[?#]))(.*)$/s.exec(said)) || []
+  const [, address] = (typeof said === 'string' && /^(?:at|ready[^?#]*(?=[?#]))(.*)$/s.exec(said)) || []
   return isAddress(address) ? address : null
 }
 
 /** How much later than its `load` event the frame's own word may come, in milliseconds. */
 const grace = 2000
 
-/** How much later than the load of what it turned to the browser may say that it was blocked, in milliseconds. */
+/** How much later than a second load the browser may say that it was blocked, in milliseconds. */
 const afterword = 250
 
 /**
@@ -179,19 +203,19 @@ function watchLeaving(element: HTMLIFrameElement) {
     report = null
   }
   const quiet = guardAgainstFloods(() => end({ how: 'loud' }))
-  const turnedHere = () => element.isConnected && end({ how: 'turned', address })
+  const endReloaded = () => element.isConnected && end({ how: 'reloaded', address })
   /** What it shows now is not seen; the word where it wanted to go may come a little later than its load. */
-  const turned = () => {
+  const loadedAgain = () => {
     element.style.visibility = 'hidden'
-    setTimeout(turnedHere, afterword)
+    setTimeout(endReloaded, afterword)
   }
   const heard = ({ source, origin, data }: MessageEvent) => {
     if (source === element.contentWindow && origin === 'null') address = addressIn(data) ?? address
   }
   const loaded = () => {
     loads += 1
-    if (loads > 1) turned()
-    else setTimeout(() => announced < loads && turnedHere(), grace)
+    if (loads > 1) loadedAgain()
+    else setTimeout(() => announced < loads && endReloaded(), grace)
   }
   const blocked = (event: SecurityPolicyViolationEvent) => {
     if (event.effectiveDirective === 'frame-src') end({ how: 'left', to: event.blockedURI })

@@ -72,9 +72,9 @@ function attend(frame: PageFrame): void {
   frame.onLeft(departure => {
     if (departure.how === 'loud') tooLoud()
     else if (departure.how === 'left') leave(departure.to)
-    else turn(departure.address, mayReload())
+    else reload(departure.address, mayReload())
   })
-  frame.on('turn', ({ address }) => turn(address, navigator.userActivation?.isActive || mayReload()))
+  frame.on('reload', ({ address }) => reload(address, navigator.userActivation?.isActive || mayReload()))
   followAddress(frame)
   listContents(frame)
   keepPlace(frame, page.shortId)
@@ -123,8 +123,8 @@ const tooLoud = () =>
     actions: [again, download()],
   })
 
-/** The page showed itself again: it is brought into a new frame, where nothing of the old one is left. */
-function turn(address: string | null, allowed: boolean): void {
+/** Brings the page into a new frame, where nothing of the old one is left. */
+function reload(address: string | null, allowed: boolean): void {
   if (address !== null) setPageAddress(address)
   if (allowed) open()
   else end({ title: viewerWords.reloading, text: viewerWords.reloadingHint, actions: [again, download()] })
