@@ -2,7 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { apply } from './natives.ts'
+import { apply, listen } from './natives.ts'
 import { paced } from './paced.ts'
 
 const longestAddress: Limits['address'] = 2000
@@ -39,8 +39,8 @@ export function tellAddress(channel: Channel): void {
       changed()
     }
   }
-  addEventListener('popstate', changed)
-  addEventListener('hashchange', changed)
+  listen('popstate', changed)
+  listen('hashchange', changed)
 }
 
 /** Query and fragment of a link or form that shows this page; null where `href` leads elsewhere. */

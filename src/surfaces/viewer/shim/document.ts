@@ -4,6 +4,7 @@ import { takeAddress } from './address.ts'
 import { awaitShell, type Channel } from './channel.ts'
 import { reportOutline } from './outline.ts'
 import { passPresses } from './presses.ts'
+import { surviveRewriting } from './rewriting.ts'
 import { followTheme } from './theme.ts'
 import { writePage } from './writer.ts'
 
@@ -26,6 +27,7 @@ export function becomePage({ begin, opened }: Behaviour): void {
       passPresses(channel)
       opened?.(channel)
       reportOutline(channel)
+      surviveRewriting(giveTheme)
     }
     writePage(channel, { opened: open, rooted: giveTheme })
   })

@@ -5,7 +5,7 @@ import type { Channel } from './channel.ts'
 import { boxOf, bring, isPicture, isSeen, pickedIn, rootOf, unitOf } from './elements.ts'
 import { seenFrames } from './inner-frames.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
-import { bringNear } from './natives.ts'
+import { bringNear, listen } from './natives.ts'
 import { paced } from './paced.ts'
 import type { TextRoot } from './text-nodes.ts'
 
@@ -16,8 +16,8 @@ const PAUSE = 120
 const DRAGGED = 6
 
 const allAt = document.elementsFromPoint.bind(document)
-const listen = addEventListener
-const unlisten = removeEventListener
+const add = addEventListener
+const remove = removeEventListener
 const nowhere: ElementPoint = { point: null, region: null }
 
 const silenced = 'pointerdown pointerup pointermove mousedown click dragstart contextmenu keydown'
@@ -45,7 +45,7 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     drag = null
     current = null
     layer.canvas.className = on ? 'picking' : ''
-    ;(on ? listen : unlisten)('touchmove', hold, { capture: true, passive: false })
+    ;(on ? add : remove)('touchmove', hold, { capture: true, passive: false })
     if (on) {
       point(elementAt(innerWidth / 2, innerHeight / 3))
       if (!current) point(rootOf(root)!.firstElementChild)
@@ -113,7 +113,7 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     event.stopImmediatePropagation()
     event.preventDefault()
   }
-  for (const name of silenced.split(' ')) addEventListener(name, hear, true)
+  for (const name of silenced.split(' ')) listen(name, hear, true)
   layer.add({
     isWanted: () => isOn,
     draw: () => {

@@ -1,11 +1,12 @@
 // The two keys that the shell hears from within the page: Ctrl+P, to print, and Ctrl+Alt+M, to comment, never while somebody types.
 
 import type { Channel } from './channel.ts'
+import { listen } from './natives.ts'
 
 const fields = 'input,textarea,select,[contenteditable]'
 
 export function passKeys(channel: Channel): void {
-  addEventListener('keydown', onKey, true)
+  listen('keydown', onKey, true)
 
   function onKey(event: KeyboardEvent): void {
     const key =

@@ -1,6 +1,6 @@
 // The layer over the page on which its parts are outlined and marked: one element with a closed root, put back if it is removed.
 
-import { apply, clear, later, onFrame } from './natives.ts'
+import { apply, clear, later, listen, onFrame } from './natives.ts'
 
 export interface Box {
   x: number
@@ -67,10 +67,10 @@ export function makeLayer(sheet: CSSStyleSheet): Layer {
   }
   const moved = () => isThere && soon()
   const watch = new MutationObserver(() => isThere && !host.isConnected && soon())
-  addEventListener('scroll', moved, true)
-  addEventListener('resize', moved)
+  listen('scroll', moved, true)
+  listen('resize', moved)
   const onPress = (listener: (part: Element | null) => void) =>
-    addEventListener(
+    listen(
       'click',
       event => {
         if (event.target !== host) return

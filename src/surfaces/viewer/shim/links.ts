@@ -3,6 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import { goTo, isFragment, ownAddress } from './address.ts'
 import type { Channel } from './channel.ts'
+import { listen } from './natives.ts'
 
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const longestHref: Limits['href'] = 300
@@ -14,14 +15,14 @@ export function guardLinks(
   onClick: (event: MouseEvent) => void = openBeside,
 ): void {
   for (const name of ['click', 'auxclick'] as const) {
-    addEventListener(name, event => keepWithin(event) || onClick(event), true)
-    addEventListener(name, event => stopDeadLink(event, channel))
+    listen(name, event => keepWithin(event) || onClick(event), true)
+    listen(name, event => stopDeadLink(event, channel))
   }
 }
 
 /** Forms that lead elsewhere open beside; those without an address of their own show the page again. */
 export const guardForms = (channel: Pick<Channel, 'send'>): void =>
-  addEventListener('submit', event => guardForm(event, channel))
+  listen('submit', event => guardForm(event, channel))
 
 /** The link that was clicked, and where it leads. */
 export function linkOf(event: Event): [link: Element, href: string] | null {

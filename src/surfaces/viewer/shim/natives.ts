@@ -9,6 +9,24 @@ export const now = performance.now.bind(performance)
 export const find = document.querySelector.bind(document)
 export const findAll = document.querySelectorAll.bind(document)
 
+const add = addEventListener
+const kept: unknown[][] = []
+
+/** Listens for as long as the frame lives, even where the page opens its document anew. */
+export function listen<T extends string>(
+  type: T,
+  listener: (event: T extends keyof WindowEventMap ? WindowEventMap[T] : Event) => void,
+  capture?: boolean,
+): void {
+  kept.push([type, listener, capture])
+  listenAgain()
+}
+
+/** The browser ignores a listener that is there already. */
+export function listenAgain(): void {
+  for (let at = 0; at < kept.length; at++) apply(add, window, kept[at]!)
+}
+
 const scrolls = Element.prototype.scrollIntoView
 
 /** Scrolls no more than is needed for it to be seen. */

@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { boxOf } from './elements.ts'
-import { later } from './natives.ts'
+import { later, listen } from './natives.ts'
 
 const longestHeading: Limits['headingText'] = 120
 const mostHeadings: Limits['headings'] = 200
@@ -16,11 +16,12 @@ export function reportOutline(channel: Channel): void {
     elements = headings()
     channel.send({ type: 'outline', headings: described(elements) })
   }
-  addEventListener('DOMContentLoaded', () => {
+  listen('DOMContentLoaded', () => {
     report()
     goToFragment()
   })
-  addEventListener('load', () => {
+  listen('load', ({ isTrusted }) => {
+    if (!isTrusted) return
     channel.send({ type: 'loaded' })
     report()
     later(report, 1500)

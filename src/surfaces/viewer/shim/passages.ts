@@ -3,7 +3,7 @@
 import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { applyFrameStyles } from './frame-styles.ts'
-import { bringNear, later, reportError } from './natives.ts'
+import { bringNear, later, listen, reportError } from './natives.ts'
 import { breathing, type PageText, toStaticRange } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
@@ -95,7 +95,7 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     const ids = at === null ? [] : hits(wanted, placed, at)
     if (ids.length > 0) channel.send({ type: 'hit', ids })
   }
-  addEventListener('click', event => void reportHit(event).catch(reportError), true)
+  listen('click', event => void reportHit(event).catch(reportError), true)
   reading.onChange(() => {
     if (wanted.length > 0) place().catch(reportError)
   })

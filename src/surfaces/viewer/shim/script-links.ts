@@ -1,7 +1,7 @@
 // Runs the code of `javascript:` links, which no browser runs in a frame without an origin.
 
 import { asksForWindow, linkOf } from './links.ts'
-import { apply, later } from './natives.ts'
+import { apply, later, listen } from './natives.ts'
 
 /** Called by another name it runs in the window's own scope, as the code of such a link does. */
 const { eval: run, URL: Address, decodeURIComponent: decode } = window
@@ -10,7 +10,7 @@ const encoded = /(?:%[\da-f]{2})+/gi
 
 /** A click runs the code once the page's own listeners have not prevented it; what the code returns is ignored. No click opens a window. */
 export function runScriptLinks(): void {
-  for (const name of ['click', 'auxclick'] as const) addEventListener(name, onClick, true)
+  for (const name of ['click', 'auxclick'] as const) listen(name, onClick, true)
 }
 
 function onClick(event: MouseEvent): void {

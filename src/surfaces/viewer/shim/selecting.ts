@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { pathIn } from './elements.ts'
-import { clear, later, reportError } from './natives.ts'
+import { clear, later, listen, reportError } from './natives.ts'
 import { spanOf } from './page-text.ts'
 import type { Reading } from './reading.ts'
 import { selectedRange } from './selected-range.ts'
@@ -31,8 +31,8 @@ export function reportSelection(channel: Channel, reading: Reading, root: TextRo
     timer = later(() => void report().catch(reportError), REST)
   }
   channel.on('watch', () => {
-    document.addEventListener('selectionchange', watch)
-    addEventListener('scroll', () => told && watch(), true)
+    listen('selectionchange', watch, true)
+    listen('scroll', () => told && watch(), true)
     watch()
   })
 }

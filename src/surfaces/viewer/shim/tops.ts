@@ -2,6 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
+import { listen } from './natives.ts'
 import { paced } from './paced.ts'
 
 const most: Limits['tops'] = 150
@@ -28,7 +29,7 @@ export function reportTops(channel: Channel, standing: () => Standing): () => vo
       missing: missing.slice(0, most),
     })
   }, PAUSE)
-  addEventListener('scroll', tell, true)
+  listen('scroll', tell, true)
   channel.on('ping', tell)
   return tell
 }

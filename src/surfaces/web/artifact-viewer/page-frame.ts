@@ -189,13 +189,15 @@ const grace = 2000
 const afterword = 250
 
 /**
- * A page loads once. Another `load`, or one that the frame did not announce, means that it shows something else now: its own
- * host, unless the browser says that it blocked where the page wanted to go. The document there tells its address.
+ * A page announces its load through the port, and again where it wrote its document anew. A load that is not announced means
+ * that the frame shows something else: its own host, unless the browser says that it blocked where the page wanted to go.
+ * The document there tells its address.
  */
 function watchLeaving(element: HTMLIFrameElement) {
   let loads = 0
   let announced = 0
   let address: string | null = null
+  let spoke = false
   let report: ((how: Departure) => void) | null = null
   const end = (how: Departure) => {
     stop()
@@ -203,19 +205,24 @@ function watchLeaving(element: HTMLIFrameElement) {
     report = null
   }
   const quiet = guardAgainstFloods(() => end({ how: 'loud' }))
-  const endReloaded = () => element.isConnected && end({ how: 'reloaded', address })
-  /** What it shows now is not seen; the word where it wanted to go may come a little later than its load. */
-  const loadedAgain = () => {
-    element.style.visibility = 'hidden'
-    setTimeout(endReloaded, afterword)
+  const isGone = () => announced < loads && element.isConnected
+  /** What it may show now is not seen; the word where it wanted to go may come a little later than its load. */
+  const watchLoad = () => {
+    if (!isGone()) return
+    if (loads > 1) element.style.visibility = 'hidden'
+    setTimeout(() => isGone() && end({ how: 'reloaded', address }), spoke ? afterword : grace)
   }
   const heard = ({ source, origin, data }: MessageEvent) => {
-    if (source === element.contentWindow && origin === 'null') address = addressIn(data) ?? address
+    if (source !== element.contentWindow || origin !== 'null') return
+    const said = addressIn(data)
+    if (said === null) return
+    address = said
+    spoke = true
+    watchLoad()
   }
   const loaded = () => {
     loads += 1
-    if (loads > 1) loadedAgain()
-    else setTimeout(() => announced < loads && endReloaded(), grace)
+    watchLoad()
   }
   const blocked = (event: SecurityPolicyViolationEvent) => {
     if (event.effectiveDirective === 'frame-src') end({ how: 'left', to: event.blockedURI })
@@ -233,6 +240,7 @@ function watchLeaving(element: HTMLIFrameElement) {
     stop,
     loaded: () => {
       announced += 1
+      if (!isGone()) element.style.visibility = ''
     },
     hasLoaded: () => announced > 0,
     onLeft: (listener: (how: Departure) => void) => {
