@@ -92,6 +92,17 @@ class Repository {
     assert.equal(status, 200)
   }
 
+  /** The owner changes the page. */
+  async change(method: string, page: string, body?: object): Promise<void> {
+    const headers = {
+      ...proof(this.#service.url, this.company.owner.session),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const given = body && { body: JSON.stringify(body) }
+    const { status } = await send(`${this.#service.url}/v1/artifacts/${page}`, { method, headers, ...given })
+    assert.ok(status < 300, String(status))
+  }
+
   async remove(): Promise<void> {
     closeConnections()
     await rm(this.#folder, { recursive: true, force: true })
@@ -164,6 +175,42 @@ beside(
     assert.equal(await repository.source(id), report(2, 'Anna does.'))
   },
 )
+
+beside('a conflict after builds that merged names who saved the words in the way', async repository => {
+  const first = await repository.build(report(1))
+  const id = first.outputs.short_id!
+  await repository.save(id, 1, report(1, 'Anna signs this.'), 'Signed')
+  for (const count of [1, 2]) await repository.build(report(count))
+  const failed = await repository.build(report(3, 'Nobody signs this.'))
+  assert.equal(failed.code, 5, failed.stderr)
+  const { name } = repository.company.owner
+  for (const told of [failed.stderr, failed.summary]) {
+    assert.match(told, new RegExp(`^- Version 2, saved by \`${name}\` at 20\\S+Z: \`Signed\`$`, 'm'))
+    assert.doesNotMatch(told, /Version 3, saved/)
+    assert.match(told, new RegExp(`\`recto diff ${id} 1 3\``))
+    assert.match(told, /REPLACE=3/)
+  }
+})
+
+beside('a page that somebody deleted is not published again, until it is back', async repository => {
+  const first = await repository.build(report(1))
+  const id = first.outputs.short_id!
+  await repository.change('DELETE', id)
+  for (const count of [1, 2]) {
+    const build = await repository.build(report(count))
+    assert.deepEqual([build.code, build.stdout], [4, ''])
+    assert.match(build.stderr, new RegExp(`was deleted\\. Bring it back with \`recto undelete ${id}\``))
+  }
+  await repository.change('POST', `${id}/undelete`)
+  const back = await repository.build(report(2))
+  assert.deepEqual([back.code, back.outputs.short_id, back.outputs.version], [0, id, '2'], back.stderr)
+  await repository.change('PATCH', id, { labels: [] })
+  for (const count of [1, 2]) {
+    const lost = await repository.build(report(count))
+    assert.deepEqual([lost.code, lost.stdout], [4, ''])
+    assert.match(lost.stderr, /is gone, private, or without its label/)
+  }
+})
 
 beside(
   'another key is another: it takes nothing from a person whose words it never saw',
