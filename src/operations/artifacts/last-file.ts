@@ -30,9 +30,9 @@ const MOST_OTHERS = 1000
 
 /**
  * Whose words stand against the caller's file: what others saved since it was the page alone. Where nobody else did by name, all
- * versions since then, because another rule or key of that name, or an agent with this one, was there.
+ * versions since then, because another rule or key of that name, or an agent with this one, was there. Null where it is the page still.
  */
-export async function findOthers(task: Asked & Pick<AnyTask, 'call'>): Promise<Others> {
+export async function findOthers(task: Asked & Pick<AnyTask, 'call'>): Promise<Others | null> {
   const { artifact, rows, call, actor } = task
   const own = (await findLastFile(task))?.ownNumber
   const since = own ?? (await rows.lastFiles.lastBeforeOthers(artifact.id))
@@ -41,7 +41,7 @@ export async function findOthers(task: Asked & Pick<AnyTask, 'call'>): Promise<O
   const versions = await rows.lastFiles.savedByOthers(artifact.id, since, saver, MOST_OTHERS)
   if (versions.length > 0) return { since, versions }
   const all = await rows.versions.list(artifact.id, null, Math.min(MOST_OTHERS, artifact.version - since))
-  return { since, versions: all.filter(({ number }) => number > since) }
+  return all.length > 0 ? { since, versions: all } : null
 }
 
 /** Remembers the file as it was sent, which is more than the version says where it was merged. */

@@ -42,8 +42,8 @@ async function conflict(
   named: readonly number[],
   conflicts?: VersionConflict['conflicts'],
 ): Promise<VersionConflict> {
-  const others = task.input.keepOthers ? await findOthers(task) : undefined
-  return new VersionConflict(task.artifact, named, conflicts, others)
+  const others = task.input.keepOthers ? await findOthers(task) : null
+  return new VersionConflict(task.artifact, named, conflicts, others ?? undefined)
 }
 
 interface Wishes {
