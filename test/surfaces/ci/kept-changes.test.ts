@@ -74,6 +74,18 @@ class Repository {
     return (await send(`${this.#service.url}/v1/artifacts/${id}/content`, { headers })).body.toString()
   }
 
+  /** The owner publishes a page that the builds find by its label; its short ID. */
+  async publish(text: string): Promise<string> {
+    const { headers, body } = multipart([
+      { name: 'visibility', value: 'company' },
+      { name: 'labels', value: 'report' },
+      { name: 'file', filename: 'page.md', value: text },
+    ])
+    const { url } = this.#service
+    const own = { ...headers, ...proof(url, this.company.owner.session) }
+    return (await send(`${url}/v1/artifacts`, { method: 'POST', headers: own, body })).json.shortId
+  }
+
   /** The owner saves the page in the browser. */
   async save(id: string, base: number, text: string, note: string): Promise<void> {
     const { headers, body } = multipart([
@@ -191,6 +203,19 @@ beside('a conflict after builds that merged names who saved the words in the way
     assert.match(told, /REPLACE=3/)
   }
 })
+
+beside(
+  'a page that a person began is not taken over, and the newest versions are named',
+  async repository => {
+    const id = await repository.publish(report(1))
+    for (let base = 1; base <= 24; base++) await repository.save(id, base, report(1, `Anna ${base}.`), '')
+    const failed = await repository.build(report(2))
+    assert.deepEqual([failed.code, failed.stdout], [5, ''])
+    assert.equal(failed.stderr.match(/^- Version \d+, saved by /gm)!.length, 20, failed.stderr)
+    assert.match(failed.stderr, /^- Version 25, .*\n(?:- Version .*\n)+- and earlier ones\n\nSave the page/m)
+    assert.doesNotMatch(failed.stderr, /recto diff/)
+  },
+)
 
 beside('a page that somebody deleted is not published again, until it is back', async repository => {
   const first = await repository.build(report(1))
