@@ -5,17 +5,24 @@
 # name=value lines to OUTPUT, else to stdout, and a summary in Markdown to SUMMARY. Needs bash, curl and Node 20.
 set -euo pipefail
 
-fail() { printf '%s\n' "$1" >&2; exit 2; }
+fail() { printf '%s\n' "$1" >&2; exit "${2:-2}"; }
 [ -n "${RECTO_URL:-}" ] || fail 'RECTO_URL is missing: the address of the server.'
 [ -n "${FILE:-}" ] || fail 'FILE is missing: the HTML or Markdown file to publish.'
-[ -n "${KEY:-}" ] && [ "${#KEY}" -le 40 ] || fail 'KEY is missing or longer than 40 characters: what the page is found by again.'
+case "$FILE" in -*) FILE="./$FILE" ;; esac
+[ -f "$FILE" ] || fail "FILE is no file: $FILE"
+[ -n "${KEY:-}" ] || fail 'KEY is missing: what the page is found by again, at most 40 characters.'
 export RECTO_URL="${RECTO_URL%/}" RECTO_ACTOR_NAME="${RECTO_ACTOR_NAME:-CI}"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A member of the JSON document on stdin.
-member() { node -e 'const all=JSON.parse(require("fs").readFileSync(0,"utf8"));console.log(all[process.argv[1]]??"")' "$1"; }
+# A member of the JSON document on stdin; nothing where it is none.
+member() { node -e 'let all={};try{all=JSON.parse(require("fs").readFileSync(0,"utf8"))}catch{};console.log(all?.[process.argv[1]]??"")' "$1"; }
+
+curl -sSfL --retry 2 --connect-timeout 20 -o "$work/cli.tgz" "$RECTO_URL/cli.tgz" &&
+  npm install --loglevel=error --no-audit --no-fund --prefix "$work/cli" "$work/cli.tgz" > "$work/npm" 2>&1 ||
+  { cat "$work/npm" >&2 2> /dev/null || true; fail "No command line could be installed from $RECTO_URL/cli.tgz. Is RECTO_URL the address of a Recto server, without a path?" 1; }
+recto() { "$work/cli/node_modules/.bin/recto" "$@"; }
 
 # The token by which the build proves who it is: asked for on GitHub, given as ID_TOKEN on GitLab.
 build_token() {
@@ -37,47 +44,67 @@ fi
 export RECTO_API_KEY
 [ -z "${GITHUB_ACTIONS:-}" ] || printf '::add-mask::%s\n' "$RECTO_API_KEY"
 
-npm install --silent --no-audit --no-fund --prefix "$work/cli" "$RECTO_URL/cli.tgz" > /dev/null
-recto() { "$work/cli/node_modules/.bin/recto" "$@"; }
-
-# Says who saved which version after the one numbered $2 of the page $1, and how to go on. Words of others stand between backticks.
+# Says who saved what the build cannot be merged with, from a conflict or a list of versions on stdin, and how to go on. Words of
+# others stand between backticks.
 others() {
-  recto versions "$1" --limit 100 --json | FILE="$FILE" node -e '
-    const { data } = JSON.parse(require("fs").readFileSync(0, "utf8")), [page, base] = process.argv.slice(1), now = data[0].version
+  FILE="$FILE" node -e '
+    const told = JSON.parse(require("fs").readFileSync(0, "utf8")), page = process.argv[1]
+    const rows = told.others ?? told.data ?? [], now = told.currentVersion ?? rows[0].version, since = told.othersSince
     const said = text => "`" + text.replace(/\s+/g, " ").replace(/`/g, "\u0027") + "`"
     const by = v => said(v.actorType === "human" || !v.actorName ? v.author.name : `${v.actorName} for ${v.author.name}`)
     const line = v => `- Version ${v.version}, saved by ${by(v)} at ${v.createdAt}${v.note ? `: ${said(v.note)}` : ""}`
-    const rows = data.filter(v => v.version > base).map(line)
+    const more = told.othersCount > rows.length ? [`- and ${told.othersCount - rows.length} more`] : told.nextCursor ? ["- and earlier ones"] : []
     console.log(`Nothing was published: what others saved cannot be merged with ${said(process.env.FILE)}. ${process.env.RECTO_URL}/${page} is as it was.\n`)
-    console.log(rows.slice(0, 20).join("\n") + (rows.length > 20 ? `\n- and ${rows.length - 20} more` : ""))
-    if (base > 0) console.log(`\nThis build starts from version ${base}: \`recto diff ${page} ${base} ${now}\` shows what changed.`)
+    console.log(rows.length > 0 ? [...rows.map(line), ...more].join("\n") : `${said(told.detail)} If it was another build, run this one again.`)
+    if (since > 0) console.log(`\n\`recto diff ${page} ${since} ${now}\` shows what they changed.`)
     console.log(`\nSave the page with \`recto get ${page} -o theirs\` and bring what they changed into what the build makes. Then run the build with REPLACE=${now} (\`replace: ${now}\`): it replaces that version and no later one.`)
-  ' "$1" "$2"
+  ' "$1"
 }
 
-found=$(recto list --label "$KEY" --sort createdAt --order asc --limit 1 --jq '.data[0] // empty | "\(.shortId) \(.version)"')
-before=0
-if [ -n "$found" ]; then
-  before=${found#* } page=${found% *} status=0
-  base=$(recto versions "$page" --limit 1 --jq '.baseVersion // 0')
+# Makes the page. The same key again, from a retry or a job beside it, makes no second one within a day: status 1.
+create() {
+  local once
+  once=$(printf '%s' "$KEY" | node -e 'process.stdin.on("data",d=>console.log(require("crypto").createHash("sha256").update(d).digest("hex")))')
+  curl -sS -D "$work/headers" -H "Authorization: Bearer $RECTO_API_KEY" -H "Idempotency-Key: recto-page-$once" \
+    -F "file=@\"$(printf '%s' "$FILE" | sed 's/[\\"]/\\&/g')\"" --form-string "visibility=${VISIBILITY:-company}" --form-string "labels=$KEY" \
+    ${NOTE:+--form-string "note=$NOTE"} "$RECTO_URL/v1/artifacts" > "$work/page.json"
+  case "$(member code < "$work/page.json")" in idempotency_*) return 1 ;; esac
+  ! grep -qi '^idempotent-replay: *true' "$work/headers" || return 1
+  [ -n "$(member shortId < "$work/page.json")" ] ||
+    fail "Nothing was published: $(member detail < "$work/page.json") $(grep '^HTTP' "$work/headers" | tail -n 1)" 1
+}
+
+# Updates the page $1, whose version is $2.
+update() {
+  local status=0 base from
+  base=$(recto versions "$1" --limit 1 --jq '.baseVersion // 0')
   from=(--base-version "$base" --keep-others)
-  [ "${REPLACE:-}" != "$before" ] || from=(--base-version "$before" --no-keep-others)
-  if [ "${from[1]}" = 0 ]; then status=5
-  else recto publish "$FILE" --id "$page" "${from[@]}" ${NOTE:+--note "$NOTE"} --json > "$work/page.json" 2> "$work/said" || status=$?; fi
+  [ "${REPLACE:-}" != "$2" ] || from=(--base-version "$2" --no-keep-others)
+  if [ "${from[1]}" = 0 ]; then status=5 && recto versions "$1" --limit 20 --json > "$work/said"
+  else recto publish "$FILE" --id "$1" "${from[@]}" ${NOTE:+--note "$NOTE"} --json > "$work/page.json" 2> "$work/said" || status=$?; fi
   if [ "$status" = 5 ]; then
-    others "$page" "$base" > "$work/others.md"
+    others "$1" < "$work/said" > "$work/others.md"
     cat "$work/others.md" >&2
     [ -z "${SUMMARY:-}" ] || { printf '### `%s`\n\n' "${KEY//\`/}"; cat "$work/others.md"; } >> "$SUMMARY"
   elif [ "$status" != 0 ]; then cat "$work/said" >&2; fi
   [ "$status" = 0 ] || exit "$status"
-else
-  # The first build makes the page. The same key again, from a retry or a job beside it, is answered with that page.
-  curl -sS -H "Authorization: Bearer $RECTO_API_KEY" -H "Idempotency-Key: recto-page-$(printf '%s' "$KEY" | node -e 'process.stdin.on("data",d=>console.log(require("crypto").createHash("sha256").update(d).digest("hex")))')" \
-    -F "file=@\"$(printf '%s' "$FILE" | sed 's/[\\"]/\\&/g')\"" --form-string "visibility=${VISIBILITY:-company}" --form-string "labels=$KEY" \
-    ${NOTE:+--form-string "note=$NOTE"} "$RECTO_URL/v1/artifacts" > "$work/page.json"
-  id=$(member shortId < "$work/page.json")
-  [ -n "$id" ] || { member detail < "$work/page.json" >&2; exit 1; }
-fi
+}
+
+before=0 done=
+for wait in 0 1 2 4; do
+  sleep "$wait"
+  found=$(recto list --label "$KEY" --sort createdAt --order asc --limit 1 --jq '.data[0] // empty | "\(.shortId) \(.version)"')
+  if [ -n "$found" ]; then
+    before=${found#* }
+    update "${found% *}" "$before"
+  else
+    gone=$(recto list --label "$KEY" --trashed --limit 1 --jq '.data[0].shortId // empty')
+    [ -z "$gone" ] || fail "Nothing was published: the page of this KEY was deleted. Bring it back with \`recto undelete $gone\`, or choose another KEY for a new page." 4
+    create || continue
+  fi
+  done=yes && break
+done
+[ -n "$done" ] || fail 'Nothing was published: a page was made with this KEY within the last day and is gone, private, or without its label. Bring it back, or choose another KEY for a new page.' 4
 
 id=$(member shortId < "$work/page.json")
 url=$(member url < "$work/page.json")
@@ -88,8 +115,9 @@ if [ "$before" = 0 ]; then
   changes='First version'
 elif [ "$version" != "$before" ]; then
   recto diff "$id" "$before" "$version" --jq .diff > "$work/diff"
-  added=$(grep -c '^+[^+]\|^+$' "$work/diff" || true)
-  removed=$(grep -c '^-[^-]\|^-$' "$work/diff" || true)
+  # The first two lines name the versions.
+  added=$(tail -n +3 "$work/diff" | grep -c '^+' || true)
+  removed=$(tail -n +3 "$work/diff" | grep -c '^-' || true)
   changes="+$added −$removed lines since v$before"
 fi
 

@@ -94,6 +94,7 @@ async function forget(rows: Rows, now: number): Promise<void> {
   await rows.credentials.removeEnded(now)
   await rows.ciRules.removeEnded(now)
   await rows.oauth.removeEnded(now)
+  await rows.lastFiles.removeEnded()
   await rows.identities.removeEnded(now)
   await rows.factors.removeEnded(now)
   await rows.editing.removeEnded(now)

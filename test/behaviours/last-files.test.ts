@@ -112,6 +112,40 @@ builds(
   },
 )
 
+builds(
+  'a conflict says who saved what stands in the way, also after builds that merged it',
+  async (world, next) => {
+    const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
+    await sendFile(world, id, report(2), await next())
+    await write(world, id, 'Anna signs this.')
+    await sendFile(world, id, report(2), await next())
+    await sendFile(world, id, report(3), await next())
+    await sendFile(world, id, report(4), await next())
+    const as = await next()
+    const conflict = () =>
+      world.refused(
+        'version_conflict',
+        'update',
+        { id, keepOthers: true },
+        { base: 5, file: report(5, 'Nobody signs this.'), as },
+      )
+    const { extras } = await conflict()
+    assert.deepEqual([extras.currentVersion, extras.othersSince, extras.othersCount], [5, 2, 1])
+    assert.deepEqual(
+      (extras.others as Record<string, unknown>[]).map(({ version, actorType, author }) => [
+        version,
+        actorType,
+        author,
+      ]),
+      [[3, 'human', { name: world.company.owner.name }]],
+    )
+    assert.match(extras.diff as string, /^\+Anna signs this\.$/m)
+    for (let version = 6; version <= 30; version++) await write(world, id, `Anna signs ${version}.`)
+    assert.equal(((await conflict()).extras.others as unknown[]).length, 20)
+    assert.equal((await conflict()).extras.othersCount, 26)
+  },
+)
+
 builds('another rule and a key are others, and none of them takes from a person', async (world, next) => {
   const { shortId: id } = await world.call('publish', {}, { file: report(1), as: await next() })
   await write(world, id, 'Anna signs this.')
@@ -157,6 +191,31 @@ builds('a page that a person began has nothing that a build may start from', asy
   )
   assert.equal(await startFor(world, id, await next()), undefined)
 })
+
+everywhere(
+  'the file sent last goes with the key that alone could use it',
+  async world => {
+    const before = await blobs(world.service)
+    const left = async () => (await blobs(world.service)).filter(name => !before.includes(name)).length
+    const { owner } = world.company
+    const key = await world.company.newKey('service')
+    const kept = await world.company.newKey('service')
+    const { shortId: id } = await world.call('publish', {}, { file: report(1), as: kept })
+    await write(world, id, 'Anna signs this.')
+    for (const as of [kept, key])
+      await world.call('update', { id, keepOthers: true }, { base: 1, file: report(2), as })
+    assert.equal(await left(), 6)
+    world.service.advance(2 * DAY)
+    await world.service.sweep()
+    assert.equal(await left(), 6)
+    await world.call('revokeKey', { id: key.id }, { as: owner.session })
+    await world.service.sweep()
+    assert.equal(await left(), 5)
+    await sendFile(world, id, report(3), kept)
+    assert.equal(await world.source(id), report(3, 'Anna signs this.'))
+  },
+  env,
+)
 
 everywhere(
   'the file sent last stays as long as its page, and goes with it',

@@ -60,6 +60,7 @@ everywhere('filters narrow the list', async world => {
   assert.deepEqual(await names(world, { visibility: 'company' }), ['note'])
   assert.deepEqual(await names(world, { format: 'html' }), ['page'])
   assert.deepEqual(await names(world, { label: 'spec' }), ['note', 'page'])
+  assert.deepEqual(await names(world, { label: ' spec ' }), ['note', 'page'])
   assert.deepEqual(await names(world, { label: 'spec', owner: 'me' }), ['page'])
   assert.deepEqual(await names(world, { label: 'none' }), [])
 })

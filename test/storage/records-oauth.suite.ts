@@ -1,9 +1,9 @@
 // The authorization server's clients, grants and records: what uses them up, what ends them, and what the sweep takes away.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { GrantRow, OAuthRecord, Records } from '../../src/storage/records.ts'
+import type { CiRuleRow, GrantRow, OAuthRecord, Records } from '../../src/storage/records.ts'
 import type { Openings } from './records.suite.ts'
-import { DAY, type Home, home, id, MINUTE, NOW, times, token } from './records.world.ts'
+import { DAY, type Home, home, id, MINUTE, NOW, newVersion, publish, times, token } from './records.world.ts'
 
 export function oauthSuite({ first, second }: Openings): void {
   const addClient = async (expiresAt: number): Promise<string> => {
@@ -125,5 +125,28 @@ export function oauthSuite({ first, second }: Openings): void {
     assert.equal(await first().oauth.grant(endedGrant.id, NOW), null)
     assert.notEqual(await first().oauth.client(client, NOW), null)
     assert.deepEqual(await first().oauth.grant(grant.id, NOW), grant)
+  })
+  test('the file sent last stays as long as its rule, its key or its grant', async () => {
+    const owner = await home(first())
+    const organizationId = owner.organization.id
+    const page = await publish(first(), owner)
+    const [grant, endedGrant] = [await addGrant(owner), await addGrant(owner, NOW + MINUTE)]
+    const rule: CiRuleRow = {
+      ...{ id: id(), organizationId, issuer: 'https://ci.example.com', repositoryId: 7 },
+      ...{ ref: 'refs/heads/main', environment: null, pullRequests: false },
+      ...{ scopes: ['artifacts:write'], visibilities: ['company'] },
+      ...{ createdAt: NOW, lastUsedAt: null, repository: null },
+    }
+    const { blob, size, sha256 } = newVersion()
+    const file = { number: 1, ownNumber: 1, blob, size, sha256 }
+    const credentials = [grant.id, endedGrant.id, `rule ${rule.id}`, `rule ${id()}`, id()]
+    await first().transaction(async rows => {
+      await rows.ciRules.insert(rule)
+      for (const credential of credentials) await rows.lastFiles.put(page.id, credential, file)
+    })
+    await sweep(NOW + MINUTE)
+    await first().transaction(rows => rows.lastFiles.removeEnded())
+    const found = await Promise.all(credentials.map(each => first().lastFiles.find(page.id, each)))
+    assert.deepEqual(found, [file, null, file, null, null])
   })
 }

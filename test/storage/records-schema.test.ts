@@ -78,7 +78,7 @@ for (const kind of kinds) {
         assert.deepEqual(await older.comments.toPlace(10), [])
         await older.close()
         await beside(store, 'drop table last_file')
-        await beside(store, `update schema_version set version = ${schemaVersion - 2}`)
+        await beside(store, `update schema_version set version = ${schemaVersion - 3}`)
         const records = await store.open()
         assert.deepEqual(
           (await records.comments.toPlace(10)).map(each => each.artifactId),

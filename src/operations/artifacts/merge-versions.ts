@@ -13,7 +13,7 @@ import { chunksOf, ingestFile } from '../kernel/file-ingest.ts'
 import type { Preparation, SubjectAccess } from '../kernel/operation.ts'
 import { VersionConflict } from '../kernel/version-conflict.ts'
 import { openStoredFile } from '../kernel/version-text.ts'
-import { findLastFile } from './last-file.ts'
+import { findLastFile, findOthers } from './last-file.ts'
 
 /** Merging reads three files whole; larger ones are refused a merge and stay a conflict. */
 const mergeLimit = 10 * 1_048_576
@@ -25,17 +25,25 @@ export async function merge(task: Preparation<Wishes, SubjectAccess>): Promise<S
   if (!file) return null
   const base = await findBase(task, named)
   if (base === 'current') return null
-  if (!base || Math.max(base.size, artifact.size, file.size) > mergeLimit)
-    throw new VersionConflict(artifact, named)
+  if (!base || Math.max(base.size, artifact.size, file.size) > mergeLimit) throw await conflict(task, named)
   const [a, b, c] = [base, file, artifact].map(version => openStoredFile(task.context, version))
   const result = await mergeFiles(task.turn, a!, b!, c!)
-  if ('conflicts' in result) throw new VersionConflict(artifact, named, new JsonBytes(result.conflicts))
+  if ('conflicts' in result) throw await conflict(task, named, new JsonBytes(result.conflicts))
   return {
     ...(await keepBytes(task, result.bytes, file.format)),
     filename: file.filename,
     against: artifact.version,
     sent: file,
   }
+}
+
+async function conflict(
+  task: Preparation<Wishes, SubjectAccess>,
+  named: readonly number[],
+  conflicts?: VersionConflict['conflicts'],
+): Promise<VersionConflict> {
+  const others = task.input.keepOthers ? await findOthers(task) : null
+  return new VersionConflict(task.artifact, named, conflicts, others ?? undefined)
 }
 
 interface Wishes {

@@ -1,7 +1,7 @@
 // Reading: the facts of an artifact, its bytes, its text, lists and search.
 import { z } from 'zod'
 import { readText } from '../../content/text/readable.ts'
-import type { Artifact, Version } from '../../domain/artifact.ts'
+import { type Artifact, cleanName, type Version } from '../../domain/artifact.ts'
 import { visibilities } from '../../domain/audience.ts'
 import { asMember, type Right, reach } from '../../domain/policy.ts'
 import type { ListQuery } from '../../storage/records.ts'
@@ -159,7 +159,12 @@ const listInput = z.object({
   count: z.boolean().default(false).describe('Add totalCount, at most 1,000'),
   visibility: z.enum(visibilities).optional().describe('Only this audience'),
   format: fields.format.optional().describe('Only this format'),
-  label: z.string().max(200).optional().describe('Only with this label'),
+  label: z
+    .string()
+    .max(200)
+    .transform(text => cleanName(text) ?? text)
+    .optional()
+    .describe('Only with this label'),
   trashed: z.boolean().default(false).describe('What is in the trash instead'),
   sort: z.enum(sorts).default('updatedAt').describe('What orders the list'),
   order: z.enum(['asc', 'desc']).optional().describe('Default: newest first, names from A'),

@@ -13,13 +13,28 @@ export class VersionConflict extends Error {
   readonly artifact: Artifact
   readonly named: readonly number[]
   readonly conflicts: JsonBytes<readonly Conflict[]> | undefined
+  readonly others: Others | undefined
 
-  constructor(artifact: Artifact, named: readonly number[], conflicts?: JsonBytes<readonly Conflict[]>) {
+  constructor(
+    artifact: Artifact,
+    named: readonly number[],
+    conflicts?: JsonBytes<readonly Conflict[]>,
+    others?: Others,
+  ) {
     super('stale')
     this.artifact = artifact
     this.named = named
     this.conflicts = conflicts
+    this.others = others
   }
+}
+
+/** Whose words a file that a program makes anew cannot be merged with. */
+export interface Others {
+  /** The newest version without them; 0 where there is none. */
+  since: number
+  /** Newest first. */
+  versions: readonly Version[]
 }
 
 /** Texts above this size get no diff in the answer (contract section 3, If-Match). */
@@ -33,19 +48,47 @@ export async function explainConflict(
   mergeable: boolean,
 ): Promise<unknown> {
   if (!(error instanceof VersionConflict)) return error
-  const { artifact, named, conflicts } = error
+  const { artifact, named, conflicts, others } = error
   const current = await context.records.versions.find(artifact.id, artifact.version)
   if (!current) return error
-  const from = Math.max(0, ...named.filter(n => n < current.number))
+  const from = others?.since ?? Math.max(0, ...named.filter(n => n < current.number))
   const diff = from > 0 ? await difference(context, turn, artifact.id, from, current) : undefined
-  return new Problem('version_conflict', sentence(current, from, mergeable && !conflicts), {
+  const said = others ? ofOthers(current, others) : sentence(current, from, mergeable && !conflicts)
+  return new Problem('version_conflict', said, {
     currentVersion: current.number,
     updatedAt: new Date(current.createdAt).toISOString(),
     updatedBy: current.author.name,
     sha256: current.sha256,
     ...(diff !== undefined && { diff }),
     ...(conflicts && { conflicts }),
+    ...(others && othersFacts(others)),
   })
+}
+
+/** More are counted, not listed. */
+const LISTED = 20
+
+const othersFacts = ({ since, versions }: Others) => ({
+  othersSince: since,
+  othersCount: versions.length,
+  others: versions.slice(0, LISTED).map(({ number, author, note, createdAt }) => ({
+    version: number,
+    author: { name: author.name },
+    actorType: author.actorType,
+    actorName: author.actorName,
+    note,
+    createdAt: new Date(createdAt).toISOString(),
+  })),
+})
+
+/** More are counted, not named. */
+const NAMED = 3
+
+function ofOthers({ number }: Version, { since, versions }: Others): string {
+  const named = versions.slice(0, NAMED).map(({ number, author }) => `v${number} by ${authorWords(author)}`)
+  const more = versions.length > NAMED ? [`${versions.length - NAMED} more`] : []
+  const after = since > 0 ? ` since v${since}` : ''
+  return `The file cannot be merged with what others saved${after}: ${[...named, ...more].join(', ')}. Nothing was saved. Bring version ${number} into what makes the file, and send it naming version ${number} with keepOthers=false.`
 }
 
 function sentence(current: Version, from: number, mergeable: boolean): string {

@@ -139,7 +139,7 @@ test('the page is found by its key from its beginning: no build can be killed be
   )
 })
 
-test('two first builds at once make one page: equal ones both name it, another one fails', async () => {
+test('two first builds at once make one page: equal ones both name it, another one updates it', async () => {
   const equal = await Promise.all([
     build('twice', '# Same\n', { file: 'a.md' }),
     build('twice', '# Same\n', { file: 'a.md' }),
@@ -152,8 +152,9 @@ test('two first builds at once make one page: equal ones both name it, another o
     build('differ', '# One\n', { file: 'b.md' }),
     build('differ', '# Two\n', { file: 'c.md' }),
   ])
-  assert.ok(different.some(({ code }) => code === 0))
-  assert.equal((await pages('differ')).length, 1)
+  for (const { code, log } of different) assert.equal(code, 0, log)
+  const [page, ...more] = await pages('differ')
+  assert.deepEqual([page.version, more], [2, []])
 })
 
 test('one comment stands on the pull request, and is changed in place', async () => {
@@ -196,7 +197,8 @@ test('a build that no rule admits, or that lacks something, is told so and publi
   const wrong: [Partial<Job>, number, RegExp][] = [
     [{ inputs: { organization: 'another' } }, 3, /No key is given for this token/],
     [{ inputs: { organization: '' } }, 2, /ORGANIZATION is missing/],
-    [{ inputs: { key: 'x'.repeat(41) } }, 2, /longer than 40/],
+    [{ inputs: { key: 'x'.repeat(41) } }, 1, /must have 1 to 40 visible characters/],
+    [{ inputs: { file: 'no-such.md' } }, 2, /FILE is no file: no-such\.md/],
     [{ env: cache() }, 2, /id-token: write/],
   ]
   for (const [job, code, says] of wrong) {
@@ -209,22 +211,51 @@ test('a build that no rule admits, or that lacks something, is told so and publi
   assert.deepEqual(await pages('wrong'), [])
 })
 
+/** Runs the script itself on a file of that text, with a service key. */
+async function script(FILE: string, text: string, env: Record<string, string>) {
+  await writeFile(join(folder, FILE), text)
+  const { key } = await company.newKey('service')
+  const own = { HOME: folder, RECTO_URL: service.url, FILE, RECTO_API_KEY: key, ...cache() }
+  return ends('bash', [fromRoot('ci/publish.sh')], { cwd: folder, env: { ...own, ...env } })
+}
+
 test('elsewhere the same script takes a token that the build was given, or a stored key', async () => {
-  await writeFile(join(folder, 'd.md'), '# D\n')
-  const script = fromRoot('ci/publish.sh')
-  const own = { HOME: folder, RECTO_URL: service.url, FILE: 'd.md', KEY: 'elsewhere', ...cache() }
-  const service_ = (await company.newKey('service')).key
   const token = await ours.token(service.url, claims)
-  for (const credential of [{ ID_TOKEN: token, ORGANIZATION: company.id }, { RECTO_API_KEY: service_ }]) {
-    const { code, stdout, stderr } = await ends('bash', [script], {
-      cwd: folder,
-      env: { ...own, ...credential } as Record<string, string>,
-    })
+  for (const credential of [{ RECTO_API_KEY: '', ID_TOKEN: token, ORGANIZATION: company.id }, {}]) {
+    const { code, stdout, stderr } = await script('d.md', '# D\n', { KEY: 'elsewhere', ...credential })
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^url=http\S+\nshort_id=\w{10}\nversion=1\n/)
     assert.doesNotMatch(stdout, /recto_[sc]_/)
   }
   assert.equal((await pages('elsewhere')).length, 1)
+})
+
+test('a key with blanks at its edges, of 40 letters in any locale, and a file that begins with a dash are found again', async () => {
+  const env = { KEY: ` ${'ü'.repeat(40)} `, LC_ALL: 'C' }
+  const key = (await company.newKey('service')).key
+  for (const [text, version] of [
+    ['# One\n', 1],
+    ['# Two\n', 2],
+  ] as const) {
+    const { code, stdout, stderr } = await script('-dash.md', text, { ...env, RECTO_API_KEY: key })
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, new RegExp(`^version=${version}$`, 'm'))
+  }
+})
+
+test('lines that begin with signs count as changed lines', async () => {
+  const RECTO_API_KEY = (await company.newKey('service')).key
+  await script('signs.md', '- by Olga\n\n+ a\n', { KEY: 'signs', RECTO_API_KEY })
+  const { stdout, stderr } = await script('signs.md', '\n+ a\n++ b\n- c\n', { KEY: 'signs', RECTO_API_KEY })
+  assert.match(stdout, /^changes=\+2 −1 lines since v1$/m, stderr)
+})
+
+test('where no server of ours answers the job says so', async () => {
+  for (const RECTO_URL of ['http://127.0.0.1:9', `${service.url}/app`, hub.env.GITHUB_API_URL!]) {
+    const { code, stderr } = await script('d.md', '# D\n', { KEY: 'nowhere', RECTO_URL })
+    assert.equal(code, 1, stderr)
+    assert.ok(stderr.includes(`${RECTO_URL}/cli.tgz. Is RECTO_URL the address of a Recto server`), stderr)
+  }
 })
 
 test('the component for GitLab publishes, updates, and tells the next jobs where', async () => {

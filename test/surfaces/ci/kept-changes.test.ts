@@ -74,6 +74,18 @@ class Repository {
     return (await send(`${this.#service.url}/v1/artifacts/${id}/content`, { headers })).body.toString()
   }
 
+  /** The owner publishes a page that the builds find by its label; its short ID. */
+  async publish(text: string): Promise<string> {
+    const { headers, body } = multipart([
+      { name: 'visibility', value: 'company' },
+      { name: 'labels', value: 'report' },
+      { name: 'file', filename: 'page.md', value: text },
+    ])
+    const { url } = this.#service
+    const own = { ...headers, ...proof(url, this.company.owner.session) }
+    return (await send(`${url}/v1/artifacts`, { method: 'POST', headers: own, body })).json.shortId
+  }
+
   /** The owner saves the page in the browser. */
   async save(id: string, base: number, text: string, note: string): Promise<void> {
     const { headers, body } = multipart([
@@ -90,6 +102,17 @@ class Repository {
       body,
     })
     assert.equal(status, 200)
+  }
+
+  /** The owner changes the page. */
+  async change(method: string, page: string, body?: object): Promise<void> {
+    const headers = {
+      ...proof(this.#service.url, this.company.owner.session),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const given = body && { body: JSON.stringify(body) }
+    const { status } = await send(`${this.#service.url}/v1/artifacts/${page}`, { method, headers, ...given })
+    assert.ok(status < 300, String(status))
   }
 
   async remove(): Promise<void> {
@@ -164,6 +187,55 @@ beside(
     assert.equal(await repository.source(id), report(2, 'Anna does.'))
   },
 )
+
+beside('a conflict after builds that merged names who saved the words in the way', async repository => {
+  const first = await repository.build(report(1))
+  const id = first.outputs.short_id!
+  await repository.save(id, 1, report(1, 'Anna signs this.'), 'Signed')
+  for (const count of [1, 2]) await repository.build(report(count))
+  const failed = await repository.build(report(3, 'Nobody signs this.'))
+  assert.equal(failed.code, 5, failed.stderr)
+  const { name } = repository.company.owner
+  for (const told of [failed.stderr, failed.summary]) {
+    assert.match(told, new RegExp(`^- Version 2, saved by \`${name}\` at 20\\S+Z: \`Signed\`$`, 'm'))
+    assert.doesNotMatch(told, /Version 3, saved/)
+    assert.match(told, new RegExp(`\`recto diff ${id} 1 3\``))
+    assert.match(told, /REPLACE=3/)
+  }
+})
+
+beside(
+  'a page that a person began is not taken over, and the newest versions are named',
+  async repository => {
+    const id = await repository.publish(report(1))
+    for (let base = 1; base <= 24; base++) await repository.save(id, base, report(1, `Anna ${base}.`), '')
+    const failed = await repository.build(report(2))
+    assert.deepEqual([failed.code, failed.stdout], [5, ''])
+    assert.equal(failed.stderr.match(/^- Version \d+, saved by /gm)!.length, 20, failed.stderr)
+    assert.match(failed.stderr, /^- Version 25, .*\n(?:- Version .*\n)+- and earlier ones\n\nSave the page/m)
+    assert.doesNotMatch(failed.stderr, /recto diff/)
+  },
+)
+
+beside('a page that somebody deleted is not published again, until it is back', async repository => {
+  const first = await repository.build(report(1))
+  const id = first.outputs.short_id!
+  await repository.change('DELETE', id)
+  for (const count of [1, 2]) {
+    const build = await repository.build(report(count))
+    assert.deepEqual([build.code, build.stdout], [4, ''])
+    assert.match(build.stderr, new RegExp(`was deleted\\. Bring it back with \`recto undelete ${id}\``))
+  }
+  await repository.change('POST', `${id}/undelete`)
+  const back = await repository.build(report(2))
+  assert.deepEqual([back.code, back.outputs.short_id, back.outputs.version], [0, id, '2'], back.stderr)
+  await repository.change('PATCH', id, { labels: [] })
+  for (const count of [1, 2]) {
+    const lost = await repository.build(report(count))
+    assert.deepEqual([lost.code, lost.stdout], [4, ''])
+    assert.match(lost.stderr, /is gone, private, or without its label/)
+  }
+})
 
 beside(
   'another key is another: it takes nothing from a person whose words it never saw',

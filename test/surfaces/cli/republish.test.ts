@@ -63,7 +63,8 @@ test('--update updates the artifact that the file was published as last', async 
 test('after a merge the output says that the file lacks the changes of others, and how to get them', async () => {
   await desk.write('m.md', '# Title\n\nOne.\n\nTwo.\n')
   const { shortId } = (await desk.run(['publish', 'm.md'])).json
-  await desk.run(['edit', shortId, '--base-version', '1', '--old', 'One.', '--new', 'One, by another.'])
+  const others = ['edit', shortId, '--base-version', '1', '--old', 'One.', '--new', 'One, by another.']
+  await desk.run(others, { cwd: '/' })
   await desk.write('m.md', '# Title\n\nOne.\n\nTwo, by me.\n')
   const merged = await desk.run(['publish', 'm.md', '--update', '--merge'])
   assert.deepEqual([merged.json.merged, merged.json.version], [true, 3])
@@ -73,6 +74,28 @@ test('after a merge the output says that the file lacks the changes of others, a
   )
   await desk.run(['get', shortId, '-o', 'm.md'])
   assert.equal(await desk.read('m.md'), '# Title\n\nOne, by another.\n\nTwo, by me.\n')
+})
+
+test('own edits stay known through a merge with nothing but them, and are called so', async () => {
+  await desk.write('own.md', '# One\n\nOne.\n\nTwo.\n\nThree.\n')
+  const { shortId } = (await desk.run(['publish', 'own.md'])).json
+  const edit = (old: string, words: string, ...more: string[]) =>
+    desk.run(['edit', shortId, '--old', old, '--new', words, ...more])
+  const merge = async (title: string) => {
+    await desk.write('own.md', `# ${title}\n\nOne.\n\nTwo.\n\nThe third.\n`)
+    return desk.run(['publish', 'own.md', '--update', '--merge'], { terminal: true })
+  }
+  assert.equal((await edit('One.', 'First.')).code, 0)
+  const merged = await merge('One')
+  assert.match(merged.stderr, /merged with your own edits since v1 into v3\./)
+  assert.match(merged.stderr, /does not hold your own edits\./)
+  assert.equal((await edit('Two.', 'Second.')).json.version, 4)
+  await edit('First.', 'Theirs.', '--base-version', '4').then(({ code }) => assert.equal(code, 0))
+  await desk.run(['edit', shortId, '--old', 'Theirs.', '--new', 'Others.', '--base-version', '5'], {
+    cwd: '/',
+  })
+  assert.match((await merge('Title')).stderr, /merged with what others saved since v1 into v7\./)
+  assert.equal((await edit('Second.', 'Two.')).code, 5)
 })
 
 test('edit and restore start from the version of the folder and keep it current', async () => {

@@ -188,7 +188,7 @@ const currentMiniatures = (x: Executor, artifactIds: readonly string[]) =>
     .select(['m.artifact_id', 'm.drawing', 'm.opening'])
     .where('a.id', 'in', artifactIds)
 
-const versionOf = (row: VersionTable): Version => ({
+export const versionOf = (row: VersionTable): Version => ({
   artifactId: row.artifact_id,
   number: row.number,
   blob: row.blob,

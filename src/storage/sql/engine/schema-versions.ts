@@ -31,6 +31,7 @@ export interface LastFileTable {
   blob: string
   size: number
   sha256: string
+  own_number: number | null
 }
 
 /** How a version looks in miniature; versions older than the table get their row when they are first shown. */

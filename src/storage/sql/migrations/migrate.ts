@@ -8,10 +8,20 @@ import { webhooks } from './0004_webhooks.ts'
 import { miniatures } from './0005_miniatures.ts'
 import { places } from './0006_places.ts'
 import { lastFiles } from './0007_last_files.ts'
+import { ownVersions } from './0008_own_versions.ts'
 import type { Migration, TextType } from './migration.ts'
 
 /** In order. Never change one that was released. */
-const migrations: readonly Migration[] = [first, nodes, ciRules, webhooks, miniatures, places, lastFiles]
+const migrations: readonly Migration[] = [
+  first,
+  nodes,
+  ciRules,
+  webhooks,
+  miniatures,
+  places,
+  lastFiles,
+  ownVersions,
+]
 
 /** The number of a store without tables; lower ones are schemas that were never released. */
 const EMPTY = 18

@@ -172,7 +172,8 @@ async function send({ client, output }: Task, request: Request, source: Source):
 }
 
 async function tell(task: Task, path: string, request: Request, published: Published): Promise<void> {
-  if (path !== '-') await saveRecord(task, path, request, published)
+  const merge = mergeOf(task, path, request, published)
+  if (path !== '-') await saveRecord(task, path, merge, published)
   const { claimUrl, editToken, expiresAt } = published
   const lines = claimUrl ? [published.url, `claim: ${claimUrl}`, `edit token: ${editToken}`] : [published.url]
   const open = claimUrl
@@ -184,30 +185,55 @@ async function tell(task: Task, path: string, request: Request, published: Publi
     )
   const told = withAudience(published)
   if (task.values.watch === true && task.output.json) await task.output.line(told)
-  else await task.output.answer(told, lines, [`${outcome(published, request)} ${open}`])
-  if (published.merged) await task.output.warn(afterMerge(task, path, published))
+  else await task.output.answer(told, lines, [`${outcome(published, merge)} ${open}`])
+  if (merge) await task.output.warn(afterMerge(task, path, published, merge))
 }
 
-function outcome({ name, version, unchanged, merged }: Published, { base }: Request): string {
+/** What a merge began with: the version of the file, and that of one's own edits since, if nobody else saved after these. */
+interface Merge {
+  base: number
+  edited?: number | undefined
+  isAlone: boolean
+}
+
+/** Null where nothing was merged. */
+function mergeOf({ client }: Task, path: string, { base }: Request, published: Published): Merge | null {
+  const { shortId, version, merged } = published
+  if (!merged || typeof base !== 'number') return null
+  const list = path === '-' ? [] : recordedFor(path)
+  const known = list.find(each => isSame(each, { server: client.url, shortId }) && each.version === base)
+  return { base, edited: known?.edited, isAlone: known?.edited === version - 1 }
+}
+
+function outcome({ name, version, unchanged }: Published, merge: Merge | null): string {
   if (unchanged) return `${name}: nothing changed, v${version} is current.`
-  return merged
-    ? `${name}: merged with what others saved since v${base} into v${version}.`
-    : `${name}, v${version}.`
+  if (!merge) return `${name}, v${version}.`
+  return `${name}: merged with ${merge.isAlone ? 'your own edits' : 'what others saved'} since v${merge.base} into v${version}.`
 }
 
-/** The merged version holds what others wrote and the file does not. */
-function afterMerge({ io }: Task, path: string, { shortId }: Published): string {
+/** The merged version holds what others wrote, or one's own edits, and the file does not. */
+function afterMerge({ io }: Task, path: string, { shortId }: Published, { isAlone }: Merge): string {
   const file = path === '-' ? '<file>' : shellFile(relative(io.cwd, path))
-  return `Your file does not hold the changes of the others. To go on with the merged version: recto get ${shellWord(shortId)} -o ${file}`
+  return `Your file does not hold ${isAlone ? 'your own edits' : 'the changes of the others'}. To go on with the merged version: recto get ${shellWord(shortId)} -o ${file}`
 }
 
 /**
  * Records what the file is the base or the copy of. A merged version holds what others wrote and the file does not, so the file
- * still counts as made from its old base: the next update must not undo their work.
+ * still counts as made from its old base: the next update must not undo their work. Of a version merged with nothing but one's
+ * own edits one knows everything.
  */
-async function saveRecord(task: Task, path: string, { base }: Request, published: Published): Promise<void> {
-  const { shortId, version, merged } = published
-  const entry = { server: task.client.url, shortId, version: merged && base ? base : version }
+async function saveRecord(
+  task: Task,
+  path: string,
+  merge: Merge | null,
+  published: Published,
+): Promise<void> {
+  const { shortId, version } = published
+  const edited = merge?.isAlone ? version : merge?.edited
+  const entry = {
+    ...{ server: task.client.url, shortId, version: merge?.base ?? version },
+    ...(edited !== undefined && { edited }),
+  }
   try {
     record(path, entry)
   } catch (error) {

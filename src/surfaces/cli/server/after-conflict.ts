@@ -12,6 +12,7 @@ export function afterConflict({ currentVersion }: ProblemDocument, { route, inpu
     const look = isOlder ? `diff ${id} ${base} ${currentVersion}` : `read ${id}`
     return `Look at it with recto ${look}, then give the command again with ${again}.`
   }
-  const save = `Save version ${currentVersion} under another name with recto get ${id} -o <file>, bring it and your change together, and publish with ${again}`
-  return input.merge === true ? `${save}.` : `${save}; or add --merge.`
+  const replace = input.keepOthers === undefined ? '' : ' --no-keep-others'
+  const save = `Save version ${currentVersion} under another name with recto get ${id} -o <file>, bring it and your change together, and publish with ${again}${replace}`
+  return input.merge === true || replace ? `${save}.` : `${save}; or add --merge.`
 }
