@@ -50,11 +50,11 @@ const CELL = 2
 const LINE = 3
 const PARAGRAPH = 4
 
-/** Words as they stand in the file: where they begin in the text, and from where to where they were read. */
+/** Words as they stand in the file: where each begins in the text, and from where to where it was read. Lists of numbers, because there may be millions. */
 export interface ReadWords {
-  start: number
-  from: number
-  end: number
+  starts: number[]
+  froms: number[]
+  ends: number[]
 }
 
 /** Shorter chunks wait for the next, because a name may reach back no further than one chunk. */
@@ -72,7 +72,7 @@ export class HtmlText implements TokenizerCallbacks {
   private titled = false
   readonly headings: Heading[] = []
   private readonly limit: number
-  private readonly places: ReadWords[] | null
+  private readonly places: ReadWords | null
   private readonly tokenizer = new Tokenizer({}, this)
   private readonly parts: string[] = []
   private size = 0
@@ -96,7 +96,7 @@ export class HtmlText implements TokenizerCallbacks {
   private heading: Heading | null = null
 
   /** @param places gets where in the file the words stand, in their order */
-  constructor(limit = Number.POSITIVE_INFINITY, places: ReadWords[] | null = null) {
+  constructor(limit = Number.POSITIVE_INFINITY, places: ReadWords | null = null) {
     this.limit = limit
     this.places = places
   }
@@ -203,12 +203,12 @@ export class HtmlText implements TokenizerCallbacks {
 
   private locate(start: number, from: number, written: string, isFolded: boolean): void {
     let at = start
-    for (const {
-      0: { length },
-      index,
-    } of isFolded ? written.matchAll(unspaced) : [{ 0: written, index: 0 }]) {
-      this.places!.push({ start: at, from: from + index, end: from + index + length })
-      at += length + 1
+    const words = isFolded ? written.matchAll(unspaced) : [{ 0: written, index: 0 }]
+    for (const { 0: word, index } of words) {
+      this.places!.starts.push(at)
+      this.places!.froms.push(from + index)
+      this.places!.ends.push(from + index + word.length)
+      at += word.length + 1
     }
   }
 

@@ -22,20 +22,20 @@ export function readableText(source: string, format: Format, as: Reading): strin
 
 /** The text of an HTML page as `readableText` gives it, with where in the file a character of it stands, if it does. */
 export function placedText(html: string): { text: string; sourceAt: (offset: number) => number | null } {
-  const places: ReadWords[] = []
-  const { text } = readHtml(html, places)
+  const { starts, froms, ends }: ReadWords = { starts: [], froms: [], ends: [] }
+  const { text } = readHtml(html, { starts, froms, ends })
   const inText = seenOffsets(text)
-  const starts = places.map(({ start }) => start)
   const sourceAt = (offset: number): number | null => {
     const at = inText(offset)
-    const read = places[lastAtMost(starts, at)]
-    const found = read ? read.from + at - read.start : Number.POSITIVE_INFINITY
-    return read && found < read.end ? found : null
+    const word = lastAtMost(starts, at)
+    if (word < 0) return null
+    const found = froms[word]! + at - starts[word]!
+    return found < ends[word]! ? found : null
   }
   return { text: withoutInvisible(text), sourceAt }
 }
 
-function readHtml(html: string, places: ReadWords[] | null = null): HtmlText {
+function readHtml(html: string, places: ReadWords | null = null): HtmlText {
   const reader = new HtmlText(Number.POSITIVE_INFINITY, places)
   for (let at = 0; at < html.length; at += 65_536) reader.write(html.slice(at, at + 65_536))
   reader.end()
