@@ -41,6 +41,9 @@ const spaces = /[ \t\n\f\r\u00a0]/
 const unfolded = /[\t\n\f\r\u00a0]| {2}/
 const runs = /[ \t\n\f\r\u00a0]+/g
 
+/** What folding leaves as it is. */
+export const unspaced = /[^ \t\n\f\r\u00a0]+/g
+
 /** Where the words in it begin and end; both its length if it has none. */
 export function edgesOf(data: string): [first: number, end: number] {
   let [first, end] = [0, data.length]

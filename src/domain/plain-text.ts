@@ -29,6 +29,11 @@ const hidden =
 /** The same text without characters that nobody sees (CR LF becomes LF). */
 export const withoutInvisible = (text: string): string => text.replace(hidden, '')
 
+/** The characters that it leaves out, in their order, none beside another. */
+export function* invisibleRuns(text: string): Generator<{ start: number; end: number }> {
+  for (const { 0: run, index } of text.matchAll(hidden)) yield { start: index, end: index + run.length }
+}
+
 const blank = /^[\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u
 
 /** Nothing to see whatever the font: joiners and marks without a letter, spaces, and the letters that Unicode calls fillers. */

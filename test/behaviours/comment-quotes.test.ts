@@ -46,6 +46,25 @@ everywhere('a quote that spans what a page hides is anchored whole and stays so'
   assert.deepEqual(again, ['anchored', 'shut. The gate is barred. Menu: home, news. The old gate'])
 })
 
+everywhere('a quote of a formula, or with one or the mark of a note in it, is anchored', async world => {
+  const page = 'The price rose[^1] in May.\n\nWe know $E = mc^2$ holds.\n\n[^1]: Source.\n'
+  const { shortId: id } = await world.call(
+    'publish',
+    { visibility: 'company' },
+    { file: { name: 'a.md', bytes: page } },
+  )
+  const quotes = ['The price rose[1] in May.', 'We know E = mc^2 holds.', 'E = mc^2']
+  for (const quote of quotes) await world.call('addComment', { id, body: 'Here.', quote })
+  const placed = [
+    ['anchored', 'The price rose1 in May.'],
+    ['anchored', 'We know holds.'],
+    ['anchored', 'know holds.'],
+  ]
+  assert.deepEqual(await shown(world, id), placed)
+  await world.call('update', { id }, { base: 1, file: { name: 'a.md', bytes: `News.\n\n${page}` } })
+  assert.deepEqual(await shown(world, id), placed)
+})
+
 everywhere(
   'a quote without words is refused, for a new thread and for one that is attached again',
   async world => {

@@ -1,5 +1,6 @@
 // The functions of content/ that take people's text, each called with one text; and the others, each with its reason.
 
+import { alignedTexts } from '../../src/content/anchors/aligned-texts.ts'
 import { comparePages } from '../../src/content/anchors/element-pages.ts'
 import { isPath, languageOf, stepsOf, tagOf } from '../../src/content/anchors/element-path.ts'
 import { readElements } from '../../src/content/anchors/elements.ts'
@@ -54,7 +55,8 @@ import { beginning } from '../../src/content/text/beginning.ts'
 import { describe, describeAll } from '../../src/content/text/describe.ts'
 import { matchesIn, onlyPlaces } from '../../src/content/text/find-matches.ts'
 import { firstSentences, openingOf } from '../../src/content/text/first-sentences.ts'
-import { readableText } from '../../src/content/text/readable-text.ts'
+import { placedText, readableText } from '../../src/content/text/readable-text.ts'
+import { seenOffsets } from '../../src/content/text/seen-offsets.ts'
 import { sourceLines, sourceView } from '../../src/content/text/source-lines.ts'
 import { searchText } from '../../src/content/text/text-search.ts'
 import { sliceText, wholeCharacter } from '../../src/content/text/text-slice.ts'
@@ -93,7 +95,13 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   }),
   'anchors/reanchor.ts findQuote': both((source, format) => findQuote({ source, format }, { exact: 'a a' })),
   'anchors/quoted-place.ts quotedPlace': text =>
-    quotedPlace(text, { exact: text.slice(-20) }, changed(text), BUDGET),
+    quotedPlace(text, { exact: text.slice(-20) }, text, at => (at < text.length >> 1 ? at : null)),
+  'anchors/aligned-texts.ts alignedTexts': text => {
+    const there = alignedTexts(text, changed(text), BUDGET)
+    for (let at = 0; at < text.length; at += 100) there(at)
+  },
+  'text/readable-text.ts placedText': text => placedText(text).sourceAt(text.length >> 1),
+  'text/seen-offsets.ts seenOffsets': text => seenOffsets(text)(text.length >> 1),
   'anchors/reanchor.ts carryPassages': both((source, format) =>
     carryPassages(
       { source, format },

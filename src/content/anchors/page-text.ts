@@ -92,7 +92,7 @@ export function readPageText(html: string, located = false): PageText {
     if (!('text' in step)) continue
     const { text, mode } = step
     const start = joined.add(text.value, mode)
-    if (start !== null) words.push({ start, data: text.value, mode, from: placeOf(text) })
+    if (start !== null) words.push({ start, data: text.value, mode, from: placeOf(text, html) })
   }
   return { text: joined.text, lines: joined.lines, words, hasScripts }
 }
@@ -107,10 +107,18 @@ const isScript = ({ tagName, attrs }: Element): boolean =>
 const isShadowRoot = ({ tagName, attrs }: Element): boolean =>
   tagName === 'template' && attrs.some(({ name }) => name === 'shadowrootmode')
 
-function placeOf({ sourceCodeLocation }: ParsedText): PlacedWords['from'] {
-  if (!sourceCodeLocation) return null
-  return { start: sourceCodeLocation.startOffset, end: sourceCodeLocation.endOffset }
+function placeOf(text: ParsedText, html: string): PlacedWords['from'] {
+  if (!text.sourceCodeLocation) return null
+  const { startOffset: start, endOffset: end } = text.sourceCodeLocation
+  const dropped = isFirstInBlock(text) ? newline.exec(html.slice(start, start + 2)) : null
+  return { start: start + (dropped?.[0].length ?? 0), end }
 }
+
+/** Right behind the start tag of a block whose white space is kept: a line break there is none of its text. */
+const isFirstInBlock = (text: ParsedText): boolean =>
+  /^(?:pre|listing)$/.test(text.parentNode?.nodeName ?? '') && text.parentNode?.childNodes[0] === text
+
+const newline = /^(?:\r\n|[\r\n])/
 
 /** The words of the page. Of Markdown those of the article of its page, without the list of contents. */
 export const pageText = async (source: string, format: Format): Promise<string> =>

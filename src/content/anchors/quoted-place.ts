@@ -1,59 +1,73 @@
-// Finds a quote from the text for readers (`as=text`) in the text of the page, which also has what the page hides.
-import { type Anchor, locateAnchor, type Span } from '../../domain/anchor.ts'
-import { withoutInvisible } from '../../domain/plain-text.ts'
-import { changes } from '../diff/changes.ts'
+// Finds a quote from the text for readers (`as=text`) in the text of the page: what one of them has may be missing in the other.
+import { type Anchor, locateAnchor, occurrenceOf, type Span } from '../../domain/anchor.ts'
+import { wholeCharacter } from '../text/text-slice.ts'
+import type { There } from './aligned-texts.ts'
 
 /**
- * Finds the place of a quote that `visible` has once, with what the page hides inside it. Both texts are aligned by words,
- * so that the same words in a hidden element elsewhere are not taken. A hidden copy right beside the
- * quote cannot be told from it: the first is taken. Null if the page's text lacks a word of the quote.
- * @param budget milliseconds for aligning them; after that a quote among much that is hidden may not be found
+ * The place of a quote that `visible` has once: from its first character that the page's text has to its last, with what the
+ * page hides between them. If it has none of them, as of a formula: where the words stand there once, else the words beside
+ * the quote in its line, or before it. Null if the page's text has nothing of `visible`.
+ * @param there where a character of `visible` stands in the page's text
  */
 export function quotedPlace(
   visible: string,
   textQuote: NonNullable<Anchor['textQuote']>,
   page: string,
-  budget = 1000,
+  there: There,
 ): Span | null {
   const quoted = locateAnchor(visible, { textQuote })
   if (!quoted) return null
-  const [shown, all] = [wordsOf(visible), wordsOf(page)]
-  const first = shown.starts.findLastIndex(start => start <= quoted.start)
-  const last = shown.starts.findLastIndex(start => start < quoted.end)
-  const differences = changes(shown.words, all.words, budget)
-  if (differences.some(({ aStart, aEnd }) => aStart < aEnd && aStart <= last && aEnd > first)) return null
-  const offset = (word: number, at: number): number => {
-    const before = differences.findLast(({ aEnd }) => aEnd <= word)
-    const now = before ? word - before.aEnd + before.bEnd : word
-    return behind(page, all.starts[now]!, at - shown.starts[word]!)
-  }
-  return { start: offset(first, quoted.start), end: offset(last, quoted.end) }
+  const own = placeOf(visible, quoted, there)
+  if (own) return own
+  return occurrenceOf(page, textQuote) === 'one'
+    ? locateAnchor(page, { textQuote })
+    : besideQuote(visible, quoted, there)
 }
 
-interface Words {
-  /** Words and single signs, without characters that nobody sees. */
-  words: string[]
-  starts: number[]
+function placeOf(visible: string, { start, end }: Span, there: There): Span | null {
+  const first = firstThere(visible, start, end, there)
+  const last = lastThere(visible, start, end, there)
+  if (first === null || last === null) return null
+  const [from, to] = [there(first)!, there(last)! + widthAt(visible, last)]
+  return from < to ? { start: from, end: to } : null
 }
 
-function wordsOf(text: string): Words {
-  const found: Words = { words: [], starts: [] }
-  for (const { 0: written, index } of text.matchAll(/[\p{L}\p{N}\p{Cf}_]+|\S/gu)) {
-    const word = withoutInvisible(written)
-    if (word === '') continue
-    found.words.push(word)
-    found.starts.push(index)
-  }
-  return found
+/** The word before and the word after it in its line; where there is none, the nearest word before it, or else after it. */
+function besideQuote(visible: string, { start, end }: Span, there: There): Span | null {
+  const lineStart = visible.lastIndexOf('\n', start - 1) + 1
+  const newline = visible.indexOf('\n', end)
+  const lineEnd = newline < 0 ? visible.length : newline
+  const before = lastThere(visible, lineStart, start, there)
+  const after = firstThere(visible, end, lineEnd, there)
+  const near =
+    before ?? after ?? lastThere(visible, 0, start, there) ?? firstThere(visible, end, visible.length, there)
+  if (near === null) return null
+  const words = { start: wordAt(visible, near).start, end: wordAt(visible, after ?? near).end }
+  return placeOf(visible, words, there)
 }
 
-/** The offset behind so many characters that can be seen. */
-function behind(text: string, start: number, count: number): number {
-  let at = start
-  for (let seen = 0; seen < count && at < text.length; ) {
-    const character = String.fromCodePoint(text.codePointAt(at)!)
-    at += character.length
-    seen += withoutInvisible(character).length
-  }
-  return at
+function firstThere(text: string, start: number, end: number, there: There): number | null {
+  for (let at = start; at < end; at += widthAt(text, at))
+    if (!isSpace(text, at) && there(at) !== null) return at
+  return null
 }
+
+function lastThere(text: string, start: number, end: number, there: There): number | null {
+  for (let at = end - 1; at >= start; at--)
+    if (!isSpace(text, at) && !isSecondHalf(text, at) && there(at) !== null) return at
+  return null
+}
+
+/** The characters around the offset that no white space parts. */
+function wordAt(text: string, at: number): Span {
+  let [start, end] = [at, at]
+  while (start > 0 && !isSpace(text, start - 1)) start--
+  while (end < text.length && !isSpace(text, end)) end++
+  return { start, end }
+}
+
+const isSpace = (text: string, at: number): boolean => /\s/.test(text[at]!)
+
+const widthAt = (text: string, at: number): number => (text.codePointAt(at)! > 0xffff ? 2 : 1)
+
+const isSecondHalf = (text: string, at: number): boolean => wholeCharacter(text, at) < at

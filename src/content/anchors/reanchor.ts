@@ -18,7 +18,9 @@ import {
 import type { Format } from '../../domain/artifact.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
 import { textChanges } from '../diff/text-changes.ts'
-import { readableText } from '../text/readable-text.ts'
+import { placedText, readableText } from '../text/readable-text.ts'
+import { seenOffsets } from '../text/seen-offsets.ts'
+import { alignedTexts, type There } from './aligned-texts.ts'
 import { comparePages, type ElementPages } from './element-pages.ts'
 import { type ElementPage, elementAt, placeOfElement, readElements, saidElement } from './elements.ts'
 import { pageHtml } from './page-text.ts'
@@ -67,13 +69,39 @@ export async function findQuote(
   textQuote: NonNullable<Anchor['textQuote']>,
 ): Promise<QuotedPassage> {
   const quote = { ...textQuote, exact: withoutInvisible(textQuote.exact ?? '') }
-  const visible = readableText(source, format, 'text')
+  const { text: visible, sourceAt } = textForReaders(source, format)
   const occurs = occurrenceOf(visible, quote)
   if (occurs !== 'one') return { occurs, found: null }
   const page = await readPage(source, format)
-  const span = quotedPlace(visible, quote, page.text)
+  const there = sourceAt ? throughSource(sourceAt, page) : throughWords(visible, page.lines)
+  const span = quotedPlace(visible, quote, page.text, there)
   const found = span && { state: 'anchored' as const, range: placed(page, span) }
   return { occurs, found: found ?? findIn(page, { textQuote }) }
+}
+
+/** As programs read it; of an HTML file with the way back to it. */
+const textForReaders = (
+  source: string,
+  format: Format,
+): ReturnType<typeof placedText> | { text: string; sourceAt?: never } =>
+  format === 'html' ? placedText(source) : { text: readableText(source, format, 'text') }
+
+/** Both texts come from the same file. */
+const throughSource =
+  (sourceAt: There, page: ReadPage): There =>
+  at => {
+    const inFile = sourceAt(at)
+    return inFile === null ? null : page.textAt(inFile)
+  }
+
+/** Of Markdown the text for readers comes from a page of its own, which has formulas as they are written, and other marks of notes. */
+function throughWords(visible: string, page: string): There {
+  const there = alignedTexts(visible, withoutInvisible(page))
+  const inPage = seenOffsets(page)
+  return at => {
+    const found = there(at)
+    return found === null ? null : inPage(found)
+  }
 }
 
 /** The words that were quoted, so that they can be found when they come. */

@@ -2,15 +2,18 @@
 import { parseFragment } from 'parse5'
 import type { SourceRange, Span } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
-import { offsetInNode } from '../../domain/page-words.ts'
+import { offsetInNode, offsetInWords } from '../../domain/page-words.ts'
 import { occurrencesOf } from '../../domain/phrase.ts'
+import { lastAtMost } from '../../domain/sorted.ts'
 import { textChanges } from '../diff/text-changes.ts'
-import { type PageText, pageHtml, readPageText } from './page-text.ts'
+import { type PageText, type PlacedWords, pageHtml, readPageText } from './page-text.ts'
 
 /** A page as text, and the way back from there to its file. */
 export interface ReadPage extends Pick<PageText, 'text' | 'lines' | 'hasScripts'> {
   /** Null if the passage cannot be found in the file. */
   sourceOf(span: Span): SourceRange | null
+  /** Where in the text a character of an HTML file stands; null if it does not, and in Markdown. */
+  textAt(offset: number): number | null
 }
 
 /** Longer Markdown is not aligned word by word; its passages are looked up where they stand once. */
@@ -27,6 +30,7 @@ export async function readPage(source: string, format: Format): Promise<ReadPage
       const place = find(span)
       return place && { ...place, line: lineAt(source, place.start) }
     },
+    textAt: format === 'html' ? fromHtml(source, words) : () => null,
   }
 }
 
@@ -53,17 +57,6 @@ function inHtml(source: string, words: PageText['words']): (span: Span) => Span 
   }
 }
 
-/** Index of the last number that is no more than the value. */
-function lastAtMost(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! <= value) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
-
 const reference = /^&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{1,31});?/
 
 const meanings = new Map<string, string>()
@@ -76,6 +69,37 @@ function meaning(text: string): string {
   const value = node && 'value' in node ? node.value : text
   if (meanings.size < 1000) meanings.set(text, value)
   return value
+}
+
+/** The way back from the file. Where the parser moved words out of a table, some cannot be found. */
+function fromHtml(source: string, words: PageText['words']): (offset: number) => number | null {
+  let inOrder: (PlacedWords & { from: Span })[] | null = null
+  let starts: number[] = []
+  return offset => {
+    inOrder ??= words.filter(isFromFile).sort((one, other) => one.from.start - other.from.start)
+    if (starts.length === 0) starts = inOrder.map(({ from }) => from.start)
+    const placed = inOrder[lastAtMost(starts, offset)]
+    if (!placed || offset >= placed.from.end) return null
+    const { start, data, mode, from } = placed
+    return (
+      start + offsetInWords(data, mode, said(source.slice(from.start, from.end), data, offset - from.start))
+    )
+  }
+}
+
+const isFromFile = (words: PlacedWords): words is PlacedWords & { from: Span } => words.from !== null
+
+/** How many characters the raw text says before the offset: none of a reference before its end. */
+function said(raw: string, value: string, offset: number): number {
+  if (raw.length === value.length) return offset
+  let count = 0
+  for (let at = 0; at < raw.length; ) {
+    const step = stepAt(raw, at)
+    at += step.raw
+    if (at > offset) break
+    count += step.said
+  }
+  return count
 }
 
 /** How much of the raw text makes the first `count` characters of what it says. */

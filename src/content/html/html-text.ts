@@ -1,6 +1,6 @@
 // The text a reader sees in an HTML page, its title and its headings; fed in chunks, memory bounded.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { edgesOf, folded, isSeparating } from '../../domain/page-words.ts'
+import { edgesOf, folded, isSeparating, unspaced } from '../../domain/page-words.ts'
 
 /** One heading: level 1 to 6 and its text. */
 export interface Heading {
@@ -50,6 +50,13 @@ const CELL = 2
 const LINE = 3
 const PARAGRAPH = 4
 
+/** Words as they stand in the file: where each begins in the text, and from where to where it was read. Lists of numbers, because there may be millions. */
+export interface ReadWords {
+  starts: number[]
+  froms: number[]
+  ends: number[]
+}
+
 /** Shorter chunks wait for the next, because a name may reach back no further than one chunk. */
 const SHORTEST = 4096
 
@@ -65,6 +72,7 @@ export class HtmlText implements TokenizerCallbacks {
   private titled = false
   readonly headings: Heading[] = []
   private readonly limit: number
+  private readonly places: ReadWords | null
   private readonly tokenizer = new Tokenizer({}, this)
   private readonly parts: string[] = []
   private size = 0
@@ -87,8 +95,10 @@ export class HtmlText implements TokenizerCallbacks {
   private hasOwnX = false
   private heading: Heading | null = null
 
-  constructor(limit = Number.POSITIVE_INFINITY) {
+  /** @param places gets where in the file the words stand, in their order */
+  constructor(limit = Number.POSITIVE_INFINITY, places: ReadWords | null = null) {
     this.limit = limit
+    this.places = places
   }
 
   get full(): boolean {
@@ -132,11 +142,12 @@ export class HtmlText implements TokenizerCallbacks {
 
   ontext(start: number, end: number): void {
     if (this.hiddenAt >= 0 && !this.isInTitle) return
-    this.add(this.slice(start, end))
+    this.add(this.slice(start, end), start)
   }
 
-  ontextentity(codepoint: number): void {
-    this.add(String.fromCodePoint(codepoint))
+  /** Its last sign stands for the whole reference. */
+  ontextentity(codepoint: number, end: number): void {
+    this.add(String.fromCodePoint(codepoint), end - 1)
   }
 
   private get place(): Place {
@@ -149,37 +160,56 @@ export class HtmlText implements TokenizerCallbacks {
     return within?.tag === 'title' && within.place === 'page'
   }
 
-  private add(text: string): void {
+  private add(text: string, from: number): void {
     if (this.isInTitle) this.addToTitle(text)
     else if (this.hiddenAt >= 0 || this.full || this.place === 'shapes') return
-    else if (this.pre > 0) this.addKept(this.gap === PARAGRAPH ? text.replace(/^\r?\n/, '') : text)
-    else this.addFolded(text)
+    else if (this.pre > 0) this.addToBlock(text, from)
+    else this.addFolded(text, from)
   }
 
   private addToTitle(text: string): void {
     if (!this.titled && (this.title?.length ?? 0) < 4096) this.title = (this.title ?? '') + text
   }
 
-  private addFolded(text: string): void {
+  private addFolded(text: string, from: number): void {
     const [first, end] = edgesOf(text)
     if (first > 0) this.widen(WORD)
     if (first === end) return
-    this.push(folded(text.slice(first, end)))
+    const words = text.slice(first, end)
+    this.push(folded(words), from + first, words)
     if (end < text.length) this.widen(WORD)
   }
 
-  private addKept(text: string): void {
+  private addToBlock(text: string, from: number): void {
+    const kept = this.gap === PARAGRAPH ? text.replace(/^\r?\n/, '') : text
+    this.addKept(kept, from + text.length - kept.length)
+  }
+
+  private addKept(text: string, from: number): void {
     const [first, end] = edgesOf(text)
-    if (first < end) this.push(this.held + text.slice(0, end))
+    if (first < end) this.push(text.slice(0, end), from, undefined, this.held)
     this.held = first < end ? text.slice(end) : this.held + text
   }
 
-  private push(text: string): void {
-    const lead = this.size === 0 ? '' : gaps[this.gap]!
+  /** @param written the text as the file has it, from that offset on */
+  private push(text: string, from: number, written = text, held = ''): void {
+    const lead = (this.size === 0 ? '' : gaps[this.gap]!) + held
+    if (this.places) this.locate(this.size + lead.length, from, written, written.length !== text.length)
     this.gap = 0
     this.parts.push(lead, text)
     this.size += lead.length + text.length
     if (this.heading && this.heading.text.length < 1000) this.heading.text += lead + text
+  }
+
+  private locate(start: number, from: number, written: string, isFolded: boolean): void {
+    let at = start
+    const words = isFolded ? written.matchAll(unspaced) : [{ 0: written, index: 0 }]
+    for (const { 0: word, index } of words) {
+      this.places!.starts.push(at)
+      this.places!.froms.push(from + index)
+      this.places!.ends.push(from + index + word.length)
+      at += word.length + 1
+    }
   }
 
   private widen(gap: number): void {

@@ -1,9 +1,11 @@
 // A whole file as text for reading: what is visible, the source, or the headings.
 import type { Format } from '../../domain/artifact.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
-import { HtmlText } from '../html/html-text.ts'
+import { lastAtMost } from '../../domain/sorted.ts'
+import { HtmlText, type ReadWords } from '../html/html-text.ts'
 import { partFrontMatter } from '../markdown/front-matter.ts'
 import { markdownParser } from '../markdown/markdown-syntax.ts'
+import { seenOffsets } from './seen-offsets.ts'
 
 /** `text`: what a reader sees. `source`: the file itself. `outline`: its headings, indented by level. */
 export type Reading = 'text' | 'source' | 'outline'
@@ -14,12 +16,30 @@ export type Reading = 'text' | 'source' | 'outline'
  */
 export function readableText(source: string, format: Format, as: Reading): string {
   if (as === 'source') return source
-  const reader = new HtmlText()
-  const html = format === 'html' ? source : rendered(source)
+  const reader = readHtml(format === 'html' ? source : rendered(source))
+  return withoutInvisible(as === 'text' ? reader.text : outlineOf(reader))
+}
+
+/** The text of an HTML page as `readableText` gives it, with where in the file a character of it stands, if it does. */
+export function placedText(html: string): { text: string; sourceAt: (offset: number) => number | null } {
+  const { starts, froms, ends }: ReadWords = { starts: [], froms: [], ends: [] }
+  const { text } = readHtml(html, { starts, froms, ends })
+  const inText = seenOffsets(text)
+  const sourceAt = (offset: number): number | null => {
+    const at = inText(offset)
+    const word = lastAtMost(starts, at)
+    if (word < 0) return null
+    const found = froms[word]! + at - starts[word]!
+    return found < ends[word]! ? found : null
+  }
+  return { text: withoutInvisible(text), sourceAt }
+}
+
+function readHtml(html: string, places: ReadWords | null = null): HtmlText {
+  const reader = new HtmlText(Number.POSITIVE_INFINITY, places)
   for (let at = 0; at < html.length; at += 65_536) reader.write(html.slice(at, at + 65_536))
   reader.end()
-  const text = as === 'text' ? reader.text : outlineOf(reader)
-  return withoutInvisible(text)
+  return reader
 }
 
 function rendered(source: string): string {
