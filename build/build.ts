@@ -28,6 +28,8 @@ async function frameScript(source: string, to: string): Promise<void> {
       target: 'es2022',
       modulePreload: false,
       reportCompressedSize: false,
+      minify: 'terser',
+      terserOptions: { module: true, compress: { passes: 3, hoist_funs: true } },
       rolldownOptions: { input: source, output: { entryFileNames: '[name].js', codeSplitting: false } },
     },
   })

@@ -58,7 +58,8 @@ export const folded = (words: string): string => (unfolded.test(words) ? words.r
 /** Joins text nodes in document order: one blank wherever words are separated, white space elsewhere folded. */
 export class PageWords {
   readonly #parts: string[] = []
-  readonly #seams: number[] = []
+  /** The blanks of the text where an element separates words. */
+  readonly seams: number[] = []
   #length = 0
   #gap: 'none' | 'blank' | 'seam' = 'none'
   /** White space at the end of kept text: shown only where more of it follows. */
@@ -70,17 +71,6 @@ export class PageWords {
 
   get text(): string {
     return this.#parts.join('')
-  }
-
-  /** The same text with a line break for a blank where an element separates words: each block is a line. */
-  get lines(): string {
-    const { text } = this
-    let [lines, at] = ['', 0]
-    for (const seam of this.#seams) {
-      lines += `${text.slice(at, seam)}\n`
-      at = seam + 1
-    }
-    return lines + text.slice(at)
   }
 
   /** An element that separates words begins or ends. */
@@ -114,7 +104,7 @@ export class PageWords {
 
   #push(words: string): number {
     if (this.#length > 0 && this.#gap !== 'none') {
-      if (this.#gap === 'seam') this.#seams.push(this.#length)
+      if (this.#gap === 'seam') this.seams.push(this.#length)
       this.#parts.push(' ')
       this.#length++
     }

@@ -77,7 +77,7 @@ const saying = (messages: readonly unknown[]) => `<!doctype html><script>
     }
     port.postMessage({ type: 'loaded' })
   })
-  parent.postMessage('ready', '*')
+  parent.postMessage('ready' + location.pathname, '*')
 </script>`
 
 inBrowsers('forged messages', browserName => {

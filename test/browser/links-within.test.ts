@@ -76,4 +76,65 @@ inBrowsers('links within a page', browserName => {
     await popup.close()
     await close()
   })
+
+  /** Ways of a script to a window, at the press of a button: in roots where the window sees no event, or around the click itself. */
+  const scripted = {
+    'a form in a closed root': `root('closed', '<form target=_blank><input name=tab value=2></form>').querySelector('form').requestSubmit()`,
+    'a form in an open root': `root('open', '<form target=_blank action=""><input name=tab value=2></form>').querySelector('form').requestSubmit()`,
+    'a form sent by its method': `make('<form target=_blank action="?tab=2"></form>').submit()`,
+    'a link in a closed root': `root('closed', '<a target=_blank href="?tab=2">a</a>').querySelector('a').click()`,
+    'a neighbour in a closed root': `root('closed', '<a target=_blank href="other.html">a</a>').querySelector('a').click()`,
+    'a link outside the document': `make('<a target=_blank href="?tab=2"></a>').click()`,
+    'a neighbour outside the document': `make('<a target=_blank href="other.html"></a>').click()`,
+    'a window at a fragment': `open('#s')`,
+    'a window at a query': `open('?tab=2')`,
+    'a window at a neighbour': `open('other.html')`,
+    'a window at the page itself': `open(location.href)`,
+    'an empty window at a fragment': `open('about:blank#x')`,
+  }
+
+  for (const [name, code] of Object.entries(scripted))
+    test(`${name} opens no tab`, async () => {
+      const { page, context, close } = await opened.show(`<!doctype html><base target=_blank><p id=at></p>
+        <button id=go>Go</button><a id=out href="https://example.com/">Out</a><script>
+        const make = html => { const box = document.createElement('div'); box.innerHTML = html; return box.firstChild.cloneNode(true) }
+        const root = (mode, html) => { const it = document.body.appendChild(document.createElement('x-it')).attachShadow({ mode }); it.innerHTML = html; return it }
+        go.onclick = () => { ${code} }</script>`)
+      const inside = page.frameLocator('iframe.page-frame')
+      await inside.locator('#go').click({ noWaitAfter: true })
+      await page.locator('[data-state=shown] iframe').waitFor()
+      // A tab that the script asked for would come before this one.
+      const [beside] = await Promise.all([
+        context.waitForEvent('page'),
+        until('the link is followed', async () => {
+          await page.keyboard.press('Escape')
+          await inside
+            .locator('#out')
+            .click({ timeout: 2000 })
+            .catch(() => undefined)
+          return context.pages().length > 1
+        }),
+      ])
+      assert.doesNotMatch(beside.url(), /localhost/)
+      assert.deepEqual(
+        context
+          .pages()
+          .map(each => each.url())
+          .filter(url => url.includes('localhost')).length,
+        1,
+      )
+      await close()
+    })
+
+  test('routers that pass over links with a target hear of the others', async () => {
+    const { frame, close } = await opened.show(`<!doctype html><p id=at></p><a href="/users">Users</a><script>
+      document.addEventListener('click', event => {
+        if (event.target.target || event.target.hasAttribute('target')) return
+        event.preventDefault()
+        at.textContent = event.target.getAttribute('href')
+      })</script>`)
+    await frame.getByText('Users').click()
+    await frame.waitForFunction(() => document.querySelector('#at')!.textContent === '/users')
+    await close()
+  })
 })

@@ -180,4 +180,21 @@ inBrowsers('a page at its own address', browserName => {
     }
     await close()
   })
+
+  test('follows a fragment that the reader types into the address bar', async () => {
+    const { page, close } = await opened.show(telling)
+    await shownAgain(page, () => page.evaluate(() => location.assign('#there')))
+    await says(page, '#at', '#there')
+    await close()
+  })
+
+  test('is at the address of the link, whatever its script said just before', async () => {
+    const { frame, page, close } = await opened.show(
+      `${telling}<a href="?b=2" onclick="for (const n of [1, 2, 3]) history.replaceState(null, '', '?a=' + n)">b</a>`,
+    )
+    await shownAgain(page, () => frame.evaluate(() => document.links[0]!.click()))
+    await says(page, '#at', '?b=2')
+    assert.equal(await reachedBy(page), '?b=2')
+    await close()
+  })
 })

@@ -61,6 +61,38 @@ inBrowsers('an empty window that a page opens', browserName => {
     await close()
   })
 
+  for (const [how, code] of Object.entries({
+    'and never closes': `w.document.write('<p id=written>Total: 12')`,
+    'as markup of its body': `w.document.body.innerHTML = '<p id=written>Total: 12</p>'; w.focus(); w.moveTo(0, 0)`,
+    'after a while': `setTimeout(() => { w.document.title = 'Late'; w.document.body.innerHTML = '<p id=written>Total: 12</p>' }, 50)`,
+  }))
+    test(`shows what a page writes ${how}`, async () => {
+      const { frame, page, errors, close } = await opened.show(
+        pageOf(`const w = open('', 'receipt'); ${code}`),
+      )
+      await press(frame.locator('#go'))
+      const inner = await written(page)
+      assert.equal(await inner.textContent('#written'), 'Total: 12')
+      assert.deepEqual(errors, [])
+      await close()
+    })
+
+  for (const way of [
+    'w.location = to',
+    'w.location.href = to',
+    'w.location.replace(to)',
+    'w.location.assign(to)',
+  ])
+    test(`opens a tab where the page leads it (${way})`, async () => {
+      const { frame, context, errors, close } = await opened.show(
+        pageOf(`const to = 'https://example.com/'; const w = open('about:blank'); ${way}`),
+      )
+      await Promise.all([context.waitForEvent('page'), press(frame.locator('#go'))])
+      assert.equal(context.pages().length, 2)
+      assert.deepEqual(errors, [])
+      await close()
+    })
+
   test('of a closed page is null, whatever it is to show', async () => {
     for (const profile of ['offline', 'preview'] as const) {
       const { frame, context, close } = await opened.show(

@@ -6,6 +6,7 @@ import { partFrontMatter } from '../markdown/front-matter.ts'
 import { markdownParser } from '../markdown/markdown-syntax.ts'
 import { textSteps } from './page-text.ts'
 import { inMarkdown, lineAt } from './source-places.ts'
+import { linesOf } from './word-lines.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.Node
@@ -81,7 +82,7 @@ function wordsIn(source: string, root: Node): (element: Element) => Span | null 
     else if (words.length > starts.get(step.edge)!)
       spans.set(step.edge, { start: starts.get(step.edge)!, end: words.length })
   }
-  const text = words.lines
+  const text = linesOf(words)
   const find = inMarkdown(source, text)
   return element => {
     const span = spans.get(element)

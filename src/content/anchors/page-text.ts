@@ -3,6 +3,7 @@ import { type DefaultTreeAdapterTypes, html as markup, parse } from 'parse5'
 import type { Format } from '../../domain/artifact.ts'
 import { isSeparating, modeIn, PageWords, type TextElement, type TextMode } from '../../domain/page-words.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
+import { linesOf } from './word-lines.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -94,7 +95,7 @@ export function readPageText(html: string, located = false): PageText {
     const start = joined.add(text.value, mode)
     if (start !== null) words.push({ start, data: text.value, mode, from: placeOf(text, html) })
   }
-  return { text: joined.text, lines: joined.lines, words, hasScripts }
+  return { text: joined.text, lines: linesOf(joined), words, hasScripts }
 }
 
 const scriptTypes = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i

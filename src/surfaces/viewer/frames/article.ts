@@ -4,11 +4,11 @@ import { tellAddress } from '../shim/address.ts'
 import { addCopyButtons } from '../shim/copy-buttons.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
 import { becomePage } from '../shim/document.ts'
-import { applyFrameStyles, type FrameStyleSwitch, followFrameStyles } from '../shim/frame-styles.ts'
+import { applyFrameStyles, followFrameStyles } from '../shim/frame-styles.ts'
 import { guardLinks } from '../shim/links.ts'
+import { listen } from '../shim/natives.ts'
 import { readAlong } from '../shim/read-along.ts'
 
-let looks: FrameStyleSwitch
 let shown: Promise<Diagrams | undefined> | undefined
 
 /** What is shown here, and where the part that shows diagrams is. */
@@ -23,25 +23,21 @@ async function printWhole(): Promise<void> {
   print()
 }
 
-becomePage({
-  begin: channel => {
-    looks = followFrameStyles(channel)
-    channel.on('print', () => void printWhole().catch(reportError))
-  },
-  opened: channel => {
-    applyFrameStyles(looks.page)
-    addEventListener('DOMContentLoaded', () => {
-      if (!document.querySelector('article .language-mermaid')) return
-      // Without it the page shows how its diagrams are written.
-      shown = load().then(
-        part => part.showDiagrams(channel),
-        () => undefined,
-      )
-    })
-    if (profile.startsWith('print')) return
-    guardLinks(channel)
-    readAlong(channel, 'article', looks)
-    addCopyButtons(channel)
-    tellAddress(channel)
-  },
+becomePage(channel => {
+  const looks = followFrameStyles(channel)
+  channel.on('print', () => void printWhole().catch(reportError))
+  applyFrameStyles(looks.page)
+  listen('DOMContentLoaded', () => {
+    if (!document.querySelector('article .language-mermaid')) return
+    // Without it the page shows how its diagrams are written.
+    shown = load().then(
+      part => part.showDiagrams(channel),
+      () => undefined,
+    )
+  })
+  if (profile.startsWith('print')) return
+  guardLinks(channel)
+  readAlong(channel, 'article', looks)
+  addCopyButtons(channel)
+  tellAddress(channel)
 })

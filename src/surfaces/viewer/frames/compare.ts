@@ -4,10 +4,8 @@ import { becomePage } from '../shim/document.ts'
 import { guardForms, guardLinks } from '../shim/links.ts'
 import { followMarks } from '../shim/marks.ts'
 
-becomePage({
-  begin: followMarks,
-  opened: channel => {
-    guardLinks(channel)
-    guardForms(channel)
-  },
+becomePage(channel => {
+  followMarks(channel)
+  guardLinks(channel)
+  guardForms(channel)
 })

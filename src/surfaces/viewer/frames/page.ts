@@ -21,5 +21,5 @@ if (document.currentScript!.dataset.inner) {
 } else
   showHtmlPage((channel, looks) => {
     guardWaysOut(channel)
-    answerEmptyWindows(looks.sheet)
+    answerEmptyWindows(looks.sheet, channel)
   })

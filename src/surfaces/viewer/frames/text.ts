@@ -1,6 +1,7 @@
 // The script of the frame in which the words of a page are edited in their places: no script of the author runs.
 
 import { becomePage } from '../shim/document.ts'
+import { listen } from '../shim/natives.ts'
 import { editTexts } from '../shim/texts.ts'
 
-becomePage({ opened: channel => addEventListener('load', () => editTexts(channel)) })
+becomePage(channel => listen('load', () => editTexts(channel)))

@@ -10,6 +10,11 @@ const longestAddress: Limits['address'] = 2000
 /** Milliseconds between two reports. */
 const PAUSE = 500
 
+const { replaceState } = History.prototype
+
+/** What the shell knows of the address. */
+let told = ''
+
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0]!
 const queryAndFragment = (): string => location.search + location.hash
 
@@ -17,7 +22,8 @@ const queryAndFragment = (): string => location.search + location.hash
 export function takeAddress(address: string, app: string): void {
   const path = location.origin === app ? location.pathname : '/'
   try {
-    history.replaceState(null, '', path + address)
+    apply(replaceState, history, [null, '', path + address])
+    told = queryAndFragment()
   } catch {
     // The page is shown all the same, at the address of its frame.
   }
@@ -25,7 +31,6 @@ export function takeAddress(address: string, app: string): void {
 
 /** Tells every change of `location`, however the page made it, at most twice a second. */
 export function tellAddress(channel: Channel): void {
-  let told = queryAndFragment()
   const changed = paced(() => {
     const address = queryAndFragment()
     if (address === told || address.length > longestAddress) return

@@ -2,21 +2,20 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { guardLinks, linkOf } from './links.ts'
+import { guardLinks, leadsBeside, linkOf } from './links.ts'
 import { later } from './natives.ts'
 
 const longestLink: Limits['link'] = 4000
-const leadsOut = /^\s*(?:https?:|mailto:|tel:|\/\/)/i
 
 /** Passes on where links lead, and what the page itself wants to open, once the reader has pressed. */
 export function askForLinks(channel: Channel): void {
   const ask = (href: string) => {
     // One character more than is allowed says that it is too long.
-    if (leadsOut.test(href)) channel.send({ type: 'link', href: href.slice(0, longestLink + 1) })
+    if (leadsBeside(href.trim())) channel.send({ type: 'link', href: href.slice(0, longestLink + 1) })
   }
   guardLinks(channel, event => {
     const [link, href] = linkOf(event) ?? []
-    if (!link || !leadsOut.test(href!) || event.button > 1) return
+    if (!link || !leadsBeside(href!) || event.button > 1) return
     // The browser refuses the window. What the page does with the click comes first.
     link.setAttribute('target', '_blank')
     later(() => event.defaultPrevented || ask(href!), 0)

@@ -2,13 +2,13 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { later } from './natives.ts'
+import { later, listen } from './natives.ts'
 
 const longestId: Limits['headingText'] = 120
 
 /** Adds them once the page is parsed. The shell gets each click; it shows the message and keeps the address. */
 export function addCopyButtons(channel: Channel): void {
-  addEventListener('DOMContentLoaded', () => {
+  listen('DOMContentLoaded', () => {
     const blocks = document.querySelectorAll<HTMLElement>('article pre > code')
     const headings = document.querySelectorAll<HTMLElement>('article :is(h1,h2,h3,h4,h5,h6)[id]')
     if (blocks.length + headings.length === 0) return

@@ -10,25 +10,15 @@ import { writePage } from './writer.ts'
 
 const { app } = document.currentScript!.dataset
 
-export interface Behaviour {
-  /** Before the page's first script. */
-  begin?(channel: Channel): void
-  /** The document is new and empty; listeners that are set now stay. */
-  opened?(channel: Channel): void
-}
-
-/** Called once, by the script that stands in the frame document. */
-export function becomePage({ begin, opened }: Behaviour): void {
+/** Called once, by the script that stands in the frame document; `begin` before the page's first script. */
+export function becomePage(begin: (channel: Channel) => void): void {
   awaitShell(app!, channel => {
     channel.on('start', ({ address }) => takeAddress(address, app!))
-    begin?.(channel)
     const giveTheme = followTheme(channel)
-    const open = () => {
-      passPresses(channel)
-      opened?.(channel)
-      reportOutline(channel)
-      surviveRewriting(giveTheme)
-    }
-    writePage(channel, { opened: open, rooted: giveTheme })
+    passPresses(channel)
+    begin(channel)
+    reportOutline(channel)
+    surviveRewriting(giveTheme)
+    writePage(channel, giveTheme)
   })
 }

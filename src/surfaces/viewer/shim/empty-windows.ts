@@ -1,23 +1,32 @@
 // Answers a page that opens an empty window to write into it: what it writes is collected, and shown in a sheet.
 
-import { apply, findAll, later } from './natives.ts'
+import type { Channel } from './channel.ts'
+import { stayWithin } from './links.ts'
+import { apply, clear, findAll, later } from './natives.ts'
 import { makeSheet, type Shown, type ShowSheet } from './sheet.ts'
 
 /** UTF-16 code units of one document; what a page writes beyond is left out. */
 const MOST = 10_000_000
+
+/** Milliseconds after which a page that still writes is shown what it wrote. */
+const REST = 200
+
+const ignore = () => undefined
 
 const native = window.open
 const { implementation } = document
 const makeDocument = implementation.createHTMLDocument.bind(implementation)
 const { write, close } = Document.prototype
 
-/** `window.open` of an empty address never reaches the browser, which would open an empty tab and answer null. */
-export function answerEmptyWindows(style: CSSStyleSheet): void {
+/** `window.open` of an empty address never reaches the browser, which would open an empty tab and answer null; nor does the page's own. */
+export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 'send'>): void {
   const show = makeSheet(style)
-  window.open = (address, name, features) =>
-    /^(?:about:blank)?$/i.test(`${address ?? ''}`.trim()) && !isHere(`${name}`)
-      ? emptyWindow(show)
-      : apply(native, window, [address, name, features])
+  window.open = (address, name, features) => {
+    const href = `${address ?? ''}`.trim()
+    if (isHere(`${name}`)) return apply(native, window, [address, name, features])
+    if (/^(?:about:blank.*)?$/i.test(href)) return emptyWindow(show)
+    return stayWithin(href, channel) ? null : apply(native, window, [address, name, features])
+  }
 }
 
 /** A name of the frame itself, or of one that the page has made. */
@@ -53,6 +62,21 @@ function emptyWindow(show: ShowSheet): Window {
     room -= piece.length
     if (room >= 0) apply(write, text, [piece])
   }
+  /** Leads the reader beside, as a window would be led. */
+  const lead = (href: unknown) => {
+    isClosed = true
+    window.open(`${href}`)
+  }
+  const place = {
+    assign: lead,
+    replace: lead,
+    get href() {
+      return 'about:blank'
+    },
+    set href(href) {
+      lead(href)
+    },
+  }
   Object.assign(text, {
     write: put,
     writeln: (...texts: unknown[]) => put(...texts, '\n'),
@@ -64,6 +88,12 @@ function emptyWindow(show: ShowSheet): Window {
   const parts = {
     document: text,
     opener: window,
+    get location() {
+      return place
+    },
+    set location(href: unknown) {
+      lead(href)
+    },
     get closed() {
       return isClosed
     },
@@ -75,10 +105,23 @@ function emptyWindow(show: ShowSheet): Window {
       if (shown) shown.close()
       else isClosed = true
     },
-    focus: () => undefined,
-    blur: () => undefined,
     setTimeout: (...all: Parameters<typeof later>) => apply(later, window, all),
+    focus: ignore,
+    blur: ignore,
+    moveTo: ignore,
+    resizeTo: ignore,
+    postMessage: ignore,
   }
-  const standIn = Object.defineProperties(new EventTarget(), Object.getOwnPropertyDescriptors(parts))
+  const standIn: EventTarget = Object.defineProperties(
+    new EventTarget(),
+    Object.getOwnPropertyDescriptors(parts),
+  )
+  // A page may never say that it has written all.
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const showSoon = () => {
+    clear(timer)
+    timer = later(showText, REST)
+  }
+  new MutationObserver(showSoon).observe(text, { childList: true, characterData: true, subtree: true })
   return standIn as unknown as Window
 }

@@ -11,24 +11,19 @@ import { watchOpenRoots } from './shadow-roots.ts'
 import { installStandIns } from './storage-stand-ins.ts'
 import { keepOpen } from './writer.ts'
 
-/** Called once; `guardWaysOut` sees to links and forms of each document that is opened. */
+/** Called once; `guardWaysOut` sees to links and forms. */
 export function showHtmlPage(guardWaysOut: (channel: Channel, looks: FrameStyleSwitch) => void): void {
   const { print } = window
-  let looks: FrameStyleSwitch
-  becomePage({
-    begin: channel => {
-      looks = followFrameStyles(channel)
-      channel.on('print', () => print())
-      installStandIns()
-      watchOpenRoots(channel)
-      reportTitle(channel)
-    },
-    opened: channel => {
-      keepOpen()
-      keepReadyState()
-      guardWaysOut(channel, looks)
-      readAlong(channel, 'page', looks)
-      tellAddress(channel)
-    },
+  becomePage(channel => {
+    const looks = followFrameStyles(channel)
+    channel.on('print', () => print())
+    installStandIns()
+    watchOpenRoots(channel)
+    reportTitle(channel)
+    keepOpen()
+    keepReadyState()
+    guardWaysOut(channel, looks)
+    readAlong(channel, 'page', looks)
+    tellAddress(channel)
   })
 }

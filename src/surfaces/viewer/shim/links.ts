@@ -3,26 +3,52 @@
 import type { Limits } from '../protocol.ts'
 import { goTo, isFragment, ownAddress } from './address.ts'
 import type { Channel } from './channel.ts'
-import { listen } from './natives.ts'
+import { apply, find, listen } from './natives.ts'
+import { onRoot } from './shadow-roots.ts'
 
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const longestHref: Limits['href'] = 300
-const opensBeside = /^(?:https?:|mailto:|\/\/)/i
+/** Schemes that show or run something in the frame itself. */
+const staysHere = /^(?:about|blob|data|file|javascript):/i
+
+type Teller = Pick<Channel, 'send'>
 
 /** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. */
-export function guardLinks(
-  channel: Pick<Channel, 'send'>,
-  onClick: (event: MouseEvent) => void = openBeside,
-): void {
+export function guardLinks(channel: Teller, onClick: (event: MouseEvent) => void = openBeside): void {
+  const begin = (event: MouseEvent) => keepWithin(event) || onClick(event)
+  const end = (event: MouseEvent) => stopDeadLink(event, channel)
   for (const name of ['click', 'auxclick'] as const) {
-    listen(name, event => keepWithin(event) || onClick(event), true)
-    listen(name, event => stopDeadLink(event, channel))
+    listen(name, begin, true)
+    listen(name, end)
+  }
+  const both = (event: MouseEvent) => {
+    begin(event)
+    end(event)
+  }
+  const guard = (part: HTMLElement | ShadowRoot) => part.addEventListener('click', both as EventListener)
+  // The window does not see what is clicked within a closed root, or by a script where it stands in no document.
+  onRoot(root => root.mode === 'closed' && guard(root))
+  const { click } = HTMLElement.prototype
+  HTMLElement.prototype.click = function () {
+    if (!this.isConnected) guard(this)
+    apply(click, this, [])
   }
 }
 
 /** Forms that lead elsewhere open beside; those without an address of their own show the page again. */
-export const guardForms = (channel: Pick<Channel, 'send'>): void =>
-  listen('submit', event => guardForm(event, channel))
+export function guardForms(channel: Teller): void {
+  const guard = (event: SubmitEvent) => {
+    const { target, submitter } = event
+    if (target instanceof HTMLFormElement && !event.defaultPrevented && keepForm(target, submitter, channel))
+      event.preventDefault()
+  }
+  listen('submit', guard)
+  onRoot(root => root.addEventListener('submit', guard as EventListener))
+  const { submit } = HTMLFormElement.prototype
+  HTMLFormElement.prototype.submit = function () {
+    if (!keepForm(this, null, channel)) apply(submit, this, [])
+  }
+}
 
 /** The link that was clicked, and where it leads. */
 export function linkOf(event: Event): [link: Element, href: string] | null {
@@ -36,7 +62,7 @@ export function linkOf(event: Event): [link: Element, href: string] | null {
 
 function openBeside(event: Event): void {
   const [link, href] = linkOf(event) ?? []
-  if (!link || !opensBeside.test(href!) || link.hasAttribute('download')) return
+  if (!link || !leadsBeside(href!) || link.hasAttribute('download')) return
   link.setAttribute('target', '_blank')
   ;(link as HTMLAnchorElement).relList?.add('noopener')
 }
@@ -45,36 +71,45 @@ function openBeside(event: Event): void {
 function keepWithin(event: Event): boolean {
   const [link, href] = linkOf(event) ?? []
   if (!link || (absolute.test(href!) && ownAddress(href!) === null)) return false
-  link.setAttribute('target', '_self')
+  // Routers pass over a link that names a window.
+  if (link.getAttribute('target') ?? find('base[target]')) link.setAttribute('target', '_self')
   return true
 }
 
-/** A fragment stays, however it is clicked. A link to a neighbour of the file, which was never published, leads nowhere: the shell says why. */
-function stopDeadLink(event: MouseEvent, channel: Pick<Channel, 'send'>): void {
+/** A fragment stays, however it is clicked. */
+function stopDeadLink(event: MouseEvent, channel: Teller): void {
   const [, href] = linkOf(event) ?? []
   if (href == null || event.defaultPrevented || event.button > 1) return
   const address = ownAddress(href)
-  if (address === null && absolute.test(href)) return
   if (address !== null && isFragment(address) && !asksForWindow(event)) return
-  event.preventDefault()
-  if (address === null) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
-  else goTo(address, channel)
+  if (stayWithin(href, channel)) event.preventDefault()
 }
+
+/** Follows an address of the page itself. A neighbour of the file was never published: the shell says why it leads nowhere. */
+export function stayWithin(href: string, channel: Teller): boolean {
+  const address = ownAddress(href)
+  if (address !== null) goTo(address, channel)
+  else if (absolute.test(href)) return false
+  else channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
+  return true
+}
+
+/** Whether it leads out of the frame, to another host or to a program of the reader's. */
+export const leadsBeside = (href: string): boolean => absolute.test(href) && !staysHere.test(href)
 
 export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 1 || ctrlKey || metaKey || shiftKey
 
-function guardForm(event: SubmitEvent, channel: Pick<Channel, 'send'>): void {
-  const { target: form, submitter } = event
-  if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
+/** Whether the browser is not to send it. */
+function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller): boolean {
   const given = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
   const action = given('action').trim()
   const method = given('method').toLowerCase()
-  if (method === 'dialog') return
+  if (method === 'dialog') return false
   const isOwn = ownAddress(action) !== null
-  if (isOwn || !absolute.test(action)) event.preventDefault()
-  else if (opensBeside.test(action)) form.setAttribute('target', '_blank')
   if (isOwn && method !== 'post') goTo(`?${queryOf(form, submitter)}`, channel)
+  if (leadsBeside(action)) form.setAttribute('target', '_blank')
+  return isOwn || !absolute.test(action)
 }
 
 /** Of a file that was chosen only the name, as a browser sends it with GET. */

@@ -3,7 +3,7 @@
 import { offsetInWords } from '../../../domain/page-words.ts'
 import { clear, later, now } from './natives.ts'
 import { type PageText, readText } from './page-text.ts'
-import { onOpenRoot } from './shadow-roots.ts'
+import { onRoot } from './shadow-roots.ts'
 import type { TextRoot } from './text-nodes.ts'
 
 export interface Reading {
@@ -45,7 +45,7 @@ export function readPage(root: TextRoot): Reading {
   /** What is within a shadow root is not part of the document's own tree. */
   const observe = (tree: Document | ShadowRoot) =>
     observer.observe(tree, { childList: true, subtree: true, characterData: true })
-  onOpenRoot(root => known && observe(root))
+  onRoot(root => known && root.mode === 'open' && observe(root))
   const text = () => {
     observe(document)
     known ??= read()

@@ -13,6 +13,8 @@ export function selectedRange(selection: Selection, roots: ShadowRoot[]): Range 
   if (!selected || selected.collapsed) return null
   const { startContainer, startOffset, endContainer, endOffset } = selected
   const tree = startContainer.getRootNode()
+  // Words in a slot are painted elsewhere than they stand.
+  if (hostOf(startContainer)?.contains(endContainer)) return null
   let end: Node | undefined = endContainer
   while (end && end.getRootNode() !== tree) end = hostOf(end)
   const range = newRange()

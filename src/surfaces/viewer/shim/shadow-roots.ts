@@ -8,7 +8,7 @@ const rootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')!
 const declared = 'shadowrootmode'
 
 let isUsed = false
-let hear: ((root: ShadowRoot) => void) | undefined
+const listeners: ((root: ShadowRoot) => void)[] = []
 
 /** Returns its open shadow root; null for a closed one, as the page itself has it. */
 export const openRootOf = (element: Element): ShadowRoot | null => apply(rootOf, element, [])
@@ -16,20 +16,16 @@ export const openRootOf = (element: Element): ShadowRoot | null => apply(rootOf,
 /** Whether to look for open roots at all: most pages have none, and are read without asking each element. */
 export const mayHaveOpenRoots = (): boolean => isUsed
 
-/** Calls the one listener there is with each open root that a script of the page attaches. */
-export function onOpenRoot(listener: (root: ShadowRoot) => void): void {
-  hear = listener
-}
+/** Calls the listener with each root that a script of the page attaches, open or closed. */
+export const onRoot = (listener: (root: ShadowRoot) => void): void => void listeners.push(listener)
 
 /** Call it before the page's first script, which sees a function as native as before. */
 export function watchOpenRoots(channel: Channel): void {
   const { prototype } = Element
   const onAttach = (attach: Element['attachShadow'], element: Element, given: unknown[]): ShadowRoot => {
     const root = apply(attach, element, given as never)
-    if (openRootOf(element)) {
-      isUsed = true
-      hear?.(root)
-    }
+    if (openRootOf(element)) isUsed = true
+    for (let at = 0; at < listeners.length; at++) listeners[at]!(root)
     return root
   }
   prototype.attachShadow = new Proxy(prototype.attachShadow, { __proto__: null, apply: onAttach } as object)

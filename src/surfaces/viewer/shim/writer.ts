@@ -1,7 +1,7 @@
 // Writes the page into this document as it arrives, the way a parser meets it on the network.
 
 import type { Channel } from './channel.ts'
-import { later, onFrame } from './natives.ts'
+import { later, listenAgain, onFrame } from './natives.ts'
 
 const open = document.open.bind(document)
 const write = document.write.bind(document)
@@ -10,25 +10,18 @@ const close = document.close.bind(document)
 /** Milliseconds in which the first piece should be painted. */
 const PAINTING = 100
 
-export interface Moments {
-  /** The document is new and empty: listeners set earlier are gone. */
-  opened(): void
-  /** The root element exists; no script of the page has run. */
-  rooted(): void
-}
-
-/** Opens the document at `start`, writes each chunk and acknowledges it, closes at `end`. One page per frame. */
-export function writePage(channel: Channel, moments: Moments): void {
+/** Opens the document at `start`, writes each chunk and acknowledges it, closes at `end`. `onRoot` is called before a script of the page runs. One page per frame. */
+export function writePage(channel: Channel, onRoot: () => void): void {
   let rooted = false
   let isFirst = true
   channel.on('start', () => {
     dropOwnScheme()
     open()
-    moments.opened()
+    listenAgain()
   })
   channel.on('chunk', ({ html }) => {
     if (rooted) write(html)
-    else rooted = writeUntilRooted(html, moments)
+    else rooted = writeUntilRooted(html, onRoot)
     const wrote = () => channel.send({ type: 'wrote', length: html.length })
     if (isFirst) whenPainted(wrote)
     else wrote()
@@ -60,7 +53,7 @@ export function keepOpen(): void {
 }
 
 /** Goes tag by tag until the parser has made the root element, then writes the rest. */
-function writeUntilRooted(html: string, moments: Moments): boolean {
+function writeUntilRooted(html: string, onRoot: () => void): boolean {
   let from = 0
   while (from < html.length && !document.documentElement) {
     const end = html.indexOf('>', from) + 1 || html.length
@@ -68,7 +61,7 @@ function writeUntilRooted(html: string, moments: Moments): boolean {
     from = end
   }
   if (!document.documentElement) return false
-  moments.rooted()
+  onRoot()
   if (from < html.length) write(html.slice(from))
   return true
 }

@@ -19,8 +19,11 @@ export function askToOpen(href: string, { element: page }: PageFrame, say: (text
     say(viewerWords.longLink)
     return
   }
-  const address = URL.parse(href, location.href)
-  if (!address || !/^(?:https?|mailto|tel):$/.test(address.protocol)) return
+  const address = URL.parse(href, href.startsWith('//') ? location.href : undefined)
+  if (!address || !/^(?:https?|mailto|tel):$/.test(address.protocol)) {
+    say(viewerWords.otherLink)
+    return
+  }
   if (document.querySelector('#link-question')) return
   const dialog = document.body.appendChild(questionDialog(address))
   dialog.addEventListener('close', () => {

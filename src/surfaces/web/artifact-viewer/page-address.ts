@@ -34,10 +34,18 @@ export function setPageAddress(address: string): void {
 /** Follows the page's own address, at most twice a second whatever it says. */
 export function followAddress(frame: PageFrame): void {
   let latest = ''
-  const show = paced(() => setPageAddress(latest), PAUSE)
+  // What a frame that is gone said last would undo what the page has been shown at since.
+  const show = paced(() => frame.element.isConnected && setPageAddress(latest), PAUSE)
   frame.on('address', ({ address }) => {
     latest = address
     show()
+  })
+}
+
+/** Calls back when the reader gives the page another fragment in the address bar; what has an id in the shell is ours. */
+export function onTypedFragment(listener: () => void): void {
+  addEventListener('hashchange', () => {
+    if (pagesFragment(location.hash) && !document.getElementById(location.hash.slice(1))) listener()
   })
 }
 

@@ -8,8 +8,10 @@ import { guardAgainstFloods } from './message-flood-guard.ts'
 
 export type FrameProblem = 'unreachable' | 'left'
 
-/** Why the page is there no more. */
+/** Why the page is there no more, or what it was kept from. */
 type Departure =
+  /** The browser kept it from opening or saving something; it is still there. */
+  | { how: 'stayed' }
   /** It flooded the window with messages. */
   | { how: 'loud' }
   /** The browser kept it from showing `to`, an origin or a scheme. */
@@ -25,7 +27,7 @@ export interface PageFrame {
     type: T,
     listener: (message: Extract<FrameMessage, { type: T }>) => void,
   ): void
-  /** Called once, when the frame shows something that the shell did not send, or floods the window with messages. Nothing is ever sent into what it shows then. */
+  /** Called when the page is there no more, and never after that; nothing is ever sent into what the frame shows then. */
   onLeft(listener: (how: Departure) => void): void
   /** Removes the element; nothing is heard from it again. */
   close(): void
@@ -198,6 +200,7 @@ function watchLeaving(element: HTMLIFrameElement) {
   let announced = 0
   let address: string | null = null
   let spoke = false
+  let refused: string | null = null
   let report: ((how: Departure) => void) | null = null
   const end = (how: Departure) => {
     stop()
@@ -209,6 +212,7 @@ function watchLeaving(element: HTMLIFrameElement) {
   /** What it may show now is not seen; the word where it wanted to go may come a little later than its load. */
   const watchLoad = () => {
     if (!isGone()) return
+    if (refused !== null) return end({ how: 'left', to: refused })
     if (loads > 1) element.style.visibility = 'hidden'
     setTimeout(() => isGone() && end({ how: 'reloaded', address }), spoke ? afterword : grace)
   }
@@ -225,7 +229,17 @@ function watchLeaving(element: HTMLIFrameElement) {
     watchLoad()
   }
   const blocked = (event: SecurityPolicyViolationEvent) => {
-    if (event.effectiveDirective === 'frame-src') end({ how: 'left', to: event.blockedURI })
+    if (event.effectiveDirective !== 'frame-src') return
+    refused = event.blockedURI
+    if (/^https?:/.test(refused)) return end({ how: 'left', to: refused })
+    watchLoad()
+    setTimeout(stay, afterword)
+  }
+  /** A browser that loads nothing in place of what it blocked leaves the page as it was. */
+  const stay = () => {
+    if (refused === null || !element.isConnected) return
+    refused = null
+    report?.({ how: 'stayed' })
   }
   const stop = () => {
     quiet()

@@ -11,7 +11,7 @@ import { styleFrame } from './frame-styles.ts'
 import { offerFullScreen } from './full-screen.ts'
 import { keepTrue } from './live.ts'
 import { type Notice, showNotice } from './notice.ts'
-import { followAddress, mayReload, pageAddress, setPageAddress } from './page-address.ts'
+import { followAddress, mayReload, onTypedFragment, pageAddress, setPageAddress } from './page-address.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { followTitle, restoreTitle } from './page-title.ts'
 import { printPage } from './print.ts'
@@ -72,6 +72,7 @@ function attend(frame: PageFrame): void {
   frame.onLeft(departure => {
     if (departure.how === 'loud') tooLoud()
     else if (departure.how === 'left') leave(departure.to)
+    else if (departure.how === 'stayed') toast(viewerWords.refused)
     else reload(departure.address, mayReload())
   })
   frame.on('reload', ({ address }) => reload(address, navigator.userActivation?.isActive || mayReload()))
@@ -223,6 +224,7 @@ document.addEventListener('recto:open', event => {
   open()
 })
 guardFocus(putAway)
+onTypedFragment(() => shown && open())
 offerFullScreen()
 begin()
 // The line to the server is opened when nothing else is waited for.

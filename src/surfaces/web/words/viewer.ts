@@ -40,6 +40,8 @@ export const viewerWords = {
   aboutScripts: 'About this page’s scripts',
   longLink: 'This link is too long to open from here.',
   deadLink: (href: string) => `This page is a single file: “${href}” is not part of it.`,
+  otherLink: 'A link of this kind can’t be opened from this page.',
+  refused: 'Your browser didn’t let this page open or save something here.',
   linkFailed: 'The link couldn’t be opened. Reload the page.',
   askLink: 'Open this link?',
   linkLeads: (place: string) =>
