@@ -29,7 +29,7 @@ async function frameScript(source: string, to: string): Promise<void> {
       modulePreload: false,
       reportCompressedSize: false,
       minify: 'terser',
-      terserOptions: { module: true, compress: { passes: 3, hoist_funs: true } },
+      terserOptions: { module: true, compress: { passes: 4, hoist_funs: true, keep_fargs: false } },
       rolldownOptions: { input: source, output: { entryFileNames: '[name].js', codeSplitting: false } },
     },
   })
