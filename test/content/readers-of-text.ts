@@ -39,7 +39,7 @@ import {
 import { partFrontMatter, titleField } from '../../src/content/markdown/front-matter.ts'
 import { withoutHeadingId } from '../../src/content/markdown/heading-ids.ts'
 import { HiddenBlocks, isTagWord, withoutHidden } from '../../src/content/markdown/hidden-elements.ts'
-import { HtmlTags } from '../../src/content/markdown/html-tags.ts'
+import { endTag, HtmlTags } from '../../src/content/markdown/html-tags.ts'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
 import { inlineText } from '../../src/content/markdown/markdown-inline.ts'
 import { linkAttributes } from '../../src/content/markdown/markdown-rules.ts'
@@ -172,6 +172,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
     for (let at = 0; at >= 0; at = text.indexOf('\n', at) + 1 || -1)
       blocks.endOf(text.slice(at, at + 200), at)
   },
+  'markdown/html-tags.ts endTag': text => endTag(text, 'title', 0),
   'markdown/html-tags.ts HtmlTags': text => {
     const tags = new HtmlTags(text)
     while (tags.next());

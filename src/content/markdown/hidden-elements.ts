@@ -1,7 +1,7 @@
 // Elements of raw HTML that a page never shows: removed where the author closes them, else their tags are words.
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it'
 import { escapeHtml } from '../escape.ts'
-import { type HtmlTag, HtmlTags } from './html-tags.ts'
+import { endTag, type HtmlTag, HtmlTags } from './html-tags.ts'
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -218,12 +218,11 @@ function isClosed(state: StateBlock, startLine: number, endLine: number, name: s
   const known = looked.get(state) ?? new Map<string, number>()
   looked.set(state, known)
   if (startLine < (known.get(name) ?? 0)) return false
-  const end = new RegExp(`</${name}(?=[\\s/>]|$)`, 'i')
   const isRaw = beginsRawBlock.has(name)
   let line = startLine
   for (; line < endLine && (line === startLine || state.sCount[line]! >= state.blkIndent); line++) {
     const text = state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line])
-    if (end.test(text)) return true
+    if (endTag(text, name, 0)) return true
     if (isRaw ? endsRawBlock.test(text) : text === '') break
   }
   known.set(name, line)
@@ -258,20 +257,16 @@ export class HiddenBlocks {
     const [, name] = leadingHidden.exec(line) ?? []
     const tag = name?.toLowerCase()
     if (!tag || !hiddenElements.has(tag) || tag === 'plaintext') return 0
-    if (voids.has(tag)) return /^[^<>]*\s[^<>]+>\s*$/.test(line.trimStart().slice(1)) ? at + line.length : 0
+    if (voids.has(tag)) return isLink(line) ? at + line.length : 0
     return this.closed(tag, at)
   }
 
   private closed(tag: string, at: number): number {
-    const end = new RegExp(`</${tag}(?=[\\s/>])[^>]*>?`, 'gi')
-    end.lastIndex = at
-    const from = this.last.get(tag) ?? 0
-    if (from > at) end.lastIndex = from
-    const found = end.exec(this.source)
-    this.last.set(tag, found ? found.index : this.source.length)
+    const found = endTag(this.source, tag, Math.max(at, this.last.get(tag) ?? 0))
+    this.last.set(tag, found ? found.start : this.source.length)
     if (!found) return 0
-    const isCut = !beginsRawBlock.has(tag) && this.blankLine(at) < found.index
-    return isCut ? 0 : end.lastIndex
+    const isCut = !beginsRawBlock.has(tag) && this.blankLine(at) < found.start
+    return isCut ? 0 : found.end
   }
 
   /** Where the next blank line is; places are asked in their order. */
@@ -283,6 +278,13 @@ export class HiddenBlocks {
     }
     return this.blank
   }
+}
+
+/** True if the line is one tag with attributes. */
+function isLink(line: string): boolean {
+  const tag = new HtmlTags(line).next()
+  if (!tag?.isFinished || !tag.hasAttributes) return false
+  return line.slice(tag.end).trim() === ''
 }
 
 const leadingHidden = /^ {0,3}<([A-Za-z][^\s/>]*)/

@@ -15,6 +15,18 @@ export interface HtmlTag {
 const named = /<(\/?)([A-Za-z][^\s/>]*)/y
 const attribute = /[\s/]*(?:>|[^\s/>][^\s/>=]*(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>][^\s>]*)?)?)/y
 
+/** Where the next end tag of that name is, as it ends text that holds no elements; null if there is none. */
+export function endTag(html: string, name: string, from: number): { start: number; end: number } | null {
+  const ends = /<\/([A-Za-z][^\s/>]*)/g
+  ends.lastIndex = from
+  for (let found = ends.exec(html); found; found = ends.exec(html)) {
+    if (found[1]!.toLowerCase() !== name) continue
+    const close = html.indexOf('>', found.index)
+    return { start: found.index, end: close < 0 ? html.length : close + 1 }
+  }
+  return null
+}
+
 /** Reads one tag after another, each character once. */
 export class HtmlTags {
   private readonly html: string
@@ -37,13 +49,10 @@ export class HtmlTags {
 
   /** Skips text up to the end tag of that name, and gives the place after it; -1 if there is none. */
   skipTo(name: string): number {
-    const end = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
-    end.lastIndex = this.at
-    const found = end.exec(this.html)
+    const found = endTag(this.html, name, this.at)
     if (!found) return -1
-    const close = this.html.indexOf('>', found.index)
-    this.at = close < 0 ? this.html.length : close + 1
-    return this.at
+    this.at = found.end
+    return found.end
   }
 
   private tag(start: number, [tag, slash, name]: RegExpExecArray): HtmlTag {
