@@ -162,6 +162,17 @@ test('a player plays, and hides nothing behind it', async () => {
   }
 })
 
+test('a fold in running text that nothing closes folds nothing', async () => {
+  const html = async (source: string) => (await renderMarkdown(source, { linkRel: 'noopener' })).html
+  assert.equal(await html('A <Details> word\n\nLater'), '<p>A &lt;Details&gt; word</p>\n<p>Later</p>\n')
+  for (const source of [
+    '- a <details><summary>s</summary>\n\n  b\n\n  </details>',
+    'a <details>b</details>',
+    '<details>\n<summary>s</summary>\n\nb',
+  ])
+    assert.match(await html(source), /<details>/, source)
+})
+
 test('a tag without its end leaves what comes after it', async () => {
   for (const name of [...hidden, 'div', 'table', 'a', 'p'])
     for (const rest of ['', ' ', ' of the page', ' title="of', " title='of", ' title=', '/'])

@@ -38,6 +38,7 @@ export const hostileTexts: Record<string, (length: number) => string> = {
   'quoted lines that begin with styles': length => `${'> <style>\n'.repeat(length / 10)}\n</style>`,
   'hidden elements closed at the end': length => `${'<title>\n'.repeat(length / 8)}\n</title>`,
   'tags cut within': long('<title a="', '<div '),
+  'open details': repeated('a <details> '),
   players: repeated('<video a>'),
   'open comments': repeated('<!--'),
   attributes: length => `<p ${list(length, 8, n => `a${n}=b `)}>x</p>`,

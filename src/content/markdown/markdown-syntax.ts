@@ -8,6 +8,7 @@ import { hideElements } from './hidden-elements.ts'
 import { latexDelimiters } from './latex-delimiters.ts'
 import { mathSyntax } from './math-syntax.ts'
 import { taskLists } from './task-list.ts'
+import { unclosedDetails } from './unclosed-details.ts'
 import { wwwLinks } from './www-links.ts'
 
 /** Deeper quotations and lists are read as text: browsers and our own tree walks stay far from their limits. */
@@ -17,7 +18,7 @@ const DEEPEST = 64
 const picture = /^data:image\//i
 
 /** A parser that lets raw HTML through: whoever shows the outcome sanitises it first. */
-export const markdownParser = (): Parser => specificationParser().use(hideElements)
+export const markdownParser = (): Parser => specificationParser().use(hideElements).use(unclosedDetails)
 
 /** The same parser without what we do to raw HTML, to be compared with the specifications. */
 export function specificationParser(): Parser {

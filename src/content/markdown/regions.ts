@@ -53,7 +53,7 @@ class OpenTags {
  * or to the end of the file. Each is sanitized by itself, so nothing in it has an effect outside.
  */
 export function regions(tokens: Token[]): Region[] {
-  if (!hasRawHtml(tokens)) return [{ tokens, raw: false }]
+  if (rawHtml(tokens).length === 0) return [{ tokens, raw: false }]
   const out: Region[] = []
   let open = new OpenTags()
   for (const block of blocks(tokens)) {
@@ -81,9 +81,6 @@ function* blocks(tokens: readonly Token[]): Generator<Token[]> {
   }
   if (block.length > 0) yield block
 }
-
-/** True if the author wrote HTML that must be sanitized. */
-export const hasRawHtml = (tokens: readonly Token[]): boolean => rawHtml(tokens).length > 0
 
 function rawHtml(tokens: readonly Token[], found: string[] = []): string[] {
   for (const { type, content, children } of tokens) {

@@ -5,7 +5,7 @@ import { lastAtMost } from '../../domain/sorted.ts'
 import { HtmlText, type ReadWords } from '../html/html-text.ts'
 import { partFrontMatter } from '../markdown/front-matter.ts'
 import { markdownParser } from '../markdown/markdown-syntax.ts'
-import { hasRawHtml } from '../markdown/regions.ts'
+import { regions } from '../markdown/regions.ts'
 import { shownHtml } from '../markdown/sanitize.ts'
 import { seenOffsets } from './seen-offsets.ts'
 
@@ -49,8 +49,12 @@ function rendered(source: string): string {
   parser.renderer.rules.footnote_anchor = () => ''
   const env = {}
   const tokens = parser.parse(partFrontMatter(source).body, env)
-  const html = parser.renderer.render(tokens, parser.options, env)
-  return hasRawHtml(tokens) ? shownHtml(html) : html
+  return regions(tokens)
+    .map(region => {
+      const html = parser.renderer.render(region.tokens, parser.options, env)
+      return region.raw ? shownHtml(html) : html
+    })
+    .join('')
 }
 
 const outlineOf = ({ headings }: HtmlText): string =>
