@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
-import { markdownParser } from '../../src/content/markdown/markdown-syntax.ts'
+import { specificationParser } from '../../src/content/markdown/markdown-syntax.ts'
 import { comparable, type Example, examplesIn } from './specification-examples.ts'
 
 const commonmark = examplesIn(
@@ -26,7 +26,7 @@ const exceptions: Record<'commonmark' | 'github', Record<number, string>> = {
     630: 'a plus sign in the host of a mail address is taken for valid by the link finder',
     645: newer,
     646: newer,
-    653: 'the tags that GitHub shows as text are removed with their content by the sanitiser',
+    653: 'tags that GitHub shows as text are words by a rule of its own (hidden-elements.test.ts)',
   },
 }
 
@@ -39,7 +39,7 @@ const like = (html: string): string =>
   )
 
 function check(name: 'commonmark' | 'github', examples: Example[]): void {
-  const parser = markdownParser()
+  const parser = specificationParser()
   const failed = examples.filter(({ markdown, html }) => like(parser.render(markdown, {})) !== like(html))
   assert.deepEqual(
     failed.map(({ number }) => number),

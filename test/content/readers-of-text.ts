@@ -38,6 +38,8 @@ import {
 } from '../../src/content/markdown/comment-tree.ts'
 import { partFrontMatter, titleField } from '../../src/content/markdown/front-matter.ts'
 import { withoutHeadingId } from '../../src/content/markdown/heading-ids.ts'
+import { HiddenBlocks, isTagWord, withoutHidden } from '../../src/content/markdown/hidden-elements.ts'
+import { endTag, HtmlTags } from '../../src/content/markdown/html-tags.ts'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
 import { inlineText } from '../../src/content/markdown/markdown-inline.ts'
 import { linkAttributes } from '../../src/content/markdown/markdown-rules.ts'
@@ -163,6 +165,18 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'html/check-file.ts checkFile': text => drain(checkFile(chunks(text), Number.POSITIVE_INFINITY)),
   'markdown/heading-ids.ts withoutHeadingId': text => withoutHeadingId(`${text} {#a ${text.slice(0, 900)}}`),
   'markdown/callout-mark.ts readCalloutMark': text => readCalloutMark(`[!note] ${text}`),
+  'markdown/hidden-elements.ts withoutHidden': withoutHidden,
+  'markdown/hidden-elements.ts isTagWord': isTagWord,
+  'markdown/hidden-elements.ts HiddenBlocks': text => {
+    const blocks = new HiddenBlocks(text)
+    for (let at = 0; at >= 0; at = text.indexOf('\n', at) + 1 || -1)
+      blocks.endOf(text.slice(at, at + 200), at)
+  },
+  'markdown/html-tags.ts endTag': text => endTag(text, 'title', 0),
+  'markdown/html-tags.ts HtmlTags': text => {
+    const tags = new HtmlTags(text)
+    while (tags.next());
+  },
   'markdown/markdown.ts renderMarkdown': text => renderMarkdown(text, { linkRel: 'noopener', always: true }),
   'markdown/markdown-inline.ts inlineText': text => inlineText(text.slice(0, 2000)),
   'markdown/markdown-rules.ts linkAttributes': text => linkAttributes(text, 'noopener'),
@@ -242,6 +256,7 @@ export const notMeasured: Record<string, string> = {
   'markdown/markdown-syntax.ts': parser,
   'markdown/cjk-emphasis.ts': parser,
   'markdown/heading-ids.ts headingIds': parser,
+  'markdown/hidden-elements.ts hideElements': parser,
   'markdown/latex-delimiters.ts': parser,
   'markdown/math-syntax.ts': parser,
   'markdown/page-state.ts': parser,
@@ -250,6 +265,7 @@ export const notMeasured: Record<string, string> = {
   'markdown/shallow-tree.ts': parser,
   'markdown/task-list.ts': parser,
   'markdown/text-direction.ts': parser,
+  'markdown/unclosed-details.ts': parser,
   'markdown/markdown-rules.ts headingText': parser,
   'markdown/markdown-rules.ts anchorLabel': parser,
   'markdown/markdown-rules.ts pageRules': parser,

@@ -4,9 +4,11 @@ import footnotes from 'markdown-it-footnote'
 import { alerts } from './alerts.ts'
 import { cjkEmphasis } from './cjk-emphasis.ts'
 import { headingIds } from './heading-ids.ts'
+import { hideElements } from './hidden-elements.ts'
 import { latexDelimiters } from './latex-delimiters.ts'
 import { mathSyntax } from './math-syntax.ts'
 import { taskLists } from './task-list.ts'
+import { unclosedDetails } from './unclosed-details.ts'
 import { wwwLinks } from './www-links.ts'
 
 /** Deeper quotations and lists are read as text: browsers and our own tree walks stay far from their limits. */
@@ -16,7 +18,10 @@ const DEEPEST = 64
 const picture = /^data:image\//i
 
 /** A parser that lets raw HTML through: whoever shows the outcome sanitises it first. */
-export function markdownParser(): Parser {
+export const markdownParser = (): Parser => specificationParser().use(hideElements).use(unclosedDetails)
+
+/** The same parser without what we do to raw HTML, to be compared with the specifications. */
+export function specificationParser(): Parser {
   const parser = new MarkdownIt('default', { html: true, linkify: true, maxNesting: DEEPEST })
   const isHarmless = parser.validateLink.bind(parser)
   parser.validateLink = url => picture.test(url) || isHarmless(url)

@@ -2,6 +2,7 @@
 import { readCalloutMark } from './callout-mark.ts'
 import { partFrontMatter, titleField } from './front-matter.ts'
 import { withoutHeadingId } from './heading-ids.ts'
+import { HiddenBlocks, isTagWord } from './hidden-elements.ts'
 
 const named: Record<string, string> = {
   amp: '&',
@@ -70,7 +71,7 @@ export function wordsOf(line: string): string {
   return line
     .replace(link, '$1')
     .replace(reference, '$1')
-    .replace(tag, ' ')
+    .replace(tag, written => (isTagWord(written) ? written : ' '))
     .replace(mark, (_, escaped?: string) => escaped ?? '')
     .replace(/_+/g, (run, at: number, whole: string) => (isMark(whole, at, at + run.length) ? '' : run))
     .replace(entity, character)
@@ -96,6 +97,11 @@ class Scan {
 
   get full(): boolean {
     return this.size > this.limit
+  }
+
+  /** Within a fenced block or a comment. */
+  get isInBlock(): boolean {
+    return this.fence !== null || this.comment
   }
 
   line(raw: string): void {
@@ -197,12 +203,15 @@ export async function markdownText(
 ): Promise<{ title: string | null; heading: string | null; text: string }> {
   const { frontMatter, body } = partFrontMatter(source.replace(/^\ufeff/, ''))
   const scan = new Scan(limit)
+  const hidden = new HiddenBlocks(body)
   for (let at = 0, lines = 0; at < body.length && !scan.full; lines++) {
     const line = body.indexOf('\n', at)
     const end = Math.min(line < 0 ? body.length : line, at + LONGEST_LINE)
-    scan.line(body.slice(at, end).replace(/\r$/, ''))
+    const text = body.slice(at, end).replace(/\r$/, '')
+    const skipped = scan.isInBlock ? 0 : hidden.endOf(text, at)
+    if (skipped === 0) scan.line(text)
     if (lines % 32 === 31 || end - at > 4096) await pause()
-    at = end === line ? end + 1 : end
+    at = skipped || (end === line ? end + 1 : end)
   }
   const title = frontMatter === null ? null : titleField(frontMatter)
   return { title, heading: scan.heading, text: scan.out.join('\n') }

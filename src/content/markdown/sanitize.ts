@@ -3,7 +3,8 @@ import type { Element, ElementContent, Root } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import { parseFragment } from 'parse5'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { hiddenElements } from './hidden-elements.ts'
 import { anchorLabel, linkAttributes, tableFrame } from './markdown-rules.ts'
 import type { PageState } from './page-state.ts'
 import { ID_PREFIX, isAllowedSourceSet, schema } from './schema.ts'
@@ -20,16 +21,23 @@ declare module 'hast' {
   }
 }
 
-/** Elements that go with all that is in them. */
-const stripped: ReadonlySet<string> = new Set(schema.strip)
-
 /** Sanitised HTML of a page, with headings, links and tables as `markdown-rules.ts` writes them. */
 export function sanitizeHtml(html: string, page: PageState): string {
-  const parsed = parseFragment(html)
-  makeShallow(parsed, stripped)
-  const tree = sanitize(fromParse5(parsed), schema) as Root
+  const tree = sanitized(html)
   finish(tree, page)
   return toHtml(tree, { allowDangerousHtml: true })
+}
+
+/** The same HTML without what the page does not show, for readers of its text. */
+export const shownHtml = (html: string): string => toHtml(sanitized(html))
+
+/** What stands around: there a part of a table outside of one is no table, and takes no words away. */
+const article = parseFragment('<article></article>').childNodes[0] as DefaultTreeAdapterTypes.Element
+
+function sanitized(html: string): Root {
+  const parsed = parseFragment(article, html, {})
+  makeShallow(parsed, hiddenElements)
+  return sanitize(fromParse5(parsed), schema) as Root
 }
 
 /** Gives elements what our pages have, and puts back what trusted renderers made, in text alone. */

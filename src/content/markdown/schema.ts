@@ -1,6 +1,7 @@
 // What raw HTML in Markdown may hold: the one fixed schema of the sanitiser.
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
 import { calloutKinds } from './callout-mark.ts'
+import { hiddenElements } from './hidden-elements.ts'
 
 /** Set before every id and name an author chose, so that none meets one of ours (DOM clobbering). */
 export const ID_PREFIX = 'user-content-'
@@ -23,36 +24,7 @@ const callout: [string, ...string[]] = ['className', 'alert', ...calloutKinds.ma
 const cell = [...alignment, 'colSpan', 'rowSpan', 'scope', 'headers', 'abbr', 'width', 'height']
 
 export const schema: Schema = {
-  strip: [
-    ...[
-      'script',
-      'style',
-      'template',
-      'noscript',
-      'title',
-      'head',
-      'svg',
-      'math',
-      'iframe',
-      'frame',
-      'frameset',
-      'object',
-    ],
-    ...[
-      'embed',
-      'applet',
-      'textarea',
-      'select',
-      'option',
-      'xmp',
-      'noembed',
-      'noframes',
-      'plaintext',
-      'base',
-      'meta',
-      'link',
-    ],
-  ],
+  strip: [...hiddenElements],
   clobber: ['ariaDescribedBy', 'ariaLabelledBy', 'ariaControls', 'headers', 'id', 'name', 'htmlFor'],
   clobberPrefix: ID_PREFIX,
   ancestors: {

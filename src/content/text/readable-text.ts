@@ -5,6 +5,8 @@ import { lastAtMost } from '../../domain/sorted.ts'
 import { HtmlText, type ReadWords } from '../html/html-text.ts'
 import { partFrontMatter } from '../markdown/front-matter.ts'
 import { markdownParser } from '../markdown/markdown-syntax.ts'
+import { regions } from '../markdown/regions.ts'
+import { shownHtml } from '../markdown/sanitize.ts'
 import { seenOffsets } from './seen-offsets.ts'
 
 /** `text`: what a reader sees. `source`: the file itself. `outline`: its headings, indented by level. */
@@ -45,7 +47,14 @@ function readHtml(html: string, places: ReadWords | null = null): HtmlText {
 function rendered(source: string): string {
   const parser = markdownParser()
   parser.renderer.rules.footnote_anchor = () => ''
-  return parser.render(partFrontMatter(source).body)
+  const env = {}
+  const tokens = parser.parse(partFrontMatter(source).body, env)
+  return regions(tokens)
+    .map(region => {
+      const html = parser.renderer.render(region.tokens, parser.options, env)
+      return region.raw ? shownHtml(html) : html
+    })
+    .join('')
 }
 
 const outlineOf = ({ headings }: HtmlText): string =>
