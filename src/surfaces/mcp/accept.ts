@@ -59,8 +59,15 @@ export async function answerAs(type: AnswerType, answer: Response, isBatch: bool
   return answer
 }
 
-/** Each event of the library has one line of data; what is told on the way has a method. */
+const DATA = 'data: '
+
+/**
+ * Each event of the library has one line of data; what is told on the way has a method. A line ends at a line feed alone:
+ * JSON leaves U+2028 and U+2029 as they are, where a regular expression would end it.
+ */
 const resultsIn = (events: string): object[] =>
-  [...events.matchAll(/^data: (.+)$/gm)]
-    .map(([, data]) => JSON.parse(data!) as object)
+  events
+    .split('\n')
+    .filter(line => line.startsWith(DATA))
+    .map(line => JSON.parse(line.slice(DATA.length)) as object)
     .filter(message => !('method' in message))
