@@ -1,6 +1,7 @@
 // What an address of an endpoint offers: all of its tools, or those that its query leaves.
 
 import { Problem } from '../../domain/problem.ts'
+import type { Refusals } from './messages.ts'
 import type { Tool } from './tool.ts'
 import type { McpCaller } from './tool-call.ts'
 
@@ -71,15 +72,16 @@ function wantedBy(all: ToolSet, value: string | null, readOnly: boolean): (tool:
 
 const refused = (detail: string): Problem => new Problem('malformed_request', detail)
 
-/** Hands the caller, and the tools at the address, to the protocol, which knows them as authentication. */
-export const authInfoOf = (caller: McpCaller, tools: ToolSet) => ({
+/** Hands the caller, the tools at the address and what is refused to the protocol, which knows them as authentication. */
+export const authInfoOf = (caller: McpCaller, tools: ToolSet, refusals: Refusals) => ({
   token: '',
   clientId: caller.actor.credential,
   scopes: [],
-  extra: { caller, tools },
+  extra: { caller, tools, refusals },
 })
 
 export interface Extra {
   caller: McpCaller
   tools: ToolSet
+  refusals: Refusals
 }

@@ -84,7 +84,7 @@ async function spoken(
   body: unknown,
 ): Promise<Response> {
   requireShortBatch(body)
-  normalizeMessages(body, tools)
+  const refusals = normalizeMessages(body, tools)
   const type = answerType(raw.headers.get('accept') ?? undefined, listens(body))
   for (let others = otherThanCalls(tools, body); others > 0; others -= 1)
     await site.limits.count(caller.actor, 'read')
@@ -94,7 +94,7 @@ async function spoken(
   headers.set('accept', bothTypes)
   const bare = new Request(raw.url, { method: 'POST', headers, signal })
   const answer = await (await protocol()).fetch(bare, {
-    authInfo: authInfoOf(caller, tools),
+    authInfo: authInfoOf(caller, tools, refusals),
     parsedBody: body,
   })
   return passedOn(site, caller.exchange, await answerAs(type, answer, Array.isArray(body)))

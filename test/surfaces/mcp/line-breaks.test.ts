@@ -10,7 +10,13 @@ const { url } = service
 const { owner } = await service.organization()
 const client = mcpClient(url, owner.key)
 
-const accepts = [undefined, '*/*', 'application/json', 'text/event-stream', 'application/json, text/event-stream']
+const accepts = [
+  undefined,
+  '*/*',
+  'application/json',
+  'text/event-stream',
+  'application/json, text/event-stream',
+]
 
 /** Every character that some reader takes for the end of a line. */
 const breaks = {
