@@ -15,6 +15,8 @@ export interface McpCaller {
   actor: Actor
   /** Program that calls. */
   client: string | null
+  /** Characters that a result may have. */
+  room: number
 }
 
 export interface ToolCall extends McpCaller {

@@ -80,15 +80,21 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
       requireArguments(given, choice.someOf?.map(argumentFor))
       const most = given.limit ?? schema.properties.limit?.default
       if (typeof most === 'number' && most >= 1)
-        return fitting(most, async (limit, words) => {
+        return fitting(most, toolCall.room, async (limit, words) => {
           const value = await answerTo(toolCall, { ...given, limit })
           return { facts: await factsFor(toolCall, value, words), telling }
         })
       const value = await answerTo(toolCall, given)
       if (!mapping.inParts)
-        return fitting(1, async (_, words) => ({ facts: await factsFor(toolCall, value, words), telling }))
+        return fitting(1, toolCall.room, async (_, words) => ({
+          facts: await factsFor(toolCall, value, words),
+          telling,
+        }))
       const facts = await factsFor(toolCall, value)
-      return fitting(PART, async limit => ({ facts: partOf(facts, mapping.text!, given, limit), telling }))
+      return fitting(PART, toolCall.room, async limit => ({
+        facts: partOf(facts, mapping.text!, given, limit),
+        telling,
+      }))
     },
   }
 }

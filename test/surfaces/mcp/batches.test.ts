@@ -91,3 +91,58 @@ test('arguments that are no object cost the other messages of a batch nothing', 
     assert.deepEqual(pong.result, {})
   }
 })
+
+const dense = '"\\'.repeat(60_000)
+
+test('the answers of a batch fit in 60,000 characters together, and the rest is read on', async () => {
+  const { value } = await client.call('publish', { content: `# Long\n\n${dense}` })
+  const { short_id } = value
+  const read = (id: number, offset = 0) =>
+    call(id, 'read_artifact', { short_id, format: 'source', limit: 60_000, offset })
+  for (const accept of accepts)
+    for (const count of [1, 2, 5, 7, 8, 40, 100]) {
+      const sent = Array.from({ length: count }, (_, id) => read(id, 10 * id))
+      const { length, answers } = await batch(sent, accept)
+      assert.ok(length <= 60_000, `${count}: ${length} characters`)
+      const told = answers.filter(({ result }) => result && !result.isError)
+      assert.ok(told.length >= Math.min(count, 5), `${told.length} of ${count}`)
+      if (count <= 7) assert.equal(told.length, count)
+      for (const { result } of told) assert.equal(typeof result.structuredContent.next_offset, 'number')
+      for (const { error } of answers.filter(({ result }) => !result))
+        assert.deepEqual([error.code, /by itself/.test(error.message)], [-32600, true])
+    }
+})
+
+test('whatever a batch asks for fits, and no answer to a change is left out', async () => {
+  const name = '"\\'.repeat(99)
+  const { value } = await client.call('publish', { content: `# Long\n\n${dense}`, name })
+  const { short_id } = value
+  const emails = Array.from({ length: 100 }, (_, n) => `${n}${'x'.repeat(60)}@example.org`)
+  await client.call('update_sharing', { short_id, add_emails: emails })
+  const body = '"\\'.repeat(4_900)
+  const changes = (from: number) => [
+    call(from, 'add_comment', { short_id, body }),
+    call(from + 1, 'publish', { content: body, name, emails }),
+    call(from + 2, 'update_sharing', { short_id, visibility: 'private' }),
+    call(from + 3, 'update_artifact', {
+      short_id,
+      labels: Array.from({ length: 10 }, (_, n) => `${n}${'"'.repeat(30)}`),
+    }),
+    call(from + 4, 'add_comment', { short_id, body }),
+  ]
+  const reads = Array.from({ length: 30 }, (_, n) => [
+    message(100 + n, 'tools/list'),
+    message(200 + n, 'resources/read', { uri: `recto://artifact/${short_id}` }),
+    call(300 + n, 'list_comments', { short_id }),
+  ]).flat()
+  for (const accept of accepts) {
+    const { length, answers } = await batch([...reads, ...changes(1), ...changes(11).slice(0, 5)], accept)
+    assert.ok(length <= 60_000, `${length} characters`)
+    const done = answers.slice(reads.length, reads.length + 5)
+    for (const { result } of done) assert.equal(result?.isError, undefined, JSON.stringify(result))
+    for (const { error } of answers.slice(reads.length + 5))
+      assert.match(error.message, /^Not done: .* another/)
+  }
+  const { value: counted } = await client.call('list_comments', { short_id, limit: 1 })
+  assert.equal(counted.total_count, 2 * accepts.length, 'what was not done left nothing')
+})
