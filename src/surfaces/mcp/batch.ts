@@ -1,7 +1,6 @@
 // Batches, which the revision 2025-03-26 has: the answers of one together are no longer than one answer may be.
 import { Problem } from '../../domain/problem.ts'
-import type { Refusals } from './messages.ts'
-import type { ToolSet } from './offer.ts'
+import type { Refusals, ToolSet } from './offer.ts'
 import { LARGEST, sizeOf } from './result.ts'
 
 interface Message {

@@ -4,6 +4,7 @@ import { threadSchema } from '../../operations/comments/comment-answer.ts'
 import { addComment, listComments } from '../../operations/comments/comments.ts'
 import { pageOf } from '../../operations/kernel/cursor.ts'
 import type { McpMapping, OutputOf } from '../../operations/kernel/operation.ts'
+import { shortened } from './result.ts'
 import { generatedTool, type Tool } from './tool.ts'
 
 type Listed = OutputOf<typeof listComments>
@@ -67,9 +68,6 @@ const addedRow = z.object({
   anchorState: shape.anchorState.optional(),
   current: placeShape.current,
 })
-
-const shortened = (text: string, words: number): string =>
-  text.length > words ? `${text.slice(0, words)}…` : text
 
 function messageOf(
   message: Message,

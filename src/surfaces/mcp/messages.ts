@@ -1,6 +1,6 @@
 // The messages of a request as the protocol has them: null is absence, and arguments fit the schema of their tool.
 import { convertArguments } from './arguments.ts'
-import type { ToolSet } from './offer.ts'
+import type { Refusals, ToolSet } from './offer.ts'
 import type { JsonSchema } from './schema.ts'
 
 type Params = Record<string, unknown>
@@ -10,9 +10,6 @@ interface Message {
   method?: unknown
   params?: Params | null
 }
-
-/** What is wrong with a message, by its id: the library would refuse it in words of its own, or all of its batch. */
-export type Refusals = Map<unknown, string>
 
 const NO_OBJECT =
   'Invalid params: `arguments` must be an object, for example {"limit": 10}. Send it again so.'

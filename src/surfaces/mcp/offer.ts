@@ -1,7 +1,6 @@
 // What an address of an endpoint offers: all of its tools, or those that its query leaves.
 
 import { Problem } from '../../domain/problem.ts'
-import type { Refusals } from './messages.ts'
 import type { Tool } from './tool.ts'
 import type { McpCaller } from './tool-call.ts'
 
@@ -79,6 +78,9 @@ export const authInfoOf = (caller: McpCaller, tools: ToolSet, refusals: Refusals
   scopes: [],
   extra: { caller, tools, refusals },
 })
+
+/** What is wrong with a message, by its id: the library would refuse it in words of its own, or all of its batch. */
+export type Refusals = Map<unknown, string>
 
 export interface Extra {
   caller: McpCaller

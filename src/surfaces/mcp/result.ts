@@ -1,6 +1,7 @@
 // Results: the facts as structured content, and the same facts as text in which other people's words are marked as data.
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { sliceText } from '../../content/text/text-slice.ts'
 import { mediaTypes } from '../../domain/artifact.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
 
@@ -87,6 +88,10 @@ export async function shrunk<T>(
   const size = sizeOf(made)
   return size <= room || limit === 1 ? made : shrunk(fewer(limit, size, room), room, make)
 }
+
+/** The text, or its beginning where it has more characters than that. */
+export const shortened = (text: string, characters: number): string =>
+  text.length > characters ? `${sliceText(text, { offset: 0, limit: characters }).text}…` : text
 
 /** Characters of a comment where all of them do not fit, and the fewest to which one is shortened. */
 const WORDS = { short: 1500, fewest: 50 }
