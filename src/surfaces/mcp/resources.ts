@@ -163,7 +163,7 @@ async function threads(
     ...(shortened
       ? [
           note(
-            `Long comments are cut. ${restBy(tools, 'list_comments', 'with thread_id lists one thread alone.')}`,
+            `Long comments are cut. ${restBy(tools, 'list_comments', 'with thread_id reads one thread whole.')}`,
           ),
         ]
       : []),

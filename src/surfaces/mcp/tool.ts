@@ -47,6 +47,12 @@ export interface Choice {
   audience?(given: Arguments): Arguments | null
   /** What is shown of an answer, where it is not the answer as it is. */
   shown?: Shown
+  /** Answers some calls in a way of its own, by what the operation answers to arguments; null for the others. */
+  special?(
+    toolCall: ToolCall,
+    given: Arguments,
+    answerTo: (given: Arguments) => Promise<unknown>,
+  ): Promise<CallToolResult> | null
 }
 
 export interface Shown {
@@ -79,6 +85,8 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
     ...(choice.audience && { audienceFor: choice.audience }),
     async run(toolCall, given) {
       requireArguments(given, choice.someOf?.map(argumentFor))
+      const special = choice.special?.(toolCall, given, asked => answerTo(toolCall, asked))
+      if (special) return special
       const most = given.limit ?? schema.properties.limit?.default
       if (typeof most === 'number' && most >= 1)
         return fitting(most, toolCall.room, async (limit, words) => {
