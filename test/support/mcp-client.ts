@@ -145,7 +145,8 @@ function post(
 /** The JSON-RPC message of an answer, sent as JSON or as the one event of a stream. */
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts
 export function messageOf({ json, text }: Received): any {
-  return json ?? JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? 'null')
+  const data = text.split('\n').find(line => line.startsWith('data: '))
+  return json ?? JSON.parse(data?.slice('data: '.length) ?? 'null')
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts

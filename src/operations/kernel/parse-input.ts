@@ -1,5 +1,6 @@
 // Input of an operation against its schema: what fits is taken, what does not is said in plain words, field by field.
 import type { z } from 'zod'
+import { sliceText } from '../../content/text/text-slice.ts'
 import { invalidInput, Problem } from '../../domain/problem.ts'
 import type { Operation } from './operation.ts'
 
@@ -16,14 +17,16 @@ export function requireWellFormed(value: unknown, field = 'the body'): void {
   if (typeof value === 'string' && !value.isWellFormed())
     throw new Problem('not_utf8', `The text in ${field} holds half a character. Send it again as UTF-8.`)
   if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value)) requireWellFormed(member, name.slice(0, 80))
+  for (const [name, member] of Object.entries(value)) requireWellFormed(member, shownName(name))
 }
+
+const shownName = (name: string): string => sliceText(name.toWellFormed(), { offset: 0, limit: 80 }).text
 
 function errorsOf(issue: z.core.$ZodIssue): { field: string; message: string }[] {
   const field = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') return [{ field: field || 'body', message: issue.message }]
   return issue.keys.map(key => ({
-    field: [...issue.path, key].join('.').slice(0, 80),
+    field: shownName([...issue.path, key].join('.')),
     message: 'there is no such field here; check its spelling',
   }))
 }

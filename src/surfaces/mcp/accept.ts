@@ -44,23 +44,42 @@ function acceptanceOf(type: string, ranges: readonly Range[]) {
   return { isAccepted: found?.isAccepted ?? false, isNamed: found?.type === type }
 }
 
-/** The answer in the type; a JSON answer leaves out what a stream tells before its results. */
-export async function answerAs(type: AnswerType, answer: Response, isBatch: boolean): Promise<Response> {
+/**
+ * The answer in the type. A JSON answer leaves out what a stream tells before its results, and so does a batch, whose
+ * results are made to fit together.
+ */
+export async function answerAs(
+  type: AnswerType,
+  answer: Response,
+  fitBatch: ((results: object[]) => object[]) | null,
+): Promise<Response> {
   const { status } = answer
   const given = answer.headers.get('content-type') ?? ''
-  if (type === 'json' && given.startsWith(STREAM_TYPE)) {
+  if (given.startsWith(STREAM_TYPE) && (type === 'json' || fitBatch)) {
     const results = resultsIn(await answer.text())
-    return Response.json(isBatch ? results : (results[0] ?? null), { status })
+    const fitted = fitBatch ? fitBatch(results) : results
+    if (type !== 'json') return streamOf(fitted.map(each => JSON.stringify(each)).map(eventOf), status)
+    return Response.json(fitBatch ? fitted : (fitted[0] ?? null), { status })
   }
-  if (type === 'stream' && given.startsWith(JSON_TYPE)) {
-    const event = `event: message\ndata: ${await answer.text()}\n\n`
-    return new Response(event, { status, headers: { 'content-type': STREAM_TYPE } })
-  }
+  if (type === 'stream' && given.startsWith(JSON_TYPE))
+    return streamOf([eventOf(await answer.text())], status)
   return answer
 }
 
-/** Each event of the library has one line of data; what is told on the way has a method. */
+const eventOf = (json: string): string => `event: message\n${DATA}${json}\n\n`
+
+const streamOf = (events: string[], status: number): Response =>
+  new Response(events.join(''), { status, headers: { 'content-type': STREAM_TYPE } })
+
+const DATA = 'data: '
+
+/**
+ * Each event of the library has one line of data; what is told on the way has a method. A line ends at a line feed alone:
+ * JSON leaves U+2028 and U+2029 as they are, where a regular expression would end it.
+ */
 const resultsIn = (events: string): object[] =>
-  [...events.matchAll(/^data: (.+)$/gm)]
-    .map(([, data]) => JSON.parse(data!) as object)
+  events
+    .split('\n')
+    .filter(line => line.startsWith(DATA))
+    .map(line => JSON.parse(line.slice(DATA.length)) as object)
     .filter(message => !('method' in message))

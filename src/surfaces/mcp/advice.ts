@@ -1,4 +1,5 @@
 // What a tool error says: what happened and what to do next, in sentences that name tools and arguments of this surface.
+import { sliceText } from '../../content/text/text-slice.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
 import type { JsonBytes } from '../../domain/json-bytes.ts'
 import type { Problem, ProblemCode } from '../../domain/problem.ts'
@@ -279,7 +280,7 @@ export function fieldErrors({ extras }: Problem, { argumentFor, given }: Occasio
     const argument = Object.hasOwn(given, head) ? head : argumentFor(head)
     return {
       field: [argument, ...inner.map(argumentFor)].join('.'),
-      message: snakeWords(message.slice(0, 300)),
+      message: snakeWords(sliceText(message, { offset: 0, limit: 300 }).text),
     }
   })
 }

@@ -1,35 +1,56 @@
 // The messages of a request as the protocol has them: null is absence, and arguments fit the schema of their tool.
-import { invalidInput } from '../../domain/problem.ts'
 import { convertArguments } from './arguments.ts'
-import type { ToolSet } from './offer.ts'
+import type { Refusals, ToolSet } from './offer.ts'
 import type { JsonSchema } from './schema.ts'
 
 type Params = Record<string, unknown>
 
 interface Message {
+  id?: unknown
   method?: unknown
   params?: Params | null
 }
 
-/** Rewrites the messages in place. Throws `invalid_input` for arguments that the library would refuse in words of its own. */
-export function normalizeMessages(body: unknown, tools: ToolSet): void {
+const NO_OBJECT =
+  'Invalid params: `arguments` must be an object, for example {"limit": 10}. Send it again so.'
+
+/** Rewrites the messages in place, and returns why some of them are refused. */
+export function normalizeMessages(body: unknown, tools: ToolSet): Refusals {
+  const refusals: Refusals = new Map()
   for (const message of [body].flat() as (Message | null)[]) {
     if (typeof message !== 'object' || message === null) continue
-    const { method, params } = message
+    const { id, method, params } = message
     if (params === null) delete message.params
     if (typeof params !== 'object' || params === null || Array.isArray(params)) continue
-    message.params = method === 'tools/call' ? callParams(params, tools) : (withoutNulls(params) as Params)
+    const { arguments: given, ...others } = params
+    const known = objectFrom(given)
+    message.params = withoutNulls(others) as Params
+    if (known === 'none') refusals.set(id, NO_OBJECT)
+    else if (known)
+      message.params.arguments =
+        method === 'tools/call' ? convertCall(known, message.params, tools) : withoutNulls(known)
+  }
+  return refusals
+}
+
+/** The object that `arguments` is or, as some clients send it, that its JSON text says; `none` for any other value. */
+function objectFrom(given: unknown): Params | null | 'none' {
+  if (given === undefined || given === null) return null
+  const value = typeof given === 'string' ? parsed(given) : given
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : 'none'
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
-function callParams({ arguments: given, ...others }: Params, tools: ToolSet): Params {
-  const params = withoutNulls(others) as Params
-  if (given === undefined || given === null) return params
-  if (typeof given !== 'object' || Array.isArray(given))
-    throw invalidInput([{ field: 'arguments', message: 'must be an object' }])
-  const tool = tools.get(String(params.name))
-  const schema = tool?.definition.inputSchema as JsonSchema | undefined
-  return { ...params, arguments: schema ? convertArguments(schema, given) : given }
+function convertCall(given: Params, { name }: Params, tools: ToolSet): unknown {
+  const schema = tools.get(String(name))?.definition.inputSchema as JsonSchema | undefined
+  return schema ? convertArguments(schema, given) : given
 }
 
 /** The value without members that are null; the protocol itself has none. */

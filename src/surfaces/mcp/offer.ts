@@ -71,15 +71,19 @@ function wantedBy(all: ToolSet, value: string | null, readOnly: boolean): (tool:
 
 const refused = (detail: string): Problem => new Problem('malformed_request', detail)
 
-/** Hands the caller, and the tools at the address, to the protocol, which knows them as authentication. */
-export const authInfoOf = (caller: McpCaller, tools: ToolSet) => ({
+/** Hands the caller, the tools at the address and what is refused to the protocol, which knows them as authentication. */
+export const authInfoOf = (caller: McpCaller, tools: ToolSet, refusals: Refusals) => ({
   token: '',
   clientId: caller.actor.credential,
   scopes: [],
-  extra: { caller, tools },
+  extra: { caller, tools, refusals },
 })
+
+/** What is wrong with a message, by its id: the library would refuse it in words of its own, or all of its batch. */
+export type Refusals = Map<unknown, string>
 
 export interface Extra {
   caller: McpCaller
   tools: ToolSet
+  refusals: Refusals
 }

@@ -4,7 +4,7 @@ import { shortIdIn } from '../../domain/artifact.ts'
 import type { Problem, ProblemCode } from '../../domain/problem.ts'
 import { adviceFor, fieldErrors, type Occasion, type Passage, passagesIn } from './advice.ts'
 import { snakeKeys } from './names.ts'
-import { fenced, LARGEST, sizeOf } from './result.ts'
+import { fenced, LARGEST, shortened, sizeOf } from './result.ts'
 
 /** Passages that are shown, and characters of each of their sides: as many as fit. */
 const SHOWN = { passages: 10, characters: [1500, 400, 100] }
@@ -18,7 +18,7 @@ function passageLines(problem: Problem): string[] {
 function linesOf(problem: Problem, characters: number): string[] {
   const passages = passagesIn(problem)
   if (passages.length === 0) return []
-  const cut = (text: string) => (text.length > characters ? `${text.slice(0, characters)}…` : text)
+  const cut = (text: string) => shortened(text, characters)
   const shown = passages
     .slice(0, SHOWN.passages)
     .map(({ line, base, mine, theirs }) =>

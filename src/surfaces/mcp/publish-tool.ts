@@ -184,6 +184,7 @@ async function create(
     ...(key !== undefined && { idempotencyKey: key }),
   })
   return answer(
+    toolCall,
     value,
     { created: true, ...(replayed && { replayed }) },
     // A preview has the words of its caller alone; an organization has a name that others gave it.
@@ -208,14 +209,14 @@ async function replace(
     base,
     body: inlineBody({ content, uploadId, format, otherwise: kept, ...followed(toolCall) }),
   })
-  return answer(value, { created: false }, { untrusted: true })
+  return answer(toolCall, value, { created: false }, { untrusted: true })
 }
 
 /** Who is told of what is stored, and until when anybody waits for it. */
 const followed = ({ progress, gone }: ToolCall) => ({ progress, gone })
 
-const answer = (value: unknown, added: Facts, telling: Telling): CallToolResult =>
-  resultOf({ ...(snakeKeys(value) as Facts), ...added }, telling)
+const answer = ({ room }: ToolCall, value: unknown, added: Facts, telling: Telling): CallToolResult =>
+  resultOf({ ...(snakeKeys(value) as Facts), ...added }, telling, room)
 
 /** The format of the artifact: an update without one keeps it, unless its content begins as an HTML document. */
 async function currentFormat(

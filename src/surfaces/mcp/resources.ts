@@ -77,7 +77,7 @@ export const scopesForResource = (uri: string): readonly Scope[] =>
  */
 export async function listResources(toolCall: ToolCall, cursor?: string): Promise<ListResourcesResult> {
   if (!hasScope(toolCall.actor, 'artifacts:read')) return { resources: [] }
-  return shrunk(50, async limit => {
+  return shrunk(50, toolCall.room, async limit => {
     const input = { limit, ...(cursor !== undefined && { cursor }) }
     const { value } = await performed(toolCall, list, { input })
     const { data, nextCursor } = value
@@ -127,7 +127,7 @@ async function file(
 ): Promise<ReadResourceResult['contents']> {
   const input = { id, ...(version !== undefined && { version }) }
   const { value: artifact } = await performed(toolCall, get, { input })
-  return shrunk(PART, async limit => {
+  return shrunk(PART, toolCall.room, async limit => {
     const { value: read } = await performed(toolCall, text, {
       input: { id, version: artifact.version, as: 'source', limit },
     })
@@ -163,7 +163,7 @@ async function threads(
     ...(shortened
       ? [
           note(
-            `Long comments are cut. ${restBy(tools, 'list_comments', 'with thread_id lists one thread alone.')}`,
+            `Long comments are cut. ${restBy(tools, 'list_comments', 'with thread_id reads one thread whole.')}`,
           ),
         ]
       : []),

@@ -1,6 +1,7 @@
 // Results: the facts as structured content, and the same facts as text in which other people's words are marked as data.
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { sliceText } from '../../content/text/text-slice.ts'
 import { mediaTypes } from '../../domain/artifact.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
 
@@ -27,13 +28,13 @@ export interface Outcome {
   telling: Telling
 }
 
-/** Returns the result of a tool; where it does not fit, its longest list is cut, and the result says so. */
-export function resultOf(facts: Facts, telling: Telling): CallToolResult {
+/** Returns the result of a tool; where it has more characters than there is room, its longest list is cut, and it says so. */
+export function resultOf(facts: Facts, telling: Telling, room: number): CallToolResult {
   const whole = built({ facts, telling })
-  const [name, list] = sizeOf(whole) > LARGEST ? longestList(facts) : ['', []]
+  const [name, list] = sizeOf(whole) > room ? longestList(facts) : ['', []]
   let result = whole
-  for (let count = list.length; count > 1 && sizeOf(result) > LARGEST; ) {
-    count = fewer(count, sizeOf(result))
+  for (let count = list.length; count > 1 && sizeOf(result) > room; ) {
+    count = fewer(count, sizeOf(result), room)
     const note = `Cut to fit: ${name} holds the first ${count} of ${list.length}.`
     const remark = [telling.remark ?? [], note].flat().join('\n')
     result = built({ facts: { ...facts, [name]: list.slice(0, count) }, telling: { ...telling, remark } })
@@ -74,14 +75,23 @@ export const LARGEST = 59_000
 export const sizeOf = (value: unknown): number => JSON.stringify(value).length
 
 /** As many as are likely to fit, where so many came to a size that does not. */
-const fewer = (count: number, size: number): number => Math.max(1, Math.floor((count * LARGEST * 0.9) / size))
+const fewer = (count: number, size: number, room: number): number =>
+  Math.max(1, Math.floor((count * room * 0.9) / size))
 
 /** Returns what is made of as many rows or characters as were asked for, or of as many as fit. */
-export async function shrunk<T>(limit: number, make: (limit: number) => Promise<T>): Promise<T> {
+export async function shrunk<T>(
+  limit: number,
+  room: number,
+  make: (limit: number) => Promise<T>,
+): Promise<T> {
   const made = await make(limit)
   const size = sizeOf(made)
-  return size <= LARGEST || limit === 1 ? made : shrunk(fewer(limit, size), make)
+  return size <= room || limit === 1 ? made : shrunk(fewer(limit, size, room), room, make)
 }
+
+/** The text, or its beginning where it has more characters than that. */
+export const shortened = (text: string, characters: number): string =>
+  text.length > characters ? `${sliceText(text, { offset: 0, limit: characters }).text}…` : text
 
 /** Characters of a comment where all of them do not fit, and the fewest to which one is shortened. */
 const WORDS = { short: 1500, fewest: 50 }
@@ -93,17 +103,18 @@ const WORDS = { short: 1500, fewest: 50 }
  */
 export async function fitting(
   limit: number,
+  room: number,
   outcome: (limit: number, words: number) => Promise<Outcome>,
   words = Number.POSITIVE_INFINITY,
 ): Promise<CallToolResult> {
   const isWhole = words === Number.POSITIVE_INFINITY
   const make = async (most: number) => {
     const { facts, telling } = await outcome(most, words)
-    return words < WORDS.fewest ? resultOf(facts, telling) : built({ facts, telling })
+    return words < WORDS.fewest ? resultOf(facts, telling, room) : built({ facts, telling })
   }
-  const result = isWhole ? await make(limit) : await shrunk(words < WORDS.short ? 1 : limit, make)
-  if (sizeOf(result) <= LARGEST || words < WORDS.fewest) return result
-  return fitting(limit, outcome, Math.min(WORDS.short, words / 2))
+  const result = isWhole ? await make(limit) : await shrunk(words < WORDS.short ? 1 : limit, room, make)
+  if (sizeOf(result) <= room || words < WORDS.fewest) return result
+  return fitting(limit, room, outcome, Math.min(WORDS.short, words / 2))
 }
 
 function told(facts: Facts, { untrusted, text, remark }: Telling): string {

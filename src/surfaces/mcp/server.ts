@@ -44,7 +44,7 @@ export interface Endpoint {
 export const protocolOf = (endpoint: Endpoint): McpHttpHandler =>
   handlerOf(({ authInfo }) => serverFor(endpoint, authInfo?.extra as unknown as Extra))
 
-function serverFor(endpoint: Endpoint, { caller, tools }: Extra): Server {
+function serverFor(endpoint: Endpoint, { caller, tools, refusals }: Extra): Server {
   const server = newServer(endpoint, tools)
   const begin = (effect: 'read' | 'write', { mcpReq }: ServerContext): ToolCall => ({
     ...introduced(caller, server.getClientVersion(), effect),
@@ -54,12 +54,19 @@ function serverFor(endpoint: Endpoint, { caller, tools }: Extra): Server {
   server.setRequestHandler('tools/list', () => ({
     tools: [...tools.values()].map(({ definition }) => definition),
   }))
-  server.setRequestHandler('tools/call', ({ params }, context) => {
+  const requireAccepted = ({ mcpReq: { id } }: ServerContext) => {
+    const refusal = refusals.get(id)
+    if (refusal !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal)
+  }
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.get(params.name)
     if (!tool) throw unknownTool(params.name, tools)
+    if (refusals.has(context.mcpReq.id))
+      await answered(caller, tools, {}, () => caller.site.limits.count(caller.actor, tool.effect))
+    requireAccepted(context)
     return called(tool, begin(tool.effect, context), params.arguments ?? {}, tools)
   })
-  addPrompts(server, endpoint, caller, tools)
+  addPrompts(server, endpoint, { caller, tools, requireAccepted })
   addResources(server, endpoint, context => begin('read', context), tools)
   addSkills(server, endpoint.skill)
   return server
@@ -74,14 +81,20 @@ function unknownTool(name: string, tools: ToolSet): ProtocolError {
 function addPrompts(
   server: Server,
   { public: open, url }: Endpoint,
-  caller: McpCaller,
-  tools: ToolSet,
+  {
+    caller,
+    tools,
+    requireAccepted,
+  }: Pick<Extra, 'caller' | 'tools'> & {
+    requireAccepted(context: ServerContext): void
+  },
 ): void {
   const prompts = promptsFor(tools, open)
   server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ definition }) => definition) }))
-  server.setRequestHandler('prompts/get', ({ params }) =>
-    answered(caller, tools, {}, () => filledPrompt(prompts, params, { url, tools })),
-  )
+  server.setRequestHandler('prompts/get', ({ params }, context) => {
+    requireAccepted(context)
+    return answered(caller, tools, {}, () => filledPrompt(prompts, params, { url, tools }))
+  })
 }
 
 type Begin = (context: ServerContext) => ToolCall

@@ -51,7 +51,7 @@ export const statusTool: Tool = {
     for (const id of new Set(ids)) threads.push(await turned(toolCall, operation, id, reply))
     const [first] = threads
     if (first?.problem && threads.every(({ problem }) => problem)) throw first.problem
-    return resultOf({ threads: threads.map(rowOf) }, { untrusted: false })
+    return resultOf({ threads: threads.map(rowOf) }, { untrusted: false }, toolCall.room)
   },
 }
 

@@ -18,6 +18,7 @@ import type { Surface } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import type { Env } from '../rest/app.ts'
 import { answerAs, answerType, bothTypes } from './accept.ts'
+import { openBatch } from './batch.ts'
 import { withJson } from './body.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
 import { normalizeMessages } from './messages.ts'
@@ -79,12 +80,13 @@ async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
 
 async function spoken(
   { site, protocol, tools, stop }: Door,
-  caller: McpCaller,
+  stranger: Omit<McpCaller, 'room'>,
   raw: Request,
   body: unknown,
 ): Promise<Response> {
-  requireShortBatch(body)
-  normalizeMessages(body, tools)
+  const batch = openBatch(body, tools)
+  const refusals = new Map([...batch.refusals, ...normalizeMessages(body, tools)])
+  const caller = { ...stranger, room: batch.room }
   const type = answerType(raw.headers.get('accept') ?? undefined, listens(body))
   for (let others = otherThanCalls(tools, body); others > 0; others -= 1)
     await site.limits.count(caller.actor, 'read')
@@ -94,10 +96,14 @@ async function spoken(
   headers.set('accept', bothTypes)
   const bare = new Request(raw.url, { method: 'POST', headers, signal })
   const answer = await (await protocol()).fetch(bare, {
-    authInfo: authInfoOf(caller, tools),
+    authInfo: authInfoOf(caller, tools, refusals),
     parsedBody: body,
   })
-  return passedOn(site, caller.exchange, await answerAs(type, answer, Array.isArray(body)))
+  return passedOn(
+    site,
+    caller.exchange,
+    await answerAs(type, answer, Array.isArray(body) ? batch.fitting : null),
+  )
 }
 
 /** Only POST is spoken: there are no sessions to delete and no stream to get. */
@@ -133,14 +139,6 @@ const anybody = ({ network }: HttpExchange): Actor => ({
   kind: 'anonymous',
   credential: `network ${network}`,
 })
-
-/** Messages of one request. */
-const LONGEST_BATCH = 100
-
-function requireShortBatch(body: unknown): void {
-  if (!Array.isArray(body) || body.length <= LONGEST_BATCH) return
-  throw new Problem('malformed_request', `A batch holds at most ${LONGEST_BATCH} messages. Send several.`)
-}
 
 /** Sends the protocol's answer with the headers that every answer of the API carries; a stream goes on as it comes. */
 async function passedOn(site: Site, exchange: HttpExchange, answer: Response): Promise<Response> {

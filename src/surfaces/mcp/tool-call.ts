@@ -1,4 +1,5 @@
 // One tool call over MCP, and the operations it performs.
+import { sliceText } from '../../content/text/text-slice.ts'
 import type { Actor, Claim } from '../../domain/actor.ts'
 import type { Call } from '../../operations/kernel/call.ts'
 import { requireCaller } from '../../operations/kernel/caller-gone.ts'
@@ -15,6 +16,8 @@ export interface McpCaller {
   actor: Actor
   /** Program that calls. */
   client: string | null
+  /** Characters that a result may have. */
+  room: number
 }
 
 export interface ToolCall extends McpCaller {
@@ -61,9 +64,11 @@ export function introduced(
   return {
     ...caller,
     claim: { actorType: actorType ?? 'agent', actorName: actorName ?? name },
-    client: name === null ? caller.client : `${name}${version === null ? '' : `/${version}`}`.slice(0, 120),
+    client: name === null ? caller.client : first(120, `${name}${version === null ? '' : `/${version}`}`),
   }
 }
 
 const plain = (text: unknown, limit: number): string | null =>
-  typeof text === 'string' ? withoutKeys(text.replace(/\p{C}/gu, '')).trim().slice(0, limit) || null : null
+  typeof text === 'string' ? first(limit, withoutKeys(text.replace(/\p{C}/gu, '')).trim()) || null : null
+
+const first = (limit: number, text: string): string => sliceText(text, { offset: 0, limit }).text

@@ -1,6 +1,7 @@
 // What a tool is, and how one is derived from an operation.
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { sliceText } from '../../content/text/text-slice.ts'
 import { visibleText } from '../../content/worker-calls.ts'
 import type { Scope } from '../../domain/actor.ts'
 import { readJsonBytes } from '../../domain/json-bytes.ts'
@@ -46,6 +47,12 @@ export interface Choice {
   audience?(given: Arguments): Arguments | null
   /** What is shown of an answer, where it is not the answer as it is. */
   shown?: Shown
+  /** Answers some calls in a way of its own, by what the operation answers to arguments; null for the others. */
+  special?(
+    toolCall: ToolCall,
+    given: Arguments,
+    answerTo: (given: Arguments) => Promise<unknown>,
+  ): Promise<CallToolResult> | null
 }
 
 export interface Shown {
@@ -78,17 +85,25 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
     ...(choice.audience && { audienceFor: choice.audience }),
     async run(toolCall, given) {
       requireArguments(given, choice.someOf?.map(argumentFor))
+      const special = choice.special?.(toolCall, given, asked => answerTo(toolCall, asked))
+      if (special) return special
       const most = given.limit ?? schema.properties.limit?.default
       if (typeof most === 'number' && most >= 1)
-        return fitting(most, async (limit, words) => {
+        return fitting(most, toolCall.room, async (limit, words) => {
           const value = await answerTo(toolCall, { ...given, limit })
           return { facts: await factsFor(toolCall, value, words), telling }
         })
       const value = await answerTo(toolCall, given)
       if (!mapping.inParts)
-        return fitting(1, async (_, words) => ({ facts: await factsFor(toolCall, value, words), telling }))
+        return fitting(1, toolCall.room, async (_, words) => ({
+          facts: await factsFor(toolCall, value, words),
+          telling,
+        }))
       const facts = await factsFor(toolCall, value)
-      return fitting(PART, async limit => ({ facts: partOf(facts, mapping.text!, given, limit), telling }))
+      return fitting(PART, toolCall.room, async limit => ({
+        facts: partOf(facts, mapping.text!, given, limit),
+        telling,
+      }))
     },
   }
 }
@@ -246,24 +261,21 @@ const PART = 50_000
 function partOf(facts: Facts, name: string, { offset = 0 }: Arguments, limit: number): Facts {
   if (!Number.isInteger(offset) || (offset as number) < 0)
     throw invalidInput([{ field: 'offset', message: 'must be a whole number from 0' }])
-  const start = offset as number
-  const text = String(facts[name])
-  const part = text.slice(start, start + limit)
-  const isLast = start + limit >= text.length
-  const whole = isLast ? part : part.slice(0, part.lastIndexOf('\n') + 1 || wholeCharacters(part))
-  const end = start + whole.length
+  const {
+    text: part,
+    nextOffset,
+    totalChars,
+    ...piece
+  } = sliceText(String(facts[name]), { offset: offset as number, limit })
+  const whole = nextOffset === null ? part : part.slice(0, part.lastIndexOf('\n') + 1 || part.length)
   return {
     ...facts,
     [name]: whole,
-    offset: start,
-    next_offset: end < text.length ? end : null,
-    total_chars: text.length,
+    offset: piece.offset,
+    next_offset: nextOffset === null ? null : piece.offset + whole.length,
+    total_chars: totalChars,
   }
 }
-
-/** The length without the first half of a character whose second half is cut off. */
-const wholeCharacters = (part: string): number =>
-  part.length > 1 && /[\ud800-\udbff]$/.test(part) ? part.length - 1 : part.length
 
 /** The facts with the text as a reader sees it. `read` answers it so already, and its source to the letter. */
 async function readableFacts(
