@@ -196,6 +196,8 @@ test('no GET changes anything in the store, whatever it names', async () => {
     await stage.service.mail.to('')
     return stored().outbox!.length === 0
   })
+  // Each version is described after the answer to its publication.
+  await until('all versions are described', () => stored().miniature!.length === stored().version!.length)
   const routes = getRoutes()
   assert.deepEqual(
     Object.keys({ ...found, ...exceptions }).filter(route => !routes.some(each => each.startsWith(route))),
