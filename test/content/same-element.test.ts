@@ -202,6 +202,10 @@ test('a block of code that was moved and changed is found by its language and mo
   assert.deepEqual(await through(first, flow + rest, other + rest), [['orphaned', null]])
   const twice = other + rest + later + block('graph LR Start Good Yes Keep on')
   assert.deepEqual(await through(first, flow + rest, twice), [['orphaned', null]])
+  const dated = (html: string) => html.replaceAll('<pre', '<pre data-at="One\u2028two"')
+  assert.deepEqual(await through(first, dated(flow) + rest, other + rest + dated(later)), [
+    ['changed', dated(later)],
+  ])
 })
 
 test('pages of thousands of equal elements are read in little time', async () => {

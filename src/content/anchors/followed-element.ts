@@ -230,7 +230,7 @@ const mayBe = (old: Element, next: Element): boolean =>
 /** A block of code that was moved and changed as well: the only new one in its language that keeps most of its words, and no other's. */
 function rewritten({ before, after, kept, known }: ElementPages, old: Element): Element | null {
   const tag = startTag(old)
-  if (!/^<pre .*\blanguage=/.test(tag)) return null
+  if (!/^<pre .*\blanguage=/s.test(tag)) return null
   const isOne = (each: Element) => each.tagName === 'pre' && startTag(each) === tag
   const went = before.all.filter(each => isOne(each) && !kept.has(each))
   const came = after.all.filter(each => isOne(each) && !known.has(each))

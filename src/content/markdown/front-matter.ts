@@ -10,13 +10,17 @@ export interface Parts {
 /** Longer blocks are taken for text: nobody writes such a header by hand. */
 const LONGEST = 65_536
 
-const opening = /^\ufeff?---[ \t]*\r?\n/
+/** A line ends as in YAML; `^`, `$` and `.` of a regular expression take U+2028 and U+2029 for line ends as well. */
+const lineEnd = /\r\n?|\n/
+const opening = /^\ufeff?---[ \t]*(?:\r\n?|\n)/
+const closing = /(?<![^\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|$)/
+const title = /(?<![^\r\n])title[ \t]*:([^\r\n]*)/i
 const field = /^(?:[A-Za-z0-9_"'][^\n:]{0,200}:(?:\s|$)|#)/
 const continuation = /^(?:\s|[-#}\]])/
 
 /** True if every line could be YAML fields: prose between two rules is not front matter. */
 function isMapping(block: string): boolean {
-  const lines = block.split(/\r?\n/).filter(line => line.trim() !== '')
+  const lines = block.split(lineEnd).filter(line => line.trim() !== '')
   return (
     lines.length > 0 &&
     field.test(lines[0]!) &&
@@ -28,19 +32,19 @@ function isMapping(block: string): boolean {
 export function partFrontMatter(source: string): Parts {
   const start = opening.exec(source)?.[0].length
   if (start === undefined) return { frontMatter: null, body: source }
-  const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m.exec(source.slice(start, start + LONGEST))
-  const frontMatter = closing && source.slice(start, start + closing.index)
-  if (!closing || !frontMatter || !isMapping(frontMatter)) return { frontMatter: null, body: source }
-  return { frontMatter, body: source.slice(start + closing.index + closing[0].length) }
+  const end = closing.exec(source.slice(start, start + LONGEST))
+  const frontMatter = end && source.slice(start, start + end.index)
+  if (!end || !frontMatter || !isMapping(frontMatter)) return { frontMatter: null, body: source }
+  return { frontMatter, body: source.slice(start + end.index + end[0].length) }
 }
 
 /** The value of a `title:` field at the top level, unquoted; null if there is none. */
 export function titleField(frontMatter: string): string | null {
-  const value = /^title[ \t]*:[ \t]*(\S.*)$/im.exec(frontMatter)?.[1]?.trim()
-  if (value === undefined || /^[|>][+-]?$/.test(value)) return null
+  const value = title.exec(frontMatter)?.[1]?.trim()
+  if (!value || /^[|>][+-]?$/.test(value)) return null
   const single = /^'((?:[^']|'')*)'/.exec(value)?.[1]
   if (single !== undefined) return single.replaceAll("''", "'") || null
-  const double = /^"((?:[^"\\]|\\.)*)"/.exec(value)?.[1]
-  if (double !== undefined) return double.replace(/\\(.)/g, '$1') || null
-  return value.replace(/(?<!\s)\s+#.*$/, '') || null
+  const double = /^"((?:[^"\\]|\\.)*)"/s.exec(value)?.[1]
+  if (double !== undefined) return double.replace(/\\(.)/gs, '$1') || null
+  return value.replace(/(?<!\s)\s+#.*$/s, '') || null
 }
