@@ -39,10 +39,16 @@ const formula: Rule = (token, page) => {
 
 /** Attributes of a link by its address; `rel` and `target` only where it leaves the page. */
 export function linkAttributes(href: string, rel: string): Record<string, string> {
-  if (/^#./.test(href))
-    return { href: href.startsWith(`#${ID_PREFIX}`) ? href : `#${ID_PREFIX}${href.slice(1)}` }
-  return /^(?:https?:)?\/\//.test(href) ? { href, rel, target: '_blank' } : { href }
+  const address = asParsed(href)
+  if (/^#./s.test(address))
+    return { href: address.startsWith(`#${ID_PREFIX}`) ? address : `#${ID_PREFIX}${address.slice(1)}` }
+  return /^(?:https?:)?[\\/]{2}/.test(address) ? { href, rel, target: '_blank' } : { href }
 }
+
+/** The address without what URL parsers leave out: tabs and line ends, and C0 controls and spaces before it. */
+const asParsed = (address: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
+  address.replace(/[\t\n\r]+/g, '').replace(/^[\u0000-\u0020]+/, '')
 
 const attributesHtml = (attributes: Record<string, string | undefined>): string =>
   Object.entries(attributes)
