@@ -141,6 +141,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     authorization: createAuthorizationServer(context, {
       cimd: settings.RECTO_CIMD,
       reach: reachOf(settings, outside),
+      log,
       failed: error => log.error({ err: error }, 'sign-in of an app failed'),
     }),
     proxies: settings.RECTO_TRUST_PROXY,

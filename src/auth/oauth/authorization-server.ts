@@ -21,7 +21,7 @@ import {
 import { type OAuthRequest, standIn } from './oauth-request.ts'
 import { homeOf, knownScopes } from './registration.ts'
 import { type AskingProgram, interactionRecord, programIn } from './waiting-records.ts'
-import type { Reach } from './way-out.ts'
+import type { OfferLog, Reach } from './way-out.ts'
 
 /** An authorization that waits for a person to agree. */
 export interface WaitingConsent {
@@ -69,6 +69,7 @@ export interface AuthorizationServer {
 export interface AuthorizationSettings {
   cimd: Settings['RECTO_CIMD']
   reach?: Reach
+  log: OfferLog
   /** Told of what nobody expected. */
   failed(error: Error): void
 }
@@ -76,9 +77,9 @@ export interface AuthorizationSettings {
 /** Nothing is loaded until somebody speaks OAuth. */
 export function createAuthorizationServer(
   context: Context,
-  { cimd, reach, failed }: AuthorizationSettings,
+  { cimd, reach, log, failed }: AuthorizationSettings,
 ): AuthorizationServer {
-  const documents = clientDocuments(context, cimd, reach)
+  const documents = clientDocuments(context, cimd, log, reach)
   const library = atFirstUse(async () => {
     const { createProvider } = await import('./provider.ts')
     const provider = createProvider(context, { documents: cimd === 'off' ? null : documents, failed })

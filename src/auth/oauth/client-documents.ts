@@ -5,7 +5,7 @@ import { isPrivateHost, type OutboundAnswer, OutboundError, outbound } from '../
 import type { Settings } from '../../settings.ts'
 import { createPlaces } from './places.ts'
 import { normalized } from './registration.ts'
-import { createWayOut, type Reach } from './way-out.ts'
+import { createWayOut, type OfferLog, type Reach } from './way-out.ts'
 
 export interface ClientDocuments {
   /** Whether the server says that it takes them. */
@@ -34,9 +34,10 @@ const busy = 'Too many apps are asking at once. Try again in a few seconds.'
 export function clientDocuments(
   { records, rateLimits, clock }: Pick<Context, 'records' | 'rateLimits' | 'clock'>,
   mode: Settings['RECTO_CIMD'],
+  log: OfferLog,
   reach: Reach = outbound,
 ): ClientDocuments {
-  const wayOut = createWayOut(reach, clock)
+  const wayOut = createWayOut(reach, clock, log)
   const places = createPlaces(atOnce.count, atOnce.patience, busy)
   return {
     isOffered: () => mode === 'on' || (mode === 'auto' && wayOut.isOpen()),

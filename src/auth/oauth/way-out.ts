@@ -1,6 +1,12 @@
 // Whether documents can be fetched from the internet: believed until two fetches in a row could not connect.
 import type { outbound } from '../../outbound.ts'
 
+/** Where it is written that documents are not offered, and that they are again. */
+export interface OfferLog {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+}
+
 /** How sites are reached; tests lead names to a server of theirs. */
 export type Reach = typeof outbound
 
@@ -22,11 +28,18 @@ const sites = ['https://claude.ai/', 'https://chatgpt.com/', 'https://vscode.dev
 const most = { patience: 2_000, size: 1_024 }
 
 /** What one server process has found out; nobody is asked before a fetch has failed. */
-export function createWayOut(reach: Reach, clock: () => number): WayOut {
+export function createWayOut(reach: Reach, clock: () => number, log: OfferLog): WayOut {
   let failures = 0
-  let shutUntil = Number.NEGATIVE_INFINITY
+  let shutUntil: number | null = null
+  const isOpen = (): boolean => {
+    if (shutUntil === null) return true
+    if (clock() < shutUntil) return false
+    shutUntil = null
+    log.info({}, 'client ID documents are offered again')
+    return true
+  }
   return {
-    isOpen: () => clock() >= shutUntil,
+    isOpen,
     connected() {
       failures = 0
     },
@@ -34,11 +47,16 @@ export function createWayOut(reach: Reach, clock: () => number): WayOut {
       if (await anyAnswers(reach)) failures = 0
       else if (++failures >= shut.after) {
         failures = 0
+        const wasOpen = isOpen()
         shutUntil = clock() + shut.lasts
+        if (wasOpen) log.warn({}, ended)
       }
     },
   }
 }
+
+const ended =
+  'client ID documents are not offered for an hour: two in a row could not be fetched, and no other site answered'
 
 /** A request without a body, which says nothing of this server. */
 const anyAnswers = (reach: Reach): Promise<boolean> =>
