@@ -1,7 +1,7 @@
 // Batches, which the revision 2025-03-26 has: the answers of one together are no longer than one answer may be.
 import { Problem } from '../../domain/problem.ts'
 import type { Refusals, ToolSet } from './offer.ts'
-import { LARGEST, sizeOf } from './result.ts'
+import { LONGEST_ANSWER, SizeLimit, sizeOf } from './size-limit.ts'
 
 interface Message {
   id?: unknown
@@ -15,30 +15,29 @@ interface Answer {
 }
 
 export interface Batch {
-  /** Characters of each result. */
-  room: number
-  /** Calls that are not made, because what they did could not be told. */
+  /** Of each result. */
+  size: SizeLimit
+  /** Changes that are not made, because there would be no space to say what they came to. */
   refusals: Refusals
-  /** The answers, with an error in the place of those that do not fit beside the others. */
-  fitting(answers: object[]): object[]
+  /** Returns the answers, with an error in the place of those that do not fit beside the others. */
+  fitAnswers(answers: object[]): object[]
 }
 
-/** So many changes with the least room each, and an error for every other message, fit. */
-const MOST = { messages: 100, writes: 5, characters: 60_000 }
-const LEAST_ROOM = 8_000
+/** So many changes with the shortest limit each, and an error for every other message, fit. */
+const MOST = { messages: 100, writes: 5 }
 
-/** Shares the room of one answer among the messages of a body. Throws 400 for too many messages. */
+/** Shares one answer among the messages of a body. Throws 400 for too many messages. */
 export function openBatch(body: unknown, tools: ToolSet): Batch {
   const messages = [body].flat() as (Message | null)[]
   if (messages.length > MOST.messages)
     throw new Problem('malformed_request', `A batch holds at most ${MOST.messages} messages. Send several.`)
   const requests = messages.filter(message => message?.id !== undefined)
   const writes = requests.filter(message => isWrite(message, tools)).map(message => message?.id)
-  const told = writes.slice(0, MOST.writes)
+  const allowed = writes.slice(0, MOST.writes)
   return {
-    room: requests.length > 1 ? Math.max(LEAST_ROOM, Math.floor(LARGEST / requests.length)) : LARGEST,
+    size: new SizeLimit(requests.length),
     refusals: new Map(writes.slice(MOST.writes).map(id => [id, NOT_DONE])),
-    fitting: answers => fitTogether(answers, told),
+    fitAnswers: answers => fitAnswers(answers, allowed),
   }
 }
 
@@ -53,15 +52,15 @@ const tooLong = (id: unknown) => ({
   error: { code: -32600, message: 'Too long beside the others of this batch. Send it by itself.' },
 })
 
-/** Leaves out the longest answers until the others fit, but never what a change came to: it is not to be made twice. */
-function fitTogether(answers: Answer[], told: readonly unknown[]): object[] {
-  const isKept = ({ id, result }: Answer) => told.includes(id) && result !== undefined && !result.isError
+/** Leaves out the longest answers until the others fit, but none of a change that was made: nobody shall make it twice. */
+function fitAnswers(answers: Answer[], writes: readonly unknown[]): object[] {
+  const isKept = ({ id, result }: Answer) => writes.includes(id) && result !== undefined && !result.isError
   const fitted: object[] = [...answers]
   const sizes = answers.map(answer => sizeOf(answer) + EVENT)
   let size = sizes.reduce((sum, each) => sum + each, 0)
   const longestFirst = [...sizes.keys()].sort((one, other) => sizes[other]! - sizes[one]!)
   for (const index of longestFirst.filter(each => !isKept(answers[each]!))) {
-    if (size <= MOST.characters) break
+    if (size <= LONGEST_ANSWER) break
     fitted[index] = tooLong(answers[index]!.id)
     size += sizeOf(fitted[index]) + EVENT - sizes[index]!
   }

@@ -3,7 +3,7 @@ import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotoco
 import { isWhole } from '../../operations/artifacts/artifact-answer.ts'
 import { list } from '../../operations/artifacts/read-artifacts.ts'
 import { versions } from '../../operations/artifacts/versions.ts'
-import { performed, type ToolCall } from './tool-call.ts'
+import { performOperation, type ToolCall } from './tool-call.ts'
 
 interface Suggested {
   values: string[]
@@ -43,7 +43,7 @@ async function valuesOf(
 const shortIds: Suggest = (toolCall, value) => {
   const wanted = value.toLowerCase()
   return valuesOf(async input => {
-    const { value: found } = await performed(toolCall, list, { input })
+    const { value: found } = await performOperation(toolCall, list, { input })
     const values = found.data
       .filter(isWhole)
       .filter(({ shortId, name }) => shortId.startsWith(value) || name.toLowerCase().includes(wanted))
@@ -56,7 +56,7 @@ const shortIds: Suggest = (toolCall, value) => {
 const versionNumbers: Suggest = async (toolCall, value, { short_id: id }) => {
   if (id === undefined) return { values: [], hasMore: false }
   return valuesOf(async input => {
-    const { value: found } = await performed(toolCall, versions, { input: { id, ...input } })
+    const { value: found } = await performOperation(toolCall, versions, { input: { id, ...input } })
     const values = found.data.map(({ version }) => String(version)).filter(number => number.startsWith(value))
     return { values, nextCursor: found.nextCursor }
   })
@@ -75,7 +75,7 @@ const suggestions: ReadonlyMap<string, Suggest> = new Map([
 ])
 
 /** Values for the argument; none for one that nobody can guess. */
-export async function completed(
+export async function complete(
   toolCall: ToolCall,
   { argument, context }: CompleteRequestParams,
 ): Promise<CompleteResult> {

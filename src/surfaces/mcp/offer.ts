@@ -23,7 +23,7 @@ export const toolSet = (tools: readonly Tool[]): ToolSet =>
   new Map(tools.map(tool => [tool.definition.name, tool]))
 
 /** The tools for `?read_only=true` and `?tools=reading,comments`. Throws 400 for whatever is not known. */
-export function offered(all: ToolSet, query: URLSearchParams): ToolSet {
+export function selectTools(all: ToolSet, query: URLSearchParams): ToolSet {
   if (query.size === 0) return all
   const unknown = [...query.keys()].find(name => name !== 'read_only' && name !== 'tools')
   if (unknown !== undefined) throw refused('This address takes only read_only and tools.')

@@ -4,7 +4,8 @@ import { shortIdIn } from '../../domain/artifact.ts'
 import type { Problem, ProblemCode } from '../../domain/problem.ts'
 import { adviceFor, fieldErrors, type Occasion, type Passage, passagesIn } from './advice.ts'
 import { snakeKeys } from './names.ts'
-import { fenced, LARGEST, shortened, sizeOf } from './result.ts'
+import { fence, shorten } from './result.ts'
+import { SizeLimit } from './size-limit.ts'
 
 /** Passages that are shown, and characters of each of their sides: as many as fit. */
 const SHOWN = { passages: 10, characters: [1500, 400, 100] }
@@ -12,20 +13,20 @@ const SHOWN = { passages: 10, characters: [1500, 400, 100] }
 /** The passages as text, marked as written by others. */
 function passageLines(problem: Problem): string[] {
   const lines = SHOWN.characters.map(characters => linesOf(problem, characters))
-  return lines.find(each => sizeOf(each) < LARGEST * 0.8) ?? lines.at(-1)!
+  return lines.find(each => new SizeLimit().fits(each, 0.8)) ?? lines.at(-1)!
 }
 
 function linesOf(problem: Problem, characters: number): string[] {
   const passages = passagesIn(problem)
   if (passages.length === 0) return []
-  const cut = (text: string) => shortened(text, characters)
+  const cut = (text: string) => shorten(text, characters)
   const shown = passages
     .slice(0, SHOWN.passages)
     .map(({ line, base, mine, theirs }) =>
       JSON.stringify({ line, base: cut(base), mine: cut(mine), theirs: cut(theirs) }),
     )
   const rest = passages.length - shown.length
-  return fenced([...shown, ...(rest > 0 ? [`and ${rest} more`] : [])])
+  return fence([...shown, ...(rest > 0 ? [`and ${rest} more`] : [])])
 }
 
 /** The same call may succeed later, unchanged. */

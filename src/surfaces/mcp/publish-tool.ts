@@ -12,10 +12,10 @@ import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { inlineBody } from './inline.ts'
 import { snakeKeys, toSnake } from './names.ts'
-import { type Facts, resultOf, type Telling } from './result.ts'
+import { cutResult, type Facts, type Outcome } from './result.ts'
 import { admittingError, inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
 import { type Arguments, baseOf, definitionOf, type Tool } from './tool.ts'
-import { performed, type ToolCall } from './tool-call.ts'
+import { performOperation, type ToolCall } from './tool-call.ts'
 
 const common = {
   content: z
@@ -98,7 +98,7 @@ export const publishTool: Tool = {
     id === undefined && (visibility ?? sharedWith) !== undefined ? { visibility, sharedWith } : null,
   argumentFor: nameOf,
   async run(toolCall, given) {
-    const input = checked(signedInInput, given)
+    const input = checkArguments(signedInInput, given)
     if (input.short_id === undefined) return create(toolCall, publish, input)
     const fixed = (['visibility', 'emails', 'notify', 'message'] as const).filter(
       name => input[name] !== undefined,
@@ -131,7 +131,7 @@ export const publicPublishTool: Tool = {
   scopesFor: () => [],
   argumentFor: nameOf,
   async run(toolCall, given) {
-    const input = checked(publicInput, given)
+    const input = checkArguments(publicInput, given)
     if (input.short_id === undefined) return create(toolCall, publishPreview, input, handOver)
     const holder = await holderOf(toolCall.site.context, input.short_id, input.edit_token ?? '')
     return replace(toolCall, updatePreview, input, holder)
@@ -152,7 +152,7 @@ interface Input {
 }
 
 /** The arguments as they were given, once the schema has found nothing wrong with them. */
-function checked<T extends z.ZodObject>(schema: T, given: Arguments): Input & z.input<T> {
+function checkArguments<T extends z.ZodObject>(schema: T, given: Arguments): Input & z.input<T> {
   const issues = schema.safeParse(given).error?.issues ?? []
   const errors = issues.map(({ path, message }) => ({ field: path.join('.'), message }))
   if (errors.length === 0 && given.content !== undefined && given.upload_id !== undefined)
@@ -167,29 +167,30 @@ async function create(
   input: Input,
   remark?: string,
 ): Promise<CallToolResult> {
-  const lost = ['base_version', 'merge', 'edit_token'].filter(name => input[name] !== undefined)
-  if (lost.length > 0)
-    throw invalidInput(lost.map(field => ({ field, message: 'belongs to an update; give short_id too' })))
+  const misplaced = ['base_version', 'merge', 'edit_token'].filter(name => input[name] !== undefined)
+  if (misplaced.length > 0)
+    throw invalidInput(
+      misplaced.map(field => ({ field, message: 'belongs to an update; give short_id too' })),
+    )
   const { content, upload_id: uploadId, idempotency_key: key } = input
   requireRunning(toolCall)
-  const { value, replayed } = await performed(toolCall, operation, {
+  const { value, replayed } = await performOperation(toolCall, operation, {
     input: operationInput(input),
     body: inlineBody({
       content,
       uploadId,
       format: input.format ?? null,
       otherwise: 'markdown',
-      ...followed(toolCall),
+      ...callbacksOf(toolCall),
     }),
     ...(key !== undefined && { idempotencyKey: key }),
   })
-  return answer(
-    toolCall,
-    value,
-    { created: true, ...(replayed && { replayed }) },
+  return resultOf(toolCall, value, {
+    facts: { created: true, ...(replayed && { replayed }) },
     // A preview has the words of its caller alone; an organization has a name that others gave it.
-    { untrusted: remark === undefined, ...(remark !== undefined && { remark }) },
-  )
+    untrusted: remark === undefined,
+    ...(remark !== undefined && { remark }),
+  })
 }
 
 async function replace(
@@ -203,20 +204,20 @@ async function replace(
   const kept = input.format ?? (await currentFormat(toolCall, input, actor))
   const format = content === undefined ? kept : (input.format ?? null)
   requireRunning(toolCall)
-  const { value } = await performed(toolCall, operation, {
+  const { value } = await performOperation(toolCall, operation, {
     actor,
     input: { ...operationInput(input), ...(format && { format }) },
     base,
-    body: inlineBody({ content, uploadId, format, otherwise: kept, ...followed(toolCall) }),
+    body: inlineBody({ content, uploadId, format, otherwise: kept, ...callbacksOf(toolCall) }),
   })
-  return answer(toolCall, value, { created: false }, { untrusted: true })
+  return resultOf(toolCall, value, { facts: { created: false }, untrusted: true })
 }
 
 /** Who is told of what is stored, and until when anybody waits for it. */
-const followed = ({ progress, gone }: ToolCall) => ({ progress, gone })
+const callbacksOf = ({ progress, gone }: ToolCall) => ({ progress, gone })
 
-const answer = ({ room }: ToolCall, value: unknown, added: Facts, telling: Telling): CallToolResult =>
-  resultOf({ ...(snakeKeys(value) as Facts), ...added }, telling, room)
+const resultOf = ({ size }: ToolCall, value: unknown, { facts, ...outcome }: Outcome): CallToolResult =>
+  cutResult(size, { ...outcome, facts: { ...(snakeKeys(value) as Facts), ...facts } })
 
 /** The format of the artifact: an update without one keeps it, unless its content begins as an HTML document. */
 async function currentFormat(
@@ -226,7 +227,7 @@ async function currentFormat(
 ): Promise<'html' | 'markdown'> {
   if (content === undefined && upload_id === undefined) return 'markdown'
   const id = shortIdIn(address, toolCall.site.context.url) ?? address
-  const { value } = await performed(toolCall, get, { actor, input: { id } })
+  const { value } = await performOperation(toolCall, get, { actor, input: { id } })
   return value.format
 }
 
@@ -237,7 +238,7 @@ function nameOf(field: string): string {
   return renamed[field] ?? toSnake(field)
 }
 
-const passedOn = [
+const inputFields = [
   'id',
   'uploadId',
   'format',
@@ -253,7 +254,9 @@ const passedOn = [
 
 const operationInput = (input: Input): Record<string, unknown> =>
   Object.fromEntries(
-    passedOn.filter(field => input[nameOf(field)] !== undefined).map(field => [field, input[nameOf(field)]]),
+    inputFields
+      .filter(field => input[nameOf(field)] !== undefined)
+      .map(field => [field, input[nameOf(field)]]),
   )
 
 function requireRunning({ site }: ToolCall): void {

@@ -14,8 +14,8 @@ import { isWhole } from '../../operations/artifacts/artifact-answer.ts'
 import { get, list, text } from '../../operations/artifacts/read-artifacts.ts'
 import { listCommentsTool } from './comment-tools.ts'
 import type { ToolSet } from './offer.ts'
-import { type Facts, fenced, shrunk } from './result.ts'
-import { performed, type ToolCall } from './tool-call.ts'
+import { type Facts, fence } from './result.ts'
+import { performOperation, type ToolCall } from './tool-call.ts'
 
 const base = 'recto://artifact/'
 
@@ -77,9 +77,9 @@ export const scopesForResource = (uri: string): readonly Scope[] =>
  */
 export async function listResources(toolCall: ToolCall, cursor?: string): Promise<ListResourcesResult> {
   if (!hasScope(toolCall.actor, 'artifacts:read')) return { resources: [] }
-  return shrunk(50, toolCall.room, async limit => {
+  return toolCall.size.shrink(50, async limit => {
     const input = { limit, ...(cursor !== undefined && { cursor }) }
-    const { value } = await performed(toolCall, list, { input })
+    const { value } = await performOperation(toolCall, list, { input })
     const { data, nextCursor } = value
     return {
       resources: data.filter(isWhole).map(({ shortId, name, format, size, updatedAt }) => ({
@@ -107,8 +107,8 @@ export async function readResource(
   return {
     contents:
       subject.part === 'threads'
-        ? await threads(toolCall, uri, subject.id, tools)
-        : await file(toolCall, uri, subject, tools),
+        ? await readThreads(toolCall, uri, subject.id, tools)
+        : await readFile(toolCall, uri, subject, tools),
   }
 }
 
@@ -119,20 +119,20 @@ const PART = 58_000
 const noteUri = 'recto://note/more-follows'
 
 /** The file as read_artifact shows it: marked as written by others. */
-async function file(
+async function readFile(
   toolCall: ToolCall,
   uri: string,
   { id, version }: { id: string; version?: number },
   tools: ToolSet,
 ): Promise<ReadResourceResult['contents']> {
   const input = { id, ...(version !== undefined && { version }) }
-  const { value: artifact } = await performed(toolCall, get, { input })
-  return shrunk(PART, toolCall.room, async limit => {
-    const { value: read } = await performed(toolCall, text, {
+  const { value: artifact } = await performOperation(toolCall, get, { input })
+  return toolCall.size.shrink(PART, async limit => {
+    const { value: read } = await performOperation(toolCall, text, {
       input: { id, version: artifact.version, as: 'source', limit },
     })
     const { text: source, nextOffset, totalChars } = read
-    const whole = { uri, mimeType: mediaTypes[artifact.format], text: fenced([source]).join('\n') }
+    const whole = { uri, mimeType: mediaTypes[artifact.format], text: fence([source]).join('\n') }
     if (nextOffset === null) return [whole]
     const next = { short_id: id, version: artifact.version, format: 'source', offset: nextOffset }
     const had = `The file has ${totalChars} characters; these were the first ${nextOffset}.`
@@ -146,7 +146,7 @@ const restBy = (tools: ToolSet, tool: string, words: string): string =>
   tools.has(tool) ? `${tool} ${words}` : 'This address offers no tool that reads the rest.'
 
 /** The threads as list_comments tells them: bounded, and marked as written by others. */
-async function threads(
+async function readThreads(
   toolCall: ToolCall,
   uri: string,
   id: string,

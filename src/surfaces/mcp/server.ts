@@ -17,7 +17,7 @@ import { report } from '../http/caller.ts'
 import { asProblem } from '../http/problem.ts'
 import type { Occasion } from './advice.ts'
 import { nameErrors, rightName } from './arguments.ts'
-import { completed } from './completion.ts'
+import { complete } from './completion.ts'
 import { toSnake } from './names.ts'
 import type { Extra, ToolSet } from './offer.ts'
 import { problemResult } from './problem.ts'
@@ -26,7 +26,7 @@ import { listResources, readResource, templatesOf } from './resources.ts'
 import type { JsonSchema } from './schema.ts'
 import { addSkills, skillContents, skillsCapability } from './skills.ts'
 import type { Arguments, Tool } from './tool.ts'
-import { introduced, type McpCaller, type ToolCall } from './tool-call.ts'
+import { type McpCaller, type ToolCall, toToolCall } from './tool-call.ts'
 
 export interface Endpoint {
   /** Without sign-in: lists are the same for everybody, and only public artifacts are resources. */
@@ -47,7 +47,7 @@ export const protocolOf = (endpoint: Endpoint): McpHttpHandler =>
 function serverFor(endpoint: Endpoint, { caller, tools, refusals }: Extra): Server {
   const server = newServer(endpoint, tools)
   const begin = (effect: 'read' | 'write', { mcpReq }: ServerContext): ToolCall => ({
-    ...introduced(caller, server.getClientVersion(), effect),
+    ...toToolCall(caller, server.getClientVersion(), effect),
     ...progressOf(mcpReq),
     ...endOf(mcpReq),
   })
@@ -62,9 +62,9 @@ function serverFor(endpoint: Endpoint, { caller, tools, refusals }: Extra): Serv
     const tool = tools.get(params.name)
     if (!tool) throw unknownTool(params.name, tools)
     if (refusals.has(context.mcpReq.id))
-      await answered(caller, tools, {}, () => caller.site.limits.count(caller.actor, tool.effect))
+      await orProtocolError(caller, tools, {}, () => caller.site.limits.count(caller.actor, tool.effect))
     requireAccepted(context)
-    return called(tool, begin(tool.effect, context), params.arguments ?? {}, tools)
+    return callTool(tool, begin(tool.effect, context), params.arguments ?? {}, tools)
   })
   addPrompts(server, endpoint, { caller, tools, requireAccepted })
   addResources(server, endpoint, context => begin('read', context), tools)
@@ -93,7 +93,7 @@ function addPrompts(
   server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ definition }) => definition) }))
   server.setRequestHandler('prompts/get', ({ params }, context) => {
     requireAccepted(context)
-    return answered(caller, tools, {}, () => filledPrompt(prompts, params, { url, tools }))
+    return orProtocolError(caller, tools, {}, () => filledPrompt(prompts, params, { url, tools }))
   })
 }
 
@@ -106,7 +106,7 @@ function addResources(server: Server, { public: open, skill }: Endpoint, begin: 
     work: (toolCall: ToolCall) => Promise<T>,
   ) => {
     const toolCall = begin(context)
-    return answered(toolCall, tools, uri === undefined ? {} : { uri }, () => work(toolCall))
+    return orProtocolError(toolCall, tools, uri === undefined ? {} : { uri }, () => work(toolCall))
   }
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templatesOf(open) }))
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
@@ -122,7 +122,7 @@ function addResources(server: Server, { public: open, skill }: Endpoint, begin: 
     on(context, undefined, toolCall => listResources(toolCall, params?.cursor)),
   )
   server.setRequestHandler('completion/complete', ({ params }, context) =>
-    on(context, undefined, toolCall => completed(toolCall, params)),
+    on(context, undefined, toolCall => complete(toolCall, params)),
   )
 }
 
@@ -173,7 +173,7 @@ function newServer({ instructions, public: open, url, version }: Endpoint, tools
 }
 
 /** Counts, runs, and turns whatever is thrown into an error result. */
-async function called(
+async function callTool(
   tool: Tool,
   toolCall: ToolCall,
   given: Arguments,
@@ -190,7 +190,7 @@ async function called(
 }
 
 /** Whatever is thrown becomes an error of the protocol, for requests whose results cannot be errors. */
-async function answered<T>(
+async function orProtocolError<T>(
   caller: McpCaller,
   tools: ToolSet,
   given: { uri?: string },

@@ -6,10 +6,10 @@ import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
 import { asProblem } from '../http/problem.ts'
 import { toSnake } from './names.ts'
-import { resultOf } from './result.ts'
+import { cutResult } from './result.ts'
 import { admittingError, inputSchema } from './schema.ts'
 import { type Arguments, definitionOf, type Tool } from './tool.ts'
-import { performed, type ToolCall } from './tool-call.ts'
+import { performOperation, type ToolCall } from './tool-call.ts'
 
 const input = z.strictObject({
   thread_ids: z.array(fields.threadId).min(1).max(50).describe('Threads to resolve or reopen'),
@@ -45,43 +45,43 @@ export const statusTool: Tool = {
   argumentFor: toSnake,
   scopesFor: () => ['comments:write'],
   async run(toolCall, given) {
-    const { thread_ids: ids, status, reply } = checked(given)
+    const { thread_ids: ids, status, reply } = checkArguments(given)
     const operation = status === 'resolved' ? resolve : reopen
     const threads = []
-    for (const id of new Set(ids)) threads.push(await turned(toolCall, operation, id, reply))
+    for (const id of new Set(ids)) threads.push(await changeStatus(toolCall, operation, id, reply))
     const [first] = threads
     if (first?.problem && threads.every(({ problem }) => problem)) throw first.problem
-    return resultOf({ threads: threads.map(rowOf) }, { untrusted: false }, toolCall.room)
+    return cutResult(toolCall.size, { facts: { threads: threads.map(rowOf) }, untrusted: false })
   },
 }
 
-function checked(given: Arguments): z.input<typeof input> {
+function checkArguments(given: Arguments): z.input<typeof input> {
   const { error } = input.safeParse(given)
   if (error) throw invalidInput(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
   return given as z.input<typeof input>
 }
 
-interface Turned {
+interface StatusChange {
   id: string
   status?: string
   problem?: Problem
 }
 
-const rowOf = ({ id, status, problem }: Turned) => ({
+const rowOf = ({ id, status, problem }: StatusChange) => ({
   thread_id: id,
   ...(problem ? { error: { code: problem.code, message: problem.message } } : { status }),
 })
 
 /** One thread; its failure does not keep the others from being turned. */
-async function turned(
+async function changeStatus(
   toolCall: ToolCall,
   operation: Operation,
   id: string,
   reply: string | undefined,
-): Promise<Turned> {
+): Promise<StatusChange> {
   const asked = { commentId: id, ...(reply !== undefined && { reply }) }
   try {
-    const { value } = await performed(toolCall, operation, { input: asked })
+    const { value } = await performOperation(toolCall, operation, { input: asked })
     return { id, status: (value as { status: string }).status }
   } catch (error) {
     const problem = asProblem(error)

@@ -6,7 +6,7 @@ import type { Operation } from '../../operations/kernel/operation.ts'
 import type { ToolSet } from './offer.ts'
 import { scopesForResource } from './resources.ts'
 import type { Arguments } from './tool.ts'
-import { introduced, type McpCaller, performed } from './tool-call.ts'
+import { type McpCaller, performOperation, toToolCall } from './tool-call.ts'
 
 interface Message {
   method?: unknown
@@ -81,8 +81,8 @@ function audiencesIn(tools: ToolSet, messages: readonly (Message | null)[]): Ite
 /** False for what is no audience: the tool says what is wrong with it. */
 async function isOutside(caller: McpCaller, input: Arguments): Promise<boolean> {
   try {
-    const toolCall = introduced(caller, undefined, 'read')
-    const { value } = await performed(toolCall, reachesOutside as unknown as Operation, { input })
+    const toolCall = toToolCall(caller, undefined, 'read')
+    const { value } = await performOperation(toolCall, reachesOutside as unknown as Operation, { input })
     return (value as { outside: boolean }).outside
   } catch (error) {
     if (error instanceof Problem && error.status === 422) return false

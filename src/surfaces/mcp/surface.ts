@@ -22,7 +22,7 @@ import { openBatch } from './batch.ts'
 import { withJson } from './body.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
 import { normalizeMessages } from './messages.ts'
-import { authInfoOf, offered, type ToolSet, toolSet } from './offer.ts'
+import { authInfoOf, selectTools, type ToolSet, toolSet } from './offer.ts'
 import { listens, otherThanCalls, requireScopes } from './step-up.ts'
 import type { McpCaller } from './tool-call.ts'
 import { publicTools, signedInTools } from './tools.ts'
@@ -47,8 +47,14 @@ export function mcpSurface(site: Site): { routes: Surface; close(): void } {
   const stop = new AbortController()
   const door = (open: boolean): Door => {
     const tools = open ? publicTools() : signedInTools()
-    const told = open ? publicInstructions : signedInInstructions
-    const endpoint = { instructions: (offer: ToolSet) => told(url, offer), public: open, url, version, skill }
+    const instructionsFor = open ? publicInstructions : signedInInstructions
+    const endpoint = {
+      instructions: (offer: ToolSet) => instructionsFor(url, offer),
+      public: open,
+      url,
+      version,
+      skill,
+    }
     const protocol = atFirstUse(async () => (await import('./server.ts')).protocolOf(endpoint))
     return { site, protocol, tools: toolSet(tools), open, stop: stop.signal }
   }
@@ -64,7 +70,7 @@ export function mcpSurface(site: Site): { routes: Surface; close(): void } {
 
 /** Answers at one path, with a slash at its end or without, whatever the protocol behind it serves. */
 export function mountEndpoint(app: Hono<Env>, path: string, door: Door): void {
-  for (const each of [path, `${path}/`]) app.all(each, c => answered(door, c))
+  for (const each of [path, `${path}/`]) app.all(each, c => answerRequest(door, c))
 }
 
 async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
@@ -72,21 +78,21 @@ async function serve(door: Door, c: HonoContext<Env>): Promise<Response> {
   const { exchange } = c.env
   requirePost(exchange)
   requireOwnOrigin(site, exchange)
-  const actor = open ? anybody(exchange) : await holder(site, exchange)
+  const actor = open ? anonymousActor(exchange) : await findActor(site, exchange)
   const caller = { site, exchange, actor, client: clientOf(exchange.request) }
-  const tools = offered(door.tools, new URL(c.req.url).searchParams)
-  return withJson(exchange, body => spoken({ ...door, tools }, caller, c.req.raw, body))
+  const tools = selectTools(door.tools, new URL(c.req.url).searchParams)
+  return withJson(exchange, body => answerMessages({ ...door, tools }, caller, c.req.raw, body))
 }
 
-async function spoken(
+async function answerMessages(
   { site, protocol, tools, stop }: Door,
-  stranger: Omit<McpCaller, 'room'>,
+  known: Omit<McpCaller, 'size'>,
   raw: Request,
   body: unknown,
 ): Promise<Response> {
   const batch = openBatch(body, tools)
   const refusals = new Map([...batch.refusals, ...normalizeMessages(body, tools)])
-  const caller = { ...stranger, room: batch.room }
+  const caller = { ...known, size: batch.size }
   const type = answerType(raw.headers.get('accept') ?? undefined, listens(body))
   for (let others = otherThanCalls(tools, body); others > 0; others -= 1)
     await site.limits.count(caller.actor, 'read')
@@ -99,10 +105,10 @@ async function spoken(
     authInfo: authInfoOf(caller, tools, refusals),
     parsedBody: body,
   })
-  return passedOn(
+  return sendAnswer(
     site,
     caller.exchange,
-    await answerAs(type, answer, Array.isArray(body) ? batch.fitting : null),
+    await answerAs(type, answer, Array.isArray(body) ? batch.fitAnswers : null),
   )
 }
 
@@ -124,7 +130,7 @@ function requireOwnOrigin(site: Site, { request }: HttpExchange): void {
 }
 
 /** Whoever the bearer credential names; a cookie counts for nothing here. */
-async function holder(site: Site, exchange: HttpExchange): Promise<Actor> {
+async function findActor(site: Site, exchange: HttpExchange): Promise<Actor> {
   const { request, network } = exchange
   const authorization = header(request, 'authorization')
   const resource = resourcesOf(site.context.url).mcp
@@ -135,13 +141,13 @@ async function holder(site: Site, exchange: HttpExchange): Promise<Actor> {
 }
 
 /** Without sign-in everybody is nobody, whatever they show. */
-const anybody = ({ network }: HttpExchange): Actor => ({
+const anonymousActor = ({ network }: HttpExchange): Actor => ({
   kind: 'anonymous',
   credential: `network ${network}`,
 })
 
 /** Sends the protocol's answer with the headers that every answer of the API carries; a stream goes on as it comes. */
-async function passedOn(site: Site, exchange: HttpExchange, answer: Response): Promise<Response> {
+async function sendAnswer(site: Site, exchange: HttpExchange, answer: Response): Promise<Response> {
   const { response, requestId } = exchange
   const type = answer.headers.get('content-type')
   const headers = new Headers(site.headers.api())
@@ -158,21 +164,21 @@ async function passedOn(site: Site, exchange: HttpExchange, answer: Response): P
 }
 
 /** Whatever fails before the protocol begins is a problem document, as everywhere in the API. */
-async function answered(door: Door, c: HonoContext<Env>): Promise<Response> {
+async function answerRequest(door: Door, c: HonoContext<Env>): Promise<Response> {
   try {
     return await serve(door, c)
   } catch (error) {
     const { site } = door
     const { exchange } = c.env
     if (error instanceof Problem && error.code === 'malformed_json')
-      return passedOn(site, exchange, unreadable(error))
+      return sendAnswer(site, exchange, parseError(error))
     report(site, exchange, encodeProblem(error, exchange, site.headers, site.context.url), error)
     return RESPONSE_ALREADY_SENT
   }
 }
 
 /** JSON-RPC 2.0 has an answer of its own for what is no JSON. */
-const unreadable = ({ message, status }: Problem): Response =>
+const parseError = ({ message, status }: Problem): Response =>
   Response.json(
     { jsonrpc: '2.0', error: { code: -32700, message: `Parse error: ${message}` }, id: null },
     { status },

@@ -8,6 +8,7 @@ import type { Operation, OutputOf } from '../../operations/kernel/operation.ts'
 import { type Answer, perform } from '../../operations/kernel/perform.ts'
 import { claimOf, type HttpExchange } from '../http/http-exchange.ts'
 import type { Site } from '../http/site.ts'
+import type { SizeLimit } from './size-limit.ts'
 
 /** What is known before a tool is called. */
 export interface McpCaller {
@@ -16,8 +17,8 @@ export interface McpCaller {
   actor: Actor
   /** Program that calls. */
   client: string | null
-  /** Characters that a result may have. */
-  room: number
+  /** Of the result. */
+  size: SizeLimit
 }
 
 export interface ToolCall extends McpCaller {
@@ -29,7 +30,7 @@ export interface ToolCall extends McpCaller {
 }
 
 /** Performs an operation as the caller of the tool, or as `parts.actor`; none for a call that was cancelled. */
-export async function performed<Op extends Operation>(
+export async function performOperation<Op extends Operation>(
   { site, exchange, actor, claim, client, gone }: ToolCall,
   operation: Op,
   parts: Pick<Call, 'input'> & Partial<Call>,
@@ -53,7 +54,7 @@ interface ClientInfo {
 }
 
 /** The tool call with what the client says of itself: an agent, by the name of its program, unless headers say otherwise. */
-export function introduced(
+export function toToolCall(
   caller: McpCaller,
   said: ClientInfo | undefined,
   effect: 'read' | 'write',

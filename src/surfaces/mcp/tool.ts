@@ -10,7 +10,7 @@ import { scopesOf } from '../../operations/kernel/authorize.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
-import { type Facts, fitting } from './result.ts'
+import { type Facts, fitResult, type Outcome } from './result.ts'
 import {
   admittingError,
   inputSchema,
@@ -19,7 +19,7 @@ import {
   outputSchema,
   resultSchema,
 } from './schema.ts'
-import { performed, type ToolCall } from './tool-call.ts'
+import { performOperation, type ToolCall } from './tool-call.ts'
 
 export type Arguments = Record<string, unknown>
 
@@ -47,8 +47,8 @@ export interface Choice {
   audience?(given: Arguments): Arguments | null
   /** What is shown of an answer, where it is not the answer as it is. */
   shown?: Shown
-  /** Answers some calls in a way of its own, by what the operation answers to arguments; null for the others. */
-  special?(
+  /** Runs calls with some arguments in place of the tool, by what the operation answers; null for the others. */
+  runInstead?(
     toolCall: ToolCall,
     given: Arguments,
     answerTo: (given: Arguments) => Promise<unknown>,
@@ -67,15 +67,20 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
   const argumentFor = (field: string) => names.get(field) ?? toSnake(field)
   const schema = argumentSchema(operation, names, mapping)
   const results = choice.shown ? resultSchema(choice.shown.schema) : factsSchema(operation, mapping)
-  const telling = tellingOf(operation, mapping)
+  const marks = marksOf(operation, mapping)
   const answerTo = async (toolCall: ToolCall, given: Arguments): Promise<unknown> => {
     const input = inputOf(operation, names, given)
     const base = operation.based && baseOf(given.base_version)
-    return (await performed(toolCall, operation, { input, ...(base && { base }) })).value
+    return (await performOperation(toolCall, operation, { input, ...(base && { base }) })).value
   }
-  const factsFor = (toolCall: ToolCall, value: unknown, words?: number): Promise<Facts> => {
-    const shown = choice.shown ? choice.shown.of(value as never, words ?? Number.POSITIVE_INFINITY) : value
-    return readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
+  const outcomeOf = async (
+    toolCall: ToolCall,
+    value: unknown,
+    words = Number.POSITIVE_INFINITY,
+  ): Promise<Outcome> => {
+    const shown = choice.shown ? choice.shown.of(value as never, words) : value
+    const facts = await readableFacts(toolCall, factsOf(shown, mapping), operation, mapping)
+    return { ...marks, facts }
   }
   return {
     definition: definitionOf(mapping, schema, admittingError(results)),
@@ -85,25 +90,19 @@ export function generatedTool(operation: Operation, mapping: McpMapping, choice:
     ...(choice.audience && { audienceFor: choice.audience }),
     async run(toolCall, given) {
       requireArguments(given, choice.someOf?.map(argumentFor))
-      const special = choice.special?.(toolCall, given, asked => answerTo(toolCall, asked))
-      if (special) return special
+      const instead = choice.runInstead?.(toolCall, given, asked => answerTo(toolCall, asked))
+      if (instead) return instead
+      const { size } = toolCall
       const most = given.limit ?? schema.properties.limit?.default
       if (typeof most === 'number' && most >= 1)
-        return fitting(most, toolCall.room, async (limit, words) => {
-          const value = await answerTo(toolCall, { ...given, limit })
-          return { facts: await factsFor(toolCall, value, words), telling }
-        })
+        return fitResult(size, most, async (limit, words) =>
+          outcomeOf(toolCall, await answerTo(toolCall, { ...given, limit }), words),
+        )
       const value = await answerTo(toolCall, given)
-      if (!mapping.inParts)
-        return fitting(1, toolCall.room, async (_, words) => ({
-          facts: await factsFor(toolCall, value, words),
-          telling,
-        }))
-      const facts = await factsFor(toolCall, value)
-      return fitting(PART, toolCall.room, async limit => ({
-        facts: partOf(facts, mapping.text!, given, limit),
-        telling,
-      }))
+      if (!mapping.inParts) return fitResult(size, 1, (_, words) => outcomeOf(toolCall, value, words))
+      const { facts } = await outcomeOf(toolCall, value)
+      const part = (limit: number) => partOf(facts, mapping.text!, given, limit)
+      return fitResult(size, PART, async limit => ({ ...marks, facts: part(limit) }))
     },
   }
 }
@@ -290,7 +289,7 @@ async function readableFacts(
 }
 
 /** Whatever comes from the open world holds words of other people: a page that was changed has the name they gave it. */
-const tellingOf = ({ output }: Operation, { hints, text }: McpMapping) => ({
+const marksOf = ({ output }: Operation, { hints, text }: McpMapping) => ({
   untrusted: hints.openWorld && output !== null,
   text,
 })
