@@ -174,7 +174,7 @@ async function appAnswer(
   if (rest === 'content') return sendContent(page, parts, id, response)
   response
     .writeHead(200, {
-      ...parts.headers.appPage('n'),
+      ...parts.headers.appPage('n', { profile: page.profile }),
       'Set-Cookie': 'session=canary; HttpOnly; Path=/; SameSite=Lax',
     })
     .end(inTheme(request.headers.cookie, shell(stage, parts, id, page)))

@@ -17,6 +17,12 @@ export interface HeaderSettings {
 
 export type Robots = 'noindex' | 'noindex, nofollow' | 'index'
 
+export interface PageOptions {
+  robots?: Robots | undefined
+  /** Of the published page that it shows. */
+  profile?: Profile | undefined
+}
+
 export interface RawContent {
   format: 'html' | 'markdown'
   /** The artifact's name, from which the file's name is made. */
@@ -34,7 +40,7 @@ export interface RawContent {
 /** Each answer gets a set of its own, to which its route may add. */
 export interface HeaderTable {
   /** Pages of the app, the page of an artifact and the page for what is missing. `nonce` is new for each answer. */
-  appPage(nonce: string, options?: { robots?: Robots }): HeaderSet
+  appPage(nonce: string, options?: PageOptions): HeaderSet
   /** Sign-in and consent. `redirect` is one validated origin or scheme that a form may lead to. */
   signInPage(options?: { redirect?: string }): HeaderSet
   /** Claim, invitation and setup: pages whose address is itself a secret. */
@@ -63,7 +69,8 @@ export function headerTable(settings: HeaderSettings): HeaderTable {
   const sources = sourcesOf(settings)
   const set = (headers: HeaderSet): HeaderSet => Object.assign(headers, common)
   return {
-    appPage: (nonce, options) => set(appPage(nonce, sources, options?.robots ?? 'noindex')),
+    appPage: (nonce, { robots = 'noindex', profile } = {}) =>
+      set(appPage(nonce, profile ? around(profile, sources) : sources, robots)),
     signInPage: options => set(signIn(sources, 'same-origin', options?.redirect)),
     tokenPage: () => set(signIn(sources, tokenReferrer(new URL(settings.url)))),
     frame: (profile, scripts) =>
@@ -104,6 +111,11 @@ const sourcesOf = ({ inlineScripts, frameSources }: HeaderSettings): Sources => 
   scripts: ["'self'", ...inlineScripts].join(' '),
   frames: frameSources.join(' '),
 })
+
+const around = (profile: Profile, { scripts, frames }: Sources): Sources => {
+  const { goesTo } = profiles[profile]
+  return { scripts, frames: goesTo ? `${frames} ${goesTo}` : frames }
+}
 
 const appPage = (nonce: string, { scripts, frames }: Sources, robots: Robots): HeaderSet => ({
   'Content-Type': html,

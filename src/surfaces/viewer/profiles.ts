@@ -48,6 +48,8 @@ interface ProfileRules {
   policy: string
   /** The hosts to which a connection may be opened at all: the header `Connection-Allowlist`, which blocks WebRTC as well. Absent if any may. */
   connections?: readonly string[]
+  /** What the frame may go to besides our hosts, as it stands in the policy of the page around it. Absent if nothing. */
+  goesTo?: string
 }
 
 /** What a page of HTML may do that must not reach the network. Its links open through a question in the shell, so it opens no window. */
@@ -84,6 +86,8 @@ export const profiles: Record<Profile, ProfileRules> = {
     sandbox: every,
     allow: usual,
     policy: "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'",
+    // A file that the page made, to be saved: Firefox asks the policy. A document there inherits the policy of the page.
+    goesTo: 'blob: data: mailto: tel:',
   },
   md: { script: 'article', sandbox: without('allow-forms', 'allow-modals'), allow: usual, policy: rendered },
   preview: { ...closed(libraries, 'allow-downloads', 'allow-modals', 'allow-pointer-lock'), allow: '' },

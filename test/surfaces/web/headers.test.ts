@@ -42,6 +42,14 @@ test('pages of the app', () => {
   assert.equal(plain.appPage('n', { robots: 'noindex, nofollow' })['X-Robots-Tag'], 'noindex, nofollow')
 })
 
+test('the page around an open page of HTML alone lets it make files and call programs', () => {
+  for (const profile of profileNames) {
+    const [, frames] = plain.appPage('n', { profile })['Content-Security-Policy']!.match(/frame-src ([^;]*)/)!
+    const more = profile === 'html' ? ['blob:', 'data:', 'mailto:', 'tel:'] : []
+    assert.deepEqual(frames!.split(' '), [...sources, ...more])
+  }
+})
+
 test('sign-in and consent, without an opener policy', () => {
   const signIn = {
     'Content-Type': 'text/html; charset=utf-8',

@@ -25,7 +25,7 @@ import { send } from '../../http/encode.ts'
 import { type HttpExchange, header } from '../../http/http-exchange.ts'
 import { readKept } from '../../http/kept-read.ts'
 import type { Robots } from '../../viewer/headers.ts'
-import { profileFor } from '../../viewer/profiles.ts'
+import { type Profile, profileFor } from '../../viewer/profiles.ts'
 import { commentsFor } from '../comments/comments-button.tsx'
 import { historyPath, settingsPath, sharePath } from '../layout/artifact-paths.ts'
 import type { AudienceProps } from '../layout/words.tsx'
@@ -180,10 +180,11 @@ export const readerOf = (pageContext: PageContext, exchange: HttpExchange): Prom
 interface Shell {
   html: Buffer
   robots: Robots
+  profile: Profile
 }
 
-const sendShell = (pageContext: PageContext, exchange: HttpExchange, { html, robots }: Shell): void =>
-  sendPage(pageContext, exchange, 200, html, { robots })
+const sendShell = (pageContext: PageContext, exchange: HttpExchange, { html, ...headers }: Shell): void =>
+  sendPage(pageContext, exchange, 200, html, headers)
 
 function shellOf(pageContext: PageContext, actor: Actor, opened: OpenedPage, done?: Done): Shell {
   const { artifact, version, description, can } = opened
@@ -225,7 +226,7 @@ function shellOf(pageContext: PageContext, actor: Actor, opened: OpenedPage, don
     edit: can.includes('edit') ? `${settingsPath(artifact.shortId)}/edit` : undefined,
     reader: 'email' in actor ? actor.email : undefined,
   })
-  return { html, robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' }
+  return { html, profile, robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' }
 }
 
 /** Whether the reader is its owner is said, and how many people are named to those who may share it. */

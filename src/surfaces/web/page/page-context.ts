@@ -21,7 +21,7 @@ import type { Site } from '../../http/site.ts'
 import { requireUtf8Escapes, textOf } from '../../http/utf8.ts'
 import type { Env } from '../../rest/app.ts'
 import type { FrameDocuments } from '../../viewer/frame.ts'
-import type { HeaderSet, Robots } from '../../viewer/headers.ts'
+import type { HeaderSet, PageOptions } from '../../viewer/headers.ts'
 import type { Assets } from '../layout/assets.ts'
 import { problemPage } from '../layout/problem-page.tsx'
 import { sendDocument } from '../layout/theme.ts'
@@ -91,15 +91,15 @@ export function sendFailure(pageContext: PageContext, exchange: HttpExchange, er
   )
 }
 
-/** Writes a page of the app with a fresh nonce. Search engines are kept out unless `robots` says otherwise. */
+/** Writes a page of the app with a fresh nonce. Search engines are kept out unless `robots` says otherwise; an artifact's has its `profile`. */
 export function sendPage(
   { site }: PageContext,
   exchange: HttpExchange,
   status: number,
   html: string | Uint8Array,
-  { robots = 'noindex', ...extra }: HeaderSet & { robots?: Robots } = {},
+  { robots, profile, ...extra }: HeaderSet & PageOptions = {},
 ): void {
-  const headers = site.headers.appPage(randomUUID(), { robots })
+  const headers = site.headers.appPage(randomUUID(), { robots, profile })
   sendDocument(exchange, status, Object.assign(headers, extra), html)
 }
 
