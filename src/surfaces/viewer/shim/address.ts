@@ -2,7 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { apply, listen } from './natives.ts'
+import { apply, listen, replaceMethod } from './natives.ts'
 import { paced } from './paced.ts'
 
 const longestAddress: Limits['address'] = 2000
@@ -37,13 +37,11 @@ export function tellAddress(channel: Channel): void {
     told = address
     channel.send({ type: 'address', address })
   }, PAUSE)
-  for (const name of ['pushState', 'replaceState'] as const) {
-    const real = History.prototype[name]
-    History.prototype[name] = function (...state) {
-      apply(real, this, state)
+  for (const name of ['pushState', 'replaceState'] as const)
+    replaceMethod(History.prototype, name, (native, target, given) => {
+      apply(native, target, given)
       changed()
-    }
-  }
+    })
   listen('popstate', changed)
   listen('hashchange', changed)
 }

@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { guardLinks, leadsBeside, linkOf } from './links.ts'
-import { later } from './natives.ts'
+import { later, replaceMethod } from './natives.ts'
 
 const longestLink: Limits['link'] = 4000
 
@@ -20,8 +20,8 @@ export function askForLinks(channel: Channel): void {
     link.setAttribute('target', '_blank')
     later(() => event.defaultPrevented || ask(href!), 0)
   })
-  window.open = href => {
+  replaceMethod(window, 'open', (_native, _target, [href]) => {
     ask(`${href ?? ''}`)
     return null
-  }
+  })
 }

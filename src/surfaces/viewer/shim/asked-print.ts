@@ -1,7 +1,7 @@
 // Asks the shell to print a page whose frame may open no dialog.
 
 import type { Channel } from './channel.ts'
-import { now } from './natives.ts'
+import { now, replaceMethod } from './natives.ts'
 
 /** The last part of the address of a frame document names its profile. */
 const isPreview = location.pathname.endsWith('/preview')
@@ -13,9 +13,9 @@ const PAUSE = 1000
 export function askToPrint(channel: Channel): void {
   let last = -PAUSE
   if (isPreview)
-    window.print = () => {
+    replaceMethod(window, 'print', () => {
       if (now() - last < PAUSE) return
       last = now()
       channel.send({ type: 'key', key: 'print' })
-    }
+    })
 }

@@ -2,7 +2,7 @@
 
 import type { Channel } from './channel.ts'
 import { stayWithin } from './links.ts'
-import { apply, clear, findAll, later } from './natives.ts'
+import { apply, clear, findAll, later, replaceMethod } from './natives.ts'
 import { makeSheet, type Shown, type ShowSheet } from './sheet.ts'
 
 /** UTF-16 code units of one document; what a page writes beyond is left out. */
@@ -13,7 +13,6 @@ const REST = 200
 
 const ignore = () => undefined
 
-const native = window.open
 const { implementation } = document
 const makeDocument = implementation.createHTMLDocument.bind(implementation)
 const { write, close } = Document.prototype
@@ -21,12 +20,12 @@ const { write, close } = Document.prototype
 /** `window.open` of an empty address never reaches the browser, which would open an empty tab and answer null; nor does the page's own. */
 export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 'send'>): void {
   const show = makeSheet(style)
-  window.open = (address, name, features) => {
-    const href = `${address ?? ''}`.trim()
-    if (isHere(`${name}`)) return apply(native, window, [address, name, features])
+  replaceMethod(window, 'open', (native, _, given) => {
+    const href = `${given[0] ?? ''}`.trim()
+    if (isHere(`${given[1]}`)) return apply(native, window, given)
     if (/^(?:about:blank.*)?$/i.test(href)) return emptyWindow(show)
-    return stayWithin(href, channel) ? null : apply(native, window, [address, name, features])
-  }
+    return stayWithin(href, channel) ? null : apply(native, window, given)
+  })
 }
 
 /** A name of the frame itself, or of one that the page has made. */

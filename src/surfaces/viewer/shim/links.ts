@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import { goTo, isFragment, ownAddress } from './address.ts'
 import type { Channel } from './channel.ts'
-import { apply, find, listen } from './natives.ts'
+import { apply, find, listen, replaceMethod } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
@@ -28,11 +28,10 @@ export function guardLinks(channel: Teller, onClick: (event: MouseEvent) => void
   const guard = (part: HTMLElement | ShadowRoot) => part.addEventListener('click', both as EventListener)
   // The window does not see what is clicked within a closed root, or by a script where it stands in no document.
   onRoot(root => root.mode === 'closed' && guard(root))
-  const { click } = HTMLElement.prototype
-  HTMLElement.prototype.click = function () {
-    if (!this.isConnected) guard(this)
-    apply(click, this, [])
-  }
+  replaceMethod(HTMLElement.prototype, 'click', (native, element) => {
+    if (!element.isConnected) guard(element)
+    apply(native, element, [])
+  })
 }
 
 /** Forms that lead elsewhere open beside; those without an address of their own show the page again. */
@@ -44,10 +43,9 @@ export function guardForms(channel: Teller): void {
   }
   listen('submit', guard)
   onRoot(root => root.addEventListener('submit', guard as EventListener))
-  const { submit } = HTMLFormElement.prototype
-  HTMLFormElement.prototype.submit = function () {
-    if (!keepForm(this, null, channel)) apply(submit, this, [])
-  }
+  replaceMethod(HTMLFormElement.prototype, 'submit', (native, form) => {
+    if (!keepForm(form, null, channel)) apply(native, form, [])
+  })
 }
 
 /** The link that was clicked, and where it leads. */

@@ -27,6 +27,17 @@ export function listenAgain(): void {
   for (let at = 0; at < kept.length; at++) apply(add, window, kept[at]!)
 }
 
+type Method = (...given: never[]) => unknown
+
+/** Has `call` answer for a method of the browser's, which it gets; to the page the method looks as native as before. */
+export function replaceMethod<Owner extends Record<Name, Method>, Name extends keyof Owner>(
+  owner: Owner,
+  name: Name,
+  call: (native: Owner[Name], target: Owner, given: Parameters<Owner[Name]>) => unknown,
+): void {
+  owner[name] = new Proxy(owner[name], { __proto__: null, apply: call } as object)
+}
+
 const scrolls = Element.prototype.scrollIntoView
 
 /** Scrolls no more than is needed for it to be seen. */

@@ -1,7 +1,7 @@
 // Notices that the page has open shadow roots, whose words are not in its own tree, and finds the root of an element.
 
 import type { Channel } from './channel.ts'
-import { apply } from './natives.ts'
+import { apply, replaceMethod } from './natives.ts'
 
 const { includes } = String.prototype
 const rootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')!.get!
@@ -21,14 +21,12 @@ export const onRoot = (listener: (root: ShadowRoot) => void): void => void liste
 
 /** Call it before the page's first script, which sees a function as native as before. */
 export function watchOpenRoots(channel: Channel): void {
-  const { prototype } = Element
-  const onAttach = (attach: Element['attachShadow'], element: Element, given: unknown[]): ShadowRoot => {
-    const root = apply(attach, element, given as never)
+  replaceMethod(Element.prototype, 'attachShadow', (native, element, given) => {
+    const root = apply(native, element, given)
     if (openRootOf(element)) isUsed = true
     for (let at = 0; at < listeners.length; at++) listeners[at]!(root)
     return root
-  }
-  prototype.attachShadow = new Proxy(prototype.attachShadow, { __proto__: null, apply: onAttach } as object)
+  })
   let end = ''
   channel.on('chunk', ({ html }) => {
     // The name may begin in one piece and end in the next.
