@@ -31,6 +31,13 @@ const closed = `<!doctype html><html lang="en"><title>Closed</title><body><h1>Li
   document.querySelector('closed-card').attachShadow({ mode: 'closed' }).innerHTML = '<p>Hidden words</p>'
 </script>`
 
+const slotted = `<!doctype html><html lang="en"><title>Slotted</title><body><h1>Light words</h1>
+<slot-card><span>Slotted words</span></slot-card><a id="last" href="neighbour.html">Neighbour</a>
+<script>
+  document.querySelector('slot-card').attachShadow({ mode: 'open' }).innerHTML =
+    '<p>First of all</p><slot></slot><p>Sum of all cards</p>'
+</script>`
+
 const frameOf = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
 
 /** Where in the window the left and the right edge of these words are, in whatever open root. */
@@ -68,6 +75,21 @@ async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 })
   await page.mouse.move(to.x, to.y, { steps: 3 })
   await page.mouse.up()
+}
+
+/**
+ * Waits until the frame has told of what is selected now: it does so 150 ms after the last change, and of a link that leads nowhere
+ * at once, through the same port.
+ */
+async function untilTold(page: Page): Promise<void> {
+  await frameOf(page).evaluate(async () => {
+    const drawn = () => new Promise(requestAnimationFrame)
+    await drawn()
+    await drawn()
+    await new Promise(rested => setTimeout(rested, 150))
+    document.querySelector<HTMLElement>('#last')!.click()
+  })
+  await page.locator('#status').getByText('neighbour.html').waitFor({ state: 'attached' })
 }
 
 /** What is painted, and whether the tree that holds it has a sheet that paints it. */
@@ -194,6 +216,27 @@ inBrowsers('words in shadow roots', browserName => {
     await offer(page).getByText('“Costs of April”').waitFor()
     await drag(page, above.from, below.to)
     await offer(page).getByText('“Light words above An emphasis Light words below”').waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('slotted words and words of the root around them, selected at once, offer nothing', async () => {
+    const id = await publish({ visibility: 'company' }, slotted)
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    const [slot, first, sum] = ['Slotted', 'First of', 'Sum of']
+    // The root stands before the slotted words in the tree: what is cut where the root ends would be words beyond the selection.
+    for (const [from, to] of [
+      [slot, sum],
+      [sum, slot],
+      [first, slot],
+    ] as const) {
+      await open(page, id)
+      await select(page, 'Sum of all cards')
+      await drag(page, (await edges(page, from)).from, (await edges(page, to)).to)
+      await untilTold(page)
+      assert.deepEqual(await offer(page).allTextContents(), [], `from “${from}” to “${to}”`)
+      await select(page, 'Slotted words')
+    }
     assert.deepEqual(problems, [])
     await close()
   })
