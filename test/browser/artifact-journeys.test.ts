@@ -253,6 +253,8 @@ describe('artifacts in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete page' }).click()
     await page.getByText('Moved to the trash').waitFor()
     await page.goto(`${here.service.url}/app/trash`)
+    const deleted = (await page.getByText('just now').boundingBox())!
+    assert.ok(deleted.height < 24, `the time is ${deleted.height} pixels high`)
     await looksRight(page, 'trash')
     await page.getByRole('button', { name: 'Restore Yearly haystack' }).click()
     await page.getByText('Restored.').waitFor()

@@ -25,7 +25,7 @@ const textsAt = (url: string, organization: string): [client: string, text: stri
   ['Command line', `npx ${url}/cli.tgz login`],
   [
     'CI',
-    `- uses: YOUR-COPY/recto@v0\n  with:\n    { url: '${url}', organization: ${organization}, file: report.html, key: weekly-report }`,
+    `- uses: YOUR-COPY/recto@v0\n  with:\n    url: ${url}\n    organization: ${organization}\n    file: report.html\n    key: weekly-report`,
   ],
 ]
 
@@ -69,6 +69,17 @@ inBrowsersAtLength('connecting an agent', browserName => {
       await steps.last().click()
       await page.getByRole('heading', { name: 'Publishing from a build', level: 1 }).waitFor()
     }
+  })
+
+  test('on a phone, every client is in sight, the one that is shown too', async () => {
+    const { owner } = await here.service.organization()
+    const { page } = await here.signedIn(owner.session.cookie, { viewport: { width: 390, height: 844 } })
+    await page.goto(`${here.service.url}/app/connect?client=ci`)
+    for (const tab of await page.getByRole('navigation', { name: 'Agent' }).getByRole('link').all()) {
+      const { x, width } = (await tab.boundingBox())!
+      assert.ok(x >= 0 && x + width <= 390, `${await tab.innerText()} ends at ${x + width}`)
+    }
+    await looksRight(page, 'connect-ci')
   })
 
   test('the link for Cursor holds the entry that the text has', async () => {

@@ -16,6 +16,24 @@ const frameOf = (page: Page): Frame => page.frames().find(each => each !== page.
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Choose a part of the page' })
 
+/** The buttons of the bar stand apart within it; how many rows they make. */
+async function rowsOfButtons(page: Page): Promise<number> {
+  const around = (await bar(page).boundingBox())!
+  const buttons = await bar(page).getByRole('button').all()
+  const boxes = await Promise.all(buttons.map(async button => (await button.boundingBox())!))
+  for (const [at, box] of boxes.entries()) {
+    const isWithin = box.x >= around.x && box.x + box.width <= around.x + around.width
+    assert.ok(isWithin, `button ${at} leaves the bar`)
+    for (const other of boxes.slice(at + 1)) {
+      const across = Math.max(other.x - box.x - box.width, box.x - other.x - other.width)
+      const down = Math.max(other.y - box.y - box.height, box.y - other.y - other.height)
+      assert.ok(Math.max(across, down) >= 4, `${JSON.stringify(box)} and ${JSON.stringify(other)} touch`)
+    }
+  }
+  assert.equal(new Set(boxes.map(({ height }) => height)).size, 1, 'buttons of one height')
+  return new Set(boxes.map(({ y }) => Math.round(y))).size
+}
+
 /** Where in the window a share of the element lies. */
 async function spot(page: Page, selector: string, x: number, y: number) {
   const box = (await page.frameLocator('iframe').locator(selector).boundingBox())!
@@ -63,6 +81,7 @@ describe('comments on parts of a page', () => {
     const peak = await spot(page, 'svg', 0.25, 0.5)
     await page.mouse.move(peak.x, peak.y)
     await bar(page).getByText('Chart “Revenue by month”').waitFor()
+    assert.equal(await rowsOfButtons(page), 1)
     await looksRight(page, 'picking-hover')
     await page.mouse.click(peak.x, peak.y)
     await say(page, 'Comment on Point of Chart “Revenue by month”', 'Why this peak?')
@@ -168,6 +187,7 @@ describe('comments on parts of a page', () => {
     await page.touchscreen.tap(x, y)
     await bar(page).getByText('Point of Chart “Revenue by month”').waitFor()
     assert.equal(await page.locator('textarea').count(), 0)
+    assert.ok((await rowsOfButtons(page)) <= 3)
     await looksRight(page, 'picking-phone')
     await bar(page).getByRole('button', { name: 'Comment here' }).tap()
     await page.getByLabel('Comment on Point of Chart “Revenue by month”').waitFor()
@@ -200,6 +220,9 @@ describe('comments on parts of a page', () => {
     const { x, y } = await spot(page, 'p', 0.1, 0.5)
     await page.mouse.move(x, y)
     await bar(page).getByText('Paragraph “First we look at money.”').waitFor()
+    const [around, beside] = [(await bar(page).boundingBox())!, (await panel(page).boundingBox())!]
+    assert.ok(around.x >= 0 && around.x + around.width <= beside.x, 'the bar covers the comments')
+    assert.equal(await rowsOfButtons(page), 1)
     await looksRight(page, 'picking-attach')
     await page.mouse.click(x, y)
     await panel(page).getByText('Paragraph “First we look at money.”', { exact: true }).waitFor()

@@ -19,6 +19,18 @@ const gone = async (page: Page) => {
   while (page.frames().length > 2) await page.waitForTimeout(50)
 }
 
+/** Boxes of what the frame lays out, also where no script reaches: each text comes after the box that it stands in. */
+async function boxesOf(frame: Frame) {
+  const cdp = await frame.page().context().newCDPSession(frame)
+  const { documents, strings } = await cdp.send('DOMSnapshot.captureSnapshot', { computedStyles: [] })
+  await cdp.detach()
+  const { layout } = documents[0]!
+  return layout.text.map((text, at) => {
+    const [x, y, width, height] = layout.bounds[at] as [number, number, number, number]
+    return { text: strings[text], start: x, end: x + width, middle: y + height / 2, height }
+  })
+}
+
 /** A page with a button that runs the code. */
 const pageOf = (code: string, more = '') =>
   `<!doctype html><title>-</title>${more}<p>Words of the page<button id=go>Go</button><script>go.onclick = () => { ${code.replace(/<\/script/g, '<\\/script')} }</script>`
@@ -195,6 +207,34 @@ inBrowser('chromium', 'an empty window that an open page opens', () => {
       9_000_004,
     )
     await close()
+  })
+
+  test('shows the name of its document beside its button, cut where it is long, or says that it is a new window', async () => {
+    const long = 'Receipt of a very long name '.repeat(20).trim()
+    for (const [title, name] of [
+      ['Receipt', 'Receipt'],
+      ['', 'New window'],
+      ['&lt;b>قائمة&lt;/b>', '<b>قائمة</b>'],
+      [long, long],
+    ] as const)
+      for (const width of [1280, 390]) {
+        const { frame, page, close } = await opened.show(
+          pageOf(
+            `const w = open(''); w.document.write('<!doctype html><html lang=en><title>${title}</title><p id=written>12'); w.document.close()`,
+          ),
+        )
+        await page.setViewportSize({ width, height: 800 })
+        await press(frame.locator('#go'))
+        await written(page)
+        const boxes = await boxesOf(frame)
+        const around = (words: string) => boxes[boxes.findIndex(({ text }) => text === words) - 1]!
+        const [header, button] = [around(name), around('Close')]
+        assert.ok(header, `${name} is not shown`)
+        assert.ok(header.start > 16 && header.end < button.start, JSON.stringify([header, button]))
+        assert.ok(Math.abs(header.middle - button.middle) < 2 && header.height < 30, JSON.stringify(header))
+        if (title === long) await screenshot(page, `written-window-long-${width}`, false)
+        await close()
+      }
   })
 
   test('looks right and can be read by everybody, light and dark, on a desktop and a phone', async () => {

@@ -71,6 +71,6 @@ function cursorLink(url: string): string {
 
 /** The step of a workflow on GitHub. One key is one page, which every run updates. */
 function buildStep(url: string, organization: string): string {
-  const inputs = `{ url: '${url}', organization: ${organization}, file: report.html, key: weekly-report }`
-  return `- uses: YOUR-COPY/recto@v0\n  with:\n    ${inputs}`
+  const inputs = [`url: ${url}`, `organization: ${organization}`, 'file: report.html', 'key: weekly-report']
+  return ['- uses: YOUR-COPY/recto@v0', '  with:', ...inputs.map(input => `    ${input}`)].join('\n')
 }

@@ -140,12 +140,12 @@ function pressed(
   return true
 }
 
-/** The buttons of each stage. */
+/** The buttons of each stage: four that lead, and from the fifth on those that begin a point or a region. */
 function groupsOf(asked: Asked): Record<Stage, HTMLElement[]> {
-  const steps = pickSteps.map(to => button(named(to), 'tool', () => asked.step(to)))
-  const moves = directions.map(to => button(named(to), 'tool', () => asked.move(to, false)))
-  const place = button('Point', 'tool', asked.place)
-  const corner = button('Region', 'tool', asked.corner)
+  const steps = pickSteps.map(to => button(named(to), 'button', () => asked.step(to)))
+  const moves = directions.map(to => button(named(to), 'button', () => asked.move(to, false)))
+  const place = button('Point', 'button', asked.place)
+  const corner = button('Region', 'button', asked.corner)
   return {
     part: steps,
     picture: [...steps, place, corner],
@@ -164,6 +164,6 @@ function button(textContent: string, className: string, press: () => void): HTML
 
 const hint = ([keys, does]: Key): HTMLElement =>
   element('span', {}, [
-    ...keys.map(key => element('kbd', { textContent: key })),
+    ...keys.map(key => element('kbd', { className: 'key-cap', textContent: key })),
     document.createTextNode(` ${does}`),
   ])
