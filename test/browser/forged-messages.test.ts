@@ -44,7 +44,10 @@ const message = fc.oneof(
   nearly('pointed', { picked }),
   nearly('picked', { picked }),
   nearly('pick-left', {}),
-  nearly('inner-frame', { picked: fc.oneof(picked, fc.constant(null)), y: number }),
+  nearly('inner-frame', {
+    picked: fc.oneof(picked, fc.constant(null)),
+    at: fc.oneof(fc.record({ x: number, y: number }), fc.constant(null)),
+  }),
   nearly('selected', { selected: fc.oneof(selected, fc.constant(null)) }),
   nearly('hit', { ids: fc.array(fc.oneof(text, fc.uuid()), { maxLength: 25 }) }),
   nearly('tops', {

@@ -38,6 +38,7 @@ inBrowsers('a frame within a page', browserName => {
     await page.getByRole('status').getByText(why).waitFor({ state: 'attached' })
     const beside = (await bar(page).boundingBox())!
     assert.ok(Math.abs(beside.y - y - height) < 12, `${beside.y} is not beside ${y + height}`)
+    assert.ok(Math.abs(beside.x - x) < 12, `${beside.x} is not below ${x}`)
     await looksRight(page, 'inner-frame')
     const below = await boxOf(page, 'p')
     await page.mouse.click(below.x + 200, below.y + below.height + 60)
@@ -51,6 +52,28 @@ inBrowsers('a frame within a page', browserName => {
     assert.deepEqual([anchor.cssPath, element.tag], ['body > iframe:nth-of-type(1)', 'iframe'])
     assert.deepEqual(problems, [])
     await close()
+  })
+
+  test('at the right edge: what is said of it ends in the window, and in the page where the panel is open', async () => {
+    const right = framed.replace('<iframe', '<iframe style="display:block;margin-left:auto"')
+    const id = await publish({ visibility: 'company' }, right)
+    for (const isOpen of [false, true]) {
+      const { page, close } = await browserOf(people.company.owner.session)
+      await open(page, id)
+      if (isOpen) {
+        await page.locator('[data-comments-button]').click()
+        await panel(page).waitFor()
+      }
+      const { x, y, width } = await boxOf(page, 'iframe')
+      await page.mouse.dblclick(x + 40, y + 30)
+      await bar(page).getByText(why).waitFor()
+      const beside = (await bar(page).boundingBox())!
+      const edge = (await page.locator('.page-frame').boundingBox())!
+      assert.ok(beside.x < x + width && beside.x + beside.width > x, 'it is not below the frame')
+      assert.ok(beside.x >= 0 && beside.x + beside.width <= edge.x + edge.width, 'it leaves the page')
+      await looksRight(page, `inner-frame-right-${isOpen ? 'panel' : 'alone'}`)
+      await close()
+    }
   })
 
   test('pointed at while the reader picks: named, explained and taken with a click', async () => {

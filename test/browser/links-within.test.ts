@@ -91,6 +91,7 @@ inBrowsers('links within a page', browserName => {
     'leads nowhere': {
       'a neighbour in a closed root': `root('closed', '<a target=_blank href="other.html">a</a>').querySelector('a').click()`,
       'a neighbour outside the document': `make('<a target=_blank href="other.html"></a>').click()`,
+      'a form at a neighbour': `document.body.appendChild(make('<form target=_blank action="other.html"></form>')).requestSubmit()`,
       'a window at a neighbour': `open('other.html')`,
     },
     'stays where it is': {

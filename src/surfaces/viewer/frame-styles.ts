@@ -49,14 +49,16 @@ const diagrams = `.recto-diagram:not(:has(>img))::before{content:"A diagram in t
 .recto-source>code.language-mermaid{display:block;margin-block-start:1em;padding:.95em 1.1em;overflow-wrap:anywhere;border-radius:var(--round);background:var(--tint);font:.875em/1.55 var(--mono);white-space:pre-wrap}
 @media print{.recto-source{display:none}}`
 
-/** The page's own rules do not reach into it. What is written for a window of its own stands on white, as there. */
+/** The page's own rules do not reach into it. Screen readers have the name of the dialog already. What is written for a window of its own stands on white, as there. */
 const sheet = `:host{all:initial!important;position:fixed!important;display:block!important}
 dialog{box-sizing:border-box;width:min(64rem,100vw - 2rem);height:calc(100dvh - 2rem);max-width:none;max-height:none;padding:0;overflow:hidden;color-scheme:light dark;border:1px solid light-dark(#767676,#8c8c8c);border-radius:8px;background:light-dark(#fff,#1c1c1e);color:light-dark(#1c1c1e,#f2f2f2);user-select:none}
-dialog[open]{display:flex;flex-direction:column}
+dialog[open]{display:grid;grid-template:auto minmax(0,1fr)/minmax(0,1fr) auto;align-items:center}
+dialog::before{content:attr(aria-label);content:attr(aria-label)/"";margin-inline-start:1rem;overflow:hidden;font:600 .9rem/1.4 system-ui,sans-serif;text-overflow:ellipsis;unicode-bidi:plaintext;white-space:nowrap}
 dialog::backdrop{background:#0008}
-button{align-self:end;margin:.4rem;padding:.3rem .9rem;min-height:2.25rem;border:1px solid light-dark(#767676,#8c8c8c);border-radius:6px;background:none;color:inherit;font:500 .9rem/1.4 system-ui,sans-serif;cursor:pointer}
+button{margin:.4rem;padding:.3rem .9rem;min-height:2.25rem;border:1px solid light-dark(#767676,#8c8c8c);border-radius:6px;background:none;color:inherit;font:500 .9rem/1.4 system-ui,sans-serif;cursor:pointer}
 button:focus-visible{outline:2px solid light-dark(#1d4ed8,#8ab4ff);outline-offset:2px}
-iframe{flex:1;min-height:0;border:0;background:#fff;color-scheme:light}
+iframe{grid-column:1/-1;box-sizing:border-box;inline-size:100%;block-size:100%;border:0;border-block-start:1px solid light-dark(#d6d6d6,#48484a);background:#fff;color-scheme:light}
+@media(pointer:coarse){button{min-height:44px}}
 @media print{:host{display:none!important}}`
 
 export const frameStyles: Readonly<Record<FrameStyle, string>> = {

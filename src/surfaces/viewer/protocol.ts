@@ -157,8 +157,8 @@ export type FrameMessage =
   | { type: 'scrolled'; index: number; share: number }
   /** Null if nothing is selected any more. */
   | { type: 'selected'; selected: Selected | null }
-  /** The reader went into a frame within the page that ends `y` pixels below the top of the window, or with null left it. */
-  | { type: 'inner-frame'; picked: Picked | null; y: number | null }
+  /** The reader went into a frame within the page whose lower left corner is there in the window, in pixels, or with null left it. */
+  | { type: 'inner-frame'; picked: Picked | null; at: { x: number; y: number } | null }
   /** What is outlined while the reader picks; `picked` chooses it. */
   | { type: 'pointed'; picked: Picked }
   | { type: 'picked'; picked: Picked }
@@ -251,7 +251,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   scrolled: ({ index, share }) => readPlace(index, share),
   pong: ({ index, below }) => readStanding(index, below),
   selected: ({ selected }) => readSelected(selected),
-  'inner-frame': ({ picked, y }) => readInnerFrame(picked, y),
+  'inner-frame': ({ picked, at }) => readInnerFrame(picked, at),
   pointed: ({ picked }) => readPicked('pointed', picked),
   picked: ({ picked }) => readPicked('picked', picked),
   'pick-left': () => ({ type: 'pick-left' }),
@@ -303,10 +303,11 @@ const path = /^(?:body|#[A-Za-z][\w-]*)(?: > [A-Za-z][\w-]*:nth-of-type\(\d{1,6}
 
 const share = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1
 
-/** One without a name has no `picked`. */
-function readInnerFrame(value: unknown, y: unknown): FrameMessage | null {
+function readInnerFrame(value: unknown, at: unknown): FrameMessage | null {
   const picked = value === null ? null : readPicked('picked', value)?.picked
-  return picked === undefined || !(y === null || isPlace(y)) ? null : { type: 'inner-frame', picked, y }
+  if (at === null) return picked === undefined ? null : { type: 'inner-frame', picked, at }
+  if (picked === undefined || !fields(at) || !isPlace(at.x) || !isPlace(at.y)) return null
+  return { type: 'inner-frame', picked, at: { x: at.x, y: at.y } }
 }
 
 function readPicked(type: 'pointed' | 'picked', value: unknown) {

@@ -61,9 +61,19 @@ test('every path that a frame may name is one that the server reads', () => {
 test('a frame within the page is taken by its name or without one, and with a place', () => {
   const enter = (fields: object) => readFrameMessage({ type: 'inner-frame', ...fields })
   const frame = { ...good, path: 'body > iframe:nth-of-type(1)', tag: 'iframe' }
-  const left = { picked: null, y: null }
-  for (const fields of [left, { picked: null, y: 40 }, { picked: frame, y: -12.5 }])
+  const left = { picked: null, at: null }
+  const [at, above] = [
+    { x: 8, y: 40 },
+    { x: -3, y: -12.5 },
+  ]
+  for (const fields of [left, { picked: null, at }, { picked: frame, at: above }])
     assert.deepEqual(enter(fields), { type: 'inner-frame', ...fields })
-  for (const wrong of [{}, { picked: null }, { picked: { ...frame, tag: 'I' }, y: 1 }, { y: 1 }])
+  for (const wrong of [
+    {},
+    { picked: null },
+    { picked: { ...frame, tag: 'I' }, at },
+    { at },
+    { picked: null, at: { y: 1 } },
+  ])
     assert.equal(enter(wrong), null, JSON.stringify(wrong))
 })

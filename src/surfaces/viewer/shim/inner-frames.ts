@@ -18,7 +18,8 @@ export function reportInnerFrames(channel: Channel, root: TextRoot): void {
     if (entered === told) return
     told = entered
     const picked = entered ? pickedIn(root, entered) : null
-    channel.send({ type: 'inner-frame', picked, y: entered ? boxOf(entered).bottom : null })
+    const box = entered ? boxOf(entered) : null
+    channel.send({ type: 'inner-frame', picked, at: box && { x: box.left, y: box.bottom } })
   }
   channel.on('watch', () => channel.on('ping', look))
 }

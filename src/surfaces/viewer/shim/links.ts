@@ -44,7 +44,8 @@ export function guardForms(channel: Teller): void {
   listen('submit', guard)
   onRoot(root => root.addEventListener('submit', guard as EventListener))
   replaceMethod(HTMLFormElement.prototype, 'submit', (native, form) => {
-    if (!keepForm(form, null, channel)) apply(native, form, [])
+    // A form that stands nowhere sends nothing (HTML Standard, form submission algorithm, step 1).
+    if (form.isConnected && !keepForm(form, null, channel)) apply(native, form, [])
   })
 }
 
@@ -104,10 +105,10 @@ function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, channel:
   const action = given('action').trim()
   const method = given('method').toLowerCase()
   if (method === 'dialog') return false
-  const isOwn = ownAddress(action) !== null
-  if (isOwn && method !== 'post') goTo(`?${queryOf(form, submitter)}`, channel)
   if (leadsBeside(action)) form.setAttribute('target', '_blank')
-  return isOwn || !absolute.test(action)
+  if (ownAddress(action) === null) return stayWithin(action, channel)
+  if (method !== 'post') goTo(`?${queryOf(form, submitter)}`, channel)
+  return true
 }
 
 /** Of a file that was chosen only the name, as a browser sends it with GET. */

@@ -47,7 +47,7 @@ async function bring(signal: AbortSignal): Promise<void> {
     attend(frame)
     const push = { theme: theme(), address: pageAddress(), signal, progress: progress.update }
     await pushContent(frame, await content, push)
-    sheet.dataset.state = 'shown'
+    if (!signal.aborted) sheet.dataset.state = 'shown'
   } catch (error) {
     if (!signal.aborted) end(failure(error))
   } finally {

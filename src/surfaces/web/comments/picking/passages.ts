@@ -10,7 +10,7 @@ import { anchorOf, elementAnchorOf } from '../subject.ts'
 import type { ThreadAnchor } from '../thread.ts'
 import { followElementPicker } from './element-picker.ts'
 import type { Outline } from './outline.ts'
-import { type SelectionBar, selectionBar } from './selection-bar.ts'
+import { type BarPlace, type SelectionBar, selectionBar } from './selection-bar.ts'
 
 /** No more threads than this are painted; all are listed. */
 const MOST_PAINTED = 2000
@@ -50,8 +50,8 @@ export interface Reactions {
 interface InnerFrame {
   /** Null if it cannot be named. */
   picked: Picked | null
-  /** Where it ends, in pixels below the top of the window. */
-  y: number
+  /** Its lower left corner, in pixels of the page's window. */
+  at: { x: number; y: number }
 }
 
 interface Shown {
@@ -135,9 +135,9 @@ export function followPassages(
     if (selected) bar.offer(selected.exact, attaching === null ? yOf(frame, selected) : undefined)
     else if (attaching === null && !entered) bar.offer(null)
   })
-  frame.on('inner-frame', ({ picked, y }) => {
-    const isLeft = entered && y === null
-    entered = y === null ? null : { picked, y }
+  frame.on('inner-frame', ({ picked, at }) => {
+    const isLeft = entered && at === null
+    entered = at && { picked, at }
     if (entered) {
       bar.explain(subjectWords.innerFrame, besideFrame(frame, entered), entered.picked !== null)
     } else if (isLeft && attaching === null) bar.offer(null)
@@ -196,9 +196,13 @@ function yOf({ element }: PageFrame, { y }: Selected): number {
 }
 
 /** Below the frame, as far as that is seen of the page. */
-function besideFrame({ element }: PageFrame, { y }: InnerFrame): number {
-  const { top, bottom } = element.getBoundingClientRect()
-  return Math.round(Math.max(top + 4, Math.min(top + y + 4, bottom - 64)))
+function besideFrame({ element }: PageFrame, { at }: InnerFrame): BarPlace {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return {
+    x: Math.round(Math.max(left + 8, left + at.x)),
+    end: Math.round(right - 8),
+    y: Math.round(Math.max(top + 4, Math.min(top + at.y + 4, bottom - 64))),
+  }
 }
 
 /** In the order of the page: of very many the frame tells where the first ones stand. */

@@ -5,11 +5,18 @@ import { shapes } from '../../layout/icon-shapes.ts'
 import { subjectWords } from '../../words/comment-subject.ts'
 import { shortened } from '../subject.ts'
 
+/** A place in the window, in pixels: where a bar begins, and where it has to end. */
+export interface BarPlace {
+  x: number
+  end: number
+  y: number
+}
+
 export interface SelectionBar {
   /** Shows the words with a button; null takes it away. With `y` a mouse finds the button there, in pixels of the window. */
   offer(words: string | null, y?: number): void
   /** Says why nothing is selected, beside what that is about; with a button where that can be commented on as a whole. */
-  explain(why: string, y: number, canChoose: boolean): void
+  explain(why: string, place: BarPlace, canChoose: boolean): void
   /** Asks for words, until some are selected or it is left. */
   ask(what: string): void
 }
@@ -50,10 +57,11 @@ export function selectionBar({ action, chosen, left }: Choices): SelectionBar {
       if (text === null) bar.hidden = true
       else show(`“${shortened(text, 80)}”`, true, y)
     },
-    explain(why, y, canChoose) {
+    explain(why, { x, end, y }, canChoose) {
       show(why, canChoose)
       said.textContent = why
       bar.classList.add('at-frame')
+      bar.style.setProperty('--x', `${Math.max(0, Math.min(x, end - bar.offsetWidth))}px`)
       bar.style.setProperty('--y', `${y}px`)
     },
     ask: what => show(what, false),
