@@ -90,26 +90,3 @@ inBrowsers('a file that a page makes', browserName => {
     await close()
   })
 })
-
-inBrowsers('a closed page', browserName => {
-  const opened = open({ browserName })
-
-  test('never goes to a document that it made: nothing would take WebRTC from it', async () => {
-    const made = `'data:text/html,<p>Made'`
-    const { page, frame, close } = await opened.show(button(`location.href = ${made}`), {
-      profile: 'offline',
-    })
-    const blocked = page.evaluate(
-      () =>
-        new Promise(done =>
-          document.addEventListener('securitypolicyviolation', e => done(e.effectiveDirective)),
-        ),
-    )
-    frame
-      .locator('#go')
-      .click()
-      .catch(() => undefined)
-    assert.equal(await blocked, 'frame-src')
-    await close()
-  })
-})

@@ -8,6 +8,7 @@ import {
   type TextElement,
   type TextMode,
 } from '../../../domain/page-words.ts'
+import { lastAtMost } from '../../../domain/sorted.ts'
 import { find } from './natives.ts'
 
 /** The article of a page made from Markdown is what the server knows as its body. */
@@ -114,12 +115,10 @@ export const offsetIn = ({ node, mode, start }: PlacedText, offset: number): num
   offsetInNode(node.data, mode, offset - start)
 
 /** The last text that begins at the offset or before it. */
-export function holding(texts: readonly PlacedText[], offset: number): PlacedText | undefined {
-  let [low, high] = [0, texts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (texts[middle]!.start <= offset) low = middle + 1
-    else high = middle
-  }
-  return texts[Math.max(0, low - 1)]
-}
+export const holding = (texts: readonly PlacedText[], offset: number): PlacedText | undefined =>
+  texts[
+    Math.max(
+      0,
+      lastAtMost(texts, offset, ({ start }) => start),
+    )
+  ]

@@ -8,10 +8,8 @@ import { guardAgainstFloods } from './message-flood-guard.ts'
 
 export type FrameProblem = 'unreachable' | 'left'
 
-/** Why the page is there no more, or what it was kept from. */
+/** Why the page is there no more. */
 type Departure =
-  /** The browser kept it from opening or saving something; it is still there. */
-  | { how: 'stayed' }
   /** It flooded the window with messages. */
   | { how: 'loud' }
   /** The browser kept it from showing `to`, an origin or a scheme. */
@@ -29,6 +27,8 @@ export interface PageFrame {
   ): void
   /** Called when the page is there no more, and never after that; nothing is ever sent into what the frame shows then. */
   onLeft(listener: (how: Departure) => void): void
+  /** Called when the browser kept the page from opening or saving something. It is still there. */
+  onRefused(listener: () => void): void
   /** Removes the element; nothing is heard from it again. */
   close(): void
 }
@@ -154,7 +154,7 @@ function connect(element: HTMLIFrameElement): PageFrame {
     const expected = message?.type === 'wrote' && chunks-- > 0
     if (!expected && !allow(performance.now())) return port.close()
     if (!message) return
-    if (message.type === 'loaded') watch.loaded()
+    if (message.type === 'loaded') watch.announceLoad()
     if (message.type === 'pressed') pressedInside()
     for (const listener of listeners.get(message.type) ?? []) listener(message as never)
   }
@@ -170,6 +170,7 @@ function connect(element: HTMLIFrameElement): PageFrame {
       if (type === 'loaded' && watch.hasLoaded()) listener({ type } as never)
     },
     onLeft: watch.onLeft,
+    onRefused: watch.onRefused,
     close: () => {
       port.close()
       watch.stop()
@@ -200,8 +201,9 @@ function watchLeaving(element: HTMLIFrameElement) {
   let announced = 0
   let address: string | null = null
   let spoke = false
-  let refused: string | null = null
+  let blocked: string | null = null
   let report: ((how: Departure) => void) | null = null
+  let reportRefusal: (() => void) | null = null
   const end = (how: Departure) => {
     stop()
     report?.(how)
@@ -212,7 +214,7 @@ function watchLeaving(element: HTMLIFrameElement) {
   /** What it may show now is not seen; the word where it wanted to go may come a little later than its load. */
   const watchLoad = () => {
     if (!isGone()) return
-    if (refused !== null) return end({ how: 'left', to: refused })
+    if (blocked !== null) return end({ how: 'left', to: blocked })
     if (loads > 1) element.style.visibility = 'hidden'
     setTimeout(() => isGone() && end({ how: 'reloaded', address }), spoke ? afterword : grace)
   }
@@ -224,41 +226,44 @@ function watchLeaving(element: HTMLIFrameElement) {
     spoke = true
     watchLoad()
   }
-  const loaded = () => {
+  const countLoad = () => {
     loads += 1
     watchLoad()
   }
-  const blocked = (event: SecurityPolicyViolationEvent) => {
+  const noteBlocked = (event: SecurityPolicyViolationEvent) => {
     if (event.effectiveDirective !== 'frame-src') return
-    refused = event.blockedURI
-    if (/^https?:/.test(refused)) return end({ how: 'left', to: refused })
+    blocked = event.blockedURI
+    if (/^https?:/.test(blocked)) return end({ how: 'left', to: blocked })
     watchLoad()
-    setTimeout(stay, afterword)
+    setTimeout(forgetBlocked, afterword)
   }
   /** A browser that loads nothing in place of what it blocked leaves the page as it was. */
-  const stay = () => {
-    if (refused === null || !element.isConnected) return
-    refused = null
-    report?.({ how: 'stayed' })
+  const forgetBlocked = () => {
+    if (blocked === null || !element.isConnected) return
+    blocked = null
+    reportRefusal?.()
   }
   const stop = () => {
     quiet()
-    element.removeEventListener('load', loaded)
+    element.removeEventListener('load', countLoad)
     removeEventListener('message', heard)
-    document.removeEventListener('securitypolicyviolation', blocked)
+    document.removeEventListener('securitypolicyviolation', noteBlocked)
   }
-  element.addEventListener('load', loaded)
+  element.addEventListener('load', countLoad)
   addEventListener('message', heard)
-  document.addEventListener('securitypolicyviolation', blocked)
+  document.addEventListener('securitypolicyviolation', noteBlocked)
   return {
     stop,
-    loaded: () => {
+    announceLoad: () => {
       announced += 1
       if (!isGone()) element.style.visibility = ''
     },
     hasLoaded: () => announced > 0,
     onLeft: (listener: (how: Departure) => void) => {
       report = listener
+    },
+    onRefused: (listener: () => void) => {
+      reportRefusal = listener
     },
   }
 }

@@ -72,9 +72,9 @@ function attend(frame: PageFrame): void {
   frame.onLeft(departure => {
     if (departure.how === 'loud') tooLoud()
     else if (departure.how === 'left') leave(departure.to)
-    else if (departure.how === 'stayed') toast(viewerWords.refused)
     else reload(departure.address, mayReload())
   })
+  frame.onRefused(() => toast(viewerWords.refused))
   frame.on('reload', ({ address }) => reload(address, navigator.userActivation?.isActive || mayReload()))
   followAddress(frame)
   listContents(frame)
