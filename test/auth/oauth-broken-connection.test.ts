@@ -22,7 +22,7 @@ async function told(t: TestContext, spoil: (request: IncomingMessage, response: 
   const printed = t.mock.method(console, 'error', () => undefined).mock
   const { answer } = createAuthorizationServer(service.context, {
     cimd: 'off',
-    log: { info: assert.fail, warn: assert.fail },
+    log: { warn: assert.fail },
     failed: error => failures.push(error),
   })
   const server = createServer(async (request, response) => {

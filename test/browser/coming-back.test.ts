@@ -7,7 +7,8 @@ import { until } from '../support/until.ts'
 import { open } from './show.ts'
 
 inBrowsers('a page to which the reader comes back', browserName => {
-  const opened = open({ browserName })
+  // Chromium without its window ends when it restores a document of `data:`.
+  const opened = open({ browserName, shell: false })
 
   const leaveAndComeBack = async (page: Page) => {
     await page.goto(`${opened.stage.url}/robots.txt`)
@@ -43,6 +44,40 @@ inBrowsers('a page to which the reader comes back', browserName => {
       )
       await close()
     })
+
+  /** Ends up at a document that never finishes loading, says what our frame says, and tells what it hears. */
+  const pretending = (scheme: string) => `<!doctype html><output>real</output><script>
+    const word = 'ready' + new URL(performance.getEntriesByType('navigation')[0].name).pathname
+    const made = '<p>Made<img src="${opened.stage.url}/live"><script>parent.postMessage("' + word + '", "*");' +
+      'addEventListener("message", () => fetch("${opened.stage.url}/v1/told", { mode: "no-cors" }))<' + '/script>'
+    const go = () => location.href = '${scheme}' === 'data:' ? 'data:text/html,' + encodeURIComponent(made)
+      : URL.createObjectURL(new Blob([made], { type: 'text/html' }))
+  </script>`
+
+  for (const scheme of ['data:', 'blob:'] as const) {
+    test(`is shown again, at once, in place of a document that it made (${scheme})`, async () => {
+      const { page, frame, close } = await opened.show(pretending(scheme))
+      await page.locator('iframe.page-frame').evaluate(element => element.classList.add('old'))
+      frame.evaluate('go()').catch(() => undefined)
+      await page.waitForSelector('[data-state=shown] iframe.page-frame:not(.old)')
+      await says(page, 'real')
+      await close()
+    })
+
+    test(`is shown on its own host, where it had made a document that is told nothing (${scheme})`, async () => {
+      const { page, frame, close } = await opened.show(pretending(scheme))
+      frame.evaluate('go()').catch(() => undefined)
+      await until('it goes', () => framesOf(page).some(each => each.url().startsWith(scheme)))
+      await leaveAndComeBack(page)
+      await says(page, 'real')
+      assert.notEqual(await framesOf(page)[0]!.evaluate(() => location.origin), opened.stage.url)
+      assert.deepEqual(
+        opened.stage.requests.filter(({ path }) => path.startsWith('/v1/told')),
+        [],
+      )
+      await close()
+    })
+  }
 
   for (const address of ['/users?tab=2', '/', '#there'])
     test(`is shown on its own host, wherever its router was (${address})`, async () => {

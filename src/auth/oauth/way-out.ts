@@ -1,9 +1,8 @@
 // Whether documents can be fetched from the internet: believed until two fetches in a row could not connect.
 import type { outbound } from '../../outbound.ts'
 
-/** Where it is written that documents are not offered, and that they are again. */
+/** Where it is written that documents are not offered. */
 export interface OfferLog {
-  info(facts: object, message: string): void
   warn(facts: object, message: string): void
 }
 
@@ -14,7 +13,7 @@ export interface WayOut {
   isOpen(): boolean
   /** The site of a document answered, whatever it said. */
   connected(): void
-  /** The site of a document could not be reached. Strangers choose it, so it counts only where no site of ours answers either. */
+  /** The site of the document could not be reached. Strangers choose it, so it counts only where no site of ours answers either. */
   failed(): Promise<void>
 }
 
@@ -30,27 +29,19 @@ const most = { patience: 2_000, size: 1_024 }
 /** What one server process has found out; nobody is asked before a fetch has failed. */
 export function createWayOut(reach: Reach, clock: () => number, log: OfferLog): WayOut {
   let failures = 0
-  let shutUntil: number | null = null
-  const isOpen = (): boolean => {
-    if (shutUntil === null) return true
-    if (clock() < shutUntil) return false
-    shutUntil = null
-    log.info({}, 'client ID documents are offered again')
-    return true
-  }
+  let shutUntil = 0
+  const isOpen = () => clock() >= shutUntil
   return {
     isOpen,
     connected() {
       failures = 0
     },
     async failed() {
-      if (await anyAnswers(reach)) failures = 0
-      else if (++failures >= shut.after) {
-        failures = 0
-        const wasOpen = isOpen()
-        shutUntil = clock() + shut.lasts
-        if (wasOpen) log.warn({}, ended)
-      }
+      failures = (await anyAnswers(reach)) ? 0 : failures + 1
+      if (failures < shut.after) return
+      failures = 0
+      if (isOpen()) log.warn({}, ended)
+      shutUntil = clock() + shut.lasts
     },
   }
 }

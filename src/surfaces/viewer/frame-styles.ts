@@ -51,11 +51,11 @@ const diagrams = `.recto-diagram:not(:has(>img))::before{content:"A diagram in t
 
 /** The page's own rules do not reach into it. Screen readers have the name of the dialog already. What is written for a window of its own stands on white, as there. */
 const sheet = `:host{all:initial!important;position:fixed!important;display:block!important}
-dialog{box-sizing:border-box;width:min(64rem,100vw - 2rem);height:calc(100dvh - 2rem);max-width:none;max-height:none;padding:0;overflow:hidden;color-scheme:light dark;border:1px solid light-dark(#767676,#8c8c8c);border-radius:8px;background:light-dark(#fff,#1c1c1e);color:light-dark(#1c1c1e,#f2f2f2);user-select:none}
+dialog{box-sizing:border-box;width:min(1024px,100vw - 32px);height:calc(100dvh - 32px);max-width:none;max-height:none;padding:0;overflow:hidden;color-scheme:light dark;border:1px solid light-dark(#767676,#8c8c8c);border-radius:8px;background:light-dark(#fff,#1c1c1e);color:light-dark(#1c1c1e,#f2f2f2);user-select:none}
 dialog[open]{display:grid;grid-template:auto minmax(0,1fr)/minmax(0,1fr) auto;align-items:center}
-dialog::before{content:attr(aria-label);content:attr(aria-label)/"";margin-inline-start:1rem;overflow:hidden;font:600 .9rem/1.4 system-ui,sans-serif;text-overflow:ellipsis;unicode-bidi:plaintext;white-space:nowrap}
+dialog::before{content:attr(aria-label);content:attr(aria-label)/"";margin-inline-start:16px;overflow:hidden;font:600 14px/1.4 system-ui,sans-serif;text-overflow:ellipsis;unicode-bidi:plaintext;white-space:nowrap}
 dialog::backdrop{background:#0008}
-button{margin:.4rem;padding:.3rem .9rem;min-height:2.25rem;border:1px solid light-dark(#767676,#8c8c8c);border-radius:6px;background:none;color:inherit;font:500 .9rem/1.4 system-ui,sans-serif;cursor:pointer}
+button{margin:6px;padding:5px 14px;min-height:36px;border:1px solid light-dark(#767676,#8c8c8c);border-radius:6px;background:none;color:inherit;font:500 14px/1.4 system-ui,sans-serif;cursor:pointer}
 button:focus-visible{outline:2px solid light-dark(#1d4ed8,#8ab4ff);outline-offset:2px}
 iframe{grid-column:1/-1;box-sizing:border-box;inline-size:100%;block-size:100%;border:0;border-block-start:1px solid light-dark(#d6d6d6,#48484a);background:#fff;color-scheme:light}
 @media(pointer:coarse){button{min-height:44px}}

@@ -87,7 +87,7 @@ export const profiles: Record<Profile, ProfileRules> = {
     allow: usual,
     policy: "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'",
     // A file that the page made, to be saved: Firefox asks the policy. A document there inherits the policy of the page.
-    goesTo: 'blob: data: mailto: tel:',
+    goesTo: 'blob: data: mailto: sms: tel:',
   },
   md: { script: 'article', sandbox: without('allow-forms', 'allow-modals'), allow: usual, policy: rendered },
   preview: { ...closed(libraries, 'allow-downloads', 'allow-modals', 'allow-pointer-lock'), allow: '' },

@@ -132,6 +132,8 @@ export interface Heading {
 export type FrameMessage =
   | { type: 'wrote'; length: number }
   | { type: 'loaded' }
+  /** Another document takes its place. */
+  | { type: 'leaving' }
   /** With where the reader is: `below` pixels under the top of heading `index`; -1 is the page's own top. */
   | { type: 'pong'; index: number; below: number }
   /** What a script made of the page's title; empty where it is the one of the file. */
@@ -243,6 +245,7 @@ const isIndex = (value: unknown, most: number): value is number => value === -1 
 const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   wrote: ({ length }) => (count(length, 1e8) ? { type: 'wrote', length } : null),
   loaded: () => ({ type: 'loaded' }),
+  leaving: () => ({ type: 'leaving' }),
   title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
   outline: ({ headings }) => readOutline(headings),
   key: ({ key }) => (key === 'comment' || key === 'print' ? { type: 'key', key } : null),
@@ -305,9 +308,8 @@ const share = (value: unknown): value is number => typeof value === 'number' && 
 
 function readInnerFrame(value: unknown, at: unknown): FrameMessage | null {
   const picked = value === null ? null : readPicked('picked', value)?.picked
-  if (at === null) return picked === undefined ? null : { type: 'inner-frame', picked, at }
-  if (picked === undefined || !fields(at) || !isPlace(at.x) || !isPlace(at.y)) return null
-  return { type: 'inner-frame', picked, at: { x: at.x, y: at.y } }
+  const place = fields(at) && isPlace(at.x) && isPlace(at.y) ? { x: at.x, y: at.y } : null
+  return picked === undefined || (at !== null && !place) ? null : { type: 'inner-frame', picked, at: place }
 }
 
 function readPicked(type: 'pointed' | 'picked', value: unknown) {
@@ -337,12 +339,8 @@ function readRegion(value: unknown): ElementPoint['region'] | undefined {
   const [right, lower] = [x + width, y + height]
   if (right > 1.0001 || lower > 1.0001 || width === 0 || height === 0) return undefined
   const [left, upper] = [rounded(x), rounded(y)]
-  return {
-    x: left,
-    y: upper,
-    width: rounded(Math.min(1, right) - left),
-    height: rounded(Math.min(1, lower) - upper),
-  }
+  const [across, down] = [rounded(Math.min(1, right) - left), rounded(Math.min(1, lower) - upper)]
+  return { x: left, y: upper, width: across, height: down }
 }
 
 /** A share in ten-thousandths: finer than a pixel of any picture that is looked at. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../../support/until.ts'
 import { openShell, type Shell } from './program.ts'
-import { type Desk, openDesk } from './world.ts'
+import { type Desk, openDesk, recto } from './world.ts'
 
 let desk: Desk
 before(async () => {
@@ -122,15 +122,38 @@ test('edit and restore start from the version of the folder and keep it current'
   assert.match(away.json.detail, /--base-version/)
 })
 
-test('a file that lacks an edit made on the server does not undo it', async () => {
+test("a file that lacks one's own edits on the server is merged with them", async () => {
   await desk.write('lacks.md', '# Title\n\nOne.\n\nTwo.\n')
   const { shortId } = (await desk.run(['publish', 'lacks.md'])).json
   await desk.run(['edit', shortId, '--old', 'One.', '--new', 'One, edited.'])
   await desk.write('lacks.md', '# Title\n\nOne.\n\nTwo, in the file.\n')
-  assert.equal((await desk.run(['publish', 'lacks.md', '--update'])).code, 5)
-  assert.equal((await desk.run(['publish', 'lacks.md', '--update', '--merge'])).json.merged, true)
+  const { json, stderr } = await desk.run(['publish', 'lacks.md', '--update'])
+  assert.equal(json.merged, true)
+  assert.match(stderr, /does not hold your own edits/)
   const { stdout } = await desk.run(['get', shortId, '-o', '-'])
   assert.equal(stdout, '# Title\n\nOne, edited.\n\nTwo, in the file.\n')
+})
+
+test("a page that one restored to the file's version takes the file", async () => {
+  await desk.write('back.md', '# One\n')
+  const { shortId } = (await desk.run(['publish', 'back.md'])).json
+  await desk.run(['edit', shortId, '--old', 'One', '--new', 'Two'])
+  assert.equal((await desk.run(['restore', shortId, '1'])).code, 0)
+  await desk.write('back.md', '# Three\n')
+  assert.equal((await desk.run(['publish', 'back.md', '--update'])).code, 0)
+  assert.equal((await desk.run(['get', shortId, '-o', '-'])).stdout, '# Three\n')
+})
+
+test('a file is merged with what somebody else saved after one’s own edits only where that is asked for', async () => {
+  await desk.write('others.md', '# Title\n\nOne.\n\nTwo.\n')
+  const { shortId } = (await desk.run(['publish', 'others.md'])).json
+  await desk.run(['edit', shortId, '--old', 'One.', '--new', 'One, edited.'])
+  const others = ['edit', shortId, '--base-version', '2', '--old', 'Title', '--new', 'Theirs']
+  const { RECTO_URL, RECTO_API_KEY } = { RECTO_URL: desk.service.url, RECTO_API_KEY: desk.company.owner.key }
+  await recto(others, { env: { RECTO_URL, RECTO_API_KEY } })
+  await desk.write('others.md', '# Title\n\nOne.\n\nTwo, in the file.\n')
+  assert.equal((await desk.run(['publish', 'others.md', '--update'])).code, 5)
+  assert.equal((await desk.run(['publish', 'others.md', '--update', '--merge'])).json.merged, true)
 })
 
 test('after a merge that failed the advice is recto get, on a terminal and in JSON', async () => {

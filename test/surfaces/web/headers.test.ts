@@ -45,7 +45,7 @@ test('pages of the app', () => {
 test('the page around an open page of HTML alone lets it make files and call programs', () => {
   for (const profile of profileNames) {
     const [, frames] = plain.appPage('n', { profile })['Content-Security-Policy']!.match(/frame-src ([^;]*)/)!
-    const more = profile === 'html' ? ['blob:', 'data:', 'mailto:', 'tel:'] : []
+    const more = profile === 'html' ? ['blob:', 'data:', 'mailto:', 'sms:', 'tel:'] : []
     assert.deepEqual(frames!.split(' '), [...sources, ...more])
   }
 })

@@ -42,7 +42,7 @@ export async function publish(given: Task): Promise<void> {
 }
 
 async function publishOnce(task: Task, path: string): Promise<Published> {
-  const request = requestFor(task, path)
+  const request = await withOwnEdits(task, path, requestFor(task, path))
   const known = task.values.id === undefined ? pagesOf(task, path) : []
   const source = await openSource(task.io, path, textOf(task.values, 'format'))
   try {
@@ -146,11 +146,27 @@ function requestFor({ values, manifest: { routes }, client }: Task, path: string
   return { route: routes.update!, input: { id, name, theme, note, reload, ...wishes }, base }
 }
 
+/** One's own edits on the server never conflict: the file is merged with them, unless somebody else saved after them. */
+async function withOwnEdits(task: Task, path: string, request: Request): Promise<Request> {
+  const { values, client, manifest } = task
+  const { base, input } = request
+  if (base === undefined || values.merge === true || values.keepOthers === true) return request
+  const known = recordOf(client.url, path, addressOf({ client }, String(values.id)).shortId)
+  if (known?.edited === undefined || known.version !== base) return request
+  const { version } = (await client.call({
+    route: manifest.routes.get!,
+    input: { id: input.id },
+  })) as Published
+  return version === known.edited ? { ...request, input: { ...input, merge: true } } : request
+}
+
+const recordOf = (server: string, path: string, shortId: string): Recorded | undefined =>
+  path === '-' ? undefined : recordedFor(path).find(each => isSame(each, { server, shortId }))
+
 /** The version the local file was made from. The server is never asked: its current version is not what the file knows. */
 function recordedVersion(server: string, path: string, shortId: string): number {
-  const known = path === '-' ? [] : recordedFor(path)
-  const found = known.find(each => isSame(each, { server, shortId }))
-  if (found) return found.version
+  const known = recordOf(server, path, shortId)
+  if (known) return known.version
   throw usage(
     `Which version of ${shortId} was this made from? None is recorded beside the file. Name it with --base-version, or save the current one with recto get ${shortId} -o <file> and bring your change into it.`,
   )
@@ -200,9 +216,9 @@ interface Merge {
 function mergeOf({ client }: Task, path: string, { base }: Request, published: Published): Merge | null {
   const { shortId, version, merged } = published
   if (!merged || typeof base !== 'number') return null
-  const list = path === '-' ? [] : recordedFor(path)
-  const known = list.find(each => isSame(each, { server: client.url, shortId }) && each.version === base)
-  return { base, edited: known?.edited, isAlone: known?.edited === version - 1 }
+  const known = recordOf(client.url, path, shortId)
+  const edited = known?.version === base ? known?.edited : undefined
+  return { base, edited, isAlone: edited === version - 1 }
 }
 
 function outcome({ name, version, unchanged }: Published, merge: Merge | null): string {

@@ -3,7 +3,7 @@
 import { takeAddress } from './address.ts'
 import { awaitShell, type Channel } from './channel.ts'
 import { reportOutline } from './outline.ts'
-import { passPresses } from './presses.ts'
+import { passEvents } from './passed-events.ts'
 import { surviveRewriting } from './rewriting.ts'
 import { followTheme } from './theme.ts'
 import { writePage } from './writer.ts'
@@ -15,7 +15,7 @@ export function becomePage(begin: (channel: Channel) => void): void {
   awaitShell(app!, channel => {
     channel.on('start', ({ address }) => takeAddress(address, app!))
     const giveTheme = followTheme(channel)
-    passPresses(channel)
+    passEvents(channel)
     begin(channel)
     reportOutline(channel)
     surviveRewriting(giveTheme)

@@ -54,16 +54,8 @@ export async function openFrame(options: FrameOptions): Promise<PageFrame> {
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1
     const patience = isLast ? atLast : (options.patience ?? soon)
-    const arriving = (element: HTMLIFrameElement) =>
-      arrive(element, { address, patience, into: options.into })
-    let element = frameThatCame(options.into, address) ?? frameElement(options)
-    let arrival = await arriving(element)
-    // A browser that comes back in its history restores what the frame showed last; an element of ours has no history.
-    if (arrival === 'other') {
-      element = frameElement(options)
-      arrival = await arriving(element)
-    }
-    if (arrival === 'ready') return connect(element)
+    const element = frameThatCame(options.into, address) ?? frameElement(options)
+    if (await arrives(element, { address, patience, into: options.into })) return connect(element)
   }
   throw new Error('unreachable' satisfies FrameProblem)
 }
@@ -76,10 +68,14 @@ function keepTabOpen(): void {
   if (history.length === 1) history.pushState(history.state, '')
 }
 
-/** The element that the document brought, where it shows what is wanted. It serves once. */
+/**
+ * The element that the document brought, where it shows what is wanted. It serves once, and not where the reader comes back or
+ * reloads: the browser may restore in it a document of the page's own making, which can say whatever ours does.
+ */
 function frameThatCame(into: Element, address: string): HTMLIFrameElement | null {
   const came = into.querySelector<HTMLIFrameElement>('iframe[data-came]')
-  if (came?.src === address) return came
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (came?.src === address && navigation?.type === 'navigate') return came
   came?.remove()
   return null
 }
@@ -94,46 +90,43 @@ function frameElement(options: FrameOptions): HTMLIFrameElement {
   return element
 }
 
-/** How a frame fared: its document is there, or another one than was asked for, or nothing that speaks. */
-type Arrival = 'ready' | 'other' | 'silent'
-
-/** Loads `address` unless the element is at it already; an element that is not ready is removed. */
-async function arrive(
+/** Loads `address` unless the element is at it already; an element that does not get ready is removed. */
+async function arrives(
   element: HTMLIFrameElement,
   { address, patience, into }: { address: string; patience: number; into: Element },
-): Promise<Arrival> {
+): Promise<boolean> {
   const arrived = whenArrived(element, `ready${new URL(address).pathname}`, patience)
   if (!element.isConnected) {
     element.src = address
     into.append(element)
   }
-  const arrival = await arrived
-  if (arrival !== 'ready') element.remove()
-  return arrival
+  const isReady = await arrived
+  if (!isReady) element.remove()
+  return isReady
 }
 
-/** `ready` when the frame document has both loaded and said `word` first; a frame that does only one of the two is not ours. */
-function whenArrived(element: HTMLIFrameElement, word: string, patience: number): Promise<Arrival> {
-  const { promise, resolve } = Promise.withResolvers<Arrival>()
+/** True when the frame document has both loaded and said `word` first; a frame that does only one of the two is not ours. */
+function whenArrived(element: HTMLIFrameElement, word: string, patience: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   const { came, loaded, said } = element.dataset
   let missing = 2
   const one = () => {
     missing -= 1
-    if (missing === 0) finish('ready')
+    if (missing === 0) finish(true)
   }
   const hear = (words: unknown) => {
     removeEventListener('message', heard)
     if (words === word) one()
-    else finish('other')
+    else finish(false)
   }
   const heard = ({ source, origin, data }: MessageEvent) => {
     if (source === element.contentWindow && origin === 'null') hear(data)
   }
-  const timer = setTimeout(() => finish('silent'), patience)
-  const finish = (arrival: Arrival) => {
+  const timer = setTimeout(() => finish(false), patience)
+  const finish = (isReady: boolean) => {
     clearTimeout(timer)
     removeEventListener('message', heard)
-    resolve(arrival)
+    resolve(isReady)
   }
   if (came !== undefined) delete element.dataset.came
   addEventListener('message', heard)
@@ -155,6 +148,7 @@ function connect(element: HTMLIFrameElement): PageFrame {
     if (!expected && !allow(performance.now())) return port.close()
     if (!message) return
     if (message.type === 'loaded') watch.announceLoad()
+    if (message.type === 'leaving') watch.countLoad()
     if (message.type === 'pressed') pressedInside()
     for (const listener of listeners.get(message.type) ?? []) listener(message as never)
   }
@@ -254,6 +248,7 @@ function watchLeaving(element: HTMLIFrameElement) {
   document.addEventListener('securitypolicyviolation', noteBlocked)
   return {
     stop,
+    countLoad,
     announceLoad: () => {
       announced += 1
       if (!isGone()) element.style.visibility = ''

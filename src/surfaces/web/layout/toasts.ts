@@ -1,4 +1,6 @@
-// What a toast says goes after six seconds, whoever wrote it there; under the hand or the focus it stays.
+// What a toast says lies above all else and goes after six seconds, whoever wrote it there; under the hand or the focus it stays.
+
+import { raise } from './top-layer.ts'
 
 /** Milliseconds. */
 const STAYS = 6000
@@ -14,9 +16,13 @@ function wait(toast: Element): void {
   )
 }
 
-for (const toast of document.querySelectorAll('.toast')) {
+for (const toast of document.querySelectorAll<HTMLElement>('.toast')) {
   const again = () => wait(toast)
-  new MutationObserver(again).observe(toast, { childList: true, characterData: true, subtree: true })
+  const said = () => {
+    if (toast.textContent !== '') raise(toast)
+    again()
+  }
+  new MutationObserver(said).observe(toast, { childList: true, characterData: true, subtree: true })
   for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout'])
     toast.addEventListener(type, again)
   again()
