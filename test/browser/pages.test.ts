@@ -17,7 +17,7 @@ describe('a page', { skip: noBrowser }, () => {
     stage = await openStage()
     browser = await openBrowser({ shell: true })
     const pages = samplePages(stage.assets)
-    for (const name of ['sign-in-again', 'keys-made'] as const)
+    for (const name of ['sign-in', 'sign-in-again', 'code', 'keys-made'] as const)
       stage.documents.set(`/show/${name}`, pages[name]!)
     stage.pages.set('Resultsxxx', results)
   })
@@ -113,6 +113,26 @@ describe('a page', { skip: noBrowser }, () => {
     await page.waitForFunction(() => document.activeElement?.className === 'error-summary')
     await page.click('.error-summary a')
     await page.waitForFunction(() => document.activeElement?.id === 'email')
+    await page.close()
+  })
+
+  test('sign-in begins in its field, and six digits are sent by themselves, once, with blanks around and between', async () => {
+    const page = await open('/show/sign-in')
+    await page.waitForFunction(() => document.activeElement?.id === 'email')
+    const sent: unknown[] = []
+    await page.route('**/auth/code/verify', route => {
+      sent.push(new URLSearchParams(route.request().postData() ?? '').get('code'))
+      return route.fulfill({ body: 'Signed in' })
+    })
+    for (const paste of ['123 456', `${' '.repeat(20)}123\u00a0456 `]) {
+      await page.goto(`${stage.url}/show/code`)
+      await page.waitForFunction(() => document.activeElement?.id === 'code')
+      await page.keyboard.insertText('12345')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(paste)
+      await page.getByText('Signed in').waitFor()
+    }
+    assert.deepEqual(sent, ['123456', '123456'])
     await page.close()
   })
 
