@@ -17,7 +17,7 @@ describe('a page', { skip: noBrowser }, () => {
     stage = await openStage()
     browser = await openBrowser({ shell: true })
     const pages = samplePages(stage.assets)
-    for (const name of ['sign-in', 'sign-in-again', 'code', 'keys-made'] as const)
+    for (const name of ['sign-in', 'sign-in-again', 'code', 'keys-made', 'policy-asks', 'audit'] as const)
       stage.documents.set(`/show/${name}`, pages[name]!)
     stage.pages.set('Resultsxxx', results)
   })
@@ -82,10 +82,40 @@ describe('a page', { skip: noBrowser }, () => {
           height: document.querySelector('.page-header')!.getBoundingClientRect().height,
           apart: boxes.every((box, at) => at === 0 || box.left >= boxes[at - 1]!.right),
           inside: boxes.every(({ top, right, bottom }) => top >= 0 && right <= innerWidth && bottom <= 52),
+          cut: [...document.querySelectorAll('.facts, .audience > span')].some(
+            ({ clientWidth, scrollWidth }) => scrollWidth > clientWidth,
+          ),
         }
       })
-      assert.deepEqual(seen, { height: header, apart: true, inside: true }, `${width}`)
+      assert.deepEqual(seen, { height: header, apart: true, inside: true, cut: false }, `${width}`)
     }
+    await page.close()
+  })
+
+  test('the question about rules keeps its focus ring off its buttons', async () => {
+    const page = await open('/show/policy-asks')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const apart = await page.evaluate(() => {
+      const question = document.querySelector('[data-question]')!
+      const below = question.nextElementSibling!.getBoundingClientRect()
+      return below.top - question.getBoundingClientRect().bottom
+    })
+    assert.ok(apart > 4, `${apart}`)
+    await page.close()
+  })
+
+  test('on a phone no button lies on the turned corner of the sheet', async () => {
+    const page = await open('/show/audit')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const tops = await page.evaluate(() => {
+      const sheet = document.querySelector('.desk-sheet')!.getBoundingClientRect()
+      const exports = [...document.querySelectorAll('.page-head .button')]
+      return exports.map(button => button.getBoundingClientRect().top - sheet.top)
+    })
+    assert.ok(
+      tops.every(top => top > 22 && top === tops[0]),
+      `${tops}`,
+    )
     await page.close()
   })
 
