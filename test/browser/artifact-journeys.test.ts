@@ -145,6 +145,7 @@ describe('artifacts in the dashboard', () => {
     await page.keyboard.press('ControlOrMeta+V')
     const question = page.getByRole('dialog', { name: 'Publish what you pasted?' })
     await question.getByText('with its text').waitFor()
+    assert.equal(await question.locator('[data-pasted-text]').innerText(), '# Pasted here\n\nwith its text')
     await looksRight(page, 'pasted')
     await question.getByRole('button', { name: 'Cancel' }).click()
     await page.keyboard.press('ControlOrMeta+V')
