@@ -61,6 +61,16 @@ describe('a page', { skip: noBrowser }, () => {
     await page.close()
   })
 
+  test('a page view writes nothing to the console of the browser', async () => {
+    const page = await browser.newPage()
+    const written: string[] = []
+    page.on('console', message => written.push(message.text()))
+    await page.goto(`${stage.url}/Resultsxxx`)
+    await page.waitForSelector('[data-state=shown]')
+    assert.deepEqual(written, [])
+    await page.close()
+  })
+
   test('a name of any length leaves the header on one line, at every width', async () => {
     const name = 'Quarterly business review of revenue and the hiring plan '.repeat(4)
     stage.pages.set('Longnamexx', { ...results, props: { name, share: '/s', historyPath: '/h' } })
