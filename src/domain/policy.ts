@@ -389,11 +389,11 @@ export function requireAudience(
 const publicDisabled = (): Problem =>
   new Problem(
     'public_artifacts_disabled',
-    'The organization does not allow public artifacts. Choose company or private, or ask an owner to lift the policy.',
+    'The organization does not allow public artifacts. Choose company or private, or ask an owner to change the rules.',
   )
 
 const externalSharingDisabled = (): Problem =>
   new Problem(
     'external_sharing_disabled',
-    'The organization does not allow sharing outside. Name members only, or ask an owner to lift the policy.',
+    'The organization does not allow sharing outside. Name members only, or ask an owner to change the rules.',
   )

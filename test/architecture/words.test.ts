@@ -121,3 +121,16 @@ test('every path that the guides for engineers name is there', () => {
   })
   assert.deepEqual(missing, [])
 })
+
+test('people are told of rules, not of a policy, by a refusal and in the guides', () => {
+  const refusals = sources.flatMap(({ text }) =>
+    [...text.matchAll(/new Problem\(\s*'\w+',\s*'([^']*)'/g)].map(([, said]) => said!),
+  )
+  const guides = ['docs/problems.md', 'docs/guides/audiences.md', 'src/surfaces/cli/skill/SKILL.md'].flatMap(
+    path => readFileSync(fromRoot(path), 'utf8').split('\n'),
+  )
+  assert.deepEqual(
+    [...refusals, ...guides].filter(said => /\bpolic(y|ies)\b/i.test(said)),
+    [],
+  )
+})

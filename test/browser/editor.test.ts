@@ -78,11 +78,16 @@ inBrowsers('the editor', browserName => {
   })
 
   test('front matter is no heading to go to', async () => {
-    const id = await desk.publish('---\ntitle: A plan\nstatus: draft\n---\n\n# Plan\n\n## Costs\n')
     const { page, close } = await here.signedIn(ana.session.cookie)
-    await desk.open(page, id)
-    const headings = await page.getByLabel('Go to a heading').locator('option').allTextContents()
-    assert.deepEqual(headings, ['Go to…', 'Plan', '\u2002Costs'])
+    for (const [before, headings] of [
+      ['title: A plan\nstatus: draft', []],
+      [`title: A plan\ntags:\n${'  - one\n'.repeat(250)}status: draft`, []],
+      ['Words between two rules.\n\n# Before\n', ['Before']],
+    ] as const) {
+      await desk.open(page, await desk.publish(`---\n${before}\n---\n\n# Plan\n\n## Costs\n`))
+      const listed = await page.getByLabel('Go to a heading').locator('option').allTextContents()
+      assert.deepEqual(listed, ['Go to…', ...headings, 'Plan', '\u2002Costs'])
+    }
     await close()
   })
 

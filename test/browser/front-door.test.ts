@@ -34,6 +34,28 @@ inBrowsersAtLength('the front door', browserName => {
     await close()
   })
 
+  test('fits a small phone, and breaks no word of its commands', async () => {
+    const { page, close } = await here.browser.open({ viewport: { width: 320, height: 640 } })
+    await page.goto(here.service.url)
+    await looksRight(page, 'front-door-small')
+    const lines = (word: string) =>
+      page
+        .locator('.publish-ways code')
+        .first()
+        .evaluate((code, sought) => {
+          const text = code.firstChild as Text
+          const range = document.createRange()
+          range.setStart(text, text.data.indexOf(sought))
+          range.setEnd(text, text.data.indexOf(sought) + sought.length)
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size
+        }, word)
+    assert.deepEqual(
+      [await lines('file=@page.html'), await lines(`${here.service.url}/v1/public/artifacts`)],
+      [1, 1],
+    )
+    await close()
+  })
+
   test('asks once before it publishes a pasted text', async () => {
     const { page, problems, close } = await here.browser.open()
     await page.goto(here.service.url)

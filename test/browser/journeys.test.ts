@@ -20,7 +20,6 @@ inBrowsersAtLength('journeys', browserName => {
 
   async function giveCode(page: Page, email: string): Promise<void> {
     await page.getByLabel('Six-digit code').fill(await here.service.mail.code(email))
-    await page.getByRole('button', { name: /^(Sign in|Open the page)$/ }).click()
   }
 
   const publish = (fields: Record<string, string>) => here.publish(key, fields)

@@ -17,7 +17,7 @@ describe('a page', { skip: noBrowser }, () => {
     stage = await openStage()
     browser = await openBrowser({ shell: true })
     const pages = samplePages(stage.assets)
-    for (const name of ['sign-in-again', 'keys-made'] as const)
+    for (const name of ['sign-in', 'sign-in-again', 'code', 'keys-made', 'policy-asks', 'audit'] as const)
       stage.documents.set(`/show/${name}`, pages[name]!)
     stage.pages.set('Resultsxxx', results)
   })
@@ -61,6 +61,16 @@ describe('a page', { skip: noBrowser }, () => {
     await page.close()
   })
 
+  test('a page view writes nothing to the console of the browser', async () => {
+    const page = await browser.newPage()
+    const written: string[] = []
+    page.on('console', message => written.push(message.text()))
+    await page.goto(`${stage.url}/Resultsxxx`)
+    await page.waitForSelector('[data-state=shown]')
+    assert.deepEqual(written, [])
+    await page.close()
+  })
+
   test('a name of any length leaves the header on one line, at every width', async () => {
     const name = 'Quarterly business review of revenue and the hiring plan '.repeat(4)
     stage.pages.set('Longnamexx', { ...results, props: { name, share: '/s', historyPath: '/h' } })
@@ -82,10 +92,40 @@ describe('a page', { skip: noBrowser }, () => {
           height: document.querySelector('.page-header')!.getBoundingClientRect().height,
           apart: boxes.every((box, at) => at === 0 || box.left >= boxes[at - 1]!.right),
           inside: boxes.every(({ top, right, bottom }) => top >= 0 && right <= innerWidth && bottom <= 52),
+          cut: [...document.querySelectorAll('.facts, .audience > span')].some(
+            ({ clientWidth, scrollWidth }) => scrollWidth > clientWidth,
+          ),
         }
       })
-      assert.deepEqual(seen, { height: header, apart: true, inside: true }, `${width}`)
+      assert.deepEqual(seen, { height: header, apart: true, inside: true, cut: false }, `${width}`)
     }
+    await page.close()
+  })
+
+  test('the question about rules keeps its focus ring off its buttons', async () => {
+    const page = await open('/show/policy-asks')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const apart = await page.evaluate(() => {
+      const question = document.querySelector('[data-question]')!
+      const below = question.nextElementSibling!.getBoundingClientRect()
+      return below.top - question.getBoundingClientRect().bottom
+    })
+    assert.ok(apart > 4, `${apart}`)
+    await page.close()
+  })
+
+  test('on a phone no button lies on the turned corner of the sheet', async () => {
+    const page = await open('/show/audit')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const tops = await page.evaluate(() => {
+      const sheet = document.querySelector('.desk-sheet')!.getBoundingClientRect()
+      const exports = [...document.querySelectorAll('.page-head .button')]
+      return exports.map(button => button.getBoundingClientRect().top - sheet.top)
+    })
+    assert.ok(
+      tops.every(top => top > 22 && top === tops[0]),
+      `${tops}`,
+    )
     await page.close()
   })
 
@@ -113,6 +153,26 @@ describe('a page', { skip: noBrowser }, () => {
     await page.waitForFunction(() => document.activeElement?.className === 'error-summary')
     await page.click('.error-summary a')
     await page.waitForFunction(() => document.activeElement?.id === 'email')
+    await page.close()
+  })
+
+  test('sign-in begins in its field, and six digits are sent by themselves, once, with blanks around and between', async () => {
+    const page = await open('/show/sign-in')
+    await page.waitForFunction(() => document.activeElement?.id === 'email')
+    const sent: unknown[] = []
+    await page.route('**/auth/code/verify', route => {
+      sent.push(new URLSearchParams(route.request().postData() ?? '').get('code'))
+      return route.fulfill({ body: 'Signed in' })
+    })
+    for (const paste of ['123 456', `${' '.repeat(20)}123\u00a0456 `]) {
+      await page.goto(`${stage.url}/show/code`)
+      await page.waitForFunction(() => document.activeElement?.id === 'code')
+      await page.keyboard.insertText('12345')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(paste)
+      await page.getByText('Signed in').waitFor()
+    }
+    assert.deepEqual(sent, ['123456', '123456'])
     await page.close()
   })
 

@@ -5,6 +5,11 @@ import { keepBoth } from '../../src/content/diff/keep-both.ts'
 
 for (const [what, first, second, both] of [
   ['paragraphs stay two', 'One.\n', 'Two.\n', 'One.\n\nTwo.\n'],
+  ['a paragraph may begin with a mark', '**One.**\n', '[Two](/two).\n', '**One.**\n\n[Two](/two).\n'],
+  ['and with code or a dash', '`One`\n', '\u2014 Two.\n', '`One`\n\n\u2014 Two.\n'],
+  ['quotations stay one', '> One\n', '> Two\n', '> One\n> Two\n'],
+  ['code stays one block', '    One\n', '    Two\n', '    One\n    Two\n'],
+  ['a fence stays what it is', 'One\n```\n', '```\nTwo\n', 'One\n```\n```\nTwo\n'],
   ['the last line is ended first', 'One.', 'Two.', 'One.\n\nTwo.'],
   ['an empty line is not doubled', 'One.\n\n', 'Two.\n', 'One.\n\nTwo.\n'],
   ['items stay one list', '- One\n', '- Two\n', '- One\n- Two\n'],

@@ -1,8 +1,8 @@
 // Two people's passages kept one after the other: what would read as one paragraph gets an empty line between.
 
-/** Begins like running text: no list, table, quotation, heading, code or tag, for which an empty line would change the page. */
+/** Begins like running text, marks of words included: no list, table, quotation, heading, code or tag, for which an empty line would change the page. */
 const isProse = (line: string): boolean =>
-  /^[\p{L}\p{N}"'“‘(]/u.test(line) && !/^\d{1,9}[.)](?:\s|$)/.test(line)
+  !/^(?:[\s|<>:]|[-+*](?:\s|$)|#{1,6}(?:\s|$)|```|~~~|([-_*=])\1+\s*$|\d{1,9}[.)](?:\s|$))/.test(line)
 
 /** `end` is the file's line break. */
 export function keepBoth(first: string, second: string, end: string): string {

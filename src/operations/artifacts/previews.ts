@@ -273,7 +273,7 @@ export const claim = operation({
     if (!organization.policy.allowPreviewClaims) {
       throw new Problem(
         'forbidden',
-        'The organization does not allow claiming previews. Ask an owner to lift the policy.',
+        'The organization does not allow claiming previews. Ask an owner to change the rules.',
       )
     }
     const fallback = organization.policy.allowPublic ? 'public' : 'private'

@@ -94,7 +94,7 @@ export const changePolicy = operation({
   rest: { gap: 'PATCH /v1/organization changes name and policy together' },
   mcp: {
     tool: 'update_policy',
-    title: 'Change the policy',
+    title: 'Change the rules',
     description:
       'Changes what the organization permits. Returns the whole policy. Stored audiences stay and work again when a rule is lifted. For owners, and only when the person asked for it.',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },

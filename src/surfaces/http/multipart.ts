@@ -40,7 +40,7 @@ const limits: Limits = {
 
 /**
  * Reads a multipart/form-data body (RFC 7578). The first part `file` streams into `keep`; a second
- * one is 422. The empty part that browsers send for a file nobody chose is passed over in a `form`. Rejects only when nothing of the file is still being written.
+ * one is 422. In a `form` a part `file` that holds no file is passed over, such as the one browsers send where nobody chose one. Rejects only when nothing of the file is still being written.
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -48,8 +48,19 @@ export async function readMultipart(
   from: 'program' | 'form' = 'program',
 ): Promise<Parts> {
   const room = from === 'form' ? formLimits : limits
-  const reading = new Reading(open(request, room), keep, { form: from === 'form', room: room.allFields })
-  return reading.of(request)
+  try {
+    const reading = new Reading(open(request, room), keep, { form: from === 'form', room: room.allFields })
+    return await reading.of(request)
+  } catch (error) {
+    const words = from === 'form' && error instanceof Problem && formWords[error.code]
+    throw words ? new Problem(error.code, words) : error
+  }
+}
+
+/** The refusals of a form, in words for whoever filled it in. */
+const formWords: Readonly<Partial<Record<string, string>>> = {
+  malformed_multipart: 'The form did not arrive whole. Send it again.',
+  request_too_large: 'The text is too long to paste. Save it as a file, then choose that file.',
 }
 
 function open(request: IncomingMessage, limits: busboy.Limits): busboy.Busboy {
@@ -156,7 +167,7 @@ class Reading {
   ): void {
     this.#room -= Buffer.byteLength(name ?? '') + Buffer.byteLength(value)
     if (!name) reject(anonymous())
-    else if (name === 'file') reject(nameless())
+    else if (name === 'file') this.#form || reject(nameless())
     else if (info.valueTruncated || info.nameTruncated || this.#room < 0) reject(tooMany())
     else this.#fields[name] = [...(this.#fields[name] ?? []), value]
   }

@@ -177,13 +177,15 @@ const drawingPolicy = (app: string): string =>
 const reloadedPolicy = (script: string): string =>
   `sandbox allow-scripts; default-src 'none'; script-src ${script}; form-action 'none'`
 
-/** No Vary and no X-Frame-Options: the document is the same for all, and only the app may frame it. */
+/**
+ * No Vary and no X-Frame-Options: the document is the same for all, and only the app may frame it. No Origin-Agent-Cluster
+ * either: the origin of a sandboxed document is opaque, so its agent cluster is its own, and Chromium warns of the header.
+ */
 const frame = (policy: string, app: string): HeaderSet => ({
   'Content-Type': html,
   'Content-Security-Policy': `${policy}; object-src 'none'; base-uri 'none'; frame-ancestors ${app}`,
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': `${devices}, browsing-topics=()`,
-  'Origin-Agent-Cluster': '?1',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Robots-Tag': 'noindex, nofollow',

@@ -82,15 +82,19 @@ test('what cannot be published is said at the front door in the words of the per
     [[noFile, textOf('')], 422, /Choose an HTML or Markdown file, or paste a text/],
     [[fileOf('<p>', 'a.html'), textOf('# Both')], 422, /not both/],
     [[fileOf('x', 'a.zip'), textOf('')], 422, /This is an archive/],
+    [[{ name: 'file', value: '' }], 422, /Choose an HTML or Markdown file, or paste a text/],
+    [[noFile, textOf('words '.repeat(200_000))], 413, /The text is too long to paste/],
   ]
   for (const [parts, status, words] of cases) {
     const answer = await drop(parts)
     assert.equal(answer.status, status, answer.text)
     const [, said = ''] = /class="error-summary"[^>]*>(.*?)<\/div>/s.exec(answer.text) ?? []
     assert.match(said, words)
-    assert.doesNotMatch(said, /uploadId|part\b/)
+    assert.doesNotMatch(said, /uploadId|parts?\b|fields?\b/)
     assert.match(answer.text, /Drop a file here/)
   }
+  const nothing = await send(`${stage.url}/`, { method: 'POST', headers: { accept: 'text/html', ...own } })
+  assert.match(nothing.text, /The form did not arrive whole\. Send it again/)
 })
 
 test('the form of another site publishes nothing at the front door', async () => {

@@ -98,7 +98,6 @@ const frameCommon = {
   'Content-Type': 'text/html; charset=utf-8',
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': `${devices}, browsing-topics=()`,
-  'Origin-Agent-Cluster': '?1',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Robots-Tag': 'noindex, nofollow',

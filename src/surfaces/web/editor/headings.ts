@@ -2,6 +2,7 @@
 
 import { ensureSyntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
+import { partFrontMatter } from '../../../content/markdown/front-matter.ts'
 
 export interface SourceHeading {
   level: number
@@ -31,18 +32,14 @@ export function headingsIn(state: EditorState): SourceHeading[] {
   return found
 }
 
-/** Where the text begins behind the lines between `---`, which the grammar takes for a heading; 0 without them. */
-function frontMatterEnd({ doc }: EditorState): number {
-  if (doc.line(1).text.trimEnd() !== '---') return 0
-  for (let number = 2; number <= Math.min(doc.lines, LONGEST); number++) {
-    const { text, to } = doc.line(number)
-    if (/^(?:---|\.\.\.)\s*$/.test(text)) return to
-  }
-  return 0
-}
+/** Characters in which front matter ends. */
+const LONGEST = 70_000
 
-/** Lines of front matter. */
-const LONGEST = 200
+/** Where the text begins behind front matter, which the grammar takes for a heading; 0 without it. */
+function frontMatterEnd(state: EditorState): number {
+  const beginning = state.sliceDoc(0, LONGEST)
+  return beginning.length - partFrontMatter(beginning).body.length
+}
 
 const htmlLevel = (name: string, start: string): number =>
   name === 'Element' ? Number(/^<h([1-6])$/i.exec(start)?.[1] ?? 0) : 0

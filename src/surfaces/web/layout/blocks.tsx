@@ -6,9 +6,11 @@ import { type ButtonKind, buttonClass } from './controls.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Text to copy, in its lines: shown as it is, taken by one click, selectable by hand. */
-export const CopyField = ({ text, label, prompt, kind }: CopyFieldProps): JSX.Element => (
+export const CopyField = ({ text, label, prompt, whole, kind }: CopyFieldProps): JSX.Element => (
   <figure class="copy-field" aria-label={label}>
-    <code data-copy-source>{prompt ? text.split('\n').map(asCommand) : text}</code>
+    <code data-copy-source class={whole ? 'whole' : undefined} tabIndex={whole ? 0 : undefined}>
+      {prompt ? text.split('\n').map(asCommand) : text}
+    </code>
     <button type="button" class={buttonClass(kind)} data-copy={text}>
       <Icon name="copy" />
       <span data-copy-label>{parts.copy}</span>
@@ -21,6 +23,8 @@ interface CopyFieldProps {
   label: string
   /** Each line is a command for a terminal. */
   prompt?: boolean
+  /** Its words are not broken: what is longer than the line is scrolled to. */
+  whole?: boolean
   kind?: ButtonKind
 }
 

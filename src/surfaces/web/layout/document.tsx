@@ -39,6 +39,7 @@ export const islands = {
   connect: 'src/surfaces/web/connect/connect-island.ts',
   dashboard: 'src/surfaces/web/layout/dashboard-island.ts',
   docs: 'src/surfaces/web/docs/docs-island.ts',
+  code: 'src/surfaces/web/sign-in/code-island.ts',
 } as const
 /** Each document has one: that of published pages is small, and brings the one face they may use. */
 export const styles = {

@@ -54,6 +54,8 @@ export interface FieldProps {
   min?: string
   /** Id of a list of suggestions. */
   list?: string
+  /** Has the focus at once, unless something has to be mended first. */
+  focused?: boolean | undefined
 }
 
 const about = (errors: readonly FieldError[] | undefined, name: string) =>
@@ -77,6 +79,7 @@ const inputAttributes = ({ name, value, className, ...props }: FieldProps): Inpu
   class: className,
   list: props.list,
   min: props.min,
+  autofocus: props.focused && !props.errors?.length,
   dir: 'auto',
 })
 

@@ -27,6 +27,8 @@ interface EmailProps extends Partial<SignInReturn> {
   providers?: readonly Provider[] | undefined
   /** Beside another button that is the next thing to do. */
   quiet?: boolean
+  /** Whether typing begins in its field. */
+  focused?: boolean
 }
 
 export const EmailForm = ({
@@ -36,6 +38,7 @@ export const EmailForm = ({
   errors,
   providers = [],
   quiet,
+  focused,
 }: EmailProps): JSX.Element => (
   <>
     <form method="post" action="/auth/code" class="form">
@@ -50,6 +53,7 @@ export const EmailForm = ({
         errors={errors}
         maxLength={254}
         required
+        focused={focused}
       />
       <Button kind={quiet ? 'plain' : 'primary'}>{signIn.sendCode}</Button>
     </form>
@@ -89,7 +93,7 @@ export const CodeLead = ({ email, isSent, next, artifact, again }: CodeProps): J
   </p>
 )
 
-/** One visible field: pasting works, nothing is sent by itself. */
+/** One visible field: `code-island.ts` sends it at the sixth digit. */
 export const CodeForm = ({ email, next, artifact, again, errors }: CodeProps): JSX.Element => (
   <>
     <form method="post" action="/auth/code/verify" class="form">
@@ -100,10 +104,11 @@ export const CodeForm = ({ email, next, artifact, again, errors }: CodeProps): J
         autocomplete="one-time-code"
         inputMode="numeric"
         pattern="[0-9\s]*"
-        maxLength={12}
+        maxLength={100}
         errors={errors}
         className="code"
         required
+        focused
       />
       <Button kind="primary">{artifact ? code.open : code.submit}</Button>
     </form>

@@ -301,7 +301,7 @@ const Subject = ({ subject, subjectName }: AuditEntry): JSX.Element | null =>
 const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const Export = ({ csv, json }: { csv: string; json: string }): JSX.Element => (
-  <>
+  <p class="actions">
     <a class="button" href={csv} download>
       <Icon name="download" />
       {auditWords.csv}
@@ -309,5 +309,5 @@ const Export = ({ csv, json }: { csv: string; json: string }): JSX.Element => (
     <a class="button" href={json} download>
       {auditWords.json}
     </a>
-  </>
+  </p>
 )

@@ -54,7 +54,7 @@ const Wall = ({ providers }: WithProviders): JSX.Element => (
       <h1>{wall.title}</h1>
       <p class="lead">{wall.lead}</p>
     </div>
-    <EmailForm providers={providers} />
+    <EmailForm providers={providers} focused />
     <p class="aside">{wall.foot}</p>
   </>
 )

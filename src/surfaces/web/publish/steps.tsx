@@ -60,6 +60,6 @@ const Way = ({ title, command, lead, open = false }: WayProps): JSX.Element => (
   <details name="way" open={open}>
     <summary>{title}</summary>
     {lead && <p class="muted">{lead}</p>}
-    <CopyField label={title} text={command} />
+    <CopyField label={title} text={command} whole />
   </details>
 )

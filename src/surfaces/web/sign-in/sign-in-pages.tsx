@@ -1,6 +1,7 @@
 // The pages of sign-in: address, code, and the first owner's setup.
 
 import type { Assets } from '../layout/assets.ts'
+import { islands } from '../layout/document.tsx'
 import { Button, ErrorSummary, Field, type FieldError, Hidden } from '../layout/form.tsx'
 import { LeafIcon } from '../layout/leaf-icon.tsx'
 import { editorHtml } from '../layout/own-page-layout.tsx'
@@ -34,7 +35,7 @@ export const signInPage = ({ assets, ...passage }: SignInPageProps): string =>
           <p class="lead">{signIn.lead}</p>
         </div>
         <ErrorSummary errors={passage.errors} />
-        <EmailForm {...passage} />
+        <EmailForm {...passage} focused />
         <p class="aside">{signIn.foot}</p>
       </>
     ),
@@ -89,6 +90,7 @@ export const codePage = ({ assets, ...passage }: CodePageProps): string =>
   editorHtml({
     assets,
     title: code.tab,
+    scripts: [islands.code],
     children: (
       <>
         <LeafIcon icon="mail" />
@@ -128,6 +130,7 @@ export const factorPage = ({ assets, errors, next, artifact, again }: FactorPage
             errors={errors}
             className="code"
             required
+            focused
           />
           <Button kind="primary">{signIn.title}</Button>
         </form>
