@@ -73,6 +73,18 @@ const printers: Record<string, (html: string) => Promise<string>> = {
     minify(html, { collapseWhitespace: true, removeComments: true, removeOptionalTags: true }),
 }
 
+test('a box within a line separates words, however it is printed, and stays in its line', async () => {
+  for (const name of ['button', 'meter', 'progress', 'marquee']) {
+    const boxes = `<p>Choose <${name}>Confirm the order</${name}><${name}> Cancel it </${name}> now</p>`
+    const glued = boxes.replace(/ (<)|(>) /g, '$1$2')
+    const sources = [boxes, glued, `<div>${glued.slice(3, -4)}</div>`]
+    for (const source of [...sources, ...(await Promise.all(sources.map(printers.narrow!)))]) {
+      assert.equal(await pageText(source, 'html'), 'Choose Confirm the order Cancel it now', source)
+      assert.equal(asText(source), 'Choose Confirm the order Cancel it now', source)
+    }
+  }
+})
+
 /** Quotes of a page: short and long ones from all over it. */
 function quotesOf(text: string, share: number): string[] {
   const at = Math.floor(share * text.length)

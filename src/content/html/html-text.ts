@@ -18,6 +18,8 @@ const paragraphs = words('p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figu
 const closesParagraph = words(
   'p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details div li tr dt dd section article header footer main nav aside address caption figcaption summary form fieldset legend option body',
 )
+/** Boxes that stand within a line. */
+const boxes = words('button marquee meter progress')
 /** Elements of a drawing that are drawn only where something else names them. */
 const undrawn = words('defs symbol clippath mask pattern marker')
 const siblings: Record<string, Set<string>> = {
@@ -294,6 +296,7 @@ export class HtmlText implements TokenizerCallbacks {
     const name = tag === 'foreignobject' ? 'foreignObject' : tag
     if (!isSeparating({ name, isSvg, hasOwnX: this.hasOwnX })) return 0
     if (isSvg) return LINE
+    if (boxes.has(tag)) return WORD
     if (tag === 'td' || tag === 'th') return CELL
     return paragraphs.has(tag) || (tag === 'br' && this.gap >= LINE) ? PARAGRAPH : LINE
   }
