@@ -38,3 +38,7 @@ const blank = /^[\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u
 
 /** Nothing to see whatever the font: joiners and marks without a letter, spaces, and the letters that Unicode calls fillers. */
 export const isBlank = (text: string): boolean => blank.test(text)
+
+/** Whether a character of it can be seen: marks by themselves and the icons of fonts can. */
+export const isVisible = (text: string): boolean =>
+  /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u.test(text)

@@ -70,7 +70,16 @@ everywhere(
   async world => {
     const { shortId: id } = await world.call('publish', { visibility: 'company' }, { file: 'Some words.' })
     const { id: commentId } = await world.call('addComment', { id, body: 'Here.', quote: 'Some words' })
-    for (const exact of ['', ' ', '\n\t', '\u00a0\u3000', '\ufeff']) {
+    for (const exact of [
+      '',
+      ' ',
+      '\n\t',
+      '\u00a0\u3000',
+      '\ufeff',
+      '\u200b',
+      ' \u200d\u2060\u00ad\n',
+      '\u3164\ufe0f',
+    ]) {
       const anchor = { textQuote: { exact } }
       await world.refused('invalid_input', 'addComment', { id, body: 'Nowhere.', quote: exact })
       await world.refused('invalid_input', 'addComment', { id, body: 'Nowhere.', anchor })

@@ -73,6 +73,7 @@ everywhere('an address must be https, on the internet and without a user', async
     ],
     ...['https://[::ffff:127.0.0.1]/', 'https://[::]/', 'https://[fe80::1]/', 'https://[64:ff9b::7f00:1]/'],
     ...['https://１２７.0.0.1/', 'https://ⓛocalhost/', 'https://printer.local/', 'https://nas.home.arpa/'],
+    ...['https://localhost.localdomain/', 'https://ip6-localhost/', 'https://intranet/'],
     ...[`https://receiver.example/${'x'.repeat(2000)}`],
   ]) {
     await world.refused('invalid_input', 'makeWebhook', { url: wrong })

@@ -16,6 +16,13 @@ const firstHeading = async (source: string): Promise<[string, string] | undefine
 const chosen: [source: string, text: string, id: string][] = [
   ['# Plan {#the-plan}', 'Plan', 'the-plan'],
   ['# **Plan** {#the-plan} ##', 'Plan', 'the-plan'],
+  ['# Plan ## {#the-plan}', 'Plan', 'the-plan'],
+  ['## **Plan** # {#p}', 'Plan', 'p'],
+  ['> ## Plan ###\t{#p .unnumbered}', 'Plan', 'p'],
+  ['## ## {#empty}', '', 'empty'],
+  ['## Plan# {#p}', 'Plan#', 'p'],
+  ['## Plan \\## {#p}', 'Plan ##', 'p'],
+  ['Plan ## {#p}\n---', 'Plan ##', 'p'],
   ['# Plan{#the-plan}', 'Plan', 'the-plan'],
   ['Plan {#p}\n=====', 'Plan', 'p'],
   ['Two\nlines {#p}\n---', 'Two lines', 'p'],
@@ -103,6 +110,8 @@ test('the name and the words for search are without it', async () => {
     'Plan',
     'Plan Risks text {#no}',
   ])
+  assert.deepEqual(await found('# Plan ## {#plan}\n\n## Risks # {#a_b}\n\ntext'), ['Plan', 'Plan Risks text'])
+  assert.deepEqual(await found('Plan ## {#a_b}\n===\n\ntext'), ['Plan ##', 'Plan ## text'])
   assert.deepEqual(await found('Plan {#a_b}\n===\n\ntext'), ['Plan', 'Plan text'])
   assert.deepEqual(await found('# {#empty}\n\n# Next {#next}'), ['Next', 'Next'])
 })

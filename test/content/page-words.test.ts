@@ -48,6 +48,32 @@ test('words in the labels of a drawing, and in a page within it, are text; its s
   )
 })
 
+test('what an attribute of a drawing hides is hidden as by a style, and in no other element', () => {
+  const hiding = [
+    'display="none"',
+    'visibility="hidden"',
+    'visibility="&#104;idden"',
+    'opacity="0"',
+    'font-size="0"',
+  ]
+  for (const attribute of hiding) {
+    const labels = `<text ${attribute}>not</text><g ${attribute}><text>nor</text></g><text>seen</text>`
+    assert.equal(
+      oneLine(`<p>All<svg>${labels}</svg>here<svg ${attribute}><text>never</text></svg>`),
+      'All seen here',
+    )
+    const html = `<p ${attribute}>shown</p>`
+    assert.equal(
+      oneLine(`${html}<svg><foreignObject>${html}</foreignObject></svg>`),
+      'shown shown',
+      attribute,
+    )
+  }
+  const shown = ['display="inline"', 'visibility="visible"', 'opacity="0.5"', 'data-display="none"']
+  for (const attribute of shown)
+    assert.equal(oneLine(`<svg><text ${attribute}>seen</text></svg>`), 'seen', attribute)
+})
+
 test('every kind of block separates words, whatever it is called; what runs within a line does not', async () => {
   const blocks = 'center dialog dir hgroup menu search listing details fieldset legend figcaption dd address'
   for (const name of blocks.split(' ')) {
@@ -72,6 +98,18 @@ const printers: Record<string, (html: string) => Promise<string>> = {
   minified: html =>
     minify(html, { collapseWhitespace: true, removeComments: true, removeOptionalTags: true }),
 }
+
+test('a box within a line separates words, however it is printed, and stays in its line', async () => {
+  for (const name of ['button', 'meter', 'progress', 'marquee']) {
+    const boxes = `<p>Choose <${name}>Confirm the order</${name}><${name}> Cancel it </${name}> now</p>`
+    const glued = boxes.replace(/ (<)|(>) /g, '$1$2')
+    const sources = [boxes, glued, `<div>${glued.slice(3, -4)}</div>`]
+    for (const source of [...sources, ...(await Promise.all(sources.map(printers.narrow!)))]) {
+      assert.equal(await pageText(source, 'html'), 'Choose Confirm the order Cancel it now', source)
+      assert.equal(asText(source), 'Choose Confirm the order Cancel it now', source)
+    }
+  }
+})
 
 /** Quotes of a page: short and long ones from all over it. */
 function quotesOf(text: string, share: number): string[] {

@@ -38,7 +38,7 @@ import {
   textOf,
 } from '../../src/content/markdown/comment-tree.ts'
 import { partFrontMatter, titleField } from '../../src/content/markdown/front-matter.ts'
-import { withoutHeadingId } from '../../src/content/markdown/heading-ids.ts'
+import { withoutClosingHashes, withoutHeadingId } from '../../src/content/markdown/heading-ids.ts'
 import { HiddenBlocks, isTagWord, withoutHidden } from '../../src/content/markdown/hidden-elements.ts'
 import { endTag, HtmlTags } from '../../src/content/markdown/html-tags.ts'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
@@ -165,7 +165,9 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'markdown/front-matter.ts partFrontMatter': text => partFrontMatter(`---\n${text}`),
   'markdown/front-matter.ts titleField': text => titleField(`title: ${text}`),
   'html/check-file.ts checkFile': text => drain(checkFile(chunks(text), Number.POSITIVE_INFINITY)),
-  'markdown/heading-ids.ts withoutHeadingId': text => withoutHeadingId(`${text} {#a ${text.slice(0, 900)}}`),
+  'markdown/heading-ids.ts withoutHeadingId': text =>
+    withoutHeadingId(`${text} {#a ${text.slice(0, 900)}}`, true),
+  'markdown/heading-ids.ts withoutClosingHashes': withoutClosingHashes,
   'markdown/callout-mark.ts readCalloutMark': text => readCalloutMark(`[!note] ${text}`),
   'markdown/hidden-elements.ts withoutHidden': withoutHidden,
   'markdown/hidden-elements.ts isTagWord': isTagWord,

@@ -61,6 +61,16 @@ const refused: Record<string, readonly string[]> = {
     'https://LOCALHOST/',
     'https://localhost./',
     'https://app.localhost/',
+    'https://localhost.localdomain/',
+    'https://localhost6.localdomain6./',
+    'https://ip6-localhost/',
+    'https://intranet/',
+    'https://INTRANET.:8443/',
+    'https://local/',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'https://home.arpa/',
+    'https://nas.home.arpa/',
   ],
 }
 
@@ -73,6 +83,9 @@ for (const [message, addresses] of Object.entries(refused))
 test('an address of the internet passes, the last before a closed network and the first after it too', () => {
   for (const host of ['1.1.1.1', '11.0.0.0', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0'])
     assert.equal(outboundAddress(`https://${host}/`).hostname, host)
+  for (const host of ['localhost.example', 'intranet.example', 'notlocal.example.', 'mylocaldomain.example'])
+    assert.equal(outboundAddress(`https://${host}/`).hostname, host)
+  assert.equal(outboundAddress('http://intranet:8080/', 'http://intranet:8080').hostname, 'intranet')
   for (const host of ['[2606:4700::1111]', '[2001:4860:4860::8888]', '[2003::1]'])
     assert.equal(outboundAddress(`https://${host}/`).hostname, host)
 })

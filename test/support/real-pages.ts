@@ -21,6 +21,7 @@ const block = fc.oneof(
   cells.map(all => `<table><tbody><tr>${all.map(text => `<td>${text}</td>`).join('')}</tr></tbody></table>`),
   words.map(text => `<pre><code>${escaped(text)}\n    indented  twice\n</code></pre>`),
   inline.map(text => `<section hidden><p>${text}</p></section>`),
+  words.map(text => `<p>${escaped(text)}<button>${escaped(text)}</button><button> a </button></p>`),
   words.map(text => `<svg viewBox="0 0 9 9"><text x="1" y="2">${escaped(text)}</text></svg>`),
 )
 

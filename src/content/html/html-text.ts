@@ -18,6 +18,8 @@ const paragraphs = words('p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figu
 const closesParagraph = words(
   'p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details div li tr dt dd section article header footer main nav aside address caption figcaption summary form fieldset legend option body',
 )
+/** Boxes that stand within a line. */
+const boxes = words('button marquee meter progress')
 /** Elements of a drawing that are drawn only where something else names them. */
 const undrawn = words('defs symbol clippath mask pattern marker')
 const siblings: Record<string, Set<string>> = {
@@ -31,6 +33,8 @@ const siblings: Record<string, Set<string>> = {
 }
 const hidingStyle =
   /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|opacity\s*:\s*0(?![.\d]*[1-9])|font-size\s*:\s*0(?![.\d]*[1-9])/i
+/** What an element of a drawing says of itself as its style would. */
+const styling = words('display visibility opacity font-size')
 
 /** Text in a drawing is read in its labels, and as everywhere in a page that it embeds. */
 type Place = 'page' | 'shapes' | 'label'
@@ -234,16 +238,24 @@ export class HtmlText implements TokenizerCallbacks {
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.attribute === 'style' && this.style.length < 2000)
+    if (this.isStyling && this.style.length < 2000)
       this.style += this.slice(start, Math.min(end, start + 2000))
   }
 
   onattribentity(codepoint: number): void {
-    if (this.attribute === 'style') this.style += String.fromCodePoint(codepoint)
+    if (this.isStyling) this.style += String.fromCodePoint(codepoint)
   }
 
   onattribend(): void {
-    if (this.attribute === 'style' && hidingStyle.test(this.style)) this.hides = true
+    if (!this.isStyling) return
+    const style = this.attribute === 'style' ? this.style : `${this.attribute}:${this.style}`
+    if (hidingStyle.test(style)) this.hides = true
+  }
+
+  /** Attributes of a drawing's elements style them too. */
+  private get isStyling(): boolean {
+    const { attribute } = this
+    return attribute === 'style' || ((this.place !== 'page' || this.tag === 'svg') && styling.has(attribute))
   }
 
   onopentagend(): void {
@@ -294,6 +306,7 @@ export class HtmlText implements TokenizerCallbacks {
     const name = tag === 'foreignobject' ? 'foreignObject' : tag
     if (!isSeparating({ name, isSvg, hasOwnX: this.hasOwnX })) return 0
     if (isSvg) return LINE
+    if (boxes.has(tag)) return WORD
     if (tag === 'td' || tag === 'th') return CELL
     return paragraphs.has(tag) || (tag === 'br' && this.gap >= LINE) ? PARAGRAPH : LINE
   }

@@ -20,8 +20,17 @@ function idAmong(attributes: string): string | null {
   return id
 }
 
-/** Divides the source of a heading into its words and the id after them, as it is written; null if it names none. */
-function splitHeadingId(source: string): { words: string; id: string } | null {
+/** A heading without the hashes that may close it. */
+export function withoutClosingHashes(heading: string): string {
+  const kept = heading.trimEnd().replace(/(?<!#)#+$/, '')
+  return kept === '' || /[ \t]$/.test(kept) ? kept.trimEnd() : heading
+}
+
+/**
+ * Divides the source of a heading into its words and the id after them, as it is written; null if it names none.
+ * @param isClosable whether hashes may close it, also before the id
+ */
+function splitHeadingId(source: string, isClosable: boolean): { words: string; id: string } | null {
   const heading = source.trimEnd()
   const brace = heading.endsWith('}') ? heading.lastIndexOf('{') : -1
   if (brace < 0 || heading.length - brace > LONGEST) return null
@@ -29,16 +38,18 @@ function splitHeadingId(source: string): { words: string; id: string } | null {
   const id = otherBrace.test(words.slice(-50))
     ? null
     : idAmong(heading.slice(brace + 1, -1).replace(/^:?\s*/, ''))
-  return id === null ? null : { words: words.trimEnd(), id }
+  if (id === null) return null
+  return { words: isClosable ? withoutClosingHashes(words.trimEnd()) : words.trimEnd(), id }
 }
 
 /** The heading without the id after it. */
-export const withoutHeadingId = (source: string): string => splitHeadingId(source)?.words ?? source
+export const withoutHeadingId = (source: string, isClosable = false): string =>
+  splitHeadingId(source, isClosable)?.words ?? source
 
 function takeIds({ tokens, md }: StateCore): void {
   for (const [index, heading] of tokens.entries()) {
     const inline = heading.type === 'heading_open' ? tokens[index + 1]! : null
-    const found = inline && splitHeadingId(inline.content)
+    const found = inline && splitHeadingId(inline.content, heading.markup.startsWith('#'))
     if (!found) continue
     inline.content = found.words
     heading.meta = { id: md.utils.unescapeAll(found.id) }

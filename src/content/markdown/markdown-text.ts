@@ -1,7 +1,7 @@
 // The words of a Markdown file without its marks, and its first heading of level 1: one quick pass for search, no tree.
 import { readCalloutMark } from './callout-mark.ts'
 import { partFrontMatter, titleField } from './front-matter.ts'
-import { withoutHeadingId } from './heading-ids.ts'
+import { withoutClosingHashes, withoutHeadingId } from './heading-ids.ts'
 import { HiddenBlocks, isTagWord } from './hidden-elements.ts'
 
 const named: Record<string, string> = {
@@ -50,14 +50,8 @@ function isTableRule(line: string): boolean {
   return cells.every(cell => tableRuleCell.test(cell.trim()))
 }
 
-/** A heading without the hashes that may close it. */
-function withoutClosingHashes(heading: string): string {
-  const kept = heading.trimEnd().replace(/(?<!#)#+$/, '')
-  return kept === '' || /[ \t]$/.test(kept) ? kept.trimEnd() : heading
-}
-
 /** What is written in a heading of one line, without its closing hashes and its id. */
-const headingSource = (line: string): string => withoutHeadingId(withoutClosingHashes(line))
+const headingSource = (line: string): string => withoutHeadingId(withoutClosingHashes(line), true)
 
 /** A line of a quotation without the mark of a callout: its title, or its type as a title. */
 function calloutTitle(line: string): string {

@@ -11,6 +11,7 @@ import {
 } from '../../domain/anchor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { type CommentRight, commentRights } from '../../domain/artifact-rights.ts'
+import { isVisible } from '../../domain/plain-text.ts'
 import { authorKinds, type Comment, type Mention, type Thread, threadStatuses } from '../../domain/thread.ts'
 import type { Context } from '../kernel/context.ts'
 import { iso } from '../kernel/time.ts'
@@ -20,8 +21,10 @@ const share = z.number().min(0).max(1)
 const ROUNDING = 1e-9
 const offset = z.int().min(0).max(1_000_000_000)
 
+const wordless = 'must hold words, not only white space'
+
 /** Words of a page; without any, a quote would fit everywhere. */
-export const words = z.string().max(10_000).regex(/\S/, 'must hold words, not only white space')
+export const words = z.string().max(10_000).regex(/\S/, wordless).refine(isVisible, wordless)
 
 export const anchorParts = {
   textQuote: z

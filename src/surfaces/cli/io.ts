@@ -16,7 +16,7 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>
   /** Folder that relative paths start from. */
   cwd: string
-  stdin: AsyncIterable<Uint8Array>
+  stdin: AsyncIterable<Uint8Array> & { isTTY?: boolean | undefined }
   stdout: Sink
   stderr: Sink
   /** Version of this program. */

@@ -77,9 +77,12 @@ describe('a server that is not there or not ours', () => {
   const at = async (listener: RequestListener, work: (url: string) => Promise<void>) => {
     const server = createServer(listener)
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    server.closeAllConnections()
-    await new Promise(resolve => server.close(resolve))
+    try {
+      await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    } finally {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    }
   }
 
   test('says that nothing answers', async () => {
@@ -100,6 +103,34 @@ describe('a server that is not there or not ours', () => {
       (_, response) => response.end('hello'),
       async url => assert.equal((await recto(['list', '--url', url])).json.code, 'unexpected_answer'),
     )
+  })
+
+  test('says so too where another program answers as Recto would', async () => {
+    const list = '{"data":[{"id":1,"title":"x"}],"nextCursor":null}'
+    for (const name of ['lookalike.md', 'another.md']) await desk.write(name, '# Lookalike')
+    const artifact = JSON.stringify((await desk.run(['publish', 'lookalike.md'])).json)
+    const commands: [string, ...string[]][] = [
+      [list, 'search', 'words'],
+      [list, 'list'],
+      [list, 'list', '--all'],
+      [list, 'versions', '123456789A'],
+      [list, 'comments', 'list', '123456789A'],
+      [artifact, 'get', '123456789A'],
+      [artifact, 'publish', 'another.md'],
+    ]
+    for (const [body, ...words] of commands)
+      await at(
+        (_, response) => response.setHeader('ETag', '"v1"').end(body),
+        async url => {
+          for (const more of [[], ['--no-json']]) {
+            const { code, stdout, stderr } = await desk.run([...words, ...more, '--url', url], {
+              env: { RECTO_API_KEY: desk.company.owner.key },
+            })
+            assert.deepEqual([code, stdout], [1, ''], words.join(' '))
+            assert.match(stderr, /does not come from Recto\. Is there a Recto server/, words.join(' '))
+          }
+        },
+      )
   })
 
   test('says at a path that every server has where to take the command line of an older one', async () => {
@@ -153,12 +184,19 @@ describe('a server that is not there or not ours', () => {
       '{"credential":true,"shortId":"123456789A","from":"x","gains":1,"status":"ok"}',
     ]
     await desk.write('foreign.md', '# Foreign')
+    /** Of bytes and of what `recto api` asks for, the header alone tells whose they are. */
+    let hasShape = true
     const env = { RECTO_API_KEY: desk.company.owner.key }
     for (const body of ['', 'null', '[]', '"x"', '5', '{}', '<html>', ...others])
       await at(
-        (_, response) => response.setHeader('ETag', '"v1"').end(body),
+        (_, response) => {
+          response.setHeader('ETag', '"v1"')
+          if (hasShape) response.setHeader('X-Request-Id', 'one')
+          response.end(body)
+        },
         async url => {
           for (const words of commands) {
+            hasShape = !(words.includes('-o') || words.includes('api'))
             const { code, json } = await desk.run([...words, '--url', url], { env })
             assert.deepEqual([code, json.code], [1, 'unexpected_answer'], `${words.join(' ')}: ${body}`)
           }
@@ -208,7 +246,7 @@ describe('a server that is not there or not ours', () => {
 
   test('--all ends at a page that names no next one', async () => {
     await at(
-      (_, response) => response.end('{"data":[],"nextCursor":null}'),
+      (_, response) => response.setHeader('X-Request-Id', 'one').end('{"data":[],"nextCursor":null}'),
       async url => assert.equal((await recto(['list', '--all', '--url', url])).code, 0),
     )
   })

@@ -309,6 +309,12 @@ test('a person at a terminal is a person, unless an agent is detected or said ot
   }
   assert.equal(await authorWith({ terminal: true }), 'human')
   assert.equal(await authorWith({}), 'agent')
+  const redirected = ['stdin', 'stderr'] as const
+  assert.equal(await authorWith({ terminals: redirected }), 'human')
+  assert.equal(await authorWith({ terminals: ['stdout'] }), 'human')
+  for (const terminals of [['stdin'], ['stderr']] as const)
+    assert.equal(await authorWith({ terminals }), 'agent', `${terminals} alone`)
+  assert.equal(await authorWith({ terminals: redirected, env: { ...env, AI_AGENT: '1' } }), 'agent')
   assert.equal(await authorWith({ terminal: true, env: { ...env, CLAUDECODE: '1' } }), 'agent')
   assert.equal(await authorWith({ terminal: true }, '--actor-type', 'agent'), 'agent')
 })

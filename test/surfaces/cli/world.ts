@@ -35,6 +35,8 @@ export interface Sitting {
   stdin?: string
   /** A person looks at both streams. */
   terminal?: boolean
+  /** Streams that are a terminal's, where those are not both outputs. */
+  terminals?: readonly ('stdin' | 'stdout' | 'stderr')[]
   /** Lines of the terminal. */
   rows?: number
   /** What the browser does that is sent somewhere. */
@@ -43,13 +45,17 @@ export interface Sitting {
   heard?(text: string): void
 }
 
+async function* words(stdin: string | undefined): AsyncGenerator<Uint8Array> {
+  if (stdin !== undefined) yield Buffer.from(stdin)
+}
+
 /** Runs one command line as a program would be run. */
 export async function recto(argv: readonly string[], sitting: Sitting = {}): Promise<Said> {
   const out = { stdout: '', stderr: '' }
   const launched: string[] = []
   const paged: string[] = []
   const sink = (name: 'stdout' | 'stderr'): Io['stdout'] => ({
-    isTTY: sitting.terminal,
+    isTTY: sitting.terminals ? sitting.terminals.includes(name) : sitting.terminal,
     rows: sitting.rows,
     write(chunk, done) {
       const text = Buffer.from(chunk as string).toString('utf8')
@@ -61,9 +67,7 @@ export async function recto(argv: readonly string[], sitting: Sitting = {}): Pro
   const code = await main(argv, {
     env: { NO_COLOR: '1', HOME: sitting.cwd ?? tmpdir(), ...sitting.env },
     cwd: sitting.cwd ?? tmpdir(),
-    stdin: (async function* () {
-      if (sitting.stdin !== undefined) yield Buffer.from(sitting.stdin)
-    })(),
+    stdin: Object.assign(words(sitting.stdin), { isTTY: sitting.terminals?.includes('stdin') }),
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     version: '0.0.0-test',

@@ -1,4 +1,4 @@
-// Tells an answer of Recto from that of another program: by its first fields, and where those are free, by a header.
+// Tells an answer of Recto from that of another program: by a header, and by its first fields.
 import type { IncomingMessage } from 'node:http'
 import type { Route } from '../../rest/request.ts'
 import { foreign } from '../failure.ts'
@@ -8,10 +8,8 @@ const MARK = 'x-request-id'
 
 /** The value of an operation's answer, known by one of its shapes; null where nothing was answered and nothing may be. */
 export function valueIn(message: IncomingMessage, body: Buffer, { answers, orNothing }: Route): unknown {
-  if (message.statusCode === 204 && (!answers || orNothing)) {
-    refuseForeign(message)
-    return null
-  }
+  refuseForeign(message)
+  if (message.statusCode === 204 && (!answers || orNothing)) return null
   const value = parsed(body)
   const isObject = typeof value === 'object' && value !== null
   if (isObject && answers?.some(shape => hasShape(value as Record<string, unknown>, shape))) return value

@@ -1,4 +1,4 @@
-// Tells whether a person works here: somebody looks at the output, and no agent says that it runs the command.
+// Tells whether a person works here: somebody sits at the terminal, and no agent says that it runs the command.
 import type { Io } from '../io.ts'
 
 /** Settings by which agents tell the commands they start that they run them. */
@@ -15,6 +15,10 @@ const AGENT_SETTINGS = [
   'REPLIT_AGENT',
 ]
 
-/** The output alone decides: agents often start commands with the input of the terminal that they were started in. */
-export const isPersonHere = ({ stdout, env }: Io): boolean =>
-  stdout.isTTY === true && AGENT_SETTINGS.every(name => !env[name])
+/**
+ * The input alone decides nothing: agents often start commands with the input of the terminal that they were started in.
+ * They read both outputs, of which a person who redirects stdout still sees one.
+ */
+export const isPersonHere = (io: Io): boolean =>
+  AGENT_SETTINGS.every(name => !io.env[name]) &&
+  (io.stdout.isTTY === true || (io.stderr.isTTY === true && io.stdin.isTTY === true))
