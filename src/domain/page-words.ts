@@ -4,7 +4,7 @@ const names = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 /** Elements that separate words whatever a style says: blocks, cells, items of lists, line breaks (contract section 5), and boxes within a line, at whose inner edges no white space is shown. */
 export const separating = names(
-  'address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main marquee menu meter nav ol optgroup option p plaintext progress pre search section summary table tbody td tfoot th thead tr ul xmp',
+  'address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main menu meter nav ol optgroup option p plaintext progress pre search section summary table tbody td tfoot th thead tr ul xmp',
 )
 
 /** Elements whose text is none of the page's. */

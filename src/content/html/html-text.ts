@@ -19,7 +19,7 @@ const closesParagraph = words(
   'p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details div li tr dt dd section article header footer main nav aside address caption figcaption summary form fieldset legend option body',
 )
 /** Boxes that stand within a line. */
-const boxes = words('button marquee meter progress')
+const boxes = words('button meter progress')
 /** Elements of a drawing that are drawn only where something else names them. */
 const undrawn = words('defs symbol clippath mask pattern marker')
 const siblings: Record<string, Set<string>> = {

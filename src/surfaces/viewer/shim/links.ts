@@ -44,8 +44,7 @@ export function guardForms(channel: Teller): void {
   listen('submit', guard)
   onRoot(root => root.addEventListener('submit', guard as EventListener))
   replaceMethod(HTMLFormElement.prototype, 'submit', (native, form) => {
-    // A form that stands nowhere sends nothing (HTML Standard, form submission algorithm, step 1).
-    if (form.isConnected && !keepForm(form, null, channel)) apply(native, form, [])
+    if (!keepForm(form, null, channel)) apply(native, form, [])
   })
 }
 
