@@ -17,7 +17,7 @@ const FIRST_REPLY = 2
 /** Characters that no comment exceeds, so that with so many all of it is shown, but fewer mentions. */
 const LONGEST_BODY = 40_000
 
-/** Lists as many parts of a thread as fit, the last of those before the cursor. */
+/** Lists as many parts of a thread as fit, the last of those before the cursor; a resolved thread too, unless asked for others. */
 export async function listThread(
   { site, size }: ToolCall,
   { cursor, ...given }: Arguments,
@@ -25,7 +25,7 @@ export async function listThread(
 ): Promise<CallToolResult> {
   if (cursor !== undefined && typeof cursor !== 'string')
     throw invalidInput([{ field: 'cursor', message: 'must be a string' }])
-  const listed = (await answerTo(given)) as ThreadList
+  const listed = (await answerTo({ status: 'all', ...given })) as ThreadList
   const [thread] = listed.data
   const kind = `thread ${thread?.id}`
   const all = FIRST_REPLY + (thread?.replies.length ?? 0)

@@ -44,17 +44,19 @@ test('every comment is reached, with its beginning and its length, however long 
   for (const { body, body_length } of found) assert.ok(body.length < body_length && body_length > 9_000)
 })
 
-test('one thread comes alone and at length', async () => {
+test('one thread comes alone and at length, resolved too', async () => {
   const { client, call } = await someone()
   const { short_id } = await call('publish', { content: '# Long', format: 'markdown' })
   const body = text('long', 9_000)
   const { value } = await client.call('add_comment', { short_id, body })
   await client.call('add_comment', { short_id, body: text('other', 9_000) })
-  const { data } = await call('list_comments', { short_id, thread_id: value.thread_id })
-  assert.deepEqual(
-    data.map((thread: { body: string }) => thread.body),
-    [body],
-  )
+  const listed = async () => {
+    const { data } = await call('list_comments', { short_id, thread_id: value.thread_id })
+    return data.map(({ status, body }: { status: string; body: string }) => [status, body])
+  }
+  assert.deepEqual(await listed(), [['open', body]])
+  await client.call('set_thread_status', { thread_ids: [value.thread_id], status: 'resolved' })
+  assert.deepEqual(await listed(), [['resolved', body]])
 })
 
 test('a thread of many long replies fits, and says how many came before', async () => {
