@@ -141,7 +141,7 @@ describe('an update', () => {
   test('after somebody else saved is a conflict that overwrites nothing, and stays one', async () => {
     const first = await published()
     const other = ['--base-version', '1', '--old', 'One', '--new', 'Theirs']
-    assert.equal((await desk.run(['edit', first.shortId, ...other])).code, 0)
+    assert.equal((await desk.elsewhere(['edit', first.shortId, ...other])).code, 0)
     await desk.write(file, '<p>Mine')
     for (const _ of [1, 2]) {
       const { code, json, stdout } = await desk.run(['publish', file, '--id', first.shortId])
@@ -156,7 +156,16 @@ describe('an update', () => {
   test('can merge, and the file then still counts as made from its old base', async () => {
     await desk.write(file, '<p>a\n<p>b\n<p>c\n<p>d\n<p>e\n')
     const first = await published()
-    await desk.run(['edit', first.shortId, '--base-version', '1', '--old', '<p>a', '--new', '<p>theirs'])
+    await desk.elsewhere([
+      'edit',
+      first.shortId,
+      '--base-version',
+      '1',
+      '--old',
+      '<p>a',
+      '--new',
+      '<p>theirs',
+    ])
     await desk.write(file, '<p>a\n<p>b\n<p>c\n<p>d\n<p>mine\n')
     const merged = await published('--id', first.shortId, '--merge')
     assert.deepEqual([merged.version, merged.merged], [3, true])

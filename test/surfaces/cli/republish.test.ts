@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../../support/until.ts'
 import { openShell, type Shell } from './program.ts'
-import { type Desk, openDesk, recto } from './world.ts'
+import { type Desk, openDesk } from './world.ts'
 
 let desk: Desk
 before(async () => {
@@ -149,8 +149,7 @@ test('a file is merged with what somebody else saved after one’s own edits onl
   const { shortId } = (await desk.run(['publish', 'others.md'])).json
   await desk.run(['edit', shortId, '--old', 'One.', '--new', 'One, edited.'])
   const others = ['edit', shortId, '--base-version', '2', '--old', 'Title', '--new', 'Theirs']
-  const { RECTO_URL, RECTO_API_KEY } = { RECTO_URL: desk.service.url, RECTO_API_KEY: desk.company.owner.key }
-  await recto(others, { env: { RECTO_URL, RECTO_API_KEY } })
+  await desk.elsewhere(others)
   await desk.write('others.md', '# Title\n\nOne.\n\nTwo, in the file.\n')
   assert.equal((await desk.run(['publish', 'others.md', '--update'])).code, 5)
   assert.equal((await desk.run(['publish', 'others.md', '--update', '--merge'])).json.merged, true)

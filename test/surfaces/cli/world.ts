@@ -105,6 +105,8 @@ export interface Desk {
   folder: string
   /** Runs the command line in the folder with the owner's key, beyond what is said otherwise. */
   run(argv: readonly string[], sitting?: Sitting): Promise<Said>
+  /** Runs it with the owner's key in another folder: what is done there is not known in this one. */
+  elsewhere(argv: readonly string[]): Promise<Said>
   write(name: string, text: string): Promise<string>
   read(name: string): Promise<string>
   leave(): Promise<void>
@@ -122,6 +124,7 @@ export async function openDesk(): Promise<Desk> {
     company,
     folder,
     run: (argv, sitting = {}) => recto(argv, { cwd: folder, env, ...sitting }),
+    elsewhere: argv => recto(argv, { env }),
     async write(name, text) {
       await writeFile(join(folder, name), text)
       return join(folder, name)
