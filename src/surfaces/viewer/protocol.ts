@@ -1,5 +1,6 @@
 // Messages between the shell and a frame over their port, and how the shell checks them.
 
+import { isVisible } from '../../domain/plain-text.ts'
 import type { FrameStyle } from './frame-styles.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
@@ -293,7 +294,7 @@ function readSelected(value: unknown): FrameMessage | null {
   if (value === null) return { type: 'selected', selected: null }
   if (!fields(value)) return null
   const { exact, prefix, suffix, start, end, y, path: at } = value
-  if (!text(exact, limits.quote) || exact.trim() === '') return null
+  if (!text(exact, limits.quote) || !isVisible(exact)) return null
   if (!text(prefix, limits.context) || !text(suffix, limits.context)) return null
   if (!count(start, 1e8) || !count(end, 1e8) || end <= start) return null
   if (!isPlace(y)) return null

@@ -1,4 +1,4 @@
-// What a frame may say of a picked element: exactly what the server takes, and nothing that is merely near to it.
+// What a frame may say of a picked element or selected words: exactly what the server takes, and nothing that is merely near to it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPath } from '../../../src/content/anchors/element-path.ts'
@@ -76,4 +76,15 @@ test('a frame within the page is taken by its name or without one, and with a pl
     { picked: null, at: { y: 1 } },
   ])
     assert.equal(enter(wrong), null, JSON.stringify(wrong))
+})
+
+test('a selection without a visible character is refused, as the server refuses its quote', () => {
+  const select = (exact: string) =>
+    readFrameMessage({
+      type: 'selected',
+      selected: { exact, prefix: '', suffix: '', start: 0, end: 3, y: 0, path: null },
+    })
+  for (const exact of ['', ' \n', '\u200b', '\u00ad\u2060', '\u{e0041}'])
+    assert.equal(select(exact), null, JSON.stringify(exact))
+  for (const exact of ['a', '\u{1f600}', '\ue001']) assert.equal(select(exact)?.type, 'selected')
 })

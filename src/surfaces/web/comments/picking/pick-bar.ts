@@ -140,12 +140,12 @@ function pressed(
   return true
 }
 
-/** The buttons of each stage: four that lead, and from the fifth on those that begin a point or a region. */
+/** The buttons of each stage: four that lead, then those that begin a point or a region. */
 function groupsOf(asked: Asked): Record<Stage, HTMLElement[]> {
   const steps = pickSteps.map(to => button(named(to), 'button', () => asked.step(to)))
   const moves = directions.map(to => button(named(to), 'button', () => asked.move(to, false)))
-  const place = button('Point', 'button', asked.place)
-  const corner = button('Region', 'button', asked.corner)
+  const place = button('Point', 'button pick-mark', asked.place)
+  const corner = button('Region', 'button pick-mark', asked.corner)
   return {
     part: steps,
     picture: [...steps, place, corner],
