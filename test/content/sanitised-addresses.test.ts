@@ -84,6 +84,17 @@ test('an attribute that may hold an address holds none that runs', async () => {
   }
 })
 
+test('an address stands that URL parsers read as an allowed one, in raw HTML and in Markdown', async () => {
+  for (const left of ['', ' ', '\n\t', '\u0001 '])
+    for (const [html, tag, name] of [
+      [`<p><a href="${left}HTTPS://A.example/B">x</a></p>`, 'a', 'href'],
+      [`<img src="${left}HTTPS://A.example/B" alt="x">`, 'img', 'src'],
+      [`<video poster="${left}HTTPS://A.example/B"></video>`, 'video', 'poster'],
+      ['[x](HTTPS://A.example/B)', 'a', 'href'],
+    ] as const)
+      assert.equal(valueIn(await rendered(html), tag, name), 'https://A.example/B', JSON.stringify(html))
+})
+
 test('what holds words alone is no address by the standard, and other addresses go wholly', async () => {
   for (const name of addresses) {
     assert.ok(!words.has(name), name)

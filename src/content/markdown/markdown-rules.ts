@@ -45,10 +45,13 @@ export function linkAttributes(href: string, rel: string): Record<string, string
   return /^(?:https?:)?[\\/]{2}/.test(address) ? { href, rel, target: '_blank' } : { href }
 }
 
-/** The address without what URL parsers leave out: tabs and line ends, and C0 controls and spaces before it. */
-const asParsed = (address: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-  address.replace(/[\t\n\r]+/g, '').replace(/^[\u0000-\u0020]+/, '')
+/** The address as URL parsers read it: without tabs and line ends, and C0 controls and spaces before it; its scheme in small letters. */
+export const asParsed = (address: string): string =>
+  address
+    .replace(/[\t\n\r]+/g, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
+    .replace(/^[\u0000-\u0020]+/, '')
+    .replace(/^[A-Za-z]+:/, scheme => scheme.toLowerCase())
 
 const attributesHtml = (attributes: Record<string, string | undefined>): string =>
   Object.entries(attributes)
@@ -58,10 +61,8 @@ const attributesHtml = (attributes: Record<string, string | undefined>): string 
 
 const attribute = (token: Token, name: string): string | undefined => token.attrGet(name)?.toString()
 
-const lowerScheme = (url: string): string => url.replace(/^[A-Za-z]+:/, scheme => scheme.toLowerCase())
-
 const linkOpen: Rule = (token, page) => {
-  const href = lowerScheme(attribute(token, 'href') ?? '')
+  const href = asParsed(attribute(token, 'href') ?? '')
   const title = attribute(token, 'title')
   if (!isAllowedUrl(href, 'href')) return `<a${attributesHtml({ title })}>`
   if (!page.direct) return `<a${attributesHtml({ href, title })}>`
@@ -69,7 +70,7 @@ const linkOpen: Rule = (token, page) => {
 }
 
 const image: Rule = (token, page, _tokens, _index, markdown) => {
-  const src = lowerScheme(attribute(token, 'src') ?? '')
+  const src = asParsed(attribute(token, 'src') ?? '')
   const alt = markdown.renderer.renderInlineAsText(token.children ?? [], markdown.options, {})
   const allowed = isAllowedUrl(src, 'src') ? src : undefined
   const title = attribute(token, 'title')

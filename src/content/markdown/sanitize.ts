@@ -5,7 +5,7 @@ import { sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { hiddenElements } from './hidden-elements.ts'
-import { anchorLabel, linkAttributes, tableFrame } from './markdown-rules.ts'
+import { anchorLabel, asParsed, linkAttributes, tableFrame } from './markdown-rules.ts'
 import type { PageState } from './page-state.ts'
 import { ID_PREFIX, isAllowedSourceSet, schema } from './schema.ts'
 import { makeShallow } from './shallow-tree.ts'
@@ -37,7 +37,20 @@ const article = parseFragment('<article></article>').childNodes[0] as DefaultTre
 function sanitized(html: string): Root {
   const parsed = parseFragment(article, html, {})
   makeShallow(parsed, hiddenElements)
-  return sanitize(fromParse5(parsed), schema) as Root
+  const tree = fromParse5(parsed) as Root
+  parseAddresses(tree)
+  return sanitize(tree, schema) as Root
+}
+
+/** The sanitiser knows a scheme only as URL parsers write it. */
+function parseAddresses({ children }: Root | Element): void {
+  for (const child of children) {
+    if (child.type !== 'element') continue
+    const { properties } = child
+    for (const name of ['href', 'src', 'poster'])
+      if (typeof properties[name] === 'string') properties[name] = asParsed(properties[name])
+    parseAddresses(child)
+  }
 }
 
 /** Gives elements what our pages have, and puts back what trusted renderers made, in text alone. */
