@@ -55,7 +55,7 @@ describe('the link of a thread', () => {
       await looksRight(page, `link-${name}`)
     }
     for (const { page } of [guest, stranger]) assert.doesNotMatch(await page.content(), /Between ourselves/)
-    await stranger.page.getByRole('link', { name: 'Are you a member? Sign in' }).click()
+    await stranger.page.getByRole('link', { name: 'Sign in to see comments' }).click()
     await stranger.page.waitForURL(/sign-in/)
     const next = new URL(stranger.page.url()).searchParams.get('next')
     assert.equal(next, `/${id}?thread=${thread}`)

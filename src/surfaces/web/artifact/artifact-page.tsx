@@ -152,7 +152,8 @@ function textsOf(props: ArtifactPageProps) {
     openThreads: comments?.open ? String(comments.open) : undefined,
     days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
     historyPath: props.historyPath,
-    commentsPath: comments && commentsPath(props.shortId),
+    /** Readers who may neither write nor read comments are shown no way to them. */
+    commentsPath: comments && (comments.may || comments.sees) ? commentsPath(props.shortId) : undefined,
     reportPath: preview?.reportPath,
     claimPath: preview?.claimPath,
     ...(preview ? named('made', momentOf(preview.createdAt, now)) : undefined),
@@ -283,7 +284,7 @@ const headerProps = ({ icon, comments }: Shape, texts: Texts): HeaderProps => ({
   saved: { iso: texts.savedIso, exact: texts.savedExact, words: texts.savedWords },
   audience: { icon, word: texts.word, meaning: texts.meaning },
   history: texts.historyPath,
-  comments: texts.comments && <CommentsButton open={texts.openThreads} />,
+  comments: texts.commentsPath && <CommentsButton open={texts.openThreads} />,
   commentEntries: comments && <CommentPageEntry />,
 })
 

@@ -13,7 +13,8 @@ import { isWalk, walk } from './picking/walk.ts'
 import type { ThreadAnchor } from './thread.ts'
 
 const aside = document.querySelector<HTMLElement>('#comments')!
-const opener = document.querySelector<HTMLElement>('[data-comments-button]')!
+/** Missing for readers who may neither write nor read comments. */
+const opener = document.querySelector<HTMLElement>('[data-comments-button]')
 const page = JSON.parse(aside.dataset.comments!) as CommentsPage
 let panel: Promise<Panel> | null = null
 
@@ -36,7 +37,7 @@ function outlined(): Promise<Outline> {
 
 function show(): Promise<Panel> {
   aside.hidden = false
-  opener.setAttribute('aria-expanded', 'true')
+  opener?.setAttribute('aria-expanded', 'true')
   panel ??= Promise.all([import('./panel.tsx'), outlined()]).then(async ([{ openPanel }, outline]) => {
     const opened = openPanel(aside, page, outline, {
       close: hide,
@@ -76,8 +77,8 @@ function inOpened(act: (opened: Panel) => void): void {
 function hide(): void {
   const inside = aside.contains(document.activeElement)
   aside.hidden = true
-  opener.setAttribute('aria-expanded', 'false')
-  if (inside) opener.focus()
+  opener?.setAttribute('aria-expanded', 'false')
+  if (inside) opener?.focus()
 }
 
 /** On what was picked or is selected in the page, or on the whole page. */
@@ -98,8 +99,8 @@ function point(threadId?: string): void {
 }
 
 function count(open: number): void {
-  const shown = opener.querySelector<HTMLElement>('[data-comments-count]')!
-  shown.textContent = open > 0 ? String(open) : ''
+  if (!opener) return
+  opener.querySelector('[data-comments-count]')!.textContent = open > 0 ? String(open) : ''
   opener.setAttribute('aria-label', open > 0 ? commentsButton.withOpen(open) : commentsButton.title)
 }
 
@@ -126,6 +127,7 @@ function onKey({ key, target }: KeyboardEvent): void {
 
 /** What the keyboard asks for; with `preventDefault` it learns that somebody did it. */
 function onAction(event: Event): void {
+  if (!opener) return
   const action = (event as CustomEvent<string>).detail
   if (action === 'comment') write()
   else if (action === 'pick') point()
@@ -207,7 +209,7 @@ document.addEventListener('recto:frame', event => frameOpens((event as CustomEve
 document.dispatchEvent(new CustomEvent('recto:want-frame'))
 document.addEventListener('recto:live', event => streamBegins(event as CustomEvent<Standing>))
 document.addEventListener('recto:thread', event => threadsTurned(event as CustomEvent<Standing>))
-opener.addEventListener('click', () => {
+opener?.addEventListener('click', () => {
   if (aside.hidden) void show().catch(() => undefined)
   else hide()
 })
@@ -219,5 +221,5 @@ document.addEventListener('click', event => {
 document.addEventListener('keydown', onKey)
 document.addEventListener('recto:key', onAction)
 addEventListener('hashchange', revealAsked)
-if (panelWasOpen(page.shortId)) void show().catch(() => undefined)
+if (opener && panelWasOpen(page.shortId)) void show().catch(() => undefined)
 revealAsked()

@@ -69,7 +69,7 @@ const CommentsOn = (props: CommentsPageProps): JSX.Element => {
       {threads.length > 0 ? <p>{counted(total, 'thread')}</p> : <p>{words[status].none}</p>}
       <ReadThreads threads={threads} now={frame.now} />
       <Pages {...pages} />
-      {props.artifact.can.includes('comment') ? <NewComment {...props} /> : <Refusal />}
+      {props.artifact.can.includes('comment') && <NewComment {...props} />}
     </>
   )
 }
@@ -89,5 +89,3 @@ const NewComment = ({ artifact, errors, body }: CommentsPageProps): JSX.Element 
     </Form>
   </section>
 )
-
-const Refusal = (): JSX.Element => <p>{commentWords.membersComment}</p>

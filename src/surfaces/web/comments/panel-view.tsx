@@ -6,8 +6,8 @@ import { Composer } from './composer.tsx'
 import type { CommentsPage } from './page.ts'
 import { emptyWords, PanelHead } from './panel-head.tsx'
 import type { PanelProps } from './panel-props.ts'
-import { Refusal } from './refusal.tsx'
 import { ResolvedLine } from './resolved-line.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import { anchorOfSubject, type Subject, wordsOf } from './subject.ts'
 import type { Thread } from './thread.ts'
 import type { ShownThread, ThreadList } from './thread-list.ts'
@@ -17,10 +17,10 @@ import { ThreadView } from './thread-view.tsx'
 export const PanelView = (props: PanelProps): JSX.Element => (
   <ThreadContext.Provider value={props.actions}>
     <PanelHead {...props} />
-    {!props.page.may && <Refusal {...props.page} />}
     <p class="missing" role="status">
       {props.missing || null}
     </p>
+    <SignInLink {...props.page} />
     <Threads {...props} />
     <p class="visually-hidden" role="status">
       <span key={props.said.number}>{props.said.text}</span>

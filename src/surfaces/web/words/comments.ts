@@ -17,8 +17,6 @@ export const commentWords = {
   onNamed: 'Comments on',
   openPage: 'Open the page',
   markdown: 'Markdown',
-  membersComment:
-    'You can read this page. Only members of its organization comment, and the owner may have kept the comments for them. Ask the owner to invite you.',
   missing: 'This comment isn’t here: it was deleted, or you no longer have access.',
   offline: 'You’re offline. Your text is safe here.',
   signedOut: 'You are signed out. Your text is safe here: sign in and send again.',
@@ -87,8 +85,6 @@ export const commentWords = {
   madeByScript: 'In content made by a script',
   notFound: (version: number) => `Not found in this version. Written on version ${version}.`,
   linkTo: 'Link to this comment,',
-  onlyMembers: 'Only members of its organization comment on this page.',
-  askOwner: 'Ask the owner to invite you.',
-  theirsAlone: 'They alone see the comments.',
-  areYouMember: 'Are you a member? Sign in',
+  signInToComment: 'Sign in to comment',
+  signInToSee: 'Sign in to see comments',
 } as const

@@ -1,26 +1,16 @@
-// Why a reader cannot write comments, and what would help.
+// The way to the comments for somebody who is not signed in.
 
 import type { JSX } from 'preact'
 import { commentWords as words } from '../words/comments.ts'
 import type { CommentsPage } from './page.ts'
 
-/** What stands in the place of the form. */
-export const Refusal = ({ signIn, sees, shortId }: CommentsPage): JSX.Element => {
-  const unseen = sees ? '' : ` ${words.theirsAlone}`
-  if (!signIn)
-    return (
-      <p class="refusal">
-        {words.onlyMembers} {words.askOwner}
-        {unseen}
-      </p>
-    )
-  return (
-    <p class="refusal">
-      {words.onlyMembers}
-      {unseen} <a href={backHere(signIn, shortId)}>{words.areYouMember}</a>
+/** Nothing for who is signed in: nobody is told what others may do. */
+export const SignInLink = ({ signIn, sees, shortId }: CommentsPage): JSX.Element | null =>
+  signIn === null ? null : (
+    <p class="sign-in-link">
+      <a href={backHere(signIn, shortId)}>{sees ? words.signInToComment : words.signInToSee}</a>
     </p>
   )
-}
 
 /** The sign-in returns to the thread that was asked for, too. */
 function backHere(signIn: string, shortId: string): string {
