@@ -61,13 +61,16 @@ everywhere('a search tells whose each hit is, with an address for members alone'
   await world.call('publish', { name: 'Ours' }, { file: 'plover', as: service })
   await world.call('addComment', { id, body: 'A dotterel is no plover.' })
   const [mine] = await finds(world, 'mine plover', ['Mine'])
-  assert.deepEqual(mine!.owner, { kind: 'person', name: owner.name, email: owner.email })
+  const { name, email } = owner
+  const { color } = mine!.owner as { color: number }
+  assert.deepEqual(mine!.owner, { kind: 'person', name, email, color })
+  assert.ok(color >= 0 && color <= 7)
   const [ours] = await finds(world, 'ours plover', ['Ours'])
   assert.deepEqual(ours!.owner, { kind: 'organization', name: company.name })
   const [comment] = await finds(world, 'dotterel', ['Mine'])
   assert.deepEqual([comment!.kind, comment!.owner], ['comment', mine!.owner])
   const [seen] = await finds(world, 'mine plover', ['Mine'], { as: stranger })
-  assert.deepEqual(seen!.owner, { kind: 'person', name: owner.name })
+  assert.deepEqual(seen!.owner, { kind: 'person', name })
 })
 
 everywhere('owner narrows a search to what one member owns, and to the comments on it', async world => {

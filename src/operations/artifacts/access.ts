@@ -4,6 +4,7 @@ import { type Actor, guestWith, memberWith } from '../../domain/actor.ts'
 import type { Organization } from '../../domain/artifact.ts'
 import { address } from '../../domain/audience.ts'
 import { explainAccess, reasonCodes } from '../../domain/explain-access.ts'
+import { colorOf } from '../../domain/person-color.ts'
 import { asMember } from '../../domain/policy.ts'
 import type { Reading } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
@@ -58,7 +59,12 @@ export const recipients = operation({
   output: z.object({
     outside: z.array(z.string()).describe('Lower-cased'),
     members: z.array(
-      z.object({ email: z.string(), name: z.string(), role: z.enum(['owner', 'admin', 'member', 'viewer']) }),
+      z.object({
+        email: z.string(),
+        name: z.string(),
+        color: fields.color,
+        role: z.enum(['owner', 'admin', 'member', 'viewer']),
+      }),
     ),
   }),
   effect: 'read',
@@ -74,7 +80,12 @@ export const recipients = operation({
     const members = await rows.members.atAddresses(organization.id, named)
     return {
       outside: await outsidersAmong(rows, organization.id, named),
-      members: members.map(({ person: { email, name }, role }) => ({ email, name, role })),
+      members: members.map(({ person: { id, email, name }, role }) => ({
+        email,
+        name,
+        color: colorOf(id),
+        role,
+      })),
     }
   },
 })

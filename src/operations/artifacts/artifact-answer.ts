@@ -4,10 +4,12 @@ import { type Actor, organizationOf } from '../../domain/actor.ts'
 import { type Artifact, themes, type Version } from '../../domain/artifact.ts'
 import { artifactRights, artifactRightsOf } from '../../domain/artifact-rights.ts'
 import { visibilities } from '../../domain/audience.ts'
+import { colorOf } from '../../domain/person-color.ts'
 import { may } from '../../domain/policy.ts'
 import type { Owned } from '../../storage/records.ts'
 import { isLive } from '../kernel/authorize.ts'
 import type { Context } from '../kernel/context.ts'
+import * as fields from '../kernel/fields.ts'
 import { warnings } from '../kernel/secret-scan.ts'
 import { iso, time } from '../kernel/time.ts'
 
@@ -17,6 +19,7 @@ export const ownerSchema = z.object({
   kind: z.enum(['person', 'organization', 'preview']),
   name: z.string(),
   email: z.string().optional(),
+  color: fields.color.optional().describe('Of a person'),
 })
 
 export const artifactSchema = z.object({
@@ -125,9 +128,10 @@ export function presentListed(
   return { shortId, owner: presentOwner(artifact, true), trashedAt: iso(trashedAt) }
 }
 
-/** Whose it is; addresses are for members of its organization. */
+/** Whose it is; address and colour are for members of its organization. */
 export function presentOwner({ owner, organization }: Owned, inside: boolean): z.output<typeof ownerSchema> {
-  if (owner) return { kind: 'person', name: owner.name, ...(inside && { email: owner.email }) }
+  const known = owner && inside && { email: owner.email, color: colorOf(owner.personId) }
+  if (owner) return { kind: 'person', name: owner.name, ...known }
   if (organization) return { kind: 'organization', name: organization.name }
   return { kind: 'preview', name: 'Anonymous' }
 }
@@ -135,7 +139,7 @@ export function presentOwner({ owner, organization }: Owned, inside: boolean): z
 export const versionSchema = z.object({
   version: z.int().min(1),
   current: z.boolean(),
-  author: z.object({ name: z.string() }),
+  author: z.object({ name: z.string(), color: fields.color }),
   actorType: z.enum(actorTypes),
   actorName: z.string().nullable(),
   note: z.string().nullable(),
@@ -149,7 +153,7 @@ export const versionSchema = z.object({
 export const presentVersion = (version: Version, current: number): z.output<typeof versionSchema> => ({
   version: version.number,
   current: version.number === current,
-  author: { name: version.author.name },
+  author: { name: version.author.name, color: colorOf(version.author.personId ?? version.author.name) },
   actorType: version.author.actorType,
   actorName: version.author.actorName,
   note: version.note,

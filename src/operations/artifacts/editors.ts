@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
+import { colorOf } from '../../domain/person-color.ts'
 import { may } from '../../domain/policy.ts'
 import type { Reading } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
@@ -14,6 +15,7 @@ const HELD = 40_000
 /** A person who edits the page, as others see it. */
 export interface Editor {
   name: string
+  color: number
   since: string
 }
 
@@ -23,7 +25,9 @@ export const editing = operation({
   name: 'editing',
   summary: 'Say that one edits a page in the browser, or has stopped; learn who else does.',
   input: z.object({ id: fields.id, stop: z.boolean().default(false).describe('It is over') }),
-  output: z.object({ editors: z.array(z.object({ name: z.string(), since: z.string() })) }),
+  output: z.object({
+    editors: z.array(z.object({ name: z.string(), color: fields.color, since: z.string() })),
+  }),
   effect: 'write',
   access: { artifact: 'edit' },
   unrecorded: true,
@@ -51,5 +55,5 @@ export async function editorsFor(
   const all = await rows.editing.at(artifact.id, now)
   return all
     .filter(({ personId }) => personId !== actor.personId)
-    .map(({ name, since }) => ({ name, since: iso(since) }))
+    .map(({ personId, name, since }) => ({ name, color: colorOf(personId), since: iso(since) }))
 }

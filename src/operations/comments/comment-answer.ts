@@ -11,9 +11,18 @@ import {
 } from '../../domain/anchor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { type CommentRight, commentRights } from '../../domain/artifact-rights.ts'
+import { colorOf } from '../../domain/person-color.ts'
 import { isVisible } from '../../domain/plain-text.ts'
-import { authorKinds, type Comment, type Mention, type Thread, threadStatuses } from '../../domain/thread.ts'
+import {
+  authorKinds,
+  type Comment,
+  type CommentAuthor,
+  type Mention,
+  type Thread,
+  threadStatuses,
+} from '../../domain/thread.ts'
 import type { Context } from '../kernel/context.ts'
+import * as fields from '../kernel/fields.ts'
 import { iso } from '../kernel/time.ts'
 
 const share = z.number().min(0).max(1)
@@ -85,7 +94,7 @@ const replySchema = z.object({
   parentId: z.string().nullable(),
   url: z.string().describe('Opens the page at the thread'),
   body: z.string(),
-  author: z.object({ kind: z.enum(authorKinds), name: z.string() }),
+  author: z.object({ kind: z.enum(authorKinds), name: z.string(), color: fields.color }),
   actorType: z.enum(['human', 'agent', 'service', 'system']),
   actorName: z.string().nullable(),
   mentions: z
@@ -155,7 +164,7 @@ export const presentComment = (viewing: Viewing, comment: Comment): z.output<typ
   parentId: comment.parentId,
   url: `${viewing.context.url}/${viewing.artifact.shortId}?thread=${comment.parentId ?? comment.id}`,
   body: comment.body,
-  author: { kind: comment.author.kind, name: comment.author.name },
+  author: presentAuthor(comment.author),
   actorType: comment.author.actorType,
   actorName: comment.author.actorName,
   mentions: comment.mentions.filter(viewing.mayKnow).map(({ name }) => name),
@@ -164,6 +173,12 @@ export const presentComment = (viewing: Viewing, comment: Comment): z.output<typ
   ...(comment.deletedAt !== null && { deleted: true as const }),
   mine: viewing.isMine(comment),
   can: viewing.mayWrite ? rightsOn(viewing, comment) : [],
+})
+
+const presentAuthor = ({ kind, name, personId, credential }: CommentAuthor) => ({
+  kind,
+  name,
+  color: colorOf(personId ?? credential ?? name),
 })
 
 /** `reply` and `resolve` speak of the thread, so its root carries them. */

@@ -1,4 +1,4 @@
-// Input fields that several operations share, each with the sentence every surface shows.
+// Fields that several operations share, each with the sentence every surface shows.
 import { z } from 'zod'
 import { cleanName } from '../../domain/artifact.ts'
 import { JsonBytes } from '../../domain/json-bytes.ts'
@@ -104,3 +104,9 @@ export const inDashboard = { gap: 'organizations are run in the dashboard' }
 /** A field of an answer that is made as the bytes of its JSON; `described` is the JSON Schema of what it stands for. */
 export const jsonBytes = <T>(described: { type: string; description: string }) =>
   z.custom<JsonBytes<T>>(value => value instanceof JsonBytes).meta(described)
+
+export const color = z
+  .int()
+  .min(0)
+  .max(7)
+  .describe('In which the person is shown everywhere: one of eight, by their id')

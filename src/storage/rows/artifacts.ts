@@ -1,5 +1,5 @@
 // The rows of artifacts: finding, listing, searching, changing them.
-import type { Artifact, Format, Theme, Time } from '../../domain/artifact.ts'
+import type { Artifact, Format, Owner, Theme, Time } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 import type { Condition } from '../../domain/policy.ts'
 import type { Removed } from './uploads.ts'
@@ -58,7 +58,7 @@ export interface SearchQuery {
 /** Whose an artifact is, as a hit of a search tells it. */
 export interface Owned {
   /** Null if the organization itself owns it. */
-  owner: { name: string; email: string } | null
+  owner: Owner | null
   organization: { id: string; name: string } | null
 }
 

@@ -80,14 +80,14 @@ export const sampleVersions = (words: Words): VersionRow[] => [
     ...{
       version: 4,
       current: true,
-      author: { name: words.person },
+      author: { name: words.person, color: 2 },
       actorType: 'agent',
       actorName: words.name,
     },
     ...{ note: words.message, size: 48_211, restoredFrom: null, createdAt: ago(0.13).toISOString() },
   },
   {
-    ...{ version: 3, current: false, author: { name: 'Ben' }, actorType: 'human', actorName: null },
+    ...{ version: 3, current: false, author: { name: 'Ben', color: 2 }, actorType: 'human', actorName: null },
     ...{ note: null, size: 47_000, restoredFrom: 1, createdAt: ago(3).toISOString() },
   },
 ]

@@ -224,16 +224,16 @@ const Marks = ({ words }: { words: Words }): JSX.Element => (
       <Badge tone="accent">New</Badge>
     </div>
     <div class="line wrap">
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(id => (
-        <Avatar key={id} name={words.person} id={id} />
+      {[0, 1, 2, 3, 4, 5, 6, 7].map(color => (
+        <Avatar key={color} name={words.person} color={color} />
       ))}
       <Avatar name={words.person} size="small" />
       <Avatar name={words.person} size="large" />
       <Avatar name="Claude" kind="agent" />
       <Avatar name="Acme" kind="organization" silent />
       <span class="avatars">
-        <Avatar name="Ana Ruiz" id="1" />
-        <Avatar name="Ben Okafor" id="2" />
+        <Avatar name="Ana Ruiz" color={1} />
+        <Avatar name="Ben Okafor" color={2} />
       </span>
     </div>
   </section>

@@ -15,7 +15,7 @@ export const sampleFrame = (
 ): Frame => ({
   assets,
   url,
-  reader: { name: words.person, email: words.email },
+  reader: { name: words.person, email: words.email, color: 3 },
   organization: { id: 'o1', name: words.organization },
   organizations: [
     { id: 'o1', name: words.organization },

@@ -20,7 +20,7 @@ const sampleAnswered = (words: Words): AnsweredThread[] => [
     url: `${url}/aB3dEfGh1J?thread=t1`,
     body: `${words.message} ${'and more '.repeat(30)}`,
     mentions: [],
-    author: { kind: 'member', name: words.person },
+    author: { kind: 'member', name: words.person, color: 3 },
     actorType: 'human',
     actorName: null,
     anchor: { textQuote: { exact: words.name } },
@@ -32,7 +32,7 @@ const sampleAnswered = (words: Words): AnsweredThread[] => [
     body: '',
     mentions: [],
     deleted: true,
-    author: { kind: 'member', name: 'Ben' },
+    author: { kind: 'member', name: 'Ben', color: 5 },
     actorType: 'human',
     actorName: null,
     anchor: null,
@@ -129,7 +129,7 @@ function sharePages(frame: Frame, words: Words): Record<string, () => string> {
   const limits = { organization: words.organization, allowPublic: false, allowExternalSharing: true }
   const recipients = {
     outside: [words.email],
-    members: [{ email: 'ben@acme.example', name: words.person, role: 'member' as const }],
+    members: [{ email: 'ben@acme.example', name: words.person, color: 3, role: 'member' as const }],
   }
   const sharedWith = [words.email, 'ben@acme.example', 'new@acme.example']
   const page: SharePageProps = { frame, artifact: sampleFacts(words, { sharedWith }), limits, recipients }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Owned } from '../../records.ts'
 
 export interface OwnedRow {
+  ownerId: string | null
   ownerName: string | null
   ownerEmail: string | null
   organizationId: string | null
@@ -10,13 +11,19 @@ export interface OwnedRow {
 }
 
 /** Of the person `p` and the organization `o`, either of whom may be missing. */
-export const ownedColumns = sql`p.name as "ownerName", p.email as "ownerEmail",
+export const ownedColumns = sql`p.id as "ownerId", p.name as "ownerName", p.email as "ownerEmail",
   o.id as "organizationId", o.name as "organizationName"`
 
 /** Joins them to the artifact `f`. */
 export const joinOwned = sql`left join person p on p.id = f.owner_id left join organization o on o.id = f.organization_id`
 
-export const ownedIn = ({ ownerName, ownerEmail, organizationId, organizationName }: OwnedRow): Owned => ({
-  owner: ownerEmail === null ? null : { name: ownerName!, email: ownerEmail },
+export const ownedIn = ({
+  ownerId,
+  ownerName,
+  ownerEmail,
+  organizationId,
+  organizationName,
+}: OwnedRow): Owned => ({
+  owner: ownerId === null ? null : { personId: ownerId, name: ownerName!, email: ownerEmail! },
   organization: organizationId === null ? null : { id: organizationId, name: organizationName! },
 })

@@ -160,8 +160,8 @@ export const OpenThreads = ({ artifact }: { artifact: ArtifactRow }): JSX.Elemen
     </a>
   ) : null
 
-const Owner = ({ kind, name, email }: PresentedArtifact['owner']): JSX.Element => (
-  <Avatar name={name} {...(email && { id: email })} kind={kind === 'person' ? 'person' : 'organization'} />
+const Owner = ({ kind, name, color }: PresentedArtifact['owner']): JSX.Element => (
+  <Avatar name={name} color={color} kind={kind === 'person' ? 'person' : 'organization'} />
 )
 
 function RowMenu({ artifact }: { artifact: ArtifactRow }): JSX.Element {

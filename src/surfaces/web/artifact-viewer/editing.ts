@@ -2,6 +2,7 @@
 
 export interface Editor {
   name: string
+  color: number
   since: string
 }
 

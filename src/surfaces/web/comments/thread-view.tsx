@@ -138,6 +138,7 @@ const Face = ({ author, actorType, actorName, deleted }: Words): JSX.Element => 
   <Avatar
     silent
     name={deleted ? '' : (actorType !== 'human' && actorName) || author.name}
+    color={author.color}
     kind={actorType === 'human' ? 'person' : 'agent'}
   />
 )

@@ -2,7 +2,7 @@
 
 import type { Editor } from '../artifact-viewer/editing.ts'
 import { element } from '../artifact-viewer/notice.ts'
-import { hueOf, initials } from '../layout/controls.tsx'
+import { initials } from '../layout/controls.tsx'
 import { editorWords as words } from '../words/editor.ts'
 
 export function showOthers(place: HTMLElement, editors: readonly Editor[]): void {
@@ -11,7 +11,7 @@ export function showOthers(place: HTMLElement, editors: readonly Editor[]): void
   place.replaceChildren()
   if (!first) return
   const avatar = element('span', {
-    className: `avatar hue-${hueOf(first.name)}`,
+    className: `avatar hue-${first.color}`,
     textContent: initials(first.name),
     ariaHidden: 'true',
   })

@@ -11,7 +11,7 @@ import { newestWords as words } from '../words/history.ts'
 export interface VersionRow {
   version: number
   current: boolean
-  author: { name: string }
+  author: { name: string; color: number }
   actorType: 'human' | 'agent' | 'service' | 'system'
   actorName: string | null
   note: string | null

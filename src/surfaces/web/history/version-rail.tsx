@@ -98,7 +98,13 @@ const Version = ({ row, artifact, to, answered, now }: VersionProps): JSX.Elemen
           </span>
           <Note row={row} />
           <span class="version-line small muted">
-            <Avatar name={name} kind={row.actorType === 'human' ? 'person' : 'agent'} size="small" silent />
+            <Avatar
+              name={name}
+              color={row.author.color}
+              kind={row.actorType === 'human' ? 'person' : 'agent'}
+              size="small"
+              silent
+            />
             <span class="cut">
               <UserText text={name} />
             </span>

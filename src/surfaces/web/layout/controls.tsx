@@ -115,8 +115,8 @@ export const Chip = ({ href, icon, on, children }: ChipProps): JSX.Element => (
 
 export interface AvatarProps {
   name: string
-  /** What the hue is made of: the same person has the same one everywhere. The name where nothing better is known. */
-  id?: string
+  /** Of a person (`colorOf`). */
+  color?: number | undefined
   kind?: 'person' | 'agent' | 'organization'
   size?: 'small' | 'usual' | 'large'
   /** The name stands beside it as text. */
@@ -124,7 +124,13 @@ export interface AvatarProps {
 }
 
 /** Round is a person, square is an agent or an organization. */
-export function Avatar({ name, id, kind = 'person', size = 'usual', silent }: AvatarProps): JSX.Element {
+export function Avatar({
+  name,
+  color = 0,
+  kind = 'person',
+  size = 'usual',
+  silent,
+}: AvatarProps): JSX.Element {
   const shown = plain(name)
   const said = silent
     ? { 'aria-hidden': true as const }
@@ -137,19 +143,10 @@ export function Avatar({ name, id, kind = 'person', size = 'usual', silent }: Av
       </span>
     )
   return (
-    <span class={`avatar hue-${hueOf(id ?? name)}${sized}`} {...said}>
+    <span class={`avatar hue-${color}${sized}`} {...said}>
       {initials(shown)}
     </span>
   )
-}
-
-const HUES = 8
-
-/** One of a few hues that hold their contrast in both themes. */
-export function hueOf(text: string): number {
-  let sum = 0
-  for (const letter of text) sum = (sum * 31 + letter.codePointAt(0)!) % 65_521
-  return sum % HUES
 }
 
 /** First letters of the first and the last word; of an address, the first letter. */

@@ -28,7 +28,7 @@ export interface Frame {
   assets: Assets
   /** RECTO_URL. */
   url: string
-  reader: { name: string; email: string }
+  reader: { name: string; email: string; color: number }
   /** Null for guests. */
   organization: { id: string; name: string } | null
   /** All that the reader belongs to. */

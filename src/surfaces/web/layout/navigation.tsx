@@ -128,7 +128,7 @@ function Organization({ organization, organizations }: Frame): JSX.Element {
 const Reader = ({ frame: { reader } }: { frame: Frame }): JSX.Element => (
   <>
     <button type="button" class="nav-link" popovertarget="reader">
-      <Avatar name={reader.name} id={reader.email} size="small" silent />
+      <Avatar name={reader.name} color={reader.color} size="small" silent />
       <bdi class="cut" dir="auto">
         {plain(reader.name)}
       </bdi>

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { clientName } from '../../../auth/origin.ts'
+import { colorOf } from '../../../domain/person-color.ts'
 import { type PlanName, plans } from '../../../domain/plan.ts'
 import { operations } from '../../../operations/index.ts'
 import { mayCall } from '../../../operations/kernel/authorize.ts'
@@ -88,7 +89,7 @@ export interface AuditEntry {
   subject: string | null
   /** What the page is called now that it was done to. */
   subjectName: string | null
-  actor: { name: string; email: string | null }
+  actor: { id: string | null; name: string; email: string | null }
   actorType: 'human' | 'agent' | 'service' | 'system'
   actorName: string | null
   surface: string
@@ -232,6 +233,7 @@ const Event = ({ row }: { row: AuditEntry }): JSX.Element => {
     <li class="audit-event">
       <Avatar
         name={row.actor.name}
+        color={colorOf(row.actor.id ?? row.actor.name)}
         kind={row.actorType === 'human' ? 'person' : row.actorType === 'agent' ? 'agent' : 'organization'}
         silent
       />

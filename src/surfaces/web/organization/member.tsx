@@ -1,6 +1,7 @@
 // One member: the role, and leaving or removing with everything that passes on or ends.
 
 import type { JSX } from 'preact'
+import { colorOf } from '../../../domain/person-color.ts'
 import { operations } from '../../../operations/index.ts'
 import type { OutputOf } from '../../../operations/kernel/operation.ts'
 import { Select } from '../layout/choices.tsx'
@@ -83,9 +84,9 @@ const Member = (props: MemberPageProps): JSX.Element => (
   </>
 )
 
-const Head = ({ name, email, isSelf }: MemberPageProps['member']): JSX.Element => (
+const Head = ({ id, name, email, isSelf }: MemberPageProps['member']): JSX.Element => (
   <div class="line">
-    <Avatar name={name} id={email} size="large" silent />
+    <Avatar name={name} color={colorOf(id)} size="large" silent />
     <div class="grow">
       <h1>
         <UserText text={name} />

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { type GivenRole, grantable } from '../../../domain/membership.ts'
+import { colorOf } from '../../../domain/person-color.ts'
 import { operations } from '../../../operations/index.ts'
 import { mayCall } from '../../../operations/kernel/authorize.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
@@ -227,7 +228,7 @@ interface MemberProps extends Pick<MembersPageProps, 'self' | 'invitations' | 'f
 
 const Member = ({ member, self, invitations, frame }: MemberProps): JSX.Element => (
   <Entry
-    mark={<Avatar name={member.name} id={member.email} size="large" silent />}
+    mark={<Avatar name={member.name} color={colorOf(member.id)} size="large" silent />}
     name={<UserText text={member.name} />}
     href={invitations || member.id === self ? `${path}/${member.id}` : undefined}
     beside={member.id === self && <Badge>{peopleWords.you}</Badge>}

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Turn } from '../../../content/render/workers.ts'
 import type { Guest, Person } from '../../../domain/actor.ts'
+import { colorOf } from '../../../domain/person-color.ts'
 import { unauthorized } from '../../../domain/policy.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
 import type { Me } from '../../../operations/account/account.ts'
@@ -232,7 +233,11 @@ export function frameOf({ pageContext, section, actor, me, query }: PageRequest)
   return {
     assets: pageContext.assets,
     url: pageContext.site.context.url,
-    reader: { name: me.person?.name ?? actor.email, email: actor.email },
+    reader: {
+      name: me.person?.name ?? actor.email,
+      email: actor.email,
+      color: colorOf(me.person?.id ?? actor.email),
+    },
     organization: me.organization,
     organizations: me.organizations,
     links: pageContext.sections

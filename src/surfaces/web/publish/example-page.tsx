@@ -1,6 +1,7 @@
 // The example of the front door: a page as its readers see it, with comments beside the words they are about.
 
 import type { JSX } from 'preact'
+import { colorOf } from '../../../domain/person-color.ts'
 import { Avatar } from '../layout/controls.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { Mark } from '../layout/mark.tsx'
@@ -19,7 +20,7 @@ export const ExamplePage = (): JSX.Element => (
         </span>
         <span class="grow" />
         {example.readers.map(name => (
-          <Avatar key={name} name={name} size="small" silent />
+          <Avatar key={name} name={name} color={colorOf(name)} size="small" silent />
         ))}
         <Icon name="comment" />
       </div>
@@ -65,7 +66,7 @@ const Thread = ({ quote, said }: (typeof example.threads)[number], index: number
     <p class="example-quote cut">{quote}</p>
     {said.map(({ by, when, text }) => (
       <div key={by} class="example-said">
-        <Avatar name={by} silent />
+        <Avatar name={by} color={colorOf(by)} silent />
         <div>
           <p>
             <strong>{by}</strong> <span class="tiny muted">{when}</span>

@@ -1,6 +1,7 @@
 // Who is named by a page and what each of them may do, one a row.
 
 import type { JSX } from 'preact'
+import { colorOf } from '../../../domain/person-color.ts'
 import { sharePath } from '../layout/artifact-paths.ts'
 import { Avatar, Badge } from '../layout/controls.tsx'
 import { Form, Hidden } from '../layout/form.tsx'
@@ -24,7 +25,12 @@ export const PeopleWithAccess = (props: SharePageProps): JSX.Element => (
 
 const Owner = ({ artifact: { owner }, frame }: SharePageProps): JSX.Element => (
   <li class="share-person">
-    <Avatar name={owner.name} kind={owner.kind === 'person' ? 'person' : 'organization'} silent />
+    <Avatar
+      name={owner.name}
+      color={owner.color}
+      kind={owner.kind === 'person' ? 'person' : 'organization'}
+      silent
+    />
     <span class="share-name cut">
       <UserText text={owner.name} />
       {owner.email === frame.reader.email && <span class="muted"> {words.you}</span>}
@@ -40,7 +46,7 @@ const Recipient = ({ address, of }: { address: string; of: SharePageProps }): JS
   const isOutside = of.recipients.outside.includes(address)
   return (
     <li class="share-person" data-address={plain(address)}>
-      <Avatar name={name} silent />
+      <Avatar name={name} color={member?.color ?? colorOf(address)} silent />
       <span class="share-name cut" title={plain(address)}>
         <UserText text={name} />
       </span>
