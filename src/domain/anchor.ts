@@ -211,6 +211,19 @@ export function carryPassage(passage: TrackedPassage, range: TextRange): Span | 
   return copied === undefined ? (found ?? findReturned(passage, [range])) : copied
 }
 
+/**
+ * What is left of a quote as a passage of its own: the whole quote where it stands around that, as where its first word was
+ * joined to the one before; otherwise what is left, without white space at its ends.
+ */
+export function asPassage(text: string, { start, end }: Span, quote: string): Span {
+  const from = Math.max(0, start - 2 * quote.length)
+  const near = occurrences(text.slice(from, end + 2 * quote.length), quote.trim())
+  const around = near.find(found => from + found.start <= start && from + found.end >= end)
+  if (around) return { start: from + around.start, end: from + around.end }
+  const words = text.slice(start, end)
+  return { start: end - words.trimStart().length, end: start + words.trimEnd().length }
+}
+
 /** The changes that touch the span, found without looking at all the others. */
 function touching(changes: readonly TextChange[], { start, end }: Span): readonly TextChange[] {
   let [low, high] = [0, changes.length]

@@ -3,6 +3,7 @@ import { type DefaultTreeAdapterTypes, html as markup, parse } from 'parse5'
 import type { Format } from '../../domain/artifact.ts'
 import { isSeparating, modeIn, PageWords, type TextElement, type TextMode } from '../../domain/page-words.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
+import { asParsed } from '../parsed-address.ts'
 import { linesOf } from './word-lines.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
@@ -89,7 +90,7 @@ export function readPageText(html: string, located = false): PageText {
   let hasScripts = false
   for (const step of textSteps(parse(html, { sourceCodeLocationInfo: located }))) {
     if ('edge' in step && step.separates) joined.separate()
-    if ('unread' in step) hasScripts ||= isScript(step.unread) || isShadowRoot(step.unread)
+    hasScripts ||= writesWords(step)
     if (!('text' in step)) continue
     const { text, mode } = step
     const start = joined.add(text.value, mode)
@@ -97,6 +98,20 @@ export function readPageText(html: string, located = false): PageText {
   }
   return { text: joined.text, lines: linesOf(joined), words, hasScripts }
 }
+
+function writesWords(step: TextStep): boolean {
+  if ('unread' in step) return isScript(step.unread) || isShadowRoot(step.unread) || runsScript(step.unread)
+  return 'edge' in step && step.side === 'start' && runsScript(step.edge)
+}
+
+/** Whether an attribute of it is a script. */
+const runsScript = ({ attrs }: Element): boolean =>
+  attrs.some(
+    ({ name, value }) =>
+      name.startsWith('on') || (linking.has(name) && asParsed(value).startsWith('javascript:')),
+  )
+
+const linking = new Set(['href', 'action', 'formaction'])
 
 const scriptTypes = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i
 

@@ -2,6 +2,7 @@
 import {
   type Anchor,
   type AnchorStateName,
+  asPassage,
   carryPassage,
   findReturned,
   isOutsideFile,
@@ -155,7 +156,8 @@ function carriedText(texts: Compared, { anchor, range: stored, state }: KnownAnc
   const quote = quoteOf(anchor, stored)
   const range = isOutsideFile(state) ? stored : standing(texts.old, stored)
   const span = isOutsideFile(state) ? writtenNow(texts, state, range, quote) : carryPassage(texts, range)
-  if (span) return found(texts.page, span, state === 'anchored' ? [quote.text, stored.text] : [quote.text])
+  const quoted = state === 'anchored' ? [quote.text, stored.text] : [quote.text]
+  if (span) return found(texts.page, asPassage(texts.after, span, quote.text), quoted)
   return { state: texts.page.hasScripts && state !== 'orphaned' ? 'rendered' : 'orphaned', range }
 }
 

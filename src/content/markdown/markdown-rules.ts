@@ -1,6 +1,7 @@
 // How tokens become HTML: our links, images, headings, tables, code, formulas and footnotes.
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it'
 import { escapeHtml } from '../escape.ts'
+import { asParsed } from '../parsed-address.ts'
 import { languageOf } from './highlight.ts'
 import type { PageState } from './page-state.ts'
 import { ID_PREFIX, isAllowedUrl } from './schema.ts'
@@ -44,14 +45,6 @@ export function linkAttributes(href: string, rel: string): Record<string, string
     return { href: address.startsWith(`#${ID_PREFIX}`) ? address : `#${ID_PREFIX}${address.slice(1)}` }
   return /^(?:https?:)?[\\/]{2}/.test(address) ? { href, rel, target: '_blank' } : { href }
 }
-
-/** The address as URL parsers read it: without tabs and line ends, and C0 controls and spaces before it; its scheme in small letters. */
-export const asParsed = (address: string): string =>
-  address
-    .replace(/[\t\n\r]+/g, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-    .replace(/^[\u0000-\u0020]+/, '')
-    .replace(/^[A-Za-z]+:/, scheme => scheme.toLowerCase())
 
 const attributesHtml = (attributes: Record<string, string | undefined>): string =>
   Object.entries(attributes)
