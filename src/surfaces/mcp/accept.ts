@@ -1,7 +1,6 @@
 // The type of an answer: JSON or a stream of events, whichever the client accepts (RFC 9110 section 12.5.1).
 import { Problem } from '../../domain/problem.ts'
 import { shorten } from './result.ts'
-import { sizeOf } from './size-limit.ts'
 
 const JSON_TYPE = 'application/json'
 const STREAM_TYPE = 'text/event-stream'

@@ -256,6 +256,8 @@ test('a wrong name is answered with the right one', async () => {
     ['publish', { content: 'x', baseVersion: 1 }, 'baseVersion', 'base_version'],
     ['publish', { content: 'x', sharedWith: [] }, 'sharedWith', 'emails'],
     ['publish', { content: 'x', visiblity: 'private' }, 'visiblity', 'visibility'],
+    ['read_artifact', { short_id, verison: 1 }, 'verison', 'version'],
+    ['publish', { content: 'x', naem: 'x' }, 'naem', 'name'],
     ['search', { q: 'x' }, 'q', 'query'],
     ['read_artifact', { short_id, as: 'text' }, 'as', 'format'],
     ['add_comment', { short_id, body: 'x', parentId: 'x' }, 'parentId', 'thread_id'],
@@ -285,6 +287,7 @@ test('a tool and an argument of a prompt are corrected too', async () => {
     ['listArtifacts', 'list_artifacts'],
     ['Read-Artifact', 'read_artifact'],
     ['publsh', 'publish'],
+    ['serach', 'search'],
   ] as const) {
     const { error } = messageOf(await client.request('tools/call', { name, arguments: {} }))
     assert.deepEqual([error.code, error.message], [-32602, `There is no such tool. Use \`${right}\`.`])
