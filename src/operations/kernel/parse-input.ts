@@ -32,7 +32,7 @@ function errorsOf(issue: z.core.$ZodIssue): { field: string; message: string }[]
 }
 
 /** Words for what schemas find by themselves; a schema's own message goes before. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
+export function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${kinds[issue.expected] ?? issue.expected}`

@@ -109,7 +109,7 @@ function filesIn(text: string): Document['files'] | null {
 }
 
 /** Whether a value can stand in the record. */
-export const isRecorded = (value: unknown): boolean => {
+export const isRecorded = (value: unknown): value is Recorded => {
   const { server, shortId, version, edited = version } = (value ?? {}) as Record<string, unknown>
   return typeof server === 'string' && typeof shortId === 'string' && isVersion(version) && isVersion(edited)
 }

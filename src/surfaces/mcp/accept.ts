@@ -1,5 +1,6 @@
 // The type of an answer: JSON or a stream of events, whichever the client accepts (RFC 9110 section 12.5.1).
 import { Problem } from '../../domain/problem.ts'
+import { shorten } from './result.ts'
 
 const JSON_TYPE = 'application/json'
 const STREAM_TYPE = 'text/event-stream'
@@ -70,6 +71,24 @@ const eventOf = (json: string): string => `event: message\n${DATA}${json}\n\n`
 
 const streamOf = (events: string[], status: number): Response =>
   new Response(events.join(''), { status, headers: { 'content-type': STREAM_TYPE } })
+
+/** An answer that tells a batch nothing by itself: its refusals are all there is. */
+export const emptyAnswer = (): Response => streamOf([], 200)
+
+/** Returns the answer of the library, with a short message where its error repeats what was sent at length. */
+export async function shortenError(answer: Response): Promise<Response> {
+  const type = answer.headers.get('content-type') ?? ''
+  if (answer.status < 400 || !type.startsWith(JSON_TYPE)) return answer
+  const { status, headers } = answer
+  const text = await answer.text()
+  const { error, ...envelope } = JSON.parse(text) as { error?: { code: number; message: string } }
+  if (!error || text.length <= LONGEST_ERROR) return new Response(text, { status, headers })
+  const short = { code: error.code, message: shorten(error.message, 500) }
+  return Response.json({ ...envelope, error: short }, { status })
+}
+
+/** Characters of an answer with an error that the library words. */
+const LONGEST_ERROR = 5_000
 
 const DATA = 'data: '
 

@@ -1,5 +1,5 @@
 // Arguments by the schema of their tool: null is absence, exact text becomes a number or boolean, and a wrong name is corrected.
-import { closest, distance } from 'fastest-levenshtein'
+import { nearestOf } from '../cli/nearest-word.ts'
 import { toCamel } from './names.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -92,13 +92,7 @@ export function rightName(
 ): string | null {
   const renamed = [argumentFor(name), argumentFor(toCamel(name))].find(each => known.includes(each))
   const respelled = known.find(each => lettersOf(each) === lettersOf(name))
-  return renamed ?? respelled ?? nearest(name, known)
+  return renamed ?? respelled ?? nearestOf(name, known)
 }
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
-
-function nearest(name: string, known: readonly string[]): string | null {
-  if (known.length === 0 || name.length > 40) return null
-  const found = closest(name, [...known])
-  return distance(name, found) <= name.length / 4 ? found : null
-}

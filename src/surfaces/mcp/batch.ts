@@ -1,6 +1,7 @@
 // Batches, which the revision 2025-03-26 has: the answers of one together are no longer than one answer may be.
 import { Problem } from '../../domain/problem.ts'
 import type { Refusals, ToolSet } from './offer.ts'
+import { checkIds } from './request-ids.ts'
 import { LONGEST_ANSWER, SizeLimit, sizeOf } from './size-limit.ts'
 
 interface Message {
@@ -15,15 +16,19 @@ interface Answer {
 }
 
 export interface Batch {
+  /** The body with the messages that are answered by the protocol; undefined where none is left. */
+  accepted: unknown
+  /** Answers to those that are not, because of their ids. */
+  refused: readonly object[]
   /** Of each result. */
   size: SizeLimit
   /** Changes that are not made, because there would be no space to say what they came to. */
   refusals: Refusals
-  /** Returns the answers, with an error in the place of those that do not fit beside the others. */
+  /** Returns the answers and the refusals, with an error in the place of those that do not fit beside the others. */
   fitAnswers(answers: object[]): object[]
 }
 
-/** So many changes with the shortest limit each, and an error for every other message, fit. */
+/** So many changes with the shortest limit each, an error for every other message, and all ids fit. */
 const MOST = { messages: 100, writes: 5 }
 
 /** Shares one answer among the messages of a body. Throws 400 for too many messages. */
@@ -31,13 +36,17 @@ export function openBatch(body: unknown, tools: ToolSet): Batch {
   const messages = [body].flat() as (Message | null)[]
   if (messages.length > MOST.messages)
     throw new Problem('malformed_request', `A batch holds at most ${MOST.messages} messages. Send several.`)
-  const requests = messages.filter(message => message?.id !== undefined)
+  const { accepted, refused } = checkIds(messages)
+  const requests = accepted.filter(message => message?.id !== undefined)
   const writes = requests.filter(message => isWrite(message, tools)).map(message => message?.id)
   const allowed = writes.slice(0, MOST.writes)
+  const isEmpty = refused.length > 0 && accepted.length === 0
   return {
+    accepted: isEmpty ? undefined : Array.isArray(body) ? accepted : body,
+    refused,
     size: new SizeLimit(requests.length),
     refusals: new Map(writes.slice(MOST.writes).map(id => [id, NOT_DONE])),
-    fitAnswers: answers => fitAnswers(answers, allowed),
+    fitAnswers: answers => fitAnswers([...answers, ...refused], allowed),
   }
 }
 

@@ -4,17 +4,15 @@ import { threadSchema } from '../../operations/comments/comment-answer.ts'
 import type { addComment, listComments } from '../../operations/comments/comments.ts'
 import { pageOf } from '../../operations/kernel/cursor.ts'
 import type { OutputOf } from '../../operations/kernel/operation.ts'
-import { shorten } from './result.ts'
+import { SHORT, shorten } from './result.ts'
 
 export type ThreadList = OutputOf<typeof listComments>
 export type Thread = ThreadList['data'][number]
 type Message = Thread['replies'][number]
 type Added = OutputOf<typeof addComment>
 
-/** The newest replies of a thread that are shown, fewer where even short ones do not fit. */
+/** The newest replies of a thread that are shown, fewer where even those shorter than SHORT do not fit. */
 const REPLIES = 20
-/** Characters of each comment below which the replies become fewer. */
-export const SHORT = 1500
 /** Names of those mentioned that are shown of a comment that is shortened. */
 const MENTIONS = 20
 

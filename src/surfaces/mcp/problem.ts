@@ -4,11 +4,11 @@ import { shortIdIn } from '../../domain/artifact.ts'
 import type { Problem, ProblemCode } from '../../domain/problem.ts'
 import { adviceFor, fieldErrors, type Occasion, type Passage, passagesIn } from './advice.ts'
 import { snakeKeys } from './names.ts'
-import { fence, shorten } from './result.ts'
+import { fence, SHORT, shorten } from './result.ts'
 import { SizeLimit } from './size-limit.ts'
 
 /** Passages that are shown, and characters of each of their sides: as many as fit. */
-const SHOWN = { passages: 10, characters: [1500, 400, 100] }
+const SHOWN = { passages: 10, characters: [SHORT, 400, 100] }
 
 /** The passages as text, marked as written by others. */
 function passageLines(problem: Problem): string[] {

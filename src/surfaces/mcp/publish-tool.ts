@@ -10,6 +10,7 @@ import { publishPreview, updatePreview } from '../../operations/artifacts/previe
 import { get } from '../../operations/artifacts/read-artifacts.ts'
 import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
+import { sentenceOf } from '../../operations/kernel/parse-input.ts'
 import { inlineBody } from './inline.ts'
 import { snakeKeys, toSnake } from './names.ts'
 import { cutResult, type Facts, type Outcome } from './result.ts'
@@ -153,7 +154,7 @@ interface Input {
 
 /** The arguments as they were given, once the schema has found nothing wrong with them. */
 function checkArguments<T extends z.ZodObject>(schema: T, given: Arguments): Input & z.input<T> {
-  const issues = schema.safeParse(given).error?.issues ?? []
+  const issues = schema.safeParse(given, { error: sentenceOf }).error?.issues ?? []
   const errors = issues.map(({ path, message }) => ({ field: path.join('.'), message }))
   if (errors.length === 0 && given.content !== undefined && given.upload_id !== undefined)
     errors.push({ field: 'upload_id', message: 'give content or upload_id, not both' })
@@ -185,7 +186,7 @@ async function create(
     }),
     ...(key !== undefined && { idempotencyKey: key }),
   })
-  return resultOf(toolCall, value, {
+  return publishedResult(toolCall, value, {
     facts: { created: true, ...(replayed && { replayed }) },
     // A preview has the words of its caller alone; an organization has a name that others gave it.
     untrusted: remark === undefined,
@@ -210,14 +211,18 @@ async function replace(
     base,
     body: inlineBody({ content, uploadId, format, otherwise: kept, ...callbacksOf(toolCall) }),
   })
-  return resultOf(toolCall, value, { facts: { created: false }, untrusted: true })
+  return publishedResult(toolCall, value, { facts: { created: false }, untrusted: true })
 }
 
 /** Who is told of what is stored, and until when anybody waits for it. */
 const callbacksOf = ({ progress, gone }: ToolCall) => ({ progress, gone })
 
-const resultOf = ({ size }: ToolCall, value: unknown, { facts, ...outcome }: Outcome): CallToolResult =>
-  cutResult(size, { ...outcome, facts: { ...(snakeKeys(value) as Facts), ...facts } })
+/** The artifact as the result, with what publish adds. */
+const publishedResult = (
+  { size }: ToolCall,
+  value: unknown,
+  { facts, ...outcome }: Outcome,
+): CallToolResult => cutResult(size, { ...outcome, facts: { ...(snakeKeys(value) as Facts), ...facts } })
 
 /** The format of the artifact: an update without one keeps it, unless its content begins as an HTML document. */
 async function currentFormat(

@@ -71,8 +71,11 @@ function withoutTexts(value: unknown): unknown {
 export const shorten = (text: string, characters: number): string =>
   text.length > characters ? `${sliceText(text, { offset: 0, limit: characters }).text}…` : text
 
-/** Characters of a comment where all of them do not fit, and the fewest to which one is shortened. */
-const WORDS = { short: 1500, fewest: 50 }
+/** Characters of a comment, a quote or a passage where not all of them fit. */
+export const SHORT = 1500
+
+/** The fewest characters to which a comment is shortened. */
+const FEWEST = 50
 
 /**
  * Returns the result for as much as was asked for, or for as much of it as fits: with its words shortened, then a list of
@@ -85,12 +88,12 @@ export async function fitResult(
   outcomeOf: (limit: number, words: number) => Promise<Outcome>,
   words = Number.POSITIVE_INFINITY,
 ): Promise<CallToolResult> {
-  for (; words >= WORDS.fewest; words = Math.min(WORDS.short, words / 2)) {
+  for (; words >= FEWEST; words = Math.min(SHORT, words / 2)) {
     const make = async (most: number) => buildResult(await outcomeOf(most, words))
     const result =
       words === Number.POSITIVE_INFINITY
         ? await make(limit)
-        : await size.shrink(words < WORDS.short ? 1 : limit, make)
+        : await size.shrink(words < SHORT ? 1 : limit, make)
     if (size.fits(result)) return result
   }
   return cutResult(size, await outcomeOf(1, words))

@@ -22,6 +22,7 @@ import { toSnake } from './names.ts'
 import type { Extra, ToolSet } from './offer.ts'
 import { problemResult } from './problem.ts'
 import { filledPrompt, promptsFor } from './prompts.ts'
+import { isShortId } from './request-ids.ts'
 import { listResources, readResource, templatesOf } from './resources.ts'
 import type { JsonSchema } from './schema.ts'
 import { addSkills, skillContents, skillsCapability } from './skills.ts'
@@ -126,10 +127,10 @@ function addResources(server: Server, { public: open, skill }: Endpoint, begin: 
   )
 }
 
-/** Tells how far a call is, to a client that asked for it. */
+/** Tells how far a call is, to a client that asked for it with a token that is short enough to be repeated. */
 function progressOf({ _meta, notify }: ServerContext['mcpReq']): Pick<ToolCall, 'progress'> {
   const progressToken = _meta?.progressToken
-  if (progressToken === undefined) return {}
+  if (progressToken === undefined || !isShortId(progressToken)) return {}
   return {
     progress(done, total) {
       const params = { progressToken, progress: done, total }

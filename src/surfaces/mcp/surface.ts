@@ -17,7 +17,7 @@ import { noteCaller } from '../http/request-log.ts'
 import type { Surface } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import type { Env } from '../rest/app.ts'
-import { answerAs, answerType, bothTypes } from './accept.ts'
+import { answerAs, answerType, bothTypes, emptyAnswer, shortenError } from './accept.ts'
 import { openBatch } from './batch.ts'
 import { withJson } from './body.ts'
 import { publicInstructions, signedInInstructions } from './instructions.ts'
@@ -88,29 +88,36 @@ async function answerMessages(
   { site, protocol, tools, stop }: Door,
   known: Omit<McpCaller, 'size'>,
   raw: Request,
-  body: unknown,
+  sent: unknown,
 ): Promise<Response> {
-  const batch = openBatch(body, tools)
+  const batch = openBatch(sent, tools)
+  const { accepted: body, refused } = batch
   const refusals = new Map([...batch.refusals, ...normalizeMessages(body, tools)])
   const caller = { ...known, size: batch.size }
   const type = answerType(raw.headers.get('accept') ?? undefined, listens(body))
-  for (let others = otherThanCalls(tools, body); others > 0; others -= 1)
+  for (let others = otherThanCalls(tools, body) + refused.length; others > 0; others -= 1)
     await site.limits.count(caller.actor, 'read')
   await requireScopes(caller, tools, body)
-  const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
-  const headers = new Headers(raw.headers)
-  headers.set('accept', bothTypes)
-  const bare = new Request(raw.url, { method: 'POST', headers, signal })
-  const answer = await (await protocol()).fetch(bare, {
-    authInfo: authInfoOf(caller, tools, refusals),
-    parsedBody: body,
-  })
+  const ask = async (): Promise<Response> => {
+    const signal = listens(body) ? AbortSignal.any([raw.signal, stop]) : raw.signal
+    const headers = new Headers(raw.headers)
+    headers.set('accept', bothTypes)
+    const bare = new Request(raw.url, { method: 'POST', headers, signal })
+    const authInfo = authInfoOf(caller, tools, refusals)
+    return shortenError(await (await protocol()).fetch(bare, { authInfo, parsedBody: body }))
+  }
+  const isBatch = Array.isArray(sent)
+  const answer = body !== undefined ? await ask() : isBatch ? emptyAnswer() : refusalAnswer(refused)
+  const isSilent = answer.status === 202 && refused.length > 0
   return sendAnswer(
     site,
     caller.exchange,
-    await answerAs(type, answer, Array.isArray(body) ? batch.fitAnswers : null),
+    await answerAs(type, isSilent ? emptyAnswer() : answer, isBatch ? batch.fitAnswers : null),
   )
 }
+
+/** The answer to a single message that is refused. */
+const refusalAnswer = ([refusal]: readonly object[]): Response => Response.json(refusal, { status: 400 })
 
 /** Only POST is spoken: there are no sessions to delete and no stream to get. */
 function requirePost({ request, response }: HttpExchange): void {

@@ -1,11 +1,11 @@
 // One thread alone, read whole page by page, the newest replies first.
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { invalidInput } from '../../domain/problem.ts'
 import { packCursor, unpackCursor } from '../../operations/kernel/cursor.ts'
-import { SHORT, type Thread, type ThreadList, type ThreadRow, threadRowOf } from './comment-rows.ts'
+import * as fields from '../../operations/kernel/fields.ts'
+import { type Thread, type ThreadList, type ThreadRow, threadRowOf } from './comment-rows.ts'
 import { snakeKeys } from './names.ts'
-import { buildResult, type Facts, fitResult, type Outcome } from './result.ts'
-import type { Arguments } from './tool.ts'
+import { buildResult, type Facts, fitResult, type Outcome, SHORT } from './result.ts'
+import { type Arguments, requireValid } from './tool.ts'
 import type { ToolCall } from './tool-call.ts'
 
 /**
@@ -14,17 +14,16 @@ import type { ToolCall } from './tool-call.ts'
  */
 const FIRST_REPLY = 2
 
-/** Characters that no comment exceeds, so that with so many all of it is shown, but fewer mentions. */
-const LONGEST_BODY = 40_000
+/** Characters that the body of a comment has at most: with so many all of it is shown, but fewer of those it mentions. */
+const LONGEST_BODY = fields.body.in.maxLength!
 
 /** Lists as many parts of a thread as fit, the last of those before the cursor; a resolved thread too, unless asked for others. */
 export async function listThread(
   { site, size }: ToolCall,
-  { cursor, ...given }: Arguments,
+  { cursor: after, ...given }: Arguments,
   answerTo: (given: Arguments) => Promise<unknown>,
 ): Promise<CallToolResult> {
-  if (cursor !== undefined && typeof cursor !== 'string')
-    throw invalidInput([{ field: 'cursor', message: 'must be a string' }])
+  const cursor = requireValid(fields.cursor.optional(), 'cursor', after)
   const listed = (await answerTo({ status: 'all', ...given })) as ThreadList
   const [thread] = listed.data
   const kind = `thread ${thread?.id}`

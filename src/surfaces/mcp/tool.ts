@@ -7,7 +7,9 @@ import type { Scope } from '../../domain/actor.ts'
 import { readJsonBytes } from '../../domain/json-bytes.ts'
 import { invalidInput } from '../../domain/problem.ts'
 import { scopesOf } from '../../operations/kernel/authorize.ts'
+import * as fields from '../../operations/kernel/fields.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
+import { sentenceOf } from '../../operations/kernel/parse-input.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
 import { type Facts, fitResult, type Outcome } from './result.ts'
@@ -198,8 +200,7 @@ export function definitionOf(
 
 /** Checks before anything is looked up. */
 function requireArguments(given: Arguments, someOf: readonly string[] = []): void {
-  if (typeof (given.short_id ?? '') !== 'string')
-    throw invalidInput([{ field: 'short_id', message: 'must be a string' }])
+  requireValid(fields.id.optional(), 'short_id', given.short_id)
   if (someOf.length > 0 && someOf.every(name => given[name] === undefined))
     throw invalidInput([{ field: someOf[0]!, message: `give at least one of ${someOf.join(', ')}` }])
 }
@@ -207,8 +208,14 @@ function requireArguments(given: Arguments, someOf: readonly string[] = []): voi
 /** The base version; a missing one is checked once the artifact is known. */
 export function baseOf(given: unknown): 'missing' | { versions: number[] } {
   if (given === undefined) return 'missing'
-  if (Number.isInteger(given) && (given as number) > 0) return { versions: [given as number] }
-  throw invalidInput([{ field: 'base_version', message: 'must be the number of a version, for example 3' }])
+  return { versions: [requireValid(fields.version, 'base_version', given)] }
+}
+
+/** Returns an argument that is read before the operation checks it. Throws `invalid_input` in the words of the operations. */
+export function requireValid<T extends z.ZodType>(schema: T, field: string, given: unknown): z.output<T> {
+  const { success, data, error } = schema.safeParse(given, { error: sentenceOf })
+  if (success) return data
+  throw invalidInput(error.issues.map(({ message }) => ({ field, message })))
 }
 
 function factsOf(value: unknown, { done = 'done', row }: McpMapping): Facts {
@@ -257,15 +264,9 @@ const offset: JsonSchema = { type: 'integer' }
 const PART = 50_000
 
 /** The facts with the part of a text that begins at `offset`, which ends with a line where one does. */
-function partOf(facts: Facts, name: string, { offset = 0 }: Arguments, limit: number): Facts {
-  if (!Number.isInteger(offset) || (offset as number) < 0)
-    throw invalidInput([{ field: 'offset', message: 'must be a whole number from 0' }])
-  const {
-    text: part,
-    nextOffset,
-    totalChars,
-    ...piece
-  } = sliceText(String(facts[name]), { offset: offset as number, limit })
+function partOf(facts: Facts, name: string, given: Arguments, limit: number): Facts {
+  const offset = requireValid(z.int().min(0).default(0), 'offset', given.offset)
+  const { text: part, nextOffset, totalChars, ...piece } = sliceText(String(facts[name]), { offset, limit })
   const whole = nextOffset === null ? part : part.slice(0, part.lastIndexOf('\n') + 1 || part.length)
   return {
     ...facts,

@@ -41,6 +41,8 @@ test('a misspelled command or flag is told what is near, and nothing is done', a
     ['publish x.md --publik', /Did you mean --public\?/],
     ['publish x.md --lable weekly', /Did you mean --label\?/],
     ['lsit', /Did you mean recto list\?/],
+    ['verisons x', /Did you mean recto versions\?/],
+    ['publish x.md --visibiltiy company', /Did you mean --visibility\?/],
     ['share x --no-notfy', /Did you mean --notify\?/],
     ['help verions', /Did you mean recto versions\?/],
   ]

@@ -1,6 +1,8 @@
 // Publishing a file again: what stderr says of a known file, --update, --watch, merges, and the version that edits start from.
 import assert from 'node:assert/strict'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../../support/until.ts'
@@ -60,42 +62,90 @@ test('--update updates the artifact that the file was published as last', async 
   assert.equal((await desk.run(['publish', 'u.md', '--update', '--public'])).code, 2)
 })
 
-test('after a merge the output says that the file lacks the changes of others, and how to get them', async () => {
+test('after a merge with others the file holds the merged version, and one’s next change does not conflict', async () => {
   await desk.write('m.md', '# Title\n\nOne.\n\nTwo.\n')
   const { shortId } = (await desk.run(['publish', 'm.md'])).json
   const others = ['edit', shortId, '--base-version', '1', '--old', 'One.', '--new', 'One, by another.']
-  await desk.run(others, { cwd: '/' })
+  await desk.elsewhere(others)
   await desk.write('m.md', '# Title\n\nOne.\n\nTwo, by me.\n')
   const merged = await desk.run(['publish', 'm.md', '--update', '--merge'])
   assert.deepEqual([merged.json.merged, merged.json.version], [true, 3])
-  assert.match(
-    merged.stderr,
-    new RegExp(`does not hold the changes of the others.* recto get ${shortId} -o m\\.md`),
-  )
-  await desk.run(['get', shortId, '-o', 'm.md'])
+  assert.match(merged.stderr, /m\.md has the changes of the others too now, as version 3 does\./)
   assert.equal(await desk.read('m.md'), '# Title\n\nOne, by another.\n\nTwo, by me.\n')
+  await desk.write('m.md', '# Title\n\nOne, by another.\n\nTwo, by me again.\n')
+  const again = await desk.run(['publish', 'm.md', '--update'])
+  assert.deepEqual([again.code, again.json.version, again.json.merged], [0, 4, undefined])
 })
 
-test('own edits stay known through a merge with nothing but them, and are called so', async () => {
-  await desk.write('own.md', '# One\n\nOne.\n\nTwo.\n\nThree.\n')
+test('after a merge with own edits the file holds them, and a second change of the same words does not conflict', async () => {
+  await desk.write('own.md', '# One\n\nOne.\n\nTwo.\n')
   const { shortId } = (await desk.run(['publish', 'own.md'])).json
-  const edit = (old: string, words: string, ...more: string[]) =>
-    desk.run(['edit', shortId, '--old', old, '--new', words, ...more])
-  const merge = async (title: string) => {
-    await desk.write('own.md', `# ${title}\n\nOne.\n\nTwo.\n\nThe third.\n`)
-    return desk.run(['publish', 'own.md', '--update', '--merge'], { terminal: true })
+  const edit = (old: string, words: string) => desk.run(['edit', shortId, '--old', old, '--new', words])
+  const update = async (text: string) => {
+    await desk.write('own.md', text)
+    return desk.run(['publish', 'own.md', '--update'], { terminal: true })
   }
   assert.equal((await edit('One.', 'First.')).code, 0)
-  const merged = await merge('One')
+  const merged = await update('# One\n\nOne.\n\nThe second.\n')
   assert.match(merged.stderr, /merged with your own edits since v1 into v3\./)
-  assert.match(merged.stderr, /does not hold your own edits\./)
-  assert.equal((await edit('Two.', 'Second.')).json.version, 4)
-  await edit('First.', 'Theirs.', '--base-version', '4').then(({ code }) => assert.equal(code, 0))
-  await desk.run(['edit', shortId, '--old', 'Theirs.', '--new', 'Others.', '--base-version', '5'], {
-    cwd: '/',
+  assert.match(merged.stderr, /own\.md has your own edits too now, as version 3 does\./)
+  assert.equal(await desk.read('own.md'), '# One\n\nFirst.\n\nThe second.\n')
+  assert.match((await update('# One\n\nFirst, again.\n\nThe last.\n')).stderr, /own\.md|v4/)
+  assert.equal((await edit('# One', '# Title')).code, 0)
+  assert.equal((await update('# One\n\nFirst, again.\n\nThe end.\n')).code, 0)
+  assert.equal(await desk.read('own.md'), '# Title\n\nFirst, again.\n\nThe end.\n')
+  assert.equal((await desk.run(['get', shortId, '-o', '-'])).stdout, await desk.read('own.md'))
+})
+
+test('a merged version goes through a link into the file, which keeps its rights', async () => {
+  await desk.write('target.md', '# Title\n\nOne.\n\nTwo.\n')
+  await chmod(join(desk.folder, 'target.md'), 0o640)
+  await symlink('target.md', join(desk.folder, 'link.md'))
+  const { shortId } = (await desk.run(['publish', 'link.md'])).json
+  await desk.run(['edit', shortId, '--old', 'One.', '--new', 'First.'])
+  await desk.write('link.md', '# Title\n\nOne.\n\nSecond.\n')
+  assert.equal((await desk.run(['publish', 'link.md', '--update'])).code, 0)
+  assert.equal(await desk.read('target.md'), '# Title\n\nFirst.\n\nSecond.\n')
+  assert.equal(await readlink(join(desk.folder, 'link.md')), 'target.md')
+  assert.equal((await stat(join(desk.folder, 'target.md'))).mode & 0o777, 0o640)
+})
+
+test('a file that is saved again while it is merged stays, and what it lacks is still known', async () => {
+  const mine = '# Title\n\nOne.\n\nTwo, saved meanwhile.\n'
+  const slow = createServer(async (request, response) => {
+    const body: Buffer[] = []
+    for await (const chunk of request) body.push(chunk)
+    const { host: _, connection: __, expect: ___, 'content-length': ____, ...headers } = request.headers
+    const answer = await fetch(`${desk.service.url}${request.url}`, {
+      method: request.method!,
+      headers: headers as Record<string, string>,
+      ...(body.length > 0 && { body: Buffer.concat(body) }),
+    })
+    if (request.method === 'PUT') await desk.write('race.md', mine)
+    response.writeHead(answer.status, { 'Content-Type': 'application/json', 'X-Request-Id': 'one' })
+    response.end(await answer.text())
   })
-  assert.match((await merge('Title')).stderr, /merged with what others saved since v1 into v7\./)
-  assert.equal((await edit('Second.', 'Two.')).code, 5)
+  await new Promise<void>(resolve => slow.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+  const env = { RECTO_URL: url, RECTO_API_KEY: desk.company.owner.key }
+  try {
+    await desk.write('race.md', '# Title\n\nOne.\n\nTwo.\n')
+    const { shortId } = (await desk.run(['publish', 'race.md'], { env })).json
+    await desk.run(['edit', shortId, '--old', 'One.', '--new', 'First.'], { env })
+    await desk.write('race.md', '# Title\n\nOne.\n\nTwo, sent.\n')
+    const { json, stderr } = await desk.run(['publish', 'race.md', '--update'], { env })
+    assert.equal(json.merged, true)
+    assert.match(
+      stderr,
+      /does not hold your own edits \(it was saved again meanwhile\).* recto get .* race\.md/,
+    )
+    assert.equal(await desk.read('race.md'), mine)
+    const { files } = JSON.parse(await desk.read('.recto.json'))
+    assert.deepEqual([files['race.md'][0].version, files['race.md'][0].edited], [1, 3])
+  } finally {
+    slow.closeAllConnections()
+    slow.close()
+  }
 })
 
 test('edit and restore start from the version of the folder and keep it current', async () => {
@@ -129,7 +179,7 @@ test("a file that lacks one's own edits on the server is merged with them", asyn
   await desk.write('lacks.md', '# Title\n\nOne.\n\nTwo, in the file.\n')
   const { json, stderr } = await desk.run(['publish', 'lacks.md', '--update'])
   assert.equal(json.merged, true)
-  assert.match(stderr, /does not hold your own edits/)
+  assert.match(stderr, /lacks\.md has your own edits too now/)
   const { stdout } = await desk.run(['get', shortId, '-o', '-'])
   assert.equal(stdout, '# Title\n\nOne, edited.\n\nTwo, in the file.\n')
 })

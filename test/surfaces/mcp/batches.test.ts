@@ -146,3 +146,88 @@ test('whatever a batch asks for fits, and no answer to a change is left out', as
   const { value: counted } = await client.call('list_comments', { short_id, limit: 1 })
   assert.equal(counted.total_count, 2 * accepts.length, 'what was not done left nothing')
 })
+
+/** What one body is answered with, whatever its ids. */
+async function answersTo(body: unknown, headers: Record<string, string> = {}) {
+  const { status, text, json } = await send(`${url}/v1/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: accepts[0]!,
+      authorization: `Bearer ${owner.key}`,
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+  assert.ok(text.length <= 60_000, `${text.length} characters`)
+  return { status, text, json }
+}
+
+const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' })
+
+test('an id that is too long to be repeated is refused, alone and in a batch, and costs the others nothing', async () => {
+  for (const accept of accepts)
+    for (const id of ['"'.repeat(70_000), '\u0001'.repeat(60), 'x'.repeat(300)]) {
+      const single = await answersTo(ping(id), { accept })
+      assert.equal(single.status, 400)
+      assert.match(single.text, /"id":null.*"code":-32600.*Invalid Request: the id has more than 256/)
+      const all = await answersTo([ping(id), ping(2), { jsonrpc: '2.0', method: 'notifications/x' }], {
+        accept,
+      })
+      assert.equal(all.status, 200)
+      assert.equal(all.text.match(/-32600/g)?.length, 1)
+      assert.match(all.text, /"result":\{\}.*"id":2/)
+      assert.equal((await answersTo([ping(id)], { accept })).text.match(/-32600/g)?.length, 1)
+    }
+  const { json } = await answersTo([ping('"'.repeat(70_000)), { jsonrpc: '2.0', method: 'notifications/x' }])
+  assert.deepEqual([json.length, json[0].id, json[0].error.code], [1, null, -32600])
+  const fits = 'x'.repeat(254)
+  assert.equal((await answersTo(ping(fits))).json.id, fits)
+  const crowd = await answersTo(Array.from({ length: 100 }, (_, n) => ping(`${n}${'x'.repeat(200)}`)))
+  assert.deepEqual([crowd.status, crowd.json.code], [400, 'malformed_request'])
+})
+
+test('requests of a batch with equal ids are not done, and each is told so', async () => {
+  const publish = (id: unknown) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name: 'publish', arguments: { content: '# Twin', name: 'Twin of a batch' } },
+  })
+  for (const accept of accepts) {
+    const { text } = await answersTo([publish(7), publish(7), ping('7'), ping(8), publish(7)], { accept })
+    assert.equal(text.match(/"id":7,"error":\{"code":-32600,"message":"Not done: another/g)?.length, 3)
+    assert.match(text, /"result":\{\}[^\n]*"id":"7"/)
+    assert.match(text, /"result":\{\}[^\n]*"id":8/)
+  }
+  const { value } = await client.call('list_artifacts', { limit: 100 })
+  assert.ok(!value.data.some(({ name }: { name: string }) => name === 'Twin of a batch'))
+})
+
+test('no error of the protocol repeats at length what was sent', async () => {
+  const long = '"'.repeat(70_000)
+  const meta = (version: string) => ({
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  })
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'publish' }
+  const ask = (method: string, name: string, version: string) =>
+    answersTo({ jsonrpc: '2.0', id: 1, method, params: { name, _meta: meta(version) } }, headers)
+  for (const { status, json } of [
+    await ask(long, 'publish', '2026-07-28'),
+    await ask('tools/call', long, '2026-07-28'),
+    await ask('tools/call', 'publish', long),
+  ]) {
+    assert.equal(status, 400)
+    assert.equal(typeof json.error.code, 'number')
+    assert.ok(json.error.message.length > 50)
+  }
+  const params = {
+    ...{ name: 'publish', arguments: { content: 'x'.repeat(3_000_000) } },
+    _meta: { progressToken: long },
+  }
+  const made = await answersTo(
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    { accept: accepts[2]! },
+  )
+  assert.match(made.text, /"version":1/)
+})

@@ -256,6 +256,8 @@ test('a wrong name is answered with the right one', async () => {
     ['publish', { content: 'x', baseVersion: 1 }, 'baseVersion', 'base_version'],
     ['publish', { content: 'x', sharedWith: [] }, 'sharedWith', 'emails'],
     ['publish', { content: 'x', visiblity: 'private' }, 'visiblity', 'visibility'],
+    ['read_artifact', { short_id, verison: 1 }, 'verison', 'version'],
+    ['publish', { content: 'x', naem: 'x' }, 'naem', 'name'],
     ['search', { q: 'x' }, 'q', 'query'],
     ['read_artifact', { short_id, as: 'text' }, 'as', 'format'],
     ['add_comment', { short_id, body: 'x', parentId: 'x' }, 'parentId', 'thread_id'],
@@ -280,11 +282,33 @@ test('a wrong name is answered with the right one', async () => {
   assert.match(other.text, /^invalid_input: Unknown argument `before`\. Known are old_text, new_text\. Next/)
 })
 
+test('a value of a wrong type is refused in one wording, whichever tool takes it', async () => {
+  const made = await client.call('publish', { content: '# One' })
+  const { short_id } = made.value
+  for (const [tool, given, field, sentence] of [
+    ['publish', { content: 5 }, 'content', 'must be one text'],
+    ['publish', { content: 'x', emails: 'x' }, 'emails', 'must be a list'],
+    ['publish', { short_id, base_version: 'x', content: 'x' }, 'base_version', 'must be a number'],
+    ['restore_version', { short_id, base_version: 'x', version: 1 }, 'base_version', 'must be a number'],
+    ['restore_version', { short_id, base_version: 1, version: 'x' }, 'version', 'must be a number'],
+    ['get_artifact', { short_id: 5 }, 'short_id', 'must be one text'],
+    ['search', { query: ['x'] }, 'query', 'must be one text'],
+    ['list_comments', { short_id, cursor: 5 }, 'cursor', 'must be one text'],
+    ['list_comments', { short_id, thread_id: 'x', cursor: 5 }, 'cursor', 'must be one text'],
+    ['diff_versions', { short_id, offset: 'x' }, 'offset', 'must be a number'],
+    ['read_artifact', { short_id, offset: 'x' }, 'offset', 'must be a number'],
+  ] as const) {
+    const { problem } = await client.call(tool, given)
+    assert.deepEqual(problem?.errors, [{ field, message: sentence }], `${tool} ${JSON.stringify(problem)}`)
+  }
+})
+
 test('a tool and an argument of a prompt are corrected too', async () => {
   for (const [name, right] of [
     ['listArtifacts', 'list_artifacts'],
     ['Read-Artifact', 'read_artifact'],
     ['publsh', 'publish'],
+    ['serach', 'search'],
   ] as const) {
     const { error } = messageOf(await client.request('tools/call', { name, arguments: {} }))
     assert.deepEqual([error.code, error.message], [-32602, `There is no such tool. Use \`${right}\`.`])

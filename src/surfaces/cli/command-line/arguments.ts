@@ -1,8 +1,8 @@
 // Reads a command line by what the command takes; everything unclear is refused before anything is sent.
 import { parseArgs } from 'node:util'
 import { usage } from '../failure.ts'
+import { nearestOf } from '../nearest-word.ts'
 import type { Command, Flag, Values } from './command.ts'
-import { nearestOf } from './suggestions.ts'
 
 /**
  * The values given. `--flag value`, `--flag=value`, `--no-flag`, `-o value`, `--` before words that begin with a dash.

@@ -1,7 +1,7 @@
 // Finds the command or the group of commands that a line begins with.
 import { type Failure, usage } from '../failure.ts'
+import { nearestOf } from '../nearest-word.ts'
 import type { Command } from './command.ts'
-import { nearestOf } from './suggestions.ts'
 import { groups } from './themes.ts'
 
 export type Found = { command: Command; words: readonly string[] } | { group: string }

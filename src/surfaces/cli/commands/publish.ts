@@ -9,7 +9,8 @@ import { shellFile, shellWord } from '../shell-word.ts'
 import { addressOf, idOf, type Task, textOf, visibilityOf } from '../task.ts'
 import { bytes } from '../terminal/answer-text.ts'
 import { audience, notified, withAudience } from '../terminal/audience.ts'
-import { isRecorded, isSame, type Recorded, record, recordedFor } from '../version-record.ts'
+import { isRecorded, type Recorded, record, recordedFor } from '../version-record.ts'
+import { saveMerged } from './merged-file.ts'
 import { watchFile } from './watch-file.ts'
 
 interface Published {
@@ -27,7 +28,10 @@ interface Published {
   expiresAt?: string | null
 }
 
-type Request = Pick<Call, 'route' | 'input' | 'base' | 'anonymous'>
+interface Request extends Pick<Call, 'route' | 'input' | 'base' | 'anonymous'> {
+  /** What stands in .recto.json of the file and the artifact that it updates. */
+  recorded?: Recorded | undefined
+}
 
 export async function publish(given: Task): Promise<void> {
   const { io, values, client } = given
@@ -42,12 +46,14 @@ export async function publish(given: Task): Promise<void> {
 }
 
 async function publishOnce(task: Task, path: string): Promise<Published> {
-  const request = await withOwnEdits(task, path, requestFor(task, path))
+  const request = await withOwnEdits(task, requestFor(task, path))
   const known = task.values.id === undefined ? pagesOf(task, path) : []
   const source = await openSource(task.io, path, textOf(task.values, 'format'))
   try {
     const published = await send(task, request, source)
-    await tell(task, path, request, published)
+    const merge = mergeOf(request, published)
+    if (merge && isWritten(task, path)) merge.unwritten = await saveMerged(task, path, source, published)
+    await tell(task, path, merge, published)
     if (known.length > 0) await task.output.warn(publishedBefore(task, path, known))
     return published
   } finally {
@@ -70,7 +76,7 @@ function withRecorded(task: Task, path: string): Values {
 }
 
 /** The artifacts on this server that the file was published as or saved from, newest first. */
-const pagesOf = ({ client }: Task, path: string): Recorded[] =>
+const pagesOf = ({ client }: Pick<Task, 'client'>, path: string): Recorded[] =>
   path === '-' ? [] : recordedFor(path).filter(({ server }) => server === client.url)
 
 const addressesOf = (pages: readonly Recorded[]): string =>
@@ -136,59 +142,56 @@ function requestFor({ values, manifest: { routes }, client }: Task, path: string
     return { route: routes.publish!, input }
   }
   const id = idOf({ client }, values.id)
-  const { shortId } = addressOf({ client }, String(values.id))
-  const base = (values.baseVersion as number | undefined) ?? recordedVersion(client.url, path, shortId)
+  const { shortId } = addressOf({ client }, id)
+  const recorded = pagesOf({ client }, path).find(page => page.shortId === shortId)
+  const base = (values.baseVersion as number | undefined) ?? recorded?.version
+  if (base === undefined) throw unknownBase(shortId)
   const wishes = {
     ...(values.always !== true && { skipUnchanged: true }),
     merge: values.merge,
     keepOthers: values.keepOthers,
   }
-  return { route: routes.update!, input: { id, name, theme, note, reload, ...wishes }, base }
+  return { route: routes.update!, input: { id, name, theme, note, reload, ...wishes }, base, recorded }
 }
 
 /** One's own edits on the server never conflict: the file is merged with them, unless somebody else saved after them. */
-async function withOwnEdits(task: Task, path: string, request: Request): Promise<Request> {
-  const { values, client, manifest } = task
-  const { base, input } = request
-  if (base === undefined || values.merge === true || values.keepOthers === true) return request
-  const known = recordOf(client.url, path, addressOf({ client }, String(values.id)).shortId)
-  if (known?.edited === undefined || known.version !== base) return request
-  const { version } = (await client.call({
-    route: manifest.routes.get!,
-    input: { id: input.id },
-  })) as Published
-  return version === known.edited ? { ...request, input: { ...input, merge: true } } : request
+async function withOwnEdits({ client, manifest }: Task, request: Request): Promise<Request> {
+  const { base, input, recorded } = request
+  if (recorded?.edited === undefined || recorded.version !== base || input.merge || input.keepOthers)
+    return request
+  const current = await client.call({ route: manifest.routes.get!, input: { id: input.id } })
+  const isOwn = artifactIn(current, client.url).version === recorded.edited
+  return isOwn ? { ...request, input: { ...input, merge: true } } : request
 }
 
-const recordOf = (server: string, path: string, shortId: string): Recorded | undefined =>
-  path === '-' ? undefined : recordedFor(path).find(each => isSame(each, { server, shortId }))
-
-/** The version the local file was made from. The server is never asked: its current version is not what the file knows. */
-function recordedVersion(server: string, path: string, shortId: string): number {
-  const known = recordOf(server, path, shortId)
-  if (known) return known.version
-  throw usage(
+/** The version the local file was made from must be known. The server is never asked: its current version is not what the file knows. */
+const unknownBase = (shortId: string): Failure =>
+  usage(
     `Which version of ${shortId} was this made from? None is recorded beside the file. Name it with --base-version, or save the current one with recto get ${shortId} -o <file> and bring your change into it.`,
   )
-}
 
 async function send({ client, output }: Task, request: Request, source: Source): Promise<Published> {
+  const { recorded: _, ...call } = request
   const progress = output.progress()
   try {
-    const answer = (await client.call({
-      ...request,
+    const answer = await client.call({
+      ...call,
       source,
       progress: (sent, total) => progress.show(`Sending: ${bytes(sent)} of ${bytes(total)}`),
-    })) as Published
-    if (isRecorded({ ...answer, server: client.url })) return answer
-    throw foreign('The answer names no page and version.')
+    })
+    return artifactIn(answer, client.url)
   } finally {
     progress.end()
   }
 }
 
-async function tell(task: Task, path: string, request: Request, published: Published): Promise<void> {
-  const merge = mergeOf(task, path, request, published)
+/** The artifact that is the answer. Throws a Failure where it names no page and version. */
+function artifactIn(answer: unknown, server: string): Published {
+  if (isRecorded({ ...(answer as object), server })) return answer as Published
+  throw foreign('The answer names no page and version.')
+}
+
+async function tell(task: Task, path: string, merge: Merge | null, published: Published): Promise<void> {
   if (path !== '-') await saveRecord(task, path, merge, published)
   const { claimUrl, editToken, expiresAt } = published
   const lines = claimUrl ? [published.url, `claim: ${claimUrl}`, `edit token: ${editToken}`] : [published.url]
@@ -210,16 +213,19 @@ interface Merge {
   base: number
   edited?: number | undefined
   isAlone: boolean
+  /** Why the file lacks what it was merged with, empty where it is not meant to be written; null once it has it. */
+  unwritten: string | null
 }
 
 /** Null where nothing was merged. */
-function mergeOf({ client }: Task, path: string, { base }: Request, published: Published): Merge | null {
-  const { shortId, version, merged } = published
+function mergeOf({ base, recorded }: Request, { version, merged }: Published): Merge | null {
   if (!merged || typeof base !== 'number') return null
-  const known = recordOf(client.url, path, shortId)
-  const edited = known?.version === base ? known?.edited : undefined
-  return { base, edited, isAlone: edited === version - 1 }
+  const edited = recorded?.version === base ? recorded.edited : undefined
+  return { base, edited, isAlone: edited === version - 1, unwritten: '' }
 }
+
+/** Standard input is no file, and what a build makes is made anew. */
+const isWritten = ({ values }: Task, path: string): boolean => path !== '-' && values.keepOthers !== true
 
 function outcome({ name, version, unchanged }: Published, merge: Merge | null): string {
   if (unchanged) return `${name}: nothing changed, v${version} is current.`
@@ -227,16 +233,20 @@ function outcome({ name, version, unchanged }: Published, merge: Merge | null): 
   return `${name}: merged with ${merge.isAlone ? 'your own edits' : 'what others saved'} since v${merge.base} into v${version}.`
 }
 
-/** The merged version holds what others wrote, or one's own edits, and the file does not. */
-function afterMerge({ io }: Task, path: string, { shortId }: Published, { isAlone }: Merge): string {
-  const file = path === '-' ? '<file>' : shellFile(relative(io.cwd, path))
-  return `Your file does not hold ${isAlone ? 'your own edits' : 'the changes of the others'}. To go on with the merged version: recto get ${shellWord(shortId)} -o ${file}`
+/** What the merge made of the file; where it was not written, the way to the merged version. */
+function afterMerge({ io }: Task, path: string, { shortId, version }: Published, merge: Merge): string {
+  const name = path === '-' ? '<file>' : relative(io.cwd, path)
+  const others = merge.isAlone ? 'your own edits' : 'the changes of the others'
+  if (merge.unwritten === null) return `${name} has ${others} too now, as version ${version} does.`
+  const file = path === '-' ? name : shellFile(name)
+  const why = merge.unwritten && ` (${merge.unwritten})`
+  return `Your file does not hold ${others}${why}. To go on with the merged version: recto get ${shellWord(shortId)} -o ${file}`
 }
 
 /**
- * Records what the file is the base or the copy of. A merged version holds what others wrote and the file does not, so the file
- * still counts as made from its old base: the next update must not undo their work. Of a version merged with nothing but one's
- * own edits one knows everything.
+ * Records what the file is the base or the copy of. Where a merged version was not written into it, the file lacks what others
+ * wrote and still counts as made from its old base: the next update must not undo their work. Of a version merged with nothing
+ * but one's own edits one knows everything.
  */
 async function saveRecord(
   task: Task,
@@ -245,9 +255,10 @@ async function saveRecord(
   published: Published,
 ): Promise<void> {
   const { shortId, version } = published
-  const edited = merge?.isAlone ? version : merge?.edited
+  const lacking = merge?.unwritten === null ? null : merge
+  const edited = lacking?.isAlone ? version : lacking?.edited
   const entry = {
-    ...{ server: task.client.url, shortId, version: merge?.base ?? version },
+    ...{ server: task.client.url, shortId, version: lacking?.base ?? version },
     ...(edited !== undefined && { edited }),
   }
   try {

@@ -1,5 +1,5 @@
 // Opens what a command publishes: a file, or standard input.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { beginsAsHtml, LOOKED_AT } from '../../../content/html/begins-as-html.ts'
 import { once, type Source } from '../../client/bodies.ts'
@@ -9,18 +9,24 @@ import { atOnce } from '../read-text.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = { html: 'text/html', markdown: 'text/markdown' }
 
+/** A file on this machine, or standard input. */
+export interface LocalSource extends Source {
+  /** Is there still what was opened, at the path where it was? Never for standard input. */
+  isInPlace(): boolean
+}
+
 /** Opens what is to be published: a file, or `-` for stdin. `format` speaks where the name has no extension. */
-export async function openSource(io: Io, file: string, format: string | undefined): Promise<Source> {
+export async function openSource(io: Io, file: string, format: string | undefined): Promise<LocalSource> {
   if (file === '-') return stdinSource(io, format)
   const mediaType = mediaTypes[format ?? ''] ?? 'application/octet-stream'
   const filename = basename(file)
   if (format !== undefined && /.\.[^.]+$/.test(filename))
     throw usage(`The name ${filename} says the format already. Leave --format away, or rename the file.`)
-  return fileSource(openFile(file), filename, mediaType)
+  return fileSource(file, filename, mediaType)
 }
 
 /** Reads standard input first, so that its length is known and it can be sent again. Without a format its beginning decides. */
-async function stdinSource(io: Io, format: string | undefined): Promise<Source> {
+async function stdinSource(io: Io, format: string | undefined): Promise<LocalSource> {
   const bytes = await gathered(io.stdin)
   const guessed = beginsAsHtml(bytes.toString('utf8', 0, LOOKED_AT)) ? 'html' : 'markdown'
   return {
@@ -29,6 +35,7 @@ async function stdinSource(io: Io, format: string | undefined): Promise<Source> 
     length: bytes.length,
     open: () => once(bytes),
     close: () => undefined,
+    isInPlace: () => false,
   }
 }
 
@@ -68,7 +75,8 @@ function unreadable(path: string, { code, message }: NodeJS.ErrnoException): str
 const chunkBytes = 262_144
 
 /** Read in steps without waiting on other threads: nothing else runs here, and it is quicker. */
-function fileSource({ descriptor, size, savedAt }: OpenFile, filename: string, mediaType: string): Source {
+function fileSource(path: string, filename: string, mediaType: string): LocalSource {
+  const { descriptor, size, savedAt } = openFile(path)
   return {
     filename,
     mediaType,
@@ -85,6 +93,10 @@ function fileSource({ descriptor, size, savedAt }: OpenFile, filename: string, m
       }
     },
     close: () => closeSync(descriptor),
+    isInPlace() {
+      const there = statSync(path, { throwIfNoEntry: false })
+      return there?.ino === fstatSync(descriptor).ino && !hasChanged(descriptor, { size, savedAt })
+    },
   }
 }
 
