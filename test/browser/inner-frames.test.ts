@@ -54,6 +54,51 @@ inBrowsers('a frame within a page', browserName => {
     await close()
   })
 
+  test('in an open shadow root: said of it too, with what holds it to comment on', async () => {
+    const id = await publish(
+      { visibility: 'company' },
+      `<!doctype html><html lang="en"><title>Framed</title><body><h1>Around it</h1><sales-card></sales-card><script>
+        const attach = (host, html) => Object.assign(host.attachShadow({ mode: 'open' }), { innerHTML: html })
+        const root = attach(document.querySelector('sales-card'), '<inner-card></inner-card>')
+        attach(root.firstChild, '<iframe title="Sales" width="300" height="150" srcdoc="<p>Inner words"></iframe>')
+      </script></body></html>`,
+    )
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    const { x, y, height } = await boxOf(page, 'iframe')
+    await page.mouse.dblclick(x + 40, y + 30)
+    await bar(page).getByText(why).waitFor()
+    const beside = (await bar(page).boundingBox())!
+    assert.ok(Math.abs(beside.y - y - height) < 12, `${beside.y} is not beside ${y + height}`)
+    await bar(page).getByRole('button', { name: 'Comment' }).waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('what is said of it follows when the page has scrolled', async () => {
+    const id = await publish(
+      { visibility: 'company' },
+      framed
+        .replace('<iframe', '<div style="height:200px"></div><iframe')
+        .replace('</body>', '<div style="height:3000px"></div></body>'),
+    )
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    const before = await boxOf(page, 'iframe')
+    await page.mouse.dblclick(before.x + 40, before.y + 30)
+    await bar(page).getByText(why).waitFor()
+    const inner = page.frames().find(each => each.parentFrame() === page.mainFrame())!
+    await inner.evaluate(() => scrollTo(0, 120))
+    await bar(page).waitFor({ state: 'hidden' })
+    await bar(page).getByText(why).waitFor()
+    const { y, height } = await boxOf(page, 'iframe')
+    const beside = (await bar(page).boundingBox())!
+    assert.ok(Math.abs(before.y - y - 120) < 2, `the page has not scrolled: ${before.y}, ${y}`)
+    assert.ok(Math.abs(beside.y - y - height) < 12, `${beside.y} is not beside ${y + height}`)
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
   test('at the right edge: what is said of it ends in the window, and in the page where the panel is open', async () => {
     const right = framed.replace('<iframe', '<iframe style="display:block;margin-left:auto"')
     const id = await publish({ visibility: 'company' }, right)

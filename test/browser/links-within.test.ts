@@ -1,8 +1,12 @@
 // Links that stay in the page: they scroll inside its frame, whatever window the page asks for, and open none.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { inBrowsers } from '../support/in-browsers.ts'
+import { press } from '../support/press.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { until } from '../support/until.ts'
 import { open } from './show.ts'
@@ -139,6 +143,86 @@ inBrowsers('links within a page', browserName => {
       )
       await close()
     })
+
+  /** A page of which parts lead to another site, at `beside`. */
+  const leading = (html: (beside: string) => string) =>
+    opened.show(`<!doctype html><p id=page>Page</p>${html(`${other}/beside`)}`)
+
+  let other = ''
+  const site = createServer((request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'text/html').end('<!doctype html><p id=beside>Beside</p>')
+  })
+  before(async () => {
+    await once(site.listen(0, '127.0.0.1'), 'listening')
+    other = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  })
+  after(() => {
+    site.closeAllConnections()
+    site.close()
+  })
+
+  for (const target of ['_self', '_top', '_parent', '_unfencedTop'])
+    test(`a button that sends a form to another site opens beside, also with formtarget=${target}`, async () => {
+      const { frame, page, context, close } = await leading(
+        beside =>
+          `<form action=other.html target=_self><button formtarget=${target} formaction="${beside}">Send</button></form>`,
+      )
+      const [popup] = await Promise.all([context.waitForEvent('page'), press(frame.locator('button'))])
+      await popup.waitForURL(`${other}/beside*`)
+      assert.equal(await page.locator('[data-state=shown] iframe').count(), 1)
+      assert.equal(await frame.textContent('#page'), 'Page')
+      await close()
+    })
+
+  test('a button whose own address is a neighbour opens nothing, wherever its form leads', async () => {
+    const { frame, page, context, close } = await leading(
+      beside =>
+        `<form action="${beside}" target=_blank><button formtarget=_blank formaction=other.html>Send</button></form>`,
+    )
+    await press(frame.locator('button'))
+    await page.locator('#status', { hasText: 'other.html' }).waitFor({ state: 'attached' })
+    assert.equal(context.pages().length, 1)
+    await close()
+  })
+
+  const inner = '<iframe name=inner></iframe>'
+  const intoInner: Record<string, (beside: string) => string> = {
+    'a link': beside => `<a id=go target=inner href="${beside}">Go</a>`,
+    'a link by the base of the page': beside => `<base target=inner><a id=go href="${beside}">Go</a>`,
+    'a form': beside => `<form target=inner action="${beside}"><button id=go>Go</button></form>`,
+    'a form by the base of the page': beside =>
+      `<base target=inner><form action="${beside}"><button id=go>Go</button></form>`,
+    'a form by its button': beside =>
+      `<form action="${beside}" method=post><button id=go formtarget=inner>Go</button></form>`,
+    'a form by its method': beside =>
+      `<form id=sent target=inner action="${beside}"></form><button id=go onclick="sent.submit()">Go</button>`,
+  }
+  for (const [name, html] of Object.entries(intoInner))
+    test(`an inner frame of the page shows what is sent to it by ${name}`, async () => {
+      const { frame, context, close } = await leading(beside => inner + html(beside))
+      await press(frame.locator('#go'))
+      await frame.frameLocator('[name=inner]').locator('#beside').waitFor({ state: 'attached' })
+      assert.equal(context.pages().length, 1)
+      assert.equal(await frame.textContent('#page'), 'Page')
+      await close()
+    })
+
+  test('a form without an address leaves the page alone where its answer goes to an inner frame', async () => {
+    const { frame, page, context, close } = await leading(
+      () => `${inner}<form target=inner><input name=a value=1><button>Go</button></form>`,
+    )
+    await page.locator('iframe.page-frame').evaluate(element => element.classList.add('old'))
+    const loaded = frame.evaluate(
+      () =>
+        new Promise(resolve => document.querySelector('iframe')!.addEventListener('load', () => resolve(''))),
+    )
+    await press(frame.locator('button'))
+    await loaded
+    assert.equal(await page.locator('[data-state=shown] iframe.old').count(), 1)
+    assert.equal(context.pages().length, 1)
+    await close()
+  })
 
   test('routers that pass over links with a target hear of the others', async () => {
     const { frame, close } = await opened.show(`<!doctype html><p id=at></p><a href="/users">Users</a><script>

@@ -75,7 +75,7 @@ inBrowsers('an empty window that a page opens', browserName => {
 
   for (const [how, code] of Object.entries({
     'and never closes': `w.document.write('<p id=written>Total: 12')`,
-    'as markup of its body': `w.document.body.innerHTML = '<p id=written>Total: 12</p>'; w.focus(); w.moveTo(0, 0)`,
+    'as markup of its body': `w.document.body.innerHTML = '<p id=written>Total: 12</p>'; for (const name of 'focus blur moveTo moveBy resizeTo resizeBy scrollTo scrollBy postMessage'.split(' ')) w[name](0, 0)`,
     'after a while': `setTimeout(() => { w.document.title = 'Late'; w.document.body.innerHTML = '<p id=written>Total: 12</p>' }, 50)`,
   }))
     test(`shows what a page writes ${how}`, async () => {
@@ -215,6 +215,7 @@ inBrowser('chromium', 'an empty window that an open page opens', () => {
       ['Receipt', 'Receipt'],
       ['', 'New window'],
       ['&lt;b>قائمة&lt;/b>', '<b>قائمة</b>'],
+      ['Invoice \u202Efdp.exe\u2066', 'Invoice fdp.exe'],
       [long, long],
     ] as const)
       for (const width of [1280, 390]) {

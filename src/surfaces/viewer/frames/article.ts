@@ -8,6 +8,7 @@ import { applyFrameStyles, followFrameStyles } from '../shim/frame-styles.ts'
 import { guardLinks } from '../shim/links.ts'
 import { listen } from '../shim/natives.ts'
 import { readAlong } from '../shim/read-along.ts'
+import { article } from '../shim/text-nodes.ts'
 
 let shown: Promise<Diagrams | undefined> | undefined
 
@@ -37,7 +38,7 @@ becomePage(channel => {
   })
   if (profile.startsWith('print')) return
   guardLinks(channel)
-  readAlong(channel, 'article', looks)
+  readAlong(channel, article, looks)
   addCopyButtons(channel)
   tellAddress(channel)
 })

@@ -14,7 +14,7 @@ export function askForLinks(channel: Channel): void {
     if (leadsBeside(href.trim())) channel.send({ type: 'link', href: href.slice(0, longestLink + 1) })
   }
   guardLinks(channel, event => {
-    const [link, href] = linkOf(event) ?? []
+    const [link, href] = linkOf(event)
     if (!link || !leadsBeside(href!) || event.button > 1) return
     // The browser refuses the window. What the page does with the click comes first.
     link.setAttribute('target', '_blank')

@@ -1,7 +1,7 @@
 // The port to the shell, kept where the page cannot reach it: originals are saved before the page's first script runs.
 
 import type { FrameMessage, ShellMessage } from '../protocol.ts'
-import { apply } from './natives.ts'
+import { apply, getterOf } from './natives.ts'
 
 type Listener<T extends ShellMessage['type']> = (message: Extract<ShellMessage, { type: T }>) => void
 
@@ -11,7 +11,7 @@ export interface Channel {
 }
 
 const post = MessagePort.prototype.postMessage
-const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!.get!
+const dataOf = getterOf(MessageEvent.prototype, 'data')
 
 /** Announces to the shell at `app` where this document is, and calls back with the port that only the shell sends. */
 export function awaitShell(app: string, begin: (channel: Channel) => void): void {

@@ -2,8 +2,9 @@
 
 import { takeAddress } from './address.ts'
 import { awaitShell, type Channel } from './channel.ts'
+import { reportLeaving } from './leaving.ts'
 import { reportOutline } from './outline.ts'
-import { passEvents } from './passed-events.ts'
+import { reportPresses } from './presses.ts'
 import { surviveRewriting } from './rewriting.ts'
 import { followTheme } from './theme.ts'
 import { writePage } from './writer.ts'
@@ -15,7 +16,8 @@ export function becomePage(begin: (channel: Channel) => void): void {
   awaitShell(app!, channel => {
     channel.on('start', ({ address }) => takeAddress(address, app!))
     const giveTheme = followTheme(channel)
-    passEvents(channel)
+    reportPresses(channel)
+    reportLeaving(channel)
     begin(channel)
     reportOutline(channel)
     surviveRewriting(giveTheme)

@@ -2,10 +2,10 @@
 
 import type { ElementPoint, Picked, PickStep } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { boxOf, bring, isPicture, isSeen, pickedIn, rootOf, unitOf } from './elements.ts'
+import { boxOf, bring, isPicture, isSeen, nowhere, pickedIn, rootOf, unitOf } from './elements.ts'
 import { seenFrames } from './inner-frames.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
-import { bringNear, listen } from './natives.ts'
+import { add, bringNear, listen } from './natives.ts'
 import { paced } from './paced.ts'
 import type { TextRoot } from './text-nodes.ts'
 
@@ -16,9 +16,7 @@ const PAUSE = 120
 const DRAGGED = 6
 
 const allAt = document.elementsFromPoint.bind(document)
-const add = addEventListener
 const remove = removeEventListener
-const nowhere: ElementPoint = { point: null, region: null }
 
 const silenced = 'pointerdown pointerup pointermove mousedown click dragstart contextmenu keydown'
 

@@ -5,6 +5,9 @@ import type { ElementPoint, FramePin, Limits, Picked } from '../protocol.ts'
 import { apply, bringNear, find, findAll } from './natives.ts'
 import { article, type TextRoot, textSteps } from './text-nodes.ts'
 
+/** Of an element that is meant as a whole. */
+export const nowhere: ElementPoint = { point: null, region: null }
+
 const longestWords: Limits['words'] = 200
 const mostCounted: Limits['alike'] = 5000
 
@@ -23,7 +26,7 @@ export const boxOf = (element: Element): DOMRect => apply(rectOf, drawingIn(elem
 
 export const isSeen = (element: Element): boolean => boxOf(element).width * boxOf(element).height > 0
 
-export const rootOf = (root: TextRoot): Element | null => find(root === 'article' ? article : 'body')
+export const rootOf = (root: TextRoot): Element | null => find(root)
 
 /** Pictures are pointed at as a whole, and in them points and regions. */
 const pictures = 'img,svg,canvas,video'
@@ -106,11 +109,7 @@ function saidOf(element: Element) {
 }
 
 /** What a comment on the element names it by, and the part of it; null where no path leads to it. */
-export function pickedIn(
-  root: TextRoot,
-  element: Element,
-  part: ElementPoint = { point: null, region: null },
-): Picked | null {
+export function pickedIn(root: TextRoot, element: Element, part: ElementPoint = nowhere): Picked | null {
   const path = pathIn(root, element)
   return path === null ? null : { path, ...saidOf(element), ...part }
 }
@@ -125,7 +124,7 @@ export function elementOf(
   known: Map<string, Sayers>,
 ): Element | null {
   if (path === null) return document.documentElement
-  const there = at(root === 'article' ? path.replace(/^(html > )?body\b/, article) : path)
+  const there = at(path.replace(/^(html > )?body\b/, root))
   if (words === null || tag === null) return there
   const fits = there?.localName === tag ? there : null
   const says = fits && wordsOf(fits) === words

@@ -1,8 +1,8 @@
 // Answers a page that opens an empty window to write into it: what it writes is collected, and shown in a sheet.
 
 import type { Channel } from './channel.ts'
-import { stayWithin } from './links.ts'
-import { apply, clear, findAll, later, replaceMethod } from './natives.ts'
+import { isFrameName, stayWithin } from './links.ts'
+import { apply, clear, close, later, replaceMethod, write } from './natives.ts'
 import { makeSheet, type Shown, type ShowSheet } from './sheet.ts'
 
 /** UTF-16 code units of one document; what a page writes beyond is left out. */
@@ -11,11 +11,11 @@ const MOST = 10_000_000
 /** Milliseconds after which a page that still writes is shown what it wrote. */
 const REST = 200
 
-const ignore = () => undefined
+/** What pages ask of such a window besides, which a sheet has no answer to. */
+const ignored = 'focus blur moveTo moveBy resizeTo resizeBy scrollTo scrollBy postMessage'
 
 const { implementation } = document
 const makeDocument = implementation.createHTMLDocument.bind(implementation)
-const { write, close } = Document.prototype
 
 /** `window.open` of an empty address never reaches the browser, which would open an empty tab and answer null; nor does the page's own. */
 export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 'send'>): void {
@@ -29,8 +29,7 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
 }
 
 /** A name of the frame itself, or of one that the page has made. */
-const isHere = (name: string): boolean =>
-  /^_(?:self|parent|top)$/i.test(name) || [...findAll('iframe')].some(frame => frame.name === name)
+const isHere = (name: string): boolean => /^_(?:self|parent|top)$/i.test(name) || isFrameName(name)
 
 /** As much of a window as pages use that write into one. Its document is a real one, in which nothing runs. */
 function emptyWindow(show: ShowSheet): Window {
@@ -104,13 +103,9 @@ function emptyWindow(show: ShowSheet): Window {
       if (shown) shown.close()
       else isClosed = true
     },
-    setTimeout: (...all: Parameters<typeof later>) => apply(later, window, all),
-    focus: ignore,
-    blur: ignore,
-    moveTo: ignore,
-    resizeTo: ignore,
-    postMessage: ignore,
+    setTimeout: later.bind(window),
   }
+  for (const name of ignored.split(' ')) Object.assign(parts, { [name]: () => undefined })
   const standIn: EventTarget = Object.defineProperties(
     new EventTarget(),
     Object.getOwnPropertyDescriptors(parts),

@@ -4,6 +4,7 @@ import { tellAddress } from './address.ts'
 import type { Channel } from './channel.ts'
 import { becomePage } from './document.ts'
 import { type FrameStyleSwitch, followFrameStyles } from './frame-styles.ts'
+import { print } from './natives.ts'
 import { reportTitle } from './page-title.ts'
 import { readAlong } from './read-along.ts'
 import { keepReadyState } from './ready-state.ts'
@@ -13,7 +14,6 @@ import { keepOpen } from './writer.ts'
 
 /** Called once; `guardWaysOut` sees to links and forms. */
 export function showHtmlPage(guardWaysOut: (channel: Channel, looks: FrameStyleSwitch) => void): void {
-  const { print } = window
   becomePage(channel => {
     const looks = followFrameStyles(channel)
     channel.on('print', () => print())
@@ -23,7 +23,7 @@ export function showHtmlPage(guardWaysOut: (channel: Channel, looks: FrameStyleS
     keepOpen()
     keepReadyState()
     guardWaysOut(channel, looks)
-    readAlong(channel, 'page', looks)
+    readAlong(channel, 'body', looks)
     tellAddress(channel)
   })
 }

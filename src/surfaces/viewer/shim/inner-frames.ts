@@ -2,7 +2,8 @@
 
 import type { Channel } from './channel.ts'
 import { boxOf, isSeen, pickedIn } from './elements.ts'
-import { findAll } from './natives.ts'
+import { findAll, listen } from './natives.ts'
+import { openRootOf } from './shadow-roots.ts'
 import type { TextRoot } from './text-nodes.ts'
 
 const innerFrames = 'iframe,frame,object,embed'
@@ -11,15 +12,40 @@ export const seenFrames = (): Element[] => [...findAll(innerFrames)].filter(isSe
 
 /** Looks whenever the shell calls: no event tells that a frame took the focus from a page that did not have it. */
 export function reportInnerFrames(channel: Channel, root: TextRoot): void {
-  let told: Element | undefined
-  const look = () => {
-    const focused = document.activeElement
-    const entered = seenFrames().find(frame => frame === focused && (frame === told || document.hasFocus()))
-    if (entered === told) return
-    told = entered
-    const picked = entered ? pickedIn(root, entered) : null
-    const box = entered ? boxOf(entered) : null
-    channel.send({ type: 'inner-frame', picked, at: box && { x: box.left, y: box.bottom } })
+  let told: Element | null = null
+  let entered: Element | null = null
+  let box: DOMRect | null = null
+  const tell = (frame: Element | null) => {
+    if (frame === told) return
+    told = frame
+    channel.send({
+      type: 'inner-frame',
+      // No path leads into a shadow root: there its outermost host is what can be commented on.
+      picked: frame && pickedIn(root, document.activeElement!),
+      at: frame && { x: box!.left, y: box!.bottom },
+    })
   }
-  channel.on('watch', () => channel.on('ping', look))
+  /** What the shell says of a frame stands beside it: while the frame moves it is taken away. */
+  const look = () => {
+    const focused = focusedElement()
+    const isFrame = focused?.matches(innerFrames) && isSeen(focused)
+    const frame = isFrame && (focused === entered || document.hasFocus()) ? focused : null
+    const bottom = box?.bottom
+    box = frame && boxOf(frame)
+    const hasMoved = frame === entered && box?.bottom !== bottom
+    entered = frame
+    tell(hasMoved ? null : frame)
+  }
+  channel.on('watch', () => {
+    channel.on('ping', look)
+    listen('scroll', () => told && boxOf(told).bottom !== box!.bottom && tell(null), true)
+  })
+}
+
+/** Returns the element that has the focus, also within open shadow roots. */
+function focusedElement(): Element | null {
+  let element = document.activeElement
+  for (let root = element && openRootOf(element); root?.activeElement; root = openRootOf(element))
+    element = root.activeElement
+  return element
 }

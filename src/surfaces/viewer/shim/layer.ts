@@ -1,6 +1,6 @@
 // The layer over the page on which its parts are outlined and marked: one element with a closed root, put back if it is removed.
 
-import { apply, clear, later, listen, onFrame } from './natives.ts'
+import { append, apply, clear, later, listen, make, onFrame } from './natives.ts'
 
 export interface Box {
   x: number
@@ -31,9 +31,6 @@ export interface Layer {
 
 /** Milliseconds after which it is drawn again: pages move their parts, or take the layer away, without saying so. */
 const PAUSE = 500
-
-const make = document.createElement.bind(document)
-const append = Node.prototype.appendChild
 
 /** Made before the first script of the page, so that the page never sees the root. */
 export function makeLayer(sheet: CSSStyleSheet): Layer {

@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import { goTo, isFragment, ownAddress } from './address.ts'
 import type { Channel } from './channel.ts'
-import { apply, find, listen, replaceMethod } from './natives.ts'
+import { apply, find, findAll, listen, replaceMethod } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
@@ -17,10 +17,8 @@ type Teller = Pick<Channel, 'send'>
 export function guardLinks(channel: Teller, onClick: (event: MouseEvent) => void = openBeside): void {
   const begin = (event: MouseEvent) => keepWithin(event) || onClick(event)
   const end = (event: MouseEvent) => stopDeadLink(event, channel)
-  for (const name of ['click', 'auxclick'] as const) {
-    listen(name, begin, true)
-    listen(name, end)
-  }
+  listenToClicks(begin, true)
+  listenToClicks(end)
   const both = (event: MouseEvent) => {
     begin(event)
     end(event)
@@ -34,61 +32,81 @@ export function guardLinks(channel: Teller, onClick: (event: MouseEvent) => void
   })
 }
 
+/** Listens to clicks of every button of the pointer. */
+export function listenToClicks(listener: (event: MouseEvent) => void, capture?: boolean): void {
+  for (const name of ['click', 'auxclick'] as const) listen(name, listener, capture)
+}
+
 /** Forms that lead elsewhere open beside; those without an address of their own show the page again. */
 export function guardForms(channel: Teller): void {
   const guard = (event: SubmitEvent) => {
     const { target, submitter } = event
-    if (target instanceof HTMLFormElement && !event.defaultPrevented && keepForm(target, submitter, channel))
+    if (
+      target instanceof HTMLFormElement &&
+      !event.defaultPrevented &&
+      handleForm(target, submitter, channel)
+    )
       event.preventDefault()
   }
   listen('submit', guard)
   onRoot(root => root.addEventListener('submit', guard as EventListener))
   replaceMethod(HTMLFormElement.prototype, 'submit', (native, form) => {
-    if (!keepForm(form, null, channel)) apply(native, form, [])
+    if (!handleForm(form, null, channel)) apply(native, form, [])
   })
 }
 
 /** The link that was clicked, and where it leads. */
-export function linkOf(event: Event): [link: Element, href: string] | null {
+export function linkOf(event: Event): [link: Element, href: string] | [] {
   for (const node of event.composedPath())
     if (node instanceof Element && /^(a|area)$/.test(node.localName)) {
       const href = node.getAttribute('href') ?? node.getAttribute('xlink:href')
       if (href !== null) return [node, href.trim()]
     }
-  return null
+  return []
 }
 
 function openBeside(event: Event): void {
-  const [link, href] = linkOf(event) ?? []
-  if (!link || !leadsBeside(href!) || link.hasAttribute('download')) return
+  const [link, href] = linkOf(event)
+  if (
+    !link ||
+    !leadsBeside(href!) ||
+    link.hasAttribute('download') ||
+    isFrameName(targetOf(link.getAttribute('target')))
+  )
+    return
   link.setAttribute('target', '_blank')
   ;(link as HTMLAnchorElement).relList?.add('noopener')
 }
 
 /** Whether the link leads nowhere else, whatever `target` it or the page's `base` names. */
 function keepWithin(event: Event): boolean {
-  const [link, href] = linkOf(event) ?? []
+  const [link, href] = linkOf(event)
   if (!link || (absolute.test(href!) && ownAddress(href!) === null)) return false
   // Routers pass over a link that names a window.
-  if (link.getAttribute('target') ?? find('base[target]')) link.setAttribute('target', '_self')
+  if (targetOf(link.getAttribute('target'))) link.setAttribute('target', '_self')
   return true
 }
 
 /** A fragment stays, however it is clicked. */
 function stopDeadLink(event: MouseEvent, channel: Teller): void {
-  const [, href] = linkOf(event) ?? []
+  const [, href] = linkOf(event)
   if (href == null || event.defaultPrevented || event.button > 1) return
   const address = ownAddress(href)
   if (address !== null && isFragment(address) && !asksForWindow(event)) return
   if (stayWithin(href, channel)) event.preventDefault()
 }
 
-/** Follows an address of the page itself. A neighbour of the file was never published: the shell says why it leads nowhere. */
+/** Follows an address of the page itself. A neighbour of the file was never published: the shell says why it leads nowhere. False for any other. */
 export function stayWithin(href: string, channel: Teller): boolean {
   const address = ownAddress(href)
-  if (address !== null) goTo(address, channel)
-  else if (absolute.test(href)) return false
-  else channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
+  if (address === null) return stopNeighbour(href, channel)
+  goTo(address, channel)
+  return true
+}
+
+function stopNeighbour(href: string, channel: Teller): boolean {
+  if (absolute.test(href)) return false
+  channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
   return true
 }
 
@@ -98,14 +116,29 @@ export const leadsBeside = (href: string): boolean => absolute.test(href) && !st
 export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 1 || ctrlKey || metaKey || shiftKey
 
-/** Whether the browser is not to send it. */
-function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller): boolean {
-  const given = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
-  const action = given('action').trim()
-  const method = given('method').toLowerCase()
-  if (method === 'dialog') return false
-  if (leadsBeside(action)) form.setAttribute('target', '_blank')
-  if (ownAddress(action) === null) return stayWithin(action, channel)
+/** The window that the link or form names, or else the page for all of them. */
+const targetOf = (own: string | null | undefined): string | null | undefined =>
+  own ?? find('base[target]')?.getAttribute('target')
+
+/** Whether the page has a frame of this name: what leads there is left to the browser. */
+export const isFrameName = (name: unknown): boolean =>
+  name !== '' && [...findAll('iframe')].some(frame => frame.name === name)
+
+/**
+ * Decides what a form does that is sent; what the button says goes before what the form says. True where the browser is not to send
+ * it: one at the page's own address shows the page again, one at a neighbour of the file does nothing. Another site opens beside.
+ */
+function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller): boolean {
+  const given = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name)
+  const action = given('action')?.trim() ?? ''
+  const method = given('method')?.toLowerCase()
+  if (method === 'dialog' || isFrameName(targetOf(given('target')))) return false
+  if (leadsBeside(action)) {
+    form.setAttribute('target', '_blank')
+    submitter?.setAttribute('formtarget', '_blank')
+  }
+  const address = ownAddress(action)
+  if (address === null) return stopNeighbour(action, channel)
   if (method !== 'post') goTo(`?${queryOf(form, submitter)}`, channel)
   return true
 }

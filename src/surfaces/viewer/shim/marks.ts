@@ -1,7 +1,7 @@
 // Changes marked in a page that stands beside its other version, and the scrolling that keeps the two abreast.
 
 import type { Channel } from './channel.ts'
-import { indexText, rangeOf } from './text-nodes.ts'
+import { article, indexText, rangeOf } from './text-nodes.ts'
 
 /** Milliseconds between two words about scrolling. */
 const pause = 60
@@ -21,7 +21,7 @@ const now = {
 export function followMarks(channel: Channel): void {
   let ranges: (Range | null)[] = []
   channel.on('marks', ({ root, kind, length, marks }) => {
-    const index = indexText(root)
+    const index = indexText(root === 'article' ? article : 'body')
     const fits = index.length === length
     ranges = fits ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
     paint(kind, ranges)

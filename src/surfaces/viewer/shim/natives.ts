@@ -4,12 +4,21 @@ export const { apply } = Reflect
 export const later = setTimeout
 export const clear = clearTimeout
 export const onFrame = requestAnimationFrame
-export const { reportError } = globalThis
+export const { reportError, print } = globalThis
 export const now = performance.now.bind(performance)
 export const find = document.querySelector.bind(document)
 export const findAll = document.querySelectorAll.bind(document)
+export const make = document.createElement.bind(document)
+export const { appendChild: append } = Node.prototype
+export const { write, close } = Document.prototype
 
-const add = addEventListener
+/** Returns the function that reads the property. */
+export const getterOf = <Owner, Name extends keyof Owner & string>(
+  owner: Owner,
+  name: Name,
+): ((this: Owner) => Owner[Name]) => Object.getOwnPropertyDescriptor(owner, name)!.get!
+
+export const add = addEventListener
 const kept: unknown[][] = []
 
 /** Listens for as long as the frame lives, even where the page opens its document anew. */

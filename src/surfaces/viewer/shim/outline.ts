@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { boxOf } from './elements.ts'
-import { later, listen } from './natives.ts'
+import { findAll, later, listen } from './natives.ts'
 
 const longestHeading: Limits['headingText'] = 120
 const mostHeadings: Limits['headings'] = 200
@@ -18,7 +18,8 @@ export function reportOutline(channel: Channel): void {
   }
   listen('DOMContentLoaded', () => {
     report()
-    goToFragment()
+    // In place of the frame's own entry, so that Back leaves the page at once.
+    if (location.hash) location.replace(location.hash)
   })
   listen('load', ({ isTrusted }) => {
     if (!isTrusted) return
@@ -48,9 +49,7 @@ function topOf(elements: Element[], index: number): number {
 }
 
 const headings = () =>
-  [...document.querySelectorAll('h1,h2,h3,h4')]
-    .filter(element => element.textContent?.trim())
-    .slice(0, mostHeadings)
+  [...findAll('h1,h2,h3,h4')].filter(element => element.textContent?.trim()).slice(0, mostHeadings)
 
 /** As many headings as one message may carry. */
 function described(elements: Element[]) {
@@ -66,9 +65,3 @@ const describe = (element: Element) => ({
   text: element.textContent!.trim().replace(/\s+/g, ' ').slice(0, longestHeading),
   id: element.id.length <= longestHeading ? element.id : '',
 })
-
-/** Replaces the frame's own entry, so that Back leaves the page at once. */
-function goToFragment(): void {
-  const { hash } = location
-  if (hash) location.replace(hash)
-}

@@ -1,6 +1,7 @@
 // The text of the page as comments are anchored to it: its text nodes in order, read in slices so that nothing waits for it.
 
 import { offsetInWords, PageWords } from '../../../domain/page-words.ts'
+import { lastAtMost } from '../../../domain/sorted.ts'
 import { later, now } from './natives.ts'
 import { mayHaveOpenRoots, openRootOf } from './shadow-roots.ts'
 import {
@@ -71,13 +72,8 @@ export function toStaticRange({ texts }: PageText, start: number, end: number): 
 function offsetOf(texts: readonly PlacedText[], range: Range, side: 'start' | 'end'): number {
   const [container, offset] =
     side === 'start' ? [range.startContainer, range.startOffset] : [range.endContainer, range.endOffset]
-  const wanted = side === 'start' ? 0 : 1
-  let [low, high] = [0, texts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (range.comparePoint(texts[middle]!.node, 0) < wanted) low = middle + 1
-    else high = middle
-  }
+  const before = side === 'start' ? -1 : 0
+  const low = lastAtMost(texts, before, ({ node }) => range.comparePoint(node, 0)) + 1
   // The text that holds the boundary begins before it, or at it.
   const holder = [texts[low - 1], texts[low]].find(each => each?.node === container)
   const { node, mode, start } = holder ?? texts[low] ?? texts.at(-1)!

@@ -2,7 +2,7 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { apply, later } from './natives.ts'
+import { apply, getterOf, later } from './natives.ts'
 import { paced } from './paced.ts'
 
 const longest: Limits['title'] = 200
@@ -10,7 +10,7 @@ const longest: Limits['title'] = 200
 /** Milliseconds between two messages, however often the title changes. */
 const PAUSE = 500
 
-const titleOf = Object.getOwnPropertyDescriptor(Document.prototype, 'title')!.get!
+const titleOf = getterOf(Document.prototype, 'title')
 const parser = new DOMParser()
 const parse = parser.parseFromString
 const { observe } = MutationObserver.prototype
@@ -21,7 +21,7 @@ export function reportTitle(channel: Channel): void {
   let own: string | undefined
   let sent = ''
 
-  const read = (of: Document): string => apply(titleOf, of, []) as string
+  const read = (of: Document): string => apply(titleOf, of, [])
   const tell = paced(() => {
     watch()
     own ??= read(apply(parse, parser, [beginning, 'text/html']) as Document)

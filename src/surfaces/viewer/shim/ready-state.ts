@@ -1,10 +1,10 @@
 // Keeps `document.readyState` what it is on a served page: a document that a script closes calls itself complete too early.
 
-import { listen } from './natives.ts'
+import { getterOf, listen } from './natives.ts'
 
 /** From `document.open()` on: "interactive" until the load event, whatever deferred scripts are still on their way. */
 export function keepReadyState(): void {
-  const real = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState')!.get!
+  const real = getterOf(Document.prototype, 'readyState')
   const early = () => real.call(document) === 'complete'
   let isHeldBack = true
   Object.defineProperty(document, 'readyState', {

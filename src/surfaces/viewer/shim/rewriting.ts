@@ -1,10 +1,9 @@
 // Keeps what is ours in a page that opens its document anew to write another into it: the browser drops every listener then.
 
-import { apply, listenAgain, replaceMethod } from './natives.ts'
+import { apply, getterOf, listenAgain, replaceMethod, write } from './natives.ts'
 
 const { prototype } = Document
-const { write } = prototype
-const rootOf = Object.getOwnPropertyDescriptor(prototype, 'documentElement')!.get!
+const rootOf = getterOf(prototype, 'documentElement')
 
 /** Call it before the page's first script; `rooted` hears of each new root element. */
 export function surviveRewriting(rooted: () => void): void {

@@ -1,7 +1,7 @@
 // Runs the code of `javascript:` links, which no browser runs in a frame without an origin.
 
-import { asksForWindow, linkOf } from './links.ts'
-import { apply, later, listen } from './natives.ts'
+import { asksForWindow, linkOf, listenToClicks } from './links.ts'
+import { apply, later } from './natives.ts'
 
 /** Called by another name it runs in the window's own scope, as the code of such a link does. */
 const { eval: run, URL: Address, decodeURIComponent: decode } = window
@@ -9,12 +9,10 @@ const replaceAll = RegExp.prototype[Symbol.replace]
 const encoded = /(?:%[\da-f]{2})+/gi
 
 /** A click runs the code once the page's own listeners have not prevented it; what the code returns is ignored. No click opens a window. */
-export function runScriptLinks(): void {
-  for (const name of ['click', 'auxclick'] as const) listen(name, onClick, true)
-}
+export const runScriptLinks = (): void => listenToClicks(onClick, true)
 
 function onClick(event: MouseEvent): void {
-  const [link, href] = linkOf(event) ?? []
+  const [link, href] = linkOf(event)
   const code = link && codeOf(href!)
   if (code == null) return
   // The browser itself does nothing then, whatever window the link or the page's `base` names.

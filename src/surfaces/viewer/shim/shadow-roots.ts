@@ -1,10 +1,10 @@
 // Notices that the page has open shadow roots, whose words are not in its own tree, and finds the root of an element.
 
 import type { Channel } from './channel.ts'
-import { apply, replaceMethod } from './natives.ts'
+import { apply, getterOf, replaceMethod } from './natives.ts'
 
 const { includes } = String.prototype
-const rootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')!.get!
+const rootOf = getterOf(Element.prototype, 'shadowRoot')
 const declared = 'shadowrootmode'
 
 let isUsed = false

@@ -1,6 +1,6 @@
 // What stands first in the document of a sheet: it prints and closes it when the page around it asks, or the reader does.
 
-const { print } = window
+import { print } from './natives.ts'
 
 /** Listens for the one message of the page around it, which brings the port. */
 export function followSheet(): void {

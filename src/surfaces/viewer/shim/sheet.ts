@@ -1,6 +1,6 @@
 // Shows a document in a sheet over the page: a modal dialog in a closed root, with the document in a frame of its own.
 
-import { apply } from './natives.ts'
+import { append, apply, make } from './natives.ts'
 
 /** What is heard of the document: it has loaded, its print dialog is done, or the sheet is there no more. */
 type Listener = (what: 'load' | 'afterprint' | 'closed') => void
@@ -17,11 +17,12 @@ export type ShowSheet = (html: string, title: string, listener: Listener) => Sho
 
 /** The script that runs now: it is the first one of the document, too, for what a frame without an origin lacks. */
 const own = document.currentScript!.textContent
-const make = document.createElement.bind(document)
-const { appendChild: append } = Node.prototype
 const { remove } = Element.prototype
 const { showModal, close } = HTMLDialogElement.prototype
 const Pair = MessageChannel
+
+/** Marks that turn the reading order. */
+const turning = /\p{Bidi_C}/gu
 
 /** Made before the first script of the page, so that the page never sees the root. */
 export function makeSheet(style: CSSStyleSheet): ShowSheet {
@@ -49,7 +50,7 @@ export function makeSheet(style: CSSStyleSheet): ShowSheet {
     let isClosing = false
     const isShown = () => frame.isConnected
     const print = () => port?.postMessage('print')
-    frame.title = dialog.ariaLabel = title || 'New window'
+    frame.title = dialog.ariaLabel = title.replace(turning, '') || 'New window'
     frame.srcdoc = `<!doctype html><script data-inner=1>${own}</script>${html}`
     frame.onload = () => {
       const { port1, port2 } = new Pair()

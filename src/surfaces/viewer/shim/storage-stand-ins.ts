@@ -42,7 +42,7 @@ const put = (items: object, key: string | symbol, { value }: PropertyDescriptor)
 
 function installCookies(): void {
   const jar = new Map<string, { value: string; until: number }>()
-  const alive = () => [...jar].filter(([, { until }]) => until > Date.now())
+  const alive = () => [...jar].filter(([, { until }]) => !(until <= Date.now()))
   Object.defineProperty(document, 'cookie', {
     configurable: true,
     get: () =>
@@ -54,19 +54,17 @@ function installCookies(): void {
 }
 
 function keepCookie(jar: Map<string, { value: string; until: number }>, text: string): void {
-  const [pair = '', ...attributes] = text.split(';')
+  const [pair = '', ...attributes] = text.split(';').map(part => part.trim())
   const equals = pair.indexOf('=')
-  const name = equals < 0 ? '' : pair.slice(0, equals).trim()
+  const name = pair.slice(0, Math.max(0, equals)).trim()
   const value = pair.slice(equals + 1).trim()
   if (name || value) jar.set(name, { value, until: lastsUntil(attributes) })
 }
 
-/** The moment a cookie ends, in milliseconds; `max-age` wins over `expires`. */
+/** The moment a cookie ends, in milliseconds, or no number where it lasts; `max-age` wins over `expires`. */
 function lastsUntil(attributes: string[]): number {
   const value = (wanted: string) =>
-    attributes.find(item => item.trim().toLowerCase().startsWith(`${wanted}=`))?.split('=')[1]
-  const age = value('max-age')
-  if (age !== undefined && Number.isFinite(Number(age))) return Date.now() + Number(age) * 1000
-  const expires = Date.parse(value('expires') ?? '')
-  return Number.isNaN(expires) ? Number.POSITIVE_INFINITY : expires
+    attributes.find(item => item.toLowerCase().startsWith(wanted))?.slice(wanted.length)
+  const age = Number(value('max-age=') ?? Number.NaN)
+  return Number.isNaN(age) ? Date.parse(value('expires=') ?? '') : Date.now() + age * 1000
 }

@@ -71,10 +71,10 @@ export interface PageTextIndex {
   length: number
 }
 
-/** Where the words are: in the whole document, or in the article of a page made from Markdown. */
-export type TextRoot = 'page' | 'article'
+/** The element whose words count, as a selector: of `body` those of the whole document, or the article of a page made from Markdown. */
+export type TextRoot = 'body' | typeof article
 
-export const nodeOf = (root: TextRoot): Node => (root === 'article' && find(article)) || document
+export const nodeOf = (root: TextRoot): Node => (root !== 'body' && find(root)) || document
 
 /** Joins the texts as the document stands now; yields after each node, so that the reader may rest. */
 export function* joinTexts(

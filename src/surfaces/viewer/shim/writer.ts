@@ -1,7 +1,7 @@
 // Writes the page into this document as it arrives, the way a parser meets it on the network.
 
 import type { Channel } from './channel.ts'
-import { later, listenAgain, onFrame } from './natives.ts'
+import { find, later, listenAgain, onFrame } from './natives.ts'
 
 const open = document.open.bind(document)
 const write = document.write.bind(document)
@@ -34,7 +34,7 @@ export function writePage(channel: Channel, onRoot: () => void): void {
 }
 
 /** The empty frame is as dark as the shell; a browser would keep that through `open()` for a page that never said it can be dark. */
-const dropOwnScheme = (): void => document.querySelector('meta[name=color-scheme]')?.remove()
+const dropOwnScheme = (): void => find('meta[name=color-scheme]')?.remove()
 
 /** The reader sees the beginning before the rest keeps the parser busy; a page that is not painted does not wait for it. */
 function whenPainted(then: () => void): void {
@@ -49,7 +49,7 @@ function whenPainted(then: () => void): void {
 
 /** On a served page `document.close()` does nothing while the parser runs; here it would end the page early. */
 export function keepOpen(): void {
-  Object.defineProperty(document, 'close', { configurable: true, value: () => undefined })
+  document.close = () => undefined
 }
 
 /** Goes tag by tag until the parser has made the root element, then writes the rest. */
@@ -62,6 +62,6 @@ function writeUntilRooted(html: string, onRoot: () => void): boolean {
   }
   if (!document.documentElement) return false
   onRoot()
-  if (from < html.length) write(html.slice(from))
+  write(html.slice(from))
   return true
 }
