@@ -8,7 +8,7 @@ import type { Company } from '../support/people.ts'
 import { press } from '../support/press.ts'
 
 const code = 'const a = 1 < 2\n\tconsole.log("<b>", a)\n'
-const text = `# Notes\n\nSome words.\n\n## The code\n\n\`\`\`js\n${code}\`\`\`\n\nAnd \`inline\`.\n\n    indented\n`
+const text = `# Notes\n\nSome words.\n\n## The code\n\n\`\`\`js\n${code}\`\`\`\n\nAnd \`inline\`.\n\n    indented\n${'\nWords.\n'.repeat(90)}\n## Last part {#my-own}\n`
 
 describe('comforts of a page', () => {
   const here = browsing()
@@ -118,10 +118,36 @@ describe('comforts of a page', () => {
     const { page, frame, close } = await open()
     await frame.hover('h2 >> nth=0')
     await press(frame.locator('h2 .recto-anchor >> nth=0'))
-    await page.waitForURL(/#user-content-the-code$/)
+    await page.waitForURL(/\/[^/#]+#the-code$/)
     await page.reload()
     await page.waitForSelector('[data-state=shown]')
-    await page.frames()[1]!.waitForFunction(() => /the-code$/.test(location.hash))
+    await page.frames()[1]!.waitForFunction(() => document.querySelector('h2:target'))
+    await close()
+  })
+
+  test('an address leads to the heading as its author named it, on opening and when it is typed', async () => {
+    const { page, close } = await open()
+    const isAt = async (heading: string) => {
+      await page.waitForFunction(() => frames.length === 1)
+      await page
+        .frames()[1]!
+        .waitForFunction(
+          words => document.querySelector(':target')?.textContent === words && scrollY > 0,
+          heading,
+        )
+    }
+    await page.goto('about:blank')
+    await page.goto(`${address}#my-own`)
+    await isAt('Last part')
+    for (const [typed, heading] of [
+      ['#user-content-the-code', 'The code'],
+      ['#my-own', 'Last part'],
+    ] as const) {
+      await page.evaluate(hash => {
+        location.hash = hash
+      }, typed)
+      await isAt(heading)
+    }
     await close()
   })
 

@@ -1,10 +1,11 @@
 // How tokens become HTML: our links, images, headings, tables, code, formulas and footnotes.
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it'
+import { ID_PREFIX } from '../../domain/author-ids.ts'
 import { escapeHtml } from '../escape.ts'
 import { asParsed } from '../parsed-address.ts'
 import { languageOf } from './highlight.ts'
 import type { PageState } from './page-state.ts'
-import { ID_PREFIX, isAllowedUrl } from './schema.ts'
+import { isAllowedUrl } from './schema.ts'
 
 /** What a parser's `env` holds while a page is written. */
 export interface RenderEnv {

@@ -1,9 +1,9 @@
 // What the rules of a renderer share while they write one page.
 import { randomUUID } from 'node:crypto'
+import { ID_PREFIX } from '../../domain/author-ids.ts'
 import type { Formulas } from './formula.ts'
 import type { Highlighting } from './highlight.ts'
 import { Outline } from './outline.ts'
-import { ID_PREFIX } from './schema.ts'
 import { TableNames } from './table-names.ts'
 
 export interface Parts {

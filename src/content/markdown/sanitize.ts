@@ -4,11 +4,12 @@ import { fromParse5 } from 'hast-util-from-parse5'
 import { sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { ID_PREFIX } from '../../domain/author-ids.ts'
 import { asParsed } from '../parsed-address.ts'
 import { hiddenElements } from './hidden-elements.ts'
 import { anchorLabel, linkAttributes, tableFrame } from './markdown-rules.ts'
 import type { PageState } from './page-state.ts'
-import { ID_PREFIX, isAllowedSourceSet, schema } from './schema.ts'
+import { isAllowedSourceSet, schema } from './schema.ts'
 import { makeShallow } from './shallow-tree.ts'
 
 declare module 'hast' {

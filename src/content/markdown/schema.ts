@@ -1,10 +1,8 @@
 // What raw HTML in Markdown may hold: the one fixed schema of the sanitiser.
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
+import { ID_PREFIX } from '../../domain/author-ids.ts'
 import { calloutKinds } from './callout-mark.ts'
 import { hiddenElements } from './hidden-elements.ts'
-
-/** Set before every id and name an author chose, so that none meets one of ours (DOM clobbering). */
-export const ID_PREFIX = 'user-content-'
 
 const links = ['http', 'https', 'mailto', 'tel']
 const images = ['http', 'https', 'data']

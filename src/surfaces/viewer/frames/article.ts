@@ -1,5 +1,7 @@
 // The script of the frame in which rendered Markdown is read, or printed: the only script that runs there.
 
+import { ID_PREFIX } from '../../../domain/author-ids.ts'
+import type { FrameMessage } from '../protocol.ts'
 import { tellAddress } from '../shim/address.ts'
 import { addCopyButtons } from '../shim/copy-buttons.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
@@ -24,6 +26,17 @@ async function printWhole(): Promise<void> {
   print()
 }
 
+/** A fragment names a place as its author did, and the page goes there next. */
+function prefixFragment(): void {
+  const place = location.hash.slice(1)
+  if (place && !place.startsWith(ID_PREFIX)) history.replaceState(null, '', `#${ID_PREFIX}${place}`)
+}
+
+const withoutPrefix = (message: FrameMessage): FrameMessage =>
+  message.type === 'address'
+    ? { ...message, address: message.address.replace(`#${ID_PREFIX}`, '#') }
+    : message
+
 becomePage(channel => {
   const looks = followFrameStyles(channel)
   channel.on('print', () => void printWhole().catch(reportError))
@@ -40,5 +53,6 @@ becomePage(channel => {
   guardLinks(channel)
   readAlong(channel, article, looks)
   addCopyButtons(channel)
-  tellAddress(channel)
+  tellAddress({ send: message => channel.send(withoutPrefix(message)) })
+  listen('DOMContentLoaded', prefixFragment)
 })

@@ -30,7 +30,7 @@ export function takeAddress(address: string, app: string): void {
 }
 
 /** Tells every change of `location`, however the page made it, at most twice a second. */
-export function tellAddress(channel: Channel): void {
+export function tellAddress(channel: Pick<Channel, 'send'>): void {
   const changed = paced(() => {
     const address = queryAndFragment()
     if (address === told || address.length > longestAddress) return
