@@ -19,8 +19,8 @@ export interface Call {
 /** No more names than this are looked up in one comment. */
 const MOST = 20
 
-const marks =
-  /(?<![\p{L}\p{N}_@.\\])@(?:\[([^\n[\]@]{1,200}(?:@[\p{L}\p{N}.-]{1,100})?)\]|(?=([\p{L}\p{N}][^\n@]{0,200}(?:@[\p{L}\p{N}.-]{1,100})?)))/gu
+const mark =
+  /(?<![\p{L}\p{N}_@.\\])@(?:\[([^\n[\]@]{1,200}(?:@[\p{L}\p{N}.-]{1,100})?)\]|(?=([\p{L}\p{N}][^\n@]{0,200}(?:@[\p{L}\p{N}.-]{1,100})?)))/uy
 
 const addressHere = /^[\p{L}\p{N}_.+%'-]+@[\p{L}\p{N}.-]+[\p{L}\p{N}]/u
 const wordHere = /^[\p{L}\p{N}_.+-]+/u
@@ -28,11 +28,9 @@ const wordHere = /^[\p{L}\p{N}_.+-]+/u
 /** The places of a Markdown text that may name a member, each once; what stands in code names nobody. */
 export function callsIn(body: string): Call[] {
   const calls = new Map<string, Call>()
-  for (const [mark, inBrackets, after] of withoutCode(body).matchAll(marks)) {
-    const words = (inBrackets ?? after)!.trim()
-    const sought = addressHere.exec(words)?.[0] ?? (inBrackets ? words : firstWord(words))
-    if (sought && calls.size < MOST)
-      calls.set(mark + words, { words, whole: inBrackets !== undefined, sought })
+  for (const { written, words, whole } of marksIn(withoutCode(body))) {
+    const sought = addressHere.exec(words)?.[0] ?? (whole ? words : firstWord(words))
+    if (sought && calls.size < MOST) calls.set(written + words, { words, whole, sought })
   }
   return [...calls.values()]
 }
@@ -62,6 +60,59 @@ function reach({ words, whole }: Call, { name, email }: Called): number {
 /** A name ends where its word does: "@Anabel" is not Ana, and "@ana@other.example" not the Ana of here. */
 const begins = (words: string, name: string): boolean =>
   words.startsWith(name) && !/^(?:[\p{L}\p{N}_@]|[-.+][\p{L}\p{N}_]*@)/u.test(words.slice(name.length))
+
+/** A mention where it stands in a text: its length with @ and brackets, and the name as it is written there. */
+export interface Mentioned {
+  start: number
+  length: number
+  name: string
+}
+
+/** The mention of one of these names that begins with the @ there. */
+export function mentionAt(text: string, start: number, names: readonly string[]): Mentioned | null {
+  const found = markAt(text, start)
+  if (!found) return null
+  const { written, words, whole } = found
+  const lower = words.toLowerCase()
+  const reaches = names
+    .map(name => name.toLowerCase())
+    .filter(name => (whole ? lower === name : begins(lower, name)))
+    .map(({ length }) => length)
+  const length = Math.max(0, ...reaches)
+  return length === 0
+    ? null
+    : { start, length: whole ? written.length : 1 + length, name: words.slice(0, length) }
+}
+
+/** All mentions of these names, in their order. */
+export function* mentionsOf(text: string, names: readonly string[]): Generator<Mentioned> {
+  if (names.length === 0) return
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at)) {
+    const found = mentionAt(text, at, names)
+    if (found) yield found
+    at += found?.length ?? 1
+  }
+}
+
+interface Mark extends Omit<Call, 'sought'> {
+  /** The @, with brackets and what they hold. */
+  written: string
+}
+
+function markAt(text: string, start: number): Mark | null {
+  mark.lastIndex = start
+  const [written, inBrackets, after] = mark.exec(text) ?? []
+  const words = (inBrackets ?? after)?.trim()
+  return written && words ? { written, words, whole: inBrackets !== undefined } : null
+}
+
+function* marksIn(text: string): Generator<Mark> {
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at)) {
+    const found = markAt(text, at)
+    if (found) yield found
+    at += found?.written.length ?? 1
+  }
+}
 
 /** Without fenced blocks and code spans; an unclosed fence reaches to the end, as in Markdown. */
 function withoutCode(body: string): string {

@@ -1,6 +1,6 @@
 // A mail as HTML, derived from its text so that both say the same words. Mail programs know neither variables nor our colour space.
 import { escapeHtml } from '../content/escape.ts'
-import { LINE_WIDTH } from '../operations/feed/mail.ts'
+import { LINE_WIDTH, withoutMarks } from '../operations/feed/mail.ts'
 
 /** Each colour in the light and in the dark: the guide's tokens in sRGB. */
 const colors = {
@@ -51,11 +51,20 @@ export function mailHtml({ subject, text, stopUrl }: MailWords, url: string): st
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark}}</style></head>
 <body ${look(['desk', 'ink'], `margin:0;padding:32px 16px;font:16px/24px ${sans}`)}>
 <main ${look(['sheet', 'edge'], 'max-width:560px;margin:0 auto;padding:16px 32px 24px;border-width:1px;border-style:solid;border-radius:14px')}>
-${body}
+${paintedMentions(body)}
 </main>
 </body></html>
 `
 }
+
+/** Names between their marks stand out. */
+const paintedMentions = (html: string): string =>
+  withoutMarks(
+    html.replace(
+      /\u2068([^\u2068\u2069<]*)\u2069/g,
+      (_, name: string) => `<strong ${look(['link'], 'font-weight:600')}>${name}</strong>`,
+    ),
+  )
 
 interface MailWords {
   subject: string

@@ -71,7 +71,9 @@ async function sees(
 
 /** The notice as the mail shows it; nothing if the words were deleted meanwhile. */
 function toldOf({ kind, by, commentId }: Notice, thread: Thread): NoticeEntry['happened'][number][] {
-  if (commentId === null) return [{ kind, by, body: null }]
+  if (commentId === null) return [{ kind, by, body: null, mentions: [] }]
   const comment = [thread.root, ...thread.replies].find(({ id }: Comment) => id === commentId)
-  return comment && comment.deletedAt === null ? [{ kind, by, body: comment.body }] : []
+  return comment && comment.deletedAt === null
+    ? [{ kind, by, body: comment.body, mentions: comment.mentions.map(({ name }) => name) }]
+    : []
 }

@@ -2,6 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter, TransportOptions } from 'nodemailer'
+import { withoutMarks } from '../operations/feed/mail.ts'
 import type { Context } from '../operations/kernel/context.ts'
 import type { Mail } from '../storage/records.ts'
 import { mailHtml } from './mail-html.ts'
@@ -73,7 +74,7 @@ const messageOf = (mail: Mail, { from, url }: MailSender) => ({
   from,
   to: { name: '', address: mail.to },
   subject: mail.subject,
-  text: mail.text,
+  text: withoutMarks(mail.text),
   html: mailHtml(mail, url) ?? undefined,
   messageId: `<${mail.id}@recto>`,
   headers: {

@@ -79,6 +79,25 @@ everywhere(
   },
 )
 
+everywhere('a mail names whom a comment mentions, without the brackets around a name', async world => {
+  const [ben, mia] = [await world.company.join('member'), await world.company.join('member')]
+  const id = await published(world)
+  await comment(
+    world,
+    id,
+    `See @[${ben.name}] and @${mia.name}, not @[x](https://a.example) or \u2068@y\u2069.`,
+  )
+  for (const { email } of [ben, mia]) {
+    const [letter] = await world.service.mail.wait(email, 1)
+    const words = letter!.text.replace(/^> /gm, '').replace(/\s+/g, ' ')
+    assert.ok(
+      words.includes(`See @${ben.name} and @${mia.name}, not @[x](https://a.example) or @y.`),
+      letter!.text,
+    )
+    assert.doesNotMatch(letter!.text, /[\u2068\u2069]/)
+  }
+})
+
 everywhere('an agent is named with the person it works for', async world => {
   const ben = await world.company.join('member')
   const id = await published(world)

@@ -120,6 +120,15 @@ describe('the HTML of a mail', () => {
     assert.equal(html('Look at https://elsewhere.example/'), null)
   })
 
+  test('paints who is mentioned, wherever the line was wrapped, and leaves no mark of it in the words', () => {
+    const made = html(
+      `Dana commented: \u2068@Ben <b>\u2069\n\n> ${'word '.repeat(13)}\u2068@Ana\n> Lima\u2069!\n\n${url}/abc`,
+    )!
+    const painted = [...made.matchAll(/<strong class="link"[^>]*>([^<]*)<\/strong>/g)].map(([, name]) => name)
+    assert.deepEqual(painted, ['@Ben &lt;b&gt;', '@Ana Lima'])
+    assert.doesNotMatch(made, /[\u2068\u2069]/)
+  })
+
   test('makes no link of what somebody else wrote, even where it leads into the app', () => {
     const made = html(`They write:\n\n> ${url}/app/security\n\n${url}/abc`)!
     assert.equal(made.match(/<a /g)?.length, 1)

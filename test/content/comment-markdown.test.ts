@@ -145,19 +145,26 @@ test('raw HTML is text, and nothing carries an id or a class of its author', () 
   )
 })
 
-test('a member who is named loses the brackets, in emphasis and links too, but not in code or after a backslash', () => {
+test('a member who is named stands out without brackets, in emphasis and links too, but not in code or after a backslash', () => {
   const names = ['Ana *Lima*']
+  const mention = (name: string) => `<span class="mention">@${name}</span>`
+  const ana = mention('Ana *Lima*')
   assert.equal(
     read('@[ana *lima*] **@[Ana *Lima*]** [to @[Ana *Lima*]](https://a.example)', names),
-    '<p>@ana *lima* <strong>@Ana *Lima*</strong> <a href="https://a.example">to @Ana *Lima*</a></p>',
+    `<p>${mention('ana *lima*')} <strong>${ana}</strong> <a href="https://a.example">to ${ana}</a></p>`,
   )
+  assert.equal(
+    read('@Ana *Lima*, @zoe-ann! **@zoe-ann**', [...names, 'Zoe-Ann', 'Zoe']),
+    `<p>${ana}, ${mention('zoe-ann')}! <strong>${mention('zoe-ann')}</strong></p>`,
+  )
+  assert.equal(read('x@Zoe @Zoeann @Zoe@a.example', ['Zoe']).includes('<span'), false)
   assert.equal(
     read('`@[Ana]` \\@[Ana] @[Bob]\n\n    @[Ana]', ['Ana']),
     `<p><code>@[Ana]</code> @[Ana] @[Bob]</p><pre><code>@[Ana]</code></pre>`,
   )
   assert.equal(
     read('@[Ana](https://a.example)', ['Ana']),
-    '<p>@Ana(<a href="https://a.example">https://a.example</a>)</p>',
+    `<p>${mention('Ana')}(<a href="https://a.example">https://a.example</a>)</p>`,
   )
 })
 

@@ -50,6 +50,7 @@ import { isHarmless } from '../../src/content/markdown/regions.ts'
 import { isAllowedSourceSet, isAllowedUrl } from '../../src/content/markdown/schema.ts'
 import { TableNames } from '../../src/content/markdown/table-names.ts'
 import { addressLength } from '../../src/content/markdown/www-links.ts'
+import { asParsed } from '../../src/content/parsed-address.ts'
 import { readWhole } from '../../src/content/read-whole.ts'
 import { escapedPage } from '../../src/content/render/escaped-page.ts'
 import { FileSource } from '../../src/content/render/file-source.ts'
@@ -207,6 +208,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'anchors/rendered-changes.ts renderedChanges': both((source, format) =>
     renderedChanges({ source, format }, { source: changed(source), format }, BUDGET),
   ),
+  'parsed-address.ts asParsed': asParsed,
   'markdown/schema.ts isAllowedSourceSet': isAllowedSourceSet,
   'markdown/schema.ts isAllowedUrl': text => isAllowedUrl(text, 'href'),
   'text/source-lines.ts sourceView': text => sourceView(chunks(text), 'html', false),

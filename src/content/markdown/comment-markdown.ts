@@ -1,5 +1,6 @@
 // The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone.
 import MarkdownIt, { type MarkdownIt as Parser, type StateInline, type Token } from 'markdown-it'
+import { mentionAt } from '../../domain/mentions.ts'
 import { plain, plainLines } from '../../domain/plain-text.ts'
 import { cjkEmphasis } from './cjk-emphasis.ts'
 import {
@@ -44,17 +45,13 @@ function commentParser(): Parser {
   return parser
 }
 
-const marked = /@\[([^\n[\]@]{1,200})\]/y
-
-/** `@[…]` that names a member loses its brackets; what stands in it is text. */
+/** A mention is the name of a member, without the brackets around it; what stands in it is text. */
 function mention(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x40) return false
-  marked.lastIndex = state.pos
-  const found = marked.exec(state.src)
-  const names = state.env.names as ReadonlySet<string>
-  if (!found || !names.has(found[1]!.toLowerCase())) return false
-  if (!silent) state.pending += `@${found[1]}`
-  state.pos += found[0].length
+  const found = mentionAt(state.src, state.pos, state.env.names as readonly string[])
+  if (!found) return false
+  if (!silent) state.push('mention', 'span', 0).content = `@${found.name}`
+  state.pos += found.length
   return true
 }
 
@@ -64,8 +61,7 @@ function mention(state: StateInline, silent: boolean): boolean {
  */
 export function commentTree(body: string, names: readonly string[]): CommentNode[] {
   if (body.length > LONGEST) return asTyped(body)
-  const known = new Set(names.map(name => plain(name).toLowerCase()))
-  const tokens = commentParser().parse(plainLines(body), { names: known })
+  const tokens = commentParser().parse(plainLines(body), { names: names.map(plain) })
   // Below its last level the parser leaves words out.
   if (tokens.some(({ level }) => level >= DEEPEST - 1)) return asTyped(body)
   const tree = new Growth()
@@ -196,6 +192,7 @@ const steps: Record<string, Step> = {
   ...{ thead_open: opens('thead'), tbody_open: opens('tbody'), tr_open: opens('tr') },
   ...{ th_open: cell, td_open: cell },
   code_inline: (tree, { content }) => tree.add(elementNode('code', [content])),
+  mention: (tree, { content }) => tree.add(elementNode('span', [content], { class: 'mention' })),
   hr: tree => tree.add(elementNode('hr')),
   ordered_list_open: (tree, token) => {
     const start = attribute(token, 'start')

@@ -18,6 +18,7 @@ export type CommentTag =
       | 'ol'
       | 'p'
       | 'pre'
+      | 'span'
       | 'strong'
     )
   | ('table' | 'tbody' | 'td' | 'th' | 'thead' | 'tr' | 'ul')
@@ -63,7 +64,7 @@ export const textOf = (nodes: readonly CommentNode[]): string =>
   nodes.map(node => (typeof node === 'string' ? node : textOf(node.children))).join('')
 
 /** Elements that stand within a line, also within a link. */
-const inLine: ReadonlySet<string> = new Set(['code', 'del', 'em', 'strong'])
+const inLine: ReadonlySet<string> = new Set(['code', 'del', 'em', 'span', 'strong'])
 
 /** The first `most` characters in one line, with emphasis and code but without links. */
 export function oneLineOf(nodes: readonly CommentNode[], most: number): CommentNode[] {
@@ -79,7 +80,7 @@ export function oneLineOf(nodes: readonly CommentNode[], most: number): CommentN
       if (left < 0) return []
       if (typeof node === 'string') return [cut(node)]
       const children = within(node.children)
-      if (inLine.has(node.tag)) return [elementNode(node.tag, children)]
+      if (inLine.has(node.tag)) return [elementNode(node.tag, children, node.attributes)]
       return node.tag === 'a' || children.length === 0 ? children : [...children, ' ']
     })
   const line = within(nodes)

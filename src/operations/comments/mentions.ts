@@ -15,15 +15,32 @@ export async function mentionsIn(
   body: string,
 ): Promise<Mention[]> {
   const found = new Map<string, Mention>()
-  if (!artifact.organization) return []
-  const organizationId = artifact.organization.id
   for (const call of callsIn(body)) {
-    const page = await rows.members.page({ organizationId, text: call.sought, after: null, limit: 50 })
-    const people = page.filter(row => reads(artifact, row)).map(({ person }) => person)
+    const people: MemberRow['person'][] = []
+    for await (const person of readersNamed({ artifact, rows }, call.sought)) people.push(person)
     const person = calledBy(call, people)
     if (person) found.set(person.id, { personId: person.id, name: person.name })
   }
   return [...found.values()]
+}
+
+/** Pages of members that are read for one name: their size, and how many at most. */
+const PAGES = { size: 100, most: 5 }
+
+/** The members with this text in their name or address who can read the page, in the order they joined. */
+async function* readersNamed(
+  { artifact, rows }: Pick<SubjectTask, 'artifact' | 'rows'>,
+  text: string | null,
+): AsyncGenerator<MemberRow['person']> {
+  const organizationId = artifact.organization?.id
+  let after: { joinedAt: number; id: string } | null = null
+  for (let page = 0; organizationId !== undefined && page < PAGES.most; page += 1) {
+    const members: MemberRow[] = await rows.members.page({ organizationId, text, after, limit: PAGES.size })
+    yield* members.filter(row => reads(artifact, row)).map(({ person }) => person)
+    const last = members.at(-1)
+    if (members.length < PAGES.size || !last) return
+    after = { joinedAt: last.joinedAt, id: last.person.id }
+  }
 }
 
 function reads(artifact: Artifact, { person, role }: MemberRow): boolean {
@@ -33,9 +50,6 @@ function reads(artifact: Artifact, { person, role }: MemberRow): boolean {
 
 /** Names offered at once. */
 const MOST = 8
-
-/** Pages of members that are read: their size, and how many at most. */
-const PAGES = { size: 100, most: 5 }
 
 export const listNames = operation({
   name: 'listNames',
@@ -55,25 +69,12 @@ export const listNames = operation({
   cli: { gap: 'for people who write on the page' },
   async run({ actor, artifact, input, rows }) {
     const data: { name: string; email: string }[] = []
-    let after: { joinedAt: number; id: string } | null = null
-    if (!artifact.organization || !mayListMembers(actor)) return { data }
-    for (let page = 0; page < PAGES.most && data.length < MOST; page += 1) {
-      const members: MemberRow[] = await rows.members.page({
-        organizationId: artifact.organization.id,
-        text: input.query.trim() || null,
-        after,
-        limit: PAGES.size,
-      })
-      data.push(
-        ...members
-          .filter(row => reads(artifact, row))
-          .map(({ person: { name, email } }) => ({ name, email })),
-      )
-      const last = members.at(-1)
-      if (members.length < PAGES.size || !last) break
-      after = { joinedAt: last.joinedAt, id: last.person.id }
+    if (!mayListMembers(actor)) return { data }
+    for await (const { name, email } of readersNamed({ artifact, rows }, input.query.trim() || null)) {
+      data.push({ name, email })
+      if (data.length === MOST) break
     }
-    return { data: data.slice(0, MOST) }
+    return { data }
   },
 })
 

@@ -5,6 +5,15 @@ import { uuid } from '../kernel/uuid.ts'
 /** Longest line, in characters: what is longer would be encoded, and a link in it broken for simple programs. */
 export const LINE_WIDTH = 72
 
+/**
+ * Marks a mention in the lines of a mail, by the isolates of Unicode, which nobody's own words keep (`plainLines`): the
+ * HTML paints what is between them, and the text goes without them.
+ */
+export const markedMention = (words: string): string => `\u2068${words}\u2069`
+
+/** The text of a mail as it is read. */
+export const withoutMarks = (text: string): string => text.replace(/[\u2068\u2069]/g, '')
+
 /** Writes a mail into the transaction's outbox; paragraphs are wrapped, links never. */
 export const postMail = (
   { rows, now }: { rows: Rows; now: number },

@@ -1,8 +1,10 @@
 // The words of mails about threads: one for each thread, or one for the day.
 import type { Artifact } from '../../domain/artifact.ts'
 import { type Authorship, authorWords } from '../../domain/author-words.ts'
+import { mentionsOf } from '../../domain/mentions.ts'
 import { byWeight, type NoticeKind, type NoticePace } from '../../domain/notification.ts'
 import { plain, plainLines } from '../../domain/plain-text.ts'
+import { markedMention } from './mail.ts'
 
 /** What happened in one thread, as far as its reader may know. */
 export interface NoticeEntry {
@@ -14,6 +16,8 @@ export interface NoticeEntry {
     kind: NoticeKind
     by: Authorship
     body: string | null
+    /** Names of those the words name. */
+    mentions: readonly string[]
   }[]
 }
 
@@ -52,11 +56,7 @@ function letterOf(story: NoticeEntry, url: string): Letter {
   return {
     subject: `${sentence(first)} on ${nameOf(story)}`,
     lines: [
-      ...story.happened.flatMap(each => [
-        `${sentence(each)}${each.body ? ':' : '.'}`,
-        ...bodyOf(each.body),
-        '',
-      ]),
+      ...story.happened.flatMap(each => [`${sentence(each)}${each.body ? ':' : '.'}`, ...bodyOf(each), '']),
       ...(story.quote ? [`About: “${shortened(plain(story.quote), longest.line)}”`, ''] : []),
       addressOf(story, url),
     ],
@@ -72,7 +72,7 @@ function dayLetter(stories: readonly NoticeEntry[], url: string): Letter {
       ...(index > 0 ? [''] : []),
       nameOf(story),
       ...story.happened.map(
-        each => sentence(each) + (each.body ? `: ${shortened(plain(each.body), longest.line)}` : '.'),
+        each => sentence(each) + (each.body ? `: ${lineOf(each.body, each.mentions)}` : '.'),
       ),
       addressOf(story, url),
     ]),
@@ -95,9 +95,23 @@ const sentence = ({ kind, by }: NoticeEntry['happened'][number]): string =>
 /** Who did it, each name no longer than fits a subject. */
 export const senderWords = (by: Authorship): string => authorWords(by, named)
 
+const lineOf = (body: string, names: readonly string[]): string =>
+  withMentions(shortened(plain(body), longest.line), names)
+
 /** Its Markdown as it was typed, which is readable as text; quoted, so that no line of it passes for one of ours. */
-function bodyOf(body: string | null): string[] {
-  return body === null ? [] : ['', ...quotedLines(shortened(plainLines(body), longest.body))]
+function bodyOf({ body, mentions }: NoticeEntry['happened'][number]): string[] {
+  if (body === null) return []
+  return ['', ...quotedLines(withMentions(shortened(plainLines(body), longest.body), mentions))]
+}
+
+/** Mentions as names, each within its mark. */
+function withMentions(text: string, names: readonly string[]): string {
+  let [marked, at] = ['', 0]
+  for (const { start, length, name } of mentionsOf(text, names)) {
+    marked += text.slice(at, start) + markedMention(`@${name}`)
+    at = start + length
+  }
+  return marked + text.slice(at)
 }
 
 /** Each line marked as somebody else's. */

@@ -31,6 +31,8 @@ export interface ComposerProps<Sent> extends Sending<Sent> {
   cancel?: () => void
   /** Who may be named with @ here. */
   names: Names
+  /** Who is named in it already. */
+  mentions?: readonly string[]
 }
 
 const longest = 10_000
@@ -84,6 +86,7 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
           text={draftOf(draft) ?? props.text ?? ''}
           placeholder={placeholder}
           names={props.names}
+          mentions={props.mentions ?? []}
           describedBy={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           isInvalid={error !== ''}
           onText={text => keepDraft(draft, text)}
@@ -138,6 +141,7 @@ async function deliver<Sent>(
   const result = await send(text)
   keepDraft(draft, '')
   field.value = ''
+  field.dispatchEvent(new Event('input', { bubbles: true }))
   await sent(result)
 }
 

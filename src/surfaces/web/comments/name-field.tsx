@@ -1,7 +1,8 @@
-// A field in which members are named after @: a list to choose from by keyboard, by touch and with a screen reader; without one, plain text.
+// A field in which members are named after @, and their names shown as such: a list to choose from by keyboard, by touch and with a screen reader; without one, plain text.
 
-import type { JSX, RefObject } from 'preact'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import type { ComponentChild, JSX, RefObject } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { mentionsOf } from '../../../domain/mentions.ts'
 import { commentWords as words } from '../words/comments.ts'
 import { begunIn, type Nameable, type Names, nameSearch, nameText } from './name-search.ts'
 
@@ -12,6 +13,8 @@ interface NameFieldProps {
   text: string
   placeholder?: string | undefined
   names: Names
+  /** Who is named in the text. */
+  mentions: readonly string[]
   describedBy: string
   isInvalid: boolean
   onText(text: string): void
@@ -23,17 +26,28 @@ interface Choice {
 }
 
 export const NameField = (props: NameFieldProps): JSX.Element => {
-  const { id, field, text, placeholder, names, describedBy, isInvalid, onText } = props
+  const { id, field, placeholder, names, describedBy, isInvalid, onText } = props
+  const [text, setText] = useState(props.text)
+  const [known] = useState(() => new Set(props.mentions))
+  const marks = useRef<HTMLDivElement>(null)
   const [{ found, active }, setChoice] = useState<Choice>({ found: [], active: 0 })
-  const [search] = useState(() => nameSearch(names, all => setChoice({ found: all, active: 0 })))
+  const [search] = useState(() => nameSearch(names, all => offer(all)))
   const [first] = useState(text)
   const list = `${id}-names`
+  const offer = (all: readonly Nameable[]) => {
+    for (const { name } of all) known.add(name)
+    setChoice({ found: all, active: 0 })
+  }
+  const changed = (area: HTMLTextAreaElement) => {
+    setText(area.value)
+    onText(area.value)
+  }
   const choose = (chosen: Nameable) => {
     const area = field.current!
     const start = area.selectionStart - (begunIn(area)?.length ?? 0)
     area.setRangeText(`${nameText(chosen, found)} `, start, area.selectionStart, 'end')
     search.close()
-    onText(area.value)
+    changed(area)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (found.length === 0 || event.isComposing || event.ctrlKey || event.metaKey) return
@@ -48,25 +62,33 @@ export const NameField = (props: NameFieldProps): JSX.Element => {
   }
   return (
     <>
-      <textarea
-        id={id}
-        ref={field}
-        rows={2}
-        placeholder={placeholder}
-        dir="auto"
-        defaultValue={first}
-        aria-autocomplete="list"
-        aria-controls={list}
-        aria-activedescendant={found.length > 0 ? `${list}-${active}` : undefined}
-        aria-describedby={describedBy}
-        aria-invalid={isInvalid ? 'true' : undefined}
-        onInput={event => {
-          search.look(event.currentTarget)
-          onText(event.currentTarget.value)
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={search.close}
-      />
+      <div class="name-field">
+        <div class="name-marks" ref={marks} dir="auto" aria-hidden="true">
+          {marked(text, [...known])}
+        </div>
+        <textarea
+          id={id}
+          ref={field}
+          rows={2}
+          placeholder={placeholder}
+          dir="auto"
+          defaultValue={first}
+          aria-autocomplete="list"
+          aria-controls={list}
+          aria-activedescendant={found.length > 0 ? `${list}-${active}` : undefined}
+          aria-describedby={describedBy}
+          aria-invalid={isInvalid ? 'true' : undefined}
+          onInput={event => {
+            search.look(event.currentTarget)
+            changed(event.currentTarget)
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={search.close}
+          onScroll={event => {
+            marks.current!.scrollTop = event.currentTarget.scrollTop
+          }}
+        />
+      </div>
       <div
         id={list}
         class="names"
@@ -87,6 +109,17 @@ export const NameField = (props: NameFieldProps): JSX.Element => {
       </div>
     </>
   )
+}
+
+/** The text with its mentions marked, and room for a line that was just begun. */
+function marked(text: string, names: readonly string[]): ComponentChild[] {
+  const parts: ComponentChild[] = []
+  let at = 0
+  for (const { start, length } of mentionsOf(text, names)) {
+    parts.push(text.slice(at, start), <mark>{text.slice(start, start + length)}</mark>)
+    at = start + length
+  }
+  return [...parts, text.slice(at), '\u200b']
 }
 
 interface OptionProps {

@@ -17,10 +17,15 @@ const PAUSE = 120
 export const begunIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): string | null =>
   selectionStart === selectionEnd ? (begun.exec(value.slice(0, selectionStart))?.[0] ?? null) : null
 
-/** What is written for somebody; two of one name are told apart by their addresses. */
+/**
+ * What is written for somebody: the name, in brackets where another name begins with it or it would end too early; two of
+ * one name are told apart by their addresses.
+ */
 export function nameText({ name, email }: Nameable, all: readonly Nameable[]): string {
-  const isTwin = all.filter(other => other.name.toLowerCase() === name.toLowerCase()).length > 1
-  return isTwin || /[[\]@\n]/.test(name) ? `@${email}` : `@[${name}]`
+  const same = all.filter(other => other.name.toLowerCase() === name.toLowerCase())
+  if (same.length > 1 || /[[\]@\n]/.test(name)) return `@${email}`
+  const isBeginning = all.some(other => other.name.toLowerCase().startsWith(`${name.toLowerCase()} `))
+  return isBeginning || !/^[\p{L}\p{N}]/u.test(name) ? `@[${name}]` : `@${name}`
 }
 
 export interface NameSearch {

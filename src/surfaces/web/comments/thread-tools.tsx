@@ -123,6 +123,7 @@ const Change = ({ thread, words, leave, close }: FormProps): JSX.Element => {
       draft={`${reader}-${shortId}-edit-${words.id}`}
       text={words.body}
       names={requests.names}
+      mentions={words.mentions}
       send={body => requests.change(words.id, body)}
       sent={() => {
         close()
