@@ -45,14 +45,14 @@ const patience = { timeout: 1_000, tries: 2 }
 
 /**
  * Names of this machine and of a network at home or in a company, which no name server is asked for (RFC 6761, 6762, 8375):
- * one label alone, such as `intranet` or `ip6-localhost`, is one of these too.
+ * one label alone, such as `intranet` or `ip6-localhost`, is one of these too. Dots at the end make no other name of it.
  */
-const local = /^[^.]+\.?$|(^|\.)(localhost|localdomain6?|local|internal|home\.arpa)\.?$/i
+const local = /^[^.]+\.*$|(^|\.)(localhost|localdomain6?|local|internal|home\.arpa)\.*$/i
 
 /** Whether the host can be no one's on the internet, by its spelling alone: `URL` has made 127.0.0.1 of `0x7f.1` before. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const ip = host.replace(/\.$/, '')
+  const ip = host.replace(/(?<!\.)\.+$/, '')
   return isIP(ip) > 0 ? !isPublicAddress(ip) : local.test(host)
 }
 

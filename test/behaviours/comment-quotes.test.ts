@@ -82,7 +82,10 @@ everywhere(
     ]) {
       const anchor = { textQuote: { exact } }
       await world.refused('invalid_input', 'addComment', { id, body: 'Nowhere.', quote: exact })
-      await world.refused('invalid_input', 'addComment', { id, body: 'Nowhere.', anchor })
+      const refusal = await world.refused('invalid_input', 'addComment', { id, body: 'Nowhere.', anchor })
+      const message = 'must hold words, not only white space'
+      const errors = [{ field: 'anchor.textQuote.exact', message }]
+      if (world.surface !== 'MCP') assert.deepEqual(world.fact(refusal, 'errors'), errors)
       await world.refused('invalid_input', 'reattach', { commentId, anchor })
       await world.refused('invalid_input', 'reattach', { commentId, ...anchor })
     }

@@ -35,6 +35,8 @@ test('what a frame or plug-in asks for is refused before a session is read', asy
       `/v1/artifacts/${id}`,
       '/v1/me',
       '/llms.txt',
+      '/healthz',
+      '/readyz',
       '/zzz',
     ]) {
       const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': destination }

@@ -120,11 +120,8 @@ async function codexTools({ stdin, stdout }: ChildProcess): Promise<string[]> {
 
 const clients: Record<string, (place: Place) => Promise<void>> = { claude, codex, gemini }
 
+/** The names are checked by `bin/interop`, before it downloads anything. */
 const named = process.argv.slice(2)
-const unknown = named.find(name => !(name in clients))
-if (unknown !== undefined)
-  throw new Error(`There is no program ${unknown} here: ${Object.keys(clients).join(', ')}.`)
-
 const product = await startProduct({ host: 'localhost', env: { RECTO_CIMD: 'auto' } })
 for (const [name, connect] of Object.entries(clients)) {
   if (named.length > 0 && !named.includes(name)) continue

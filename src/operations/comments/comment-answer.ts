@@ -32,8 +32,15 @@ const offset = z.int().min(0).max(1_000_000_000)
 
 const wordless = 'must hold words, not only white space'
 
-/** Words of a page; without any, a quote would fit everywhere. The pattern is what the API's schema can say of that. */
-export const words = z.string().max(10_000).regex(/\S/, wordless).refine(isVisible, wordless)
+/**
+ * Words of a page; without any, a quote would fit everywhere. The pattern is what the API's schema can say of that; a text that
+ * does not match it is not checked further, so that the sentence is said once.
+ */
+export const words = z
+  .string()
+  .max(10_000)
+  .regex(/\S/, { error: wordless, abort: true })
+  .refine(isVisible, wordless)
 
 export const anchorParts = {
   textQuote: z

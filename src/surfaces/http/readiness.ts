@@ -2,14 +2,15 @@
 import { Problem } from '../../domain/problem.ts'
 import { storesReady } from '../../operations/kernel/stores-ready.ts'
 import { encodeProblem, send } from './encode.ts'
+import { framedRefusal } from './framed-request.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import type { Site } from './site.ts'
 
-/** Answers the two addresses; false leaves the exchange to the others. */
+/** Answers the two addresses; false leaves the exchange to the others, as it does where a frame asks. */
 export function answerHealth(site: Site, exchange: HttpExchange): boolean {
   const { url = '', method } = exchange.request
   const path = /^\/(?:healthz|readyz)(?=\?|$)/.exec(url)?.[0]
-  if (!path || (method !== 'GET' && method !== 'HEAD')) return false
+  if (!path || (method !== 'GET' && method !== 'HEAD') || framedRefusal(exchange.request)) return false
   if (path === '/healthz') send(exchange, 200, site.headers.api(), '{"status":"alive"}')
   else
     answerReadiness(site, exchange).catch(error =>

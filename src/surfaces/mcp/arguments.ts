@@ -84,7 +84,15 @@ function unknownName(name: string, right: string | null, known: readonly string[
   }
 }
 
-/** Returns the name that was meant: by the field's name in REST, another spelling, or a slip of the hand. */
+/** Names that clients take from other interfaces, without case and separators, and the argument that is meant. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ...['artifactid', 'documentid'].map(name => [name, 'short_id'] as const),
+  ...['pagesize', 'perpage', 'maxresults'].map(name => [name, 'limit'] as const),
+  ...['sortby', 'orderby'].map(name => [name, 'sort'] as const),
+  ...['nextcursor', 'pagetoken'].map(name => [name, 'cursor'] as const),
+])
+
+/** Returns the name that was meant: by the field's name in REST, another spelling, a name elsewhere, or a slip of the hand. */
 export function rightName(
   name: string,
   known: readonly string[],
@@ -92,7 +100,9 @@ export function rightName(
 ): string | null {
   const renamed = [argumentFor(name), argumentFor(toCamel(name))].find(each => known.includes(each))
   const respelled = known.find(each => lettersOf(each) === lettersOf(name))
-  return renamed ?? respelled ?? nearestOf(name, known)
+  const elsewhere = synonyms.get(lettersOf(name))
+  const meant = elsewhere !== undefined && known.includes(elsewhere) ? elsewhere : null
+  return renamed ?? respelled ?? meant ?? nearestOf(name, known)
 }
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')

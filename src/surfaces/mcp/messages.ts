@@ -20,7 +20,7 @@ export function normalizeMessages(body: unknown, tools: ToolSet): Refusals {
   for (const message of [body].flat() as (Message | null)[]) {
     if (typeof message !== 'object' || message === null) continue
     const { id, method, params } = message
-    if (params === null) delete message.params
+    if (params === null) message.params = {}
     if (typeof params !== 'object' || params === null || Array.isArray(params)) continue
     const { arguments: given, ...others } = params
     const known = objectFrom(given)

@@ -20,6 +20,7 @@ import { nameErrors, rightName } from './arguments.ts'
 import { complete } from './completion.ts'
 import { toSnake } from './names.ts'
 import type { Extra, ToolSet } from './offer.ts'
+import { paramsRefusal } from './params-refusal.ts'
 import { problemResult } from './problem.ts'
 import { filledPrompt, promptsFor } from './prompts.ts'
 import { isShortId } from './request-ids.ts'
@@ -149,7 +150,7 @@ export const handlerOf = (serve: McpServerFactory): McpHttpHandler =>
 
 function newServer({ instructions, public: open, url, version }: Endpoint, tools: ToolSet): Server {
   const shared = open ? 'public' : 'private'
-  return new Server(
+  return new RectoServer(
     { name: 'recto', title: 'Recto', version, websiteUrl: url },
     {
       capabilities: {
@@ -171,6 +172,20 @@ function newServer({ instructions, public: open, url, version }: Endpoint, tools
       },
     },
   )
+}
+
+/** The library's server, which says what is wrong with `params` in the code and the words that all our errors have. */
+class RectoServer extends Server {
+  protected override _wrapHandler(...given: Parameters<Server['_wrapHandler']>) {
+    const handle = super._wrapHandler(...given)
+    return async (...request: Parameters<typeof handle>) => {
+      try {
+        return await handle(...request)
+      } catch (error) {
+        throw paramsRefusal(error) ?? error
+      }
+    }
+  }
 }
 
 /** Counts, runs, and turns whatever is thrown into an error result. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { caseFile } from '../../support/real-pages.ts'
 import { type Desk, openDesk, recto } from './world.ts'
 
 let desk: Desk
@@ -298,6 +299,26 @@ test('comments list shows the version, and at which one each thread began', asyn
   const { stdout, stderr } = await list()
   assert.match(stdout, /^\S+ {2}open {2}v1/)
   assert.equal(stderr, 'Version 2.\n')
+})
+
+test('comments list names the words of a thread that no file holds', async () => {
+  const list = (id: string) => desk.run(['comments', 'list', id], { terminal: true })
+  await desk.write('app.html', caseFile('rendered-by-script.html'))
+  const { shortId } = (await desk.run(['publish', 'app.html'])).json
+  const seen = { textQuote: { exact: 'Home of the app' }, cssPath: '#root > h1:nth-of-type(1)' }
+  const body = JSON.stringify({ body: 'Words', anchor: seen })
+  const added = await desk.run(['api', `artifacts/${shortId}/comments`, '--input', '-'], { stdin: body })
+  assert.equal(added.code, 0, added.stderr)
+  const app = await list(shortId)
+  assert.match(app.stdout, /^\S+ {2}open {2}v1 \(in content made by a script\) {2}on "Home of the app"\n/)
+  const { id } = await artifact('# Title\n\nThe old sentence is here.')
+  await desk.run(['comments', 'add', id, 'Words', '--quote', 'The old sentence is here.'])
+  await desk.run(['comments', 'add', id, 'On the whole page'])
+  const rewrite = ['--old', 'The old sentence is here.', '--new', 'Nothing']
+  await desk.run(['edit', id, '--base-version', '1', ...rewrite])
+  const page = await list(id)
+  assert.match(page.stdout, /^\S+ {2}open {2}v1 \(orphaned\) {2}on "The old sentence is here\."\n/)
+  assert.match(page.stdout, /^\S+ {2}open {2}v1\n.*On the whole page$/m)
 })
 
 test('a person at a terminal is a person, unless an agent is detected or said otherwise', async () => {

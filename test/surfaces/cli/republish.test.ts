@@ -97,6 +97,32 @@ test('after a merge with own edits the file holds them, and a second change of t
   assert.equal((await desk.run(['get', shortId, '-o', '-'])).stdout, await desk.read('own.md'))
 })
 
+test('nothing is said to be missing from a file that makes the same change as one’s own edit', async () => {
+  const update = async (file: string, text: string, ...more: string[]) => {
+    await desk.write(file, '# Title\n\nline one\n\nline two\n')
+    const { shortId } = (await desk.run(['publish', file])).json
+    assert.equal((await desk.run(['edit', shortId, '--old', 'line one', '--new', 'line ONE'])).code, 0)
+    await desk.write(file, text)
+    const answer = await desk.run(['publish', file, '--update', ...more])
+    assert.equal((await desk.run(['get', shortId, '-o', '-'])).stdout, text)
+    assert.equal(await desk.read(file), text)
+    const again = await desk.run(['edit', shortId, '--old', 'line TWO', '--new', 'line 2'])
+    assert.equal(again.code, 0, again.stderr)
+    return answer
+  }
+  const both = '# Title\n\nline ONE\n\nline TWO\n'
+  for (const more of [[], ['--keep-others']]) {
+    const { json, stderr } = await update(`same${more.length}.md`, both, ...more)
+    assert.deepEqual([json.version, stderr], [3, ''])
+  }
+  await desk.write('piped.md', '# Title\n\nline one\n\nline two\n')
+  const { shortId } = (await desk.run(['publish', 'piped.md'])).json
+  await desk.run(['edit', shortId, '--old', 'line one', '--new', 'line ONE'])
+  const piped = ['publish', '-', '--id', shortId, '--base-version', '1', '--merge']
+  const { json, stderr } = await desk.run(piped, { stdin: both })
+  assert.deepEqual([json.version, json.merged, stderr], [3, true, ''])
+})
+
 test('a merged version goes through a link into the file, which keeps its rights', async () => {
   await desk.write('target.md', '# Title\n\nOne.\n\nTwo.\n')
   await chmod(join(desk.folder, 'target.md'), 0o640)

@@ -78,6 +78,42 @@ test('messages of a wrong shape are refused, and the next one is answered', asyn
   assert.equal((await client.call('get_account')).problem, undefined)
 })
 
+test('params that do not fit the protocol are -32602 in a plain sentence', async () => {
+  const { key } = await someone()
+  const greeting = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'a', version: '1' },
+  }
+  const required = (...names: string[]) => names.map(name => `\`${name}\` is required`).join('; ')
+  for (const [method, params, sentences] of [
+    ['initialize', { ...greeting, clientInfo: null }, required('clientInfo')],
+    ['initialize', { ...greeting, capabilities: null }, required('capabilities')],
+    ['initialize', { ...greeting, clientInfo: { name: 'a', version: null } }, required('clientInfo.version')],
+    ['initialize', null, required('protocolVersion', 'capabilities', 'clientInfo')],
+    ['initialize', undefined, required('params')],
+    ['initialize', { ...greeting, protocolVersion: 5 }, '`protocolVersion` must be one text'],
+    ['initialize', { ...greeting, capabilities: [] }, '`capabilities` must be an object'],
+    ['tools/call', null, required('name')],
+    ['tools/call', { name: null, arguments: null }, required('name')],
+    ['tools/call', { name: 5 }, '`name` must be one text'],
+    ['tools/list', { cursor: 5 }, '`cursor` must be one text'],
+    ['prompts/get', null, required('name')],
+    ['resources/read', null, required('uri')],
+    [
+      'completion/complete',
+      { ref: { type: 'x' }, argument: { name: 'x' } },
+      `\`ref\` does not fit the protocol; ${required('argument.value')}`,
+    ],
+  ] as const) {
+    const { error } = messageOf(await post(key, message(method, params)))
+    const sentence = `Invalid params: ${sentences}. Correct it and send the request again.`
+    assert.deepEqual(error, { code: -32602, message: sentence }, method)
+  }
+  const ended = messageOf(await post(key, message('tools/list', null)))
+  assert.equal(ended.result.tools.length, 21)
+})
+
 test('a batch is bounded', async () => {
   const { key, client } = await someone()
   const one = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'get_account', arguments: {} } }

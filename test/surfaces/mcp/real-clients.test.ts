@@ -263,6 +263,16 @@ test('a wrong name is answered with the right one', async () => {
     ['add_comment', { short_id, body: 'x', parentId: 'x' }, 'parentId', 'thread_id'],
     ['diff_versions', { short_id, fromVersion: 1 }, 'fromVersion', 'from_version'],
     ['set_thread_status', { threadIds: ['x'], status: 'open' }, 'threadIds', 'thread_ids'],
+    ['get_artifact', { artifact_id: short_id }, 'artifact_id', 'short_id'],
+    ['publish', { content: 'x', artifactId: short_id }, 'artifactId', 'short_id'],
+    ['list_artifacts', { page_size: 5 }, 'page_size', 'limit'],
+    ['list_artifacts', { pageSize: 5 }, 'pageSize', 'limit'],
+    ['search', { query: 'x', per_page: 5 }, 'per_page', 'limit'],
+    ['list_artifacts', { sortBy: 'name' }, 'sortBy', 'sort'],
+    ['list_artifacts', { sort_by: 'name' }, 'sort_by', 'sort'],
+    ['list_artifacts', { order_by: 'name' }, 'order_by', 'sort'],
+    ['list_versions', { short_id, next_cursor: 'x' }, 'next_cursor', 'cursor'],
+    ['list_versions', { short_id, pageToken: 'x' }, 'pageToken', 'cursor'],
   ] as const) {
     const { text, problem } = await client.call(tool, given)
     const sentence = `Unknown argument \`${wrong}\`. Use \`${right}\`.`

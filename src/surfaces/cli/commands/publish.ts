@@ -10,7 +10,7 @@ import { addressOf, idOf, type Task, textOf, visibilityOf } from '../task.ts'
 import { bytes } from '../terminal/answer-text.ts'
 import { audience, notified, withAudience } from '../terminal/audience.ts'
 import { isRecorded, type Recorded, record, recordedFor } from '../version-record.ts'
-import { saveMerged } from './merged-file.ts'
+import { hasMergedBytes, saveMerged } from './merged-file.ts'
 import { watchFile } from './watch-file.ts'
 
 interface Published {
@@ -20,6 +20,8 @@ interface Published {
   version: number
   unchanged?: boolean
   merged?: boolean
+  /** Of the version's bytes; only for those who may read it. */
+  sha256?: string
   warnings?: readonly string[]
   notified?: readonly string[]
   /** Previews only. */
@@ -51,7 +53,7 @@ async function publishOnce(task: Task, path: string): Promise<Published> {
   const source = await openSource(task.io, path, textOf(task.values, 'format'))
   try {
     const published = await send(task, request, source)
-    const merge = mergeOf(request, published)
+    const merge = (await hasMergedBytes(source, published)) ? null : mergeOf(request, published)
     if (merge && isWritten(task, path)) merge.unwritten = await saveMerged(task, path, source, published)
     await tell(task, path, merge, published)
     if (known.length > 0) await task.output.warn(publishedBefore(task, path, known))

@@ -125,7 +125,8 @@ function commentsShown({ data, nextCursor, totalCount, version }: Row): AnswerTe
 const threadColor: LineColor = line => (line.startsWith(' ') ? undefined : 'bold')
 
 function threadLines(thread: Row): string[] {
-  const { line, text } = (thread.current as Row | undefined) ?? {}
+  const { line } = (thread.current as Row | undefined) ?? {}
+  const text = wordsOf(thread)
   const passage = typeof text === 'string' ? `  on "${oneLine(text).slice(0, 80)}"` : ''
   const place = typeof line === 'number' ? `, line ${line}` : ''
   const lost = thread.anchorState === 'anchored' ? '' : ` (${stateWords(thread.anchorState)})`
@@ -134,6 +135,12 @@ function threadLines(thread: Row): string[] {
     `${thread.id}  ${thread.status}${since}${lost}${passage}${place}`,
     ...[thread, ...(thread.replies as Row[])].map(said),
   ]
+}
+
+/** The words that the thread is about; where the file does not hold them, as they were quoted. */
+function wordsOf({ current, anchor }: Row): unknown {
+  const quote = (anchor as Row | null | undefined)?.textQuote as Row | undefined
+  return (current as Row | undefined)?.text ?? quote?.exact
 }
 
 const states: Record<string, string> = {
