@@ -1,7 +1,7 @@
 // Many pages at once, by keyboard alone or by touch: selected in the list, labelled, opened to others after a look at who gains access.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { devices, type Locator } from 'playwright-core'
+import { devices, type Locator, type Page } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 
 describe('pages that are selected', () => {
@@ -18,6 +18,14 @@ describe('pages that are selected', () => {
     return opened
   }
 
+  /** The texts of the page as screen readers get them, numbers that styles count included. */
+  async function spoken(page: Page): Promise<string> {
+    const session = await page.context().newCDPSession(page)
+    const { nodes } = await session.send('Accessibility.getFullAXTree')
+    await session.detach()
+    return nodes.flatMap(({ role, name }) => (role?.value === 'StaticText' ? [name?.value] : [])).join('\n')
+  }
+
   test('are labelled and opened without a mouse', async () => {
     const { page, close, problems } = await list()
     const bar = page.getByRole('form', { name: 'Selected pages' })
@@ -25,6 +33,7 @@ describe('pages that are selected', () => {
       await page.getByRole('checkbox', { name: `Select ${name}` }).focus()
       await page.keyboard.press('Space')
     }
+    assert.match(await spoken(page), /^2\n +\nselected$/m)
     await bar.getByRole('button', { name: 'Labels' }).focus()
     await looksRight(page, 'selection-bar')
     await page.keyboard.press('Enter')

@@ -23,7 +23,9 @@ interface SelectionBarProps {
 export const SelectionBar = ({ organization, list }: SelectionBarProps): JSX.Element => (
   <Form id={SELECTION} action="/app/delete" class="bulk" aria-label={pages.selected}>
     <Hidden values={{ list }} />
-    <span class="small wide-only">{pages.selected}</span>
+    <strong class="small selected-count">
+      <span class="wide-only">{pages.selectedCount}</span>
+    </strong>
     <Opener dialog="label-selected" icon="tag">
       {bulk.labels}
     </Opener>

@@ -55,6 +55,8 @@ export const pages = {
   delete: 'Delete',
   handed: 'Page transferred to its new owner',
   selected: 'Selected pages',
+  /** After their number. */
+  selectedCount: 'selected',
   deleteSelected: 'Delete selected pages?',
   deleteSelectedHint: 'Everyone loses access to them. You can restore them from the trash for 30 days.',
   deletePages: 'Delete pages',
