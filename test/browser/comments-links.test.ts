@@ -39,6 +39,18 @@ describe('the link of a thread', () => {
     await Promise.all([close(), ben.close()])
   })
 
+  test('opens from the count in the list with the open comments beside the page', async () => {
+    const id = await publish({ name: 'Counted', visibility: 'company' })
+    await post(`/v1/artifacts/${id}/comments`, { body: 'Still open' })
+    const { page, close, problems } = await browserOf(people.company.owner.session)
+    await page.goto(`${ground.service.url}/app`)
+    await page.getByRole('link', { name: '1 open comment on Counted' }).click()
+    await panel(page).getByText('Still open').waitFor()
+    assert.equal(await panel(page).getByText('This comment isn’t here').count(), 0)
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
   test('says kindly that the thread is gone, or not open to a guest and a stranger, who comes back to it', async () => {
     const email = 'gina@partner.example'
     const id = await publish({ visibility: 'public', sharedWith: email })

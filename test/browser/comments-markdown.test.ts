@@ -43,7 +43,7 @@ const saying = (body: Locator, selector: string): Promise<string[]> =>
   body.locator(selector).allTextContents()
 
 describe('comments read as Markdown', () => {
-  const { ground, people, publish, post, browserOf, open } = commenting()
+  const { people, publish, post, browserOf, open } = commenting()
 
   /** What must be seen of `review`, wherever it is read. */
   async function showsReview(body: Locator): Promise<void> {
@@ -95,19 +95,6 @@ describe('comments read as Markdown', () => {
     }
   })
 
-  test('without script, on a desk and on a phone, in both themes', async () => {
-    const id = await publish()
-    await post(`/v1/artifacts/${id}/comments`, { body: review })
-    for (const options of [{}, { ...devices['Pixel 7'] }]) {
-      const { page, close, problems } = await browserOf(people.company.owner.session, options)
-      await page.goto(`${ground.service.url}/app/artifacts/${id}/comments`)
-      await showsReview(page.locator('.comment-body'))
-      await looksRight(page, `markdown-plain-${'userAgent' in options ? 'phone' : 'desk'}`)
-      assert.deepEqual(problems, [])
-      await close()
-    }
-  })
-
   test('markup, scripts and addresses that run something stay words, here and there', async () => {
     const id = await publish()
     await post(`/v1/artifacts/${id}/comments`, { body: hostile })
@@ -121,8 +108,6 @@ describe('comments read as Markdown', () => {
     await open(page, id)
     await page.getByRole('button', { name: 'Comments, 1 open' }).click()
     await staysWords(panel(page).locator('.comment-body'))
-    await page.goto(`${ground.service.url}/app/artifacts/${id}/comments`)
-    await staysWords(page.locator('.comment-body'))
     assert.deepEqual(problems, [])
     await close()
   })

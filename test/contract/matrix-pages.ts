@@ -132,17 +132,6 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /app/artifacts/:id/edit/here':                           { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/edit/merge':                          { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/edit/preview':                        { any: '401    401   404    404    404   404   404      401' },
-  'GET /app/artifacts/:id/comments': {
-    any:     '303    404   404    404    404   404   404      303',
-    company: '303    404   200    200    200   200   404      303',
-    named:   '303    200   404    404    404   404   404      303',
-    public:  '303    200   200    200    200   200   200      303',
-  },
-  'POST /app/artifacts/:id/comments': {
-    any:     '401    404   404    404    404   404   404      401',
-    company: '401    404   422    422    422   422   404      401',
-    public:  '401    403   422    422    422   422   403      401',
-  },
   'GET /app/artifacts/:id/history': {
     any:     '303    404   404    404    404   404   404      303',
     company: '303    404   404    200    200   200   404      303',

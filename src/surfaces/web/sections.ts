@@ -7,7 +7,6 @@ import { security } from './account/security.tsx'
 import { artifacts, shared } from './artifact-list/artifacts.ts'
 import { trash } from './artifact-list/trash.tsx'
 import { artifactSettings } from './artifact-settings/artifact-settings.ts'
-import { comments } from './comments/comments.ts'
 import { connect } from './connect/connect.tsx'
 import { editor } from './editor/editor.ts'
 import { history } from './history/history.ts'
@@ -31,7 +30,6 @@ export const sections: readonly Section[] = [
   share,
   editor,
   history,
-  comments,
   publish,
   trash,
   connect,

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
-import { commentsPath, settingsPath, sharePath } from '../layout/artifact-paths.ts'
+import { openCommentsPath, settingsPath, sharePath } from '../layout/artifact-paths.ts'
 import { Avatar } from '../layout/controls.tsx'
 import { DrawnLeaf } from '../layout/drawn-leaf.tsx'
 import { Icon, type IconName } from '../layout/icon.tsx'
@@ -152,7 +152,7 @@ export const OpenThreads = ({ artifact }: { artifact: ArtifactRow }): JSX.Elemen
   artifact.openThreadCount ? (
     <a
       class="badge mark"
-      href={commentsPath(artifact.shortId)}
+      href={openCommentsPath(artifact.shortId)}
       aria-label={pages.openComments(artifact.openThreadCount, plain(artifact.name))}
     >
       <Icon name="comment" size={12} />

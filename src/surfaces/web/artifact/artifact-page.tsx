@@ -12,7 +12,6 @@ import {
   type CommentsProps,
   TouchBar,
 } from '../comments/comments-button.tsx'
-import { commentsPath } from '../layout/artifact-paths.ts'
 import type { Assets } from '../layout/assets.ts'
 import { Banner } from '../layout/blocks.tsx'
 import { documentHtml, islands, styles } from '../layout/document.tsx'
@@ -152,8 +151,6 @@ function textsOf(props: ArtifactPageProps) {
     openThreads: comments?.open ? String(comments.open) : undefined,
     days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
     historyPath: props.historyPath,
-    /** Readers who may neither write nor read comments are shown no way to them. */
-    commentsPath: comments && (comments.may || comments.sees) ? commentsPath(props.shortId) : undefined,
     reportPath: preview?.reportPath,
     claimPath: preview?.claimPath,
     ...(preview ? named('made', momentOf(preview.createdAt, now)) : undefined),
@@ -208,6 +205,8 @@ interface Shape {
   isLeak: boolean
   /** The reader may comment. */
   comments: boolean
+  /** Readers who may neither write nor read comments are shown no way to them. */
+  hasComments: boolean
 }
 
 function shapeOf(props: ArtifactPageProps): Shape {
@@ -216,6 +215,7 @@ function shapeOf(props: ArtifactPageProps): Shape {
     assets,
     format,
     comments: comments?.may ?? false,
+    hasComments: comments !== undefined && (comments.may || comments.sees),
     isLeak: props.done === 'warned',
     icon: audienceWords(props.audience).icon,
     robots: props.indexed ? undefined : preview ? 'noindex, nofollow' : 'noindex',
@@ -279,13 +279,13 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
   </>
 )
 
-const headerProps = ({ icon, comments }: Shape, texts: Texts): HeaderProps => ({
+const headerProps = (shape: Shape, texts: Texts): HeaderProps => ({
   ...texts,
   saved: { iso: texts.savedIso, exact: texts.savedExact, words: texts.savedWords },
-  audience: { icon, word: texts.word, meaning: texts.meaning },
+  audience: { icon: shape.icon, word: texts.word, meaning: texts.meaning },
   history: texts.historyPath,
-  comments: texts.commentsPath && <CommentsButton open={texts.openThreads} />,
-  commentEntries: comments && <CommentPageEntry />,
+  comments: shape.hasComments && <CommentsButton open={texts.openThreads} />,
+  commentEntries: shape.comments && <CommentPageEntry />,
 })
 
 const Head = ({ shape, texts }: ShellProps): JSX.Element => (
@@ -330,12 +330,6 @@ const WithoutScript = ({ texts }: { texts: Texts }): JSX.Element => (
       <a href={texts.download}>
         {withoutScript.file} <UserText text={texts.name} />
       </a>
-      {texts.commentsPath && (
-        <>
-          {` ${withoutScript.and} `}
-          <a href={texts.commentsPath}>{withoutScript.comments}</a>
-        </>
-      )}
       .
     </p>
   </section>

@@ -1,13 +1,9 @@
-// The words of a comment where the server writes them: read as Markdown, in full or in one line.
+// The words of a comment where the server writes them: read as Markdown, in one line.
 
 import type { JSX } from 'preact'
 import { commentTree } from '../../../content/markdown/comment-markdown.ts'
 import { oneLineOf } from '../../../content/markdown/comment-tree.ts'
-import { CommentNodes, type CommentWords, elementsOf } from './comment-nodes.tsx'
-
-export const CommentBody = ({ body, mentions }: CommentWords): JSX.Element => (
-  <CommentNodes body={body} nodes={commentTree(body, mentions)} />
-)
+import { type CommentWords, elementsOf } from './comment-nodes.tsx'
 
 /** At most so many characters, fit for a link. */
 export const CommentLine = ({ body, mentions, most }: CommentWords & { most: number }): JSX.Element => (

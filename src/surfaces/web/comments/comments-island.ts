@@ -104,7 +104,7 @@ function count(open: number): void {
   opener.setAttribute('aria-label', open > 0 ? commentsButton.withOpen(open) : commentsButton.title)
 }
 
-/** `#comment-{id}`, and the `?thread={id}` of addresses in mails and answers. */
+/** `#comment-{id}`, and the `?thread={id}` of addresses in mails and answers; `open` stands for all open threads. */
 function asked(): string | null {
   const inFragment = /^#comment-([\w-]{1,100})$/.exec(location.hash)?.[1]
   return inFragment ?? new URLSearchParams(location.search).get('thread')
@@ -112,7 +112,8 @@ function asked(): string | null {
 
 function revealAsked(): void {
   const id = asked()
-  if (id) inPanel(opened => opened.reveal(id))
+  if (id === 'open') void show().catch(() => undefined)
+  else if (id) inPanel(opened => opened.reveal(id))
 }
 
 function mark(threadId: string): void {

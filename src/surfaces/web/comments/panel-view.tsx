@@ -11,7 +11,7 @@ import { SignInLink } from './sign-in-link.tsx'
 import { anchorOfSubject, type Subject, wordsOf } from './subject.ts'
 import type { Thread } from './thread.ts'
 import type { ShownThread, ThreadList } from './thread-list.ts'
-import { panelParts, ThreadContext } from './thread-tools.tsx'
+import { ThreadContext } from './thread-tools.tsx'
 import { ThreadView } from './thread-view.tsx'
 
 export const PanelView = (props: PanelProps): JSX.Element => (
@@ -131,7 +131,6 @@ class ThreadItem extends Component<ThreadItemProps> {
     return (
       <ThreadView
         thread={thread}
-        parts={panelParts}
         isDeleted={isDeleted}
         isCurrent={isCurrent}
         isOnScreen={isOnScreen}

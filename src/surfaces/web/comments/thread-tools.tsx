@@ -8,9 +8,7 @@ import { commentWords as text } from '../words/comments.ts'
 import { CommentMenu } from './comment-menu.tsx'
 import type { CommentRequests } from './comment-requests.ts'
 import { Composer } from './composer.tsx'
-import { LiveBody } from './live-body.tsx'
 import type { Thread, Words } from './thread.ts'
-import type { ThreadParts } from './thread-view.tsx'
 import { quoteOf } from './thread-words.ts'
 
 export interface ThreadActions {
@@ -31,7 +29,13 @@ export interface ThreadActions {
 export const ThreadContext = createContext<ThreadActions>(undefined as never)
 
 /** What it is about leads to its place in the page; where that is gone, the reader may choose another one. */
-const Passage = ({ thread, children }: { thread: Thread; children: ComponentChildren }): JSX.Element => {
+export const Passage = ({
+  thread,
+  children,
+}: {
+  thread: Thread
+  children: ComponentChildren
+}): JSX.Element => {
   const { attach, showPassage } = useContext(ThreadContext)
   const { id, anchorState, status, can } = thread
   if (anchorState !== 'orphaned')
@@ -59,7 +63,7 @@ interface AroundProps {
 }
 
 /** The words with what may be done with them; one form at a time in their place or below them. */
-const Around = ({ thread, words, children }: AroundProps): JSX.Element => {
+export const Around = ({ thread, words, children }: AroundProps): JSX.Element => {
   const [form, open] = useState<'edit' | 'delete' | null>(null)
   const acts = useRef<HTMLDivElement>(null)
   const leave = useReturn(form, acts, '[popovertarget]', () => open(null))
@@ -202,7 +206,7 @@ const Check = ({ thread }: { thread: Thread }): JSX.Element | null => {
 }
 
 /** The one field for a reply; a second button resolves the thread with it, or opens the thread again. */
-const Turns = ({ thread }: { thread: Thread }): JSX.Element | null => {
+export const Turns = ({ thread }: { thread: Thread }): JSX.Element | null => {
   const [isOpen, open] = useState(false)
   const row = useRef<HTMLParagraphElement>(null)
   const leave = useReturn(isOpen, row, 'button', () => open(false))
@@ -244,7 +248,8 @@ const Reply = ({ thread, leave, close }: Omit<FormProps, 'words'>): JSX.Element 
   )
 }
 
-const Written = ({ words }: { words: Words }): JSX.Element => {
+/** When it was written, as the link to it. */
+export const Written = ({ words }: { words: Words }): JSX.Element => {
   const moment = momentOf(new Date(words.createdAt), new Date())
   return (
     <a href={`#comment-${words.id}`}>
@@ -252,12 +257,4 @@ const Written = ({ words }: { words: Words }): JSX.Element => {
       <TimeOf {...moment} />
     </a>
   )
-}
-
-/** How threads are drawn in the panel. */
-export const panelParts: ThreadParts = {
-  heading: 'h3',
-  Body: LiveBody,
-  Written,
-  tools: { Passage, Around, Turns },
 }

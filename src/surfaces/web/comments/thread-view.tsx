@@ -1,49 +1,26 @@
-// A thread as a card, on a page of the server and in the panel: what it is about, its comments in their order, and its state.
+// A thread as a card: what it is about, its comments in their order, and its state.
 
-import type { ComponentChildren, FunctionComponent, JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { Avatar } from '../layout/controls.tsx'
 import { AuthorName, UserText } from '../layout/words.tsx'
 import { commentWords as text } from '../words/comments.ts'
-import type { CommentWords } from './comment-nodes.tsx'
+import { LiveBody } from './live-body.tsx'
 import type { Thread, Words } from './thread.ts'
+import { Around, Passage, Turns, Written } from './thread-tools.tsx'
 import { earlierOf, elementOf, quoteOf, stateOf } from './thread-words.ts'
-
-interface AroundWords {
-  thread: Thread
-  words: Words
-  children: ComponentChildren
-}
-
-/** What differs between the two places where threads are read. */
-export interface ThreadParts {
-  heading: 'h2' | 'h3'
-  Body: FunctionComponent<CommentWords>
-  /** When it was written. */
-  Written: FunctionComponent<{ words: Words }>
-  /** What the reader may do, where a script runs. */
-  tools?: {
-    /** The way from what the thread is about to its place in the page. */
-    Passage: FunctionComponent<{ thread: Thread; children: ComponentChildren }>
-    /** Around the words of a comment: its menu, and the form that changes them. */
-    Around: FunctionComponent<AroundWords>
-    Turns: FunctionComponent<{ thread: Thread }>
-  }
-}
 
 interface ThreadProps {
   thread: Thread
-  parts: ThreadParts
   /** A deleted thread loses its words, and keeps what the reader writes in it. */
   isDeleted?: boolean
   isCurrent?: boolean
-  /** Whether its words are seen in the page; unknown where no page is shown. */
+  /** Whether its words are seen in the page. */
   isOnScreen?: boolean
   onLeave?: (event: FocusEvent) => void
 }
 
 export const ThreadView = (props: ThreadProps): JSX.Element => {
-  const { thread, parts, isDeleted = false, isCurrent = false } = props
-  const { heading: Heading, tools } = parts
+  const { thread, isDeleted = false, isCurrent = false } = props
   return (
     <article
       id={`comment-${thread.id}`}
@@ -55,23 +32,23 @@ export const ThreadView = (props: ThreadProps): JSX.Element => {
     >
       {!isDeleted && <About {...props} />}
       <Comment {...props} words={thread}>
-        <Heading id={`heading-${thread.id}`} class="author" dir="auto">
+        <h3 id={`heading-${thread.id}`} class="author" dir="auto">
           {thread.deleted ? text.deletedComment : <AuthorName {...thread} name={thread.author.name} />}
-        </Heading>
+        </h3>
       </Comment>
       <Replies {...props} />
       {thread.status === 'resolved' && <Resolved {...thread} />}
-      {tools && <tools.Turns thread={thread} />}
+      <Turns thread={thread} />
       {isDeleted && <p class="standing">{text.deletedThread}</p>}
     </article>
   )
 }
 
-const About = ({ thread, isOnScreen, parts: { tools } }: ThreadProps): JSX.Element => {
+const About = ({ thread, isOnScreen }: ThreadProps): JSX.Element => {
   const [quote, element, earlier] = [quoteOf, elementOf, earlierOf].map(of => of(thread))
   const state = stateOf(thread, isOnScreen)
   const about = (quote ?? element) && <bdi dir="auto">{quote ?? element}</bdi>
-  const led = about && tools ? <tools.Passage thread={thread}>{about}</tools.Passage> : about
+  const led = about && <Passage thread={thread}>{about}</Passage>
   return (
     <>
       {led && (quote ? <blockquote class="about">{led}</blockquote> : <p class="place about">{led}</p>)}
@@ -106,10 +83,13 @@ interface CommentProps extends ThreadProps {
   children: ComponentChildren
 }
 
-const Comment = ({ thread, words, parts, isDeleted, children }: CommentProps): JSX.Element => {
-  const { Body, Written, tools } = parts
+const Comment = ({ thread, words, isDeleted, children }: CommentProps): JSX.Element => {
   const gone = <p class="comment-body gone">{text.deletedByAuthor}</p>
-  const body = isDeleted ? null : words.deleted ? gone : <Body body={words.body} mentions={words.mentions} />
+  const body = isDeleted ? null : words.deleted ? (
+    gone
+  ) : (
+    <LiveBody body={words.body} mentions={words.mentions} />
+  )
   return (
     <div class="comment">
       <Face {...words} />
@@ -121,12 +101,10 @@ const Comment = ({ thread, words, parts, isDeleted, children }: CommentProps): J
             {words.editedAt && ` · ${text.edited}`}
           </p>
         </div>
-        {tools && !isDeleted ? (
-          <tools.Around thread={thread} words={words}>
+        {!isDeleted && (
+          <Around thread={thread} words={words}>
             {body}
-          </tools.Around>
-        ) : (
-          body
+          </Around>
         )}
       </div>
     </div>

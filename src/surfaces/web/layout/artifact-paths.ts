@@ -8,8 +8,8 @@ export const settingsPath = (shortId: string): ArtifactPath => `/app/artifacts/$
 /** Path of the page with all its versions. */
 export const historyPath = (shortId: string): ArtifactPath => `${settingsPath(shortId)}/history`
 
-/** The comments of an artifact, as a page that needs no script. */
-export const commentsPath = (shortId: string): ArtifactPath => `${settingsPath(shortId)}/comments`
+/** The artifact with its open comments beside it. */
+export const openCommentsPath = (shortId: string): string => `/${shortId}?thread=open`
 
 /** Path of the page on which it is shared. */
 export const sharePath = (shortId: string): ArtifactPath => `${settingsPath(shortId)}/share`

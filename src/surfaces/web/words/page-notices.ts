@@ -4,8 +4,6 @@ export const withoutScript = {
   title: 'This page needs JavaScript',
   lead: 'A script of ours shows the page in a closed frame. Without JavaScript you can still save',
   file: 'the file of',
-  and: 'and',
-  comments: 'read its comments',
 } as const
 
 export const previewNotice = {
