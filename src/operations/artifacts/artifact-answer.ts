@@ -58,7 +58,10 @@ export const artifactSchema = z.object({
     .describe('Where notify was asked for: addresses that were taken for mail'),
   unchanged: z.boolean().optional().describe('True where skipUnchanged found the same bytes'),
   warnings: z.array(z.enum(warnings)).optional().describe('What the author should know of the file'),
-  merged: z.boolean().optional().describe('True where a three-way merge made the version'),
+  merged: z
+    .boolean()
+    .optional()
+    .describe('True where the version is the file merged with what was saved since its base'),
 })
 
 /** A row of a list: of what is in the trash and may not be read, only whose it is and since when it is there. */

@@ -117,18 +117,19 @@ export const update = operation({
       file.sha256 === artifact.sha256 &&
       (input.name ?? artifact.name) === artifact.name &&
       (look ?? artifact.theme) === artifact.theme
+    const merged = file.against !== undefined && { merged: true }
     const keepLast = async (version: number) => {
       if (input.keepOthers !== undefined) await keepLastFile(task, artifact.id, version, file)
     }
     if (input.skipUnchanged && same && requireCurrentVersion(task, file)) {
       await keepLast(artifact.version)
-      return { ...presentArtifact(context, actor, artifact), unchanged: true }
+      return { ...presentArtifact(context, actor, artifact), unchanged: true, ...merged }
     }
     await spendUpload(task, input.uploadId)
     const { name, note, reload } = input
     const updated = await addVersion(task, file, { name, theme: look, note, reload })
     await keepLast(updated.version)
-    return file.against === undefined ? updated : { ...updated, merged: true }
+    return { ...updated, ...merged }
   },
 })
 

@@ -62,6 +62,43 @@ test('--update updates the artifact that the file was published as last', async 
   assert.equal((await desk.run(['publish', 'u.md', '--update', '--public'])).code, 2)
 })
 
+test('an unchanged file that is merged gets what was saved since, so that its next update undoes nothing', async () => {
+  const first = '# Title\n\nOne.\n\nTwo.\n'
+  for (const [name, edits, merge] of [
+    ['same-others.md', desk.elsewhere, ['--merge']],
+    ['same-own.md', desk.run, []],
+  ] as const) {
+    await desk.write(name, first)
+    const { shortId } = (await desk.run(['publish', name])).json
+    await edits(['edit', shortId, '--base-version', '1', '--old', 'One.', '--new', 'One, changed.'])
+    const same = await desk.run(['publish', name, '--update', ...merge])
+    assert.deepEqual(
+      [same.code, same.json.version, same.json.unchanged, same.json.merged],
+      [0, 2, true, true],
+    )
+    assert.match(same.stderr, /too now, as version 2 does\./)
+    assert.equal(await desk.read(name), first.replace('One.', 'One, changed.'))
+    await desk.write(name, first.replace('One.', 'One, changed.').replace('Two.', 'Two, by me.'))
+    const next = await desk.run(['publish', name, '--update'])
+    assert.deepEqual([next.code, next.json.version], [0, 3])
+    const { stdout } = await desk.run(['get', shortId, '--output', '-'])
+    assert.match(stdout, /One, changed\.\n\nTwo, by me\./)
+  }
+})
+
+test('a build whose unchanged file was merged does not undo what was saved since', async () => {
+  await desk.write('made.md', '# Title\n\nOne.\n\nTwo.\n')
+  const { shortId } = (await desk.run(['publish', 'made.md'])).json
+  await desk.elsewhere(['edit', shortId, '--base-version', '1', '--old', 'One.', '--new', 'One, changed.'])
+  const pipe = (stdin: string) =>
+    desk.run(['publish', '-', '--id', shortId, '--base-version', '1', '--merge', '--format', 'markdown'], {
+      stdin,
+    })
+  const same = await pipe('# Title\n\nOne.\n\nTwo.\n')
+  assert.deepEqual([same.json.version, same.json.unchanged, same.json.merged], [2, true, true])
+  assert.match(same.stderr, /does not hold the changes of the others/)
+})
+
 test('after a merge with others the file holds the merged version, and one’s next change does not conflict', async () => {
   await desk.write('m.md', '# Title\n\nOne.\n\nTwo.\n')
   const { shortId } = (await desk.run(['publish', 'm.md'])).json

@@ -220,10 +220,10 @@ interface Merge {
 }
 
 /** Null where nothing was merged. */
-function mergeOf({ base, recorded }: Request, { version, merged }: Published): Merge | null {
+function mergeOf({ base, recorded }: Request, { version, merged, unchanged }: Published): Merge | null {
   if (!merged || typeof base !== 'number') return null
   const edited = recorded?.version === base ? recorded.edited : undefined
-  return { base, edited, isAlone: edited === version - 1, unwritten: '' }
+  return { base, edited, isAlone: edited === (unchanged ? version : version - 1), unwritten: '' }
 }
 
 /** Standard input is no file, and what a build makes is made anew. */
