@@ -128,13 +128,13 @@ describe('comforts of a page', () => {
   test('an address leads to the heading as its author named it, on opening and when it is typed', async () => {
     const { page, close } = await open()
     const isAt = async (heading: string) => {
-      await page.waitForFunction(() => frames.length === 1)
-      await page
-        .frames()[1]!
-        .waitForFunction(
-          words => document.querySelector(':target')?.textContent === words && scrollY > 0,
-          heading,
-        )
+      const target = page.frameLocator('.page-frame').locator('h2:target', { hasText: heading })
+      await target.evaluate(
+        each =>
+          new Promise<void>(seen =>
+            new IntersectionObserver(([entry]) => entry!.isIntersecting && seen()).observe(each),
+          ),
+      )
     }
     await page.goto('about:blank')
     await page.goto(`${address}#my-own`)
@@ -142,12 +142,15 @@ describe('comforts of a page', () => {
     for (const [typed, heading] of [
       ['#user-content-the-code', 'The code'],
       ['#my-own', 'Last part'],
+      ['#the-code', 'The code'],
     ] as const) {
       await page.evaluate(hash => {
         location.hash = hash
       }, typed)
       await isAt(heading)
     }
+    await page.goBack()
+    await isAt('Last part')
     await close()
   })
 

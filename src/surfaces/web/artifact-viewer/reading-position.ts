@@ -37,6 +37,11 @@ export function keepPlace(frame: PageFrame, shortId: string): void {
   })
 }
 
+/** The reader goes elsewhere in the page: the next frame leads there. */
+export function leavePlace(): void {
+  reached = null
+}
+
 function described(headings: readonly Heading[], index: number): Pick<Place, 'words' | 'before'> {
   const words = headings[index]?.text ?? ''
   return { words, before: headings.slice(0, Math.max(0, index)).filter(({ text }) => text === words).length }

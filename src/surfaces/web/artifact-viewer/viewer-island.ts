@@ -16,7 +16,7 @@ import { openFrame, type PageFrame } from './page-frame.ts'
 import { followTitle, restoreTitle } from './page-title.ts'
 import { printPage } from './print.ts'
 import { showProgress } from './progress.ts'
-import { keepPlace } from './reading-position.ts'
+import { keepPlace, leavePlace } from './reading-position.ts'
 import { ContentRefused, pushContent } from './send-content.ts'
 import type { ViewerPage } from './viewer-page.ts'
 import { startWatchdog } from './watchdog.ts'
@@ -224,7 +224,10 @@ document.addEventListener('recto:open', event => {
   open()
 })
 guardFocus(putAway)
-onTypedFragment(() => shown && open())
+onTypedFragment(() => {
+  leavePlace()
+  if (shown) open()
+})
 offerFullScreen()
 begin()
 // The line to the server is opened when nothing else is waited for.

@@ -47,7 +47,10 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
   const [error, setError] = useState('')
   const [isSending, setSending] = useState(false)
   useLayoutEffect(() => {
-    if (props.isAsked) field.current!.focus()
+    const area = field.current!
+    if (!props.isAsked) return
+    area.focus()
+    area.setSelectionRange(area.value.length, area.value.length)
   }, [])
   const submit = async <Result,>(way: Sending<Result>) => {
     const text = field.current!.value.trim()
