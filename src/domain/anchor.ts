@@ -213,16 +213,23 @@ export function carryPassage(passage: TrackedPassage, range: TextRange): Span | 
 
 /**
  * What is left of a quote as a passage of its own: the whole quote where it stands around that, as where its first word was
- * joined to the one before; otherwise what is left, without white space at its ends.
+ * joined to the one before, or as whole words within it; otherwise what is left, without white space at its ends.
  */
 export function asPassage(text: string, { start, end }: Span, quote: string): Span {
   const from = Math.max(0, start - 2 * quote.length)
   const near = occurrences(text.slice(from, end + 2 * quote.length), quote.trim())
-  const around = near.find(found => from + found.start <= start && from + found.end >= end)
-  if (around) return { start: from + around.start, end: from + around.end }
+  const places = near.map(found => ({ start: from + found.start, end: from + found.end }))
+  const isAround = (place: Span) => place.start <= start && place.end >= end
+  const isWithin = (place: Span) => place.start >= start && place.end <= end && isWholeWords(text, place)
+  const whole = places.find(isAround) ?? places.find(isWithin)
+  if (whole) return whole
   const words = text.slice(start, end)
   return { start: end - words.trimStart().length, end: start + words.trimEnd().length }
 }
+
+const isWholeWords = (text: string, { start, end }: Span): boolean =>
+  !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+  !/^[\p{L}\p{N}_]/u.test(text.slice(end, end + 2))
 
 /** The changes that touch the span, found without looking at all the others. */
 function touching(changes: readonly TextChange[], { start, end }: Span): readonly TextChange[] {

@@ -40,6 +40,17 @@ test('a quote whose first or last word is joined to its neighbour is anchored, t
   )
 })
 
+test('a quote of one word that was joined to another is anchored again when they part', async () => {
+  const words = '<p>It is well known that cats sleep all day long</p>'
+  for (const [quote, joined] of [
+    ['known', 'wellknown'],
+    ['well', 'wellknown'],
+  ] as const) {
+    const [, back] = await through(quote, words, words.replace('well known', joined), words)
+    assert.equal(back, `anchored: ${quote}`)
+  }
+})
+
 test('a quote of which a word was taken is changed without white space at its ends, and anchored when it returns', async () => {
   const words = '<p>These are well known facts of life here</p><p>More</p>'
   const cut = words.replace('known facts', 'facts')
