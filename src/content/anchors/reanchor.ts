@@ -156,8 +156,8 @@ function carriedText(texts: Compared, { anchor, range: stored, state }: KnownAnc
   const quote = quoteOf(anchor, stored)
   const range = isOutsideFile(state) ? stored : standing(texts.old, stored)
   const span = isOutsideFile(state) ? writtenNow(texts, state, range, quote) : carryPassage(texts, range)
-  const quoted = state === 'anchored' ? [quote.text, stored.text] : [quote.text]
-  if (span) return found(texts.page, asPassage(texts.after, span, quote.text), quoted)
+  const quoted: [string, ...string[]] = state === 'anchored' ? [quote.text, stored.text] : [quote.text]
+  if (span) return found(texts.page, span, quoted)
   return { state: texts.page.hasScripts && state !== 'orphaned' ? 'rendered' : 'orphaned', range }
 }
 
@@ -186,11 +186,13 @@ function carriedElement(
   return { state: next.same && state !== 'changed' ? 'anchored' : 'changed', range: next.place }
 }
 
-/** Anchored if its words are one of those: what was quoted, or that with what the page hides inside it. */
-function found(page: ReadPage, span: Span, quoted: readonly string[]): Found {
-  const range = placed(page, span)
-  const isWhole = quoted.some(words => stateOf(words, range.text) === 'anchored')
-  return { state: isWhole ? 'anchored' : 'changed', range }
+/** Anchored if its words are one of those: what was quoted first, or that with what the page hides inside it. */
+function found(page: ReadPage, span: Span, quoted: readonly [string, ...string[]]): Found {
+  const isWhole = (range: TextRange) => quoted.some(words => stateOf(words, range.text) === 'anchored')
+  const carried = placed(page, span)
+  if (isWhole(carried)) return { state: 'anchored', range: carried }
+  const range = placed(page, asPassage(page.text, span, quoted[0]))
+  return { state: isWhole(range) ? 'anchored' : 'changed', range }
 }
 
 const placed = (page: ReadPage, span: Span): TextRange => ({
