@@ -317,7 +317,7 @@ export const clicked: Record<string, Escape> = {
 }
 
 /** Those that open a window on a page without the defence; an open page answers the others itself. */
-export const openingAWindow: readonly string[] = ['document-open', 'open-script']
+export const openingAWindow: readonly string[] = ['open-script']
 
 /** A button that does this, with the words of the other scripts. */
 function button(script: string): string {

@@ -111,7 +111,7 @@ export const NameField = (props: NameFieldProps): JSX.Element => {
   )
 }
 
-/** The text with its mentions marked, and room for a line that was just begun. */
+/** The text with its mentions marked, and room for a line that was just begun; nothing where it mentions nobody. */
 function marked(text: string, names: readonly string[]): ComponentChild[] {
   const parts: ComponentChild[] = []
   let at = 0
@@ -119,7 +119,7 @@ function marked(text: string, names: readonly string[]): ComponentChild[] {
     parts.push(text.slice(at, start), <mark>{text.slice(start, start + length)}</mark>)
     at = start + length
   }
-  return [...parts, text.slice(at), '\u200b']
+  return at === 0 ? [] : [...parts, text.slice(at), '\u200b']
 }
 
 interface OptionProps {
