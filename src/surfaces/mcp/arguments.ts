@@ -84,13 +84,19 @@ function unknownName(name: string, right: string | null, known: readonly string[
   }
 }
 
-/** Names that clients take from other interfaces, without case and separators, and the argument that is meant. */
-const synonyms: ReadonlyMap<string, string> = new Map([
-  ...['artifactid', 'documentid'].map(name => [name, 'short_id'] as const),
-  ...['pagesize', 'perpage', 'maxresults'].map(name => [name, 'limit'] as const),
-  ...['sortby', 'orderby'].map(name => [name, 'sort'] as const),
-  ...['nextcursor', 'pagetoken'].map(name => [name, 'cursor'] as const),
-])
+/** Arguments by the names that other interfaces give them, without case and separators. */
+const namesElsewhere: Record<string, readonly string[]> = {
+  short_id: ['artifactid', 'documentid', 'pageid', 'docid', 'url', 'address'],
+  content: ['html', 'markdown', 'text', 'body', 'file', 'source', 'data'],
+  body: ['comment', 'text', 'message', 'reply', 'content'],
+  query: ['search', 'searchterm', 'text', 'term', 'keywords'],
+  name: ['title', 'filename'],
+  old_text: ['oldstring', 'oldstr', 'old', 'find'],
+  new_text: ['newstring', 'newstr', 'new', 'replace', 'replacement'],
+  limit: ['pagesize', 'perpage', 'maxresults', 'count'],
+  sort: ['sortby', 'orderby', 'order'],
+  cursor: ['nextcursor', 'pagetoken'],
+}
 
 /** Returns the name that was meant: by the field's name in REST, another spelling, a name elsewhere, or a slip of the hand. */
 export function rightName(
@@ -100,8 +106,7 @@ export function rightName(
 ): string | null {
   const renamed = [argumentFor(name), argumentFor(toCamel(name))].find(each => known.includes(each))
   const respelled = known.find(each => lettersOf(each) === lettersOf(name))
-  const elsewhere = synonyms.get(lettersOf(name))
-  const meant = elsewhere !== undefined && known.includes(elsewhere) ? elsewhere : null
+  const meant = known.find(each => namesElsewhere[each]?.includes(lettersOf(name)))
   return renamed ?? respelled ?? meant ?? nearestOf(name, known)
 }
 

@@ -273,6 +273,14 @@ test('a wrong name is answered with the right one', async () => {
     ['list_artifacts', { order_by: 'name' }, 'order_by', 'sort'],
     ['list_versions', { short_id, next_cursor: 'x' }, 'next_cursor', 'cursor'],
     ['list_versions', { short_id, pageToken: 'x' }, 'pageToken', 'cursor'],
+    ['publish', { html: '<p>x' }, 'html', 'content'],
+    ['publish', { text: 'x' }, 'text', 'content'],
+    ['publish', { content: 'x', title: 'x' }, 'title', 'name'],
+    ['read_artifact', { page_id: short_id }, 'page_id', 'short_id'],
+    ['read_artifact', { url: short_id }, 'url', 'short_id'],
+    ['search', { text: 'x' }, 'text', 'query'],
+    ['add_comment', { short_id, comment: 'x' }, 'comment', 'body'],
+    ['add_comment', { short_id, text: 'x' }, 'text', 'body'],
   ] as const) {
     const { text, problem } = await client.call(tool, given)
     const sentence = `Unknown argument \`${wrong}\`. Use \`${right}\`.`
