@@ -84,11 +84,12 @@ export function mentionAt(text: string, start: number, names: readonly string[])
     : { start, length: whole ? written.length : 1 + length, name: words.slice(0, length) }
 }
 
-/** All mentions of these names, in their order. */
+/** All mentions of these names in a Markdown text, in their order. */
 export function* mentionsOf(text: string, names: readonly string[]): Generator<Mentioned> {
   if (names.length === 0) return
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at)) {
-    const found = mentionAt(text, at, names)
+  const words = withoutCode(text)
+  for (let at = words.indexOf('@'); at >= 0; at = words.indexOf('@', at)) {
+    const found = mentionAt(words, at, names)
     if (found) yield found
     at += found?.length ?? 1
   }
@@ -114,14 +115,14 @@ function* marksIn(text: string): Generator<Mark> {
   }
 }
 
-/** Without fenced blocks and code spans; an unclosed fence reaches to the end, as in Markdown. */
+/** Fenced blocks and code spans are blanks, so that all else keeps its place; an unclosed fence reaches to the end, as in Markdown. */
 function withoutCode(body: string): string {
   const kept: string[] = []
   let fence: string | null = null
   for (const line of body.split('\n')) {
     const mark: string | undefined = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1]
-    if (fence === null && mark === undefined) kept.push(line)
-    else if (fence === null) fence = mark!
+    kept.push(fence === null && mark === undefined ? line : ' '.repeat(line.length))
+    if (fence === null) fence = mark ?? null
     else if (mark?.startsWith(fence) && line.trim() === mark) fence = null
   }
   return withoutSpans(kept.join('\n').split(/(`+)/))
@@ -135,7 +136,7 @@ function withoutSpans(parts: readonly string[]): string {
     const part = parts[at]!
     const close = at % 2 === 0 || unclosed.has(part) ? -1 : parts.indexOf(part, at + 1)
     if (close === -1 && at % 2 === 1) unclosed.add(part)
-    text += close === -1 ? part : ' '
+    text += close === -1 ? part : ' '.repeat(parts.slice(at, close + 1).join('').length)
     if (close !== -1) at = close
   }
   return text

@@ -85,13 +85,15 @@ everywhere('a mail names whom a comment mentions, without the brackets around a 
   await comment(
     world,
     id,
-    `See @[${ben.name}] and @${mia.name}, not @[x](https://a.example) or \u2068@y\u2069.`,
+    `See @[${ben.name}] and @${mia.name}, not @[x](https://a.example), \u2068@y\u2069 or \`@[${ben.name}]\`.`,
   )
   for (const { email } of [ben, mia]) {
     const [letter] = await world.service.mail.wait(email, 1)
     const words = letter!.text.replace(/^> /gm, '').replace(/\s+/g, ' ')
     assert.ok(
-      words.includes(`See @${ben.name} and @${mia.name}, not @[x](https://a.example) or @y.`),
+      words.includes(
+        `See @${ben.name} and @${mia.name}, not @[x](https://a.example), @y or \`@[${ben.name}]\`.`,
+      ),
       letter!.text,
     )
     assert.doesNotMatch(letter!.text, /[\u2068\u2069]/)
