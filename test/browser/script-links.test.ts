@@ -38,6 +38,7 @@ inBrowsers('a link of javascript:', browserName => {
       pageOf(
         {
           blank: `target=_blank href="javascript:say('a')"`,
+          tab: `href="&#1; java&#9;script:say('t')"`,
           named: `target=other href=" javascript:say(&#10;'b%20%C3%A9')"`,
           loose: `href="JavaScript:say('100% c')"`,
           text: `href="javascript:say('d'),'<h1>text</h1>'"`,
@@ -47,8 +48,8 @@ inBrowsers('a link of javascript:', browserName => {
         '<base target=_blank>',
       ),
     )
-    const words = ['a', 'b é', '100% c', 'd', 'true', 'e']
-    for (const [at, id] of ['blank', 'named', 'loose', 'text', 'scope', 'after'].entries()) {
+    const words = ['a', 't', 'b é', '100% c', 'd', 'true', 'e']
+    for (const [at, id] of ['blank', 'tab', 'named', 'loose', 'text', 'scope', 'after'].entries()) {
       await press(frame.locator(`#${id}`))
       await ran(frame, words.slice(0, at + 1).join(''))
     }

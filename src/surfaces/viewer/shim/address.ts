@@ -46,9 +46,12 @@ export function tellAddress(channel: Pick<Channel, 'send'>): void {
   listen('hashchange', changed)
 }
 
+/** An address in the page as the browser reads it; empty where it is none. */
+export const parsed = (href: string): string => URL.parse(href, document.URL)?.href ?? ''
+
 /** Query and fragment of a link or form that shows this page; null where `href` leads elsewhere. */
 export function ownAddress(href: string): string | null {
-  const to = URL.parse(href, document.URL)?.href ?? ''
+  const to = parsed(href)
   const path = withoutQuery(document.URL)
   return withoutQuery(to) === path ? to.slice(path.length) : null
 }

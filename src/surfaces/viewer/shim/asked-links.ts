@@ -11,7 +11,7 @@ const longestLink: Limits['link'] = 4000
 export function askForLinks(channel: Channel): void {
   const ask = (href: string) => {
     // One character more than is allowed says that it is too long.
-    if (leadsBeside(href.trim())) channel.send({ type: 'link', href: href.slice(0, longestLink + 1) })
+    if (leadsBeside(href)) channel.send({ type: 'link', href: href.slice(0, longestLink + 1) })
   }
   guardLinks(channel, event => {
     const [link, href] = linkOf(event)

@@ -23,13 +23,13 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
   replaceMethod(window, 'open', (native, _, given) => {
     const href = `${given[0] ?? ''}`.trim()
     if (isHere(`${given[1]}`)) return apply(native, window, given)
-    if (/^(?:about:blank.*)?$/i.test(href)) return emptyWindow(show)
+    if (/^(about:blank.*)?$/i.test(href)) return emptyWindow(show)
     return stayWithin(href, channel) ? null : apply(native, window, given)
   })
 }
 
 /** A name of the frame itself, or of one that the page has made. */
-const isHere = (name: string): boolean => /^_(?:self|parent|top)$/i.test(name) || isFrameName(name)
+const isHere = (name: string): boolean => /^_(self|parent|top)$/i.test(name) || isFrameName(name)
 
 /** As much of a window as pages use that write into one. Its document is a real one, in which nothing runs. */
 function emptyWindow(show: ShowSheet): Window {

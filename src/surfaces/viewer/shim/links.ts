@@ -1,15 +1,16 @@
 // Links and forms of the page: fragments stay inside, its own address shows it again, other addresses open beside, and what is not there goes nowhere.
 
 import type { Limits } from '../protocol.ts'
-import { goTo, isFragment, ownAddress } from './address.ts'
+import { goTo, isFragment, ownAddress, parsed } from './address.ts'
 import type { Channel } from './channel.ts'
 import { apply, find, findAll, listen, replaceMethod } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
-const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
+/** Browsers pass over controls and spaces before an address, and tabs and line ends within. */
+const absolute = /^[\0- ]*([a-z][a-z\d+.\t\n\r-]*:|[\\/]{2})/i
 const longestHref: Limits['href'] = 300
 /** Schemes that show or run something in the frame itself. */
-const staysHere = /^(?:about|blob|data|file|javascript):/i
+const staysHere = /^(about|blob|data|file|javascript):/
 
 type Teller = Pick<Channel, 'send'>
 
@@ -57,10 +58,10 @@ export function guardForms(channel: Teller): void {
 
 /** The link that was clicked, and where it leads. */
 export function linkOf(event: Event): [link: Element, href: string] | [] {
-  for (const node of event.composedPath())
-    if (node instanceof Element && /^(a|area)$/.test(node.localName)) {
+  for (const node of event.composedPath() as Element[])
+    if (node.matches?.('a,area')) {
       const href = node.getAttribute('href') ?? node.getAttribute('xlink:href')
-      if (href !== null) return [node, href.trim()]
+      if (href !== null) return [node, href]
     }
   return []
 }
@@ -111,7 +112,7 @@ function stopNeighbour(href: string, channel: Teller): boolean {
 }
 
 /** Whether it leads out of the frame, to another host or to a program of the reader's. */
-export const leadsBeside = (href: string): boolean => absolute.test(href) && !staysHere.test(href)
+export const leadsBeside = (href: string): boolean => absolute.test(href) && !staysHere.test(parsed(href))
 
 export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 1 || ctrlKey || metaKey || shiftKey
@@ -130,7 +131,7 @@ export const isFrameName = (name: unknown): boolean =>
  */
 function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller): boolean {
   const given = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name)
-  const action = given('action')?.trim() ?? ''
+  const action = given('action') ?? ''
   const method = given('method')?.toLowerCase()
   if (method === 'dialog' || isFrameName(targetOf(given('target')))) return false
   if (leadsBeside(action)) {

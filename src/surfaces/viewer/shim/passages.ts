@@ -170,11 +170,6 @@ function topOf({ startContainer, startOffset, endContainer, endOffset }: StaticR
 
 /** What is folded away would have no place to scroll to. */
 function openAround(node: Node): void {
-  for (let folded = foldedAround(node); folded; folded = foldedAround(node)) folded.open = true
-}
-
-function foldedAround(node: Node): HTMLDetailsElement | null {
-  let at = parentAcross(node)
-  while (at && !at.matches('details:not([open])')) at = parentAcross(at)
-  return at as HTMLDetailsElement | null
+  for (let at = parentAcross(node); at; at = parentAcross(at))
+    if (at.matches('details')) (at as HTMLDetailsElement).open = true
 }
