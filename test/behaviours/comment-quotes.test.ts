@@ -57,8 +57,8 @@ everywhere('a quote of a formula, or with one or the mark of a note in it, is an
   for (const quote of quotes) await world.call('addComment', { id, body: 'Here.', quote })
   const placed = [
     ['anchored', 'The price rose1 in May.'],
-    ['anchored', 'We know holds.'],
-    ['anchored', 'know holds.'],
+    ['anchored', 'We know E = mc^2 holds.'],
+    ['anchored', 'E = mc^2'],
   ]
   assert.deepEqual(await shown(world, id), placed)
   await world.call('update', { id }, { base: 1, file: { name: 'a.md', bytes: `News.\n\n${page}` } })

@@ -72,6 +72,27 @@ inBrowsers('the words of a page', browserName => {
     await close()
   })
 
+  test('a selection across formulas, or of one alone, quotes their source, as readers of text have it', async () => {
+    const source = 'We know that $E = mc^2$ holds for \\(x_1\\).\n\n$$\n\\frac{a}{b} < 1\n$$\n'
+    const id = await publish({ visibility: 'company' }, source, 'energy.md')
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await selectFrom(page, 'that', 'holds')
+    await commentOn(page, 'Since when?')
+    await frameOf(page).locator('.math.display').click()
+    await commentOn(page, 'And at 0?')
+    const { data } = (await get(`/v1/artifacts/${id}/comments`)).json
+    const text = (await get(`/v1/artifacts/${id}/text?as=text`)).json.text.replace(/\s+/g, ' ')
+    for (const quote of ['that E = mc^2 holds', '\\frac{a}{b} < 1']) {
+      const found = (data as { current: { text: string }; anchorState: string }[]).filter(
+        each => each.current.text === quote && each.anchorState === 'anchored',
+      )
+      assert.equal(found.length, 1, JSON.stringify(data))
+      assert.ok(text.includes(quote), text)
+    }
+    await close()
+  })
+
   test('words that a script wrote keep their thread: shown where they are painted, else not on screen now', async () => {
     const html = caseFile('rendered-by-script.html')
     const id = await publish({ visibility: 'company' }, html, 'app.html')

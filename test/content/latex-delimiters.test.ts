@@ -6,8 +6,11 @@ import { renderMarkdown } from '../../src/content/markdown/markdown.ts'
 import { describe } from '../../src/content/text/describe.ts'
 import { readableText } from '../../src/content/text/readable-text.ts'
 
+/** The page without what stands around the MathML of a formula. */
 const html = async (source: string) =>
-  (await renderMarkdown(source, { linkRel: 'noopener' })).html.replaceAll('\n', '')
+  (await renderMarkdown(source, { linkRel: 'noopener' })).html
+    .replaceAll('\n', '')
+    .replace(/<span class="math[^>]*>(<math.*?<\/math>)<span class="tex".*?<\/span><\/span>/g, '$1')
 
 const set: [source: string, expected: RegExp][] = [
   ['The area is \\(\\pi r^2\\) here', /^<p>The area is <math>.*<\/math> here<\/p>$/],
