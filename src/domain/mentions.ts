@@ -19,7 +19,7 @@ export interface Call {
 /** No more names than this are looked up in one comment. */
 const MOST = 20
 
-const mark =
+const mentionMark =
   /(?<![\p{L}\p{N}_@.\\])@(?:\[([^\n[\]@]{1,200}(?:@[\p{L}\p{N}.-]{1,100})?)\]|(?=([\p{L}\p{N}][^\n@]{0,200}(?:@[\p{L}\p{N}.-]{1,100})?)))/uy
 
 const addressHere = /^[\p{L}\p{N}_.+%'-]+@[\p{L}\p{N}.-]+[\p{L}\p{N}]/u
@@ -101,8 +101,8 @@ interface Mark extends Omit<Call, 'sought'> {
 }
 
 function markAt(text: string, start: number): Mark | null {
-  mark.lastIndex = start
-  const [written, inBrackets, after] = mark.exec(text) ?? []
+  mentionMark.lastIndex = start
+  const [written, inBrackets, after] = mentionMark.exec(text) ?? []
   const words = (inBrackets ?? after)?.trim()
   return written && words ? { written, words, whole: inBrackets !== undefined } : null
 }
@@ -120,10 +120,10 @@ function withoutCode(body: string): string {
   const kept: string[] = []
   let fence: string | null = null
   for (const line of body.split('\n')) {
-    const mark: string | undefined = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1]
-    kept.push(fence === null && mark === undefined ? line : ' '.repeat(line.length))
-    if (fence === null) fence = mark ?? null
-    else if (mark?.startsWith(fence) && line.trim() === mark) fence = null
+    const found: string | undefined = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1]
+    kept.push(fence === null && found === undefined ? line : ' '.repeat(line.length))
+    if (fence === null) fence = found ?? null
+    else if (found?.startsWith(fence) && line.trim() === found) fence = null
   }
   return withoutSpans(kept.join('\n').split(/(`+)/))
 }

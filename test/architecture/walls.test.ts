@@ -93,6 +93,7 @@ const walls: Record<string, Wall> = {
       'src/domain/artifact-address.ts',
       'src/domain/author-words.ts',
       'src/domain/plain-text.ts',
+      'src/surfaces/nearest-word.ts',
     ],
     packages: ['node:', 'fastest-levenshtein'],
   },

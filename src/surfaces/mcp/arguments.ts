@@ -1,5 +1,5 @@
 // Arguments by the schema of their tool: null is absence, exact text becomes a number or boolean, and a wrong name is corrected.
-import { nearestOf } from '../cli/nearest-word.ts'
+import { nearestOf } from '../nearest-word.ts'
 import { toCamel } from './names.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -84,8 +84,8 @@ function unknownName(name: string, right: string | null, known: readonly string[
   }
 }
 
-/** Arguments by the names that other interfaces give them, without case and separators. */
-const namesElsewhere: Record<string, readonly string[]> = {
+/** What other interfaces call an argument, without case and separators. */
+const namesInOtherInterfaces: Record<string, readonly string[]> = {
   short_id: ['artifactid', 'documentid', 'pageid', 'docid', 'url', 'address'],
   content: ['html', 'markdown', 'text', 'body', 'file', 'source', 'data'],
   body: ['comment', 'text', 'message', 'reply', 'content'],
@@ -98,7 +98,7 @@ const namesElsewhere: Record<string, readonly string[]> = {
   cursor: ['nextcursor', 'pagetoken'],
 }
 
-/** Returns the name that was meant: by the field's name in REST, another spelling, a name elsewhere, or a slip of the hand. */
+/** Returns the name that was meant: by the field's name in REST, another spelling, the name that another interface gives it, or a slip of the hand. */
 export function rightName(
   name: string,
   known: readonly string[],
@@ -106,7 +106,7 @@ export function rightName(
 ): string | null {
   const renamed = [argumentFor(name), argumentFor(toCamel(name))].find(each => known.includes(each))
   const respelled = known.find(each => lettersOf(each) === lettersOf(name))
-  const meant = known.find(each => namesElsewhere[each]?.includes(lettersOf(name)))
+  const meant = known.find(each => namesInOtherInterfaces[each]?.includes(lettersOf(name)))
   return renamed ?? respelled ?? meant ?? nearestOf(name, known)
 }
 

@@ -1,7 +1,7 @@
 // Reads a command line by what the command takes; everything unclear is refused before anything is sent.
 import { parseArgs } from 'node:util'
+import { nearestOf } from '../../nearest-word.ts'
 import { usage } from '../failure.ts'
-import { nearestOf } from '../nearest-word.ts'
 import type { Command, Flag, Values } from './command.ts'
 
 /**
