@@ -1,8 +1,9 @@
 // A server that lies: whatever text it answers with, a person sees no line, no colour and no order of words that it made up.
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { type Between, startBetween } from '../../support/between.ts'
 import { type Desk, openDesk } from './world.ts'
 
 /** Stands behind every text of every answer. */
@@ -22,31 +23,16 @@ function forged(value: unknown, name = ''): unknown {
 }
 
 let desk: Desk
-let liar: Server
-let url: string
+let liar: Between
 
 before(async () => {
   desk = await openDesk()
-  liar = createServer(async (request, response) => {
-    const body: Buffer[] = []
-    for await (const chunk of request) body.push(chunk)
-    const { host: _, connection: __, expect: ___, 'content-length': ____, ...headers } = request.headers
-    const answer = await fetch(`${desk.service.url}${request.url}`, {
-      method: request.method!,
-      headers: headers as Record<string, string>,
-      ...(body.length > 0 && { body: Buffer.concat(body) }),
-    })
-    const text = await answer.text()
-    const type = answer.headers.get('content-type') ?? ''
-    response.writeHead(answer.status, { 'Content-Type': type, 'X-Request-Id': 'one' })
-    response.end(/json/.test(type) ? JSON.stringify(forged(JSON.parse(text))) : text)
-  })
-  await new Promise<void>(resolve => liar.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`
+  liar = await startBetween(desk.service.url, (text, type) =>
+    /json/.test(type) ? JSON.stringify(forged(JSON.parse(text))) : text,
+  )
 })
 after(async () => {
-  liar.closeAllConnections()
-  liar.close()
+  liar.stop()
   await desk.leave()
 })
 
@@ -102,7 +88,7 @@ describe('a server that answers with line breaks and controls makes no line of i
     test(terminal ? 'on a terminal' : 'in lines that a program reads', async () => {
       const { id, thread } = await published()
       for (const words of commands(id, thread)) {
-        const env = { RECTO_URL: url, RECTO_API_KEY: desk.company.owner.key }
+        const env = { RECTO_URL: liar.url, RECTO_API_KEY: desk.company.owner.key }
         const said = await desk.run([...words, '--no-json'], { env, terminal })
         const name = `${words.join(' ')}: ${said.stdout}${said.stderr}`
         for (const line of linesOf(said.stdout + said.stderr)) assert.ok(!line.startsWith('FORGED'), name)

@@ -1,10 +1,9 @@
 // Publishing a file again: what stderr says of a known file, --update, --watch, merges, and the version that edits start from.
 import assert from 'node:assert/strict'
 import { chmod, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { startBetween } from '../../support/between.ts'
 import { until } from '../../support/until.ts'
 import { openShell, type Shell } from './program.ts'
 import { type Desk, openDesk } from './world.ts'
@@ -175,22 +174,11 @@ test('a merged version goes through a link into the file, which keeps its rights
 
 test('a file that is saved again while it is merged stays, and what it lacks is still known', async () => {
   const mine = '# Title\n\nOne.\n\nTwo, saved meanwhile.\n'
-  const slow = createServer(async (request, response) => {
-    const body: Buffer[] = []
-    for await (const chunk of request) body.push(chunk)
-    const { host: _, connection: __, expect: ___, 'content-length': ____, ...headers } = request.headers
-    const answer = await fetch(`${desk.service.url}${request.url}`, {
-      method: request.method!,
-      headers: headers as Record<string, string>,
-      ...(body.length > 0 && { body: Buffer.concat(body) }),
-    })
-    if (request.method === 'PUT') await desk.write('race.md', mine)
-    response.writeHead(answer.status, { 'Content-Type': 'application/json', 'X-Request-Id': 'one' })
-    response.end(await answer.text())
+  const slow = await startBetween(desk.service.url, async (text, _, { method }) => {
+    if (method === 'PUT') await desk.write('race.md', mine)
+    return text
   })
-  await new Promise<void>(resolve => slow.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
-  const env = { RECTO_URL: url, RECTO_API_KEY: desk.company.owner.key }
+  const env = { RECTO_URL: slow.url, RECTO_API_KEY: desk.company.owner.key }
   try {
     await desk.write('race.md', '# Title\n\nOne.\n\nTwo.\n')
     const { shortId } = (await desk.run(['publish', 'race.md'], { env })).json
@@ -206,8 +194,7 @@ test('a file that is saved again while it is merged stays, and what it lacks is 
     const { files } = JSON.parse(await desk.read('.recto.json'))
     assert.deepEqual([files['race.md'][0].version, files['race.md'][0].edited], [1, 3])
   } finally {
-    slow.closeAllConnections()
-    slow.close()
+    slow.stop()
   }
 })
 
