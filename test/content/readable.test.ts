@@ -108,7 +108,7 @@ test('the text for anchors is that of every text node, its words separated by bl
   const html =
     '<!doctype html><title>T</title><p>One <b>two</b>\n three<script>x</script><svg><text>s</text></svg><p>four &amp; five'
   assert.equal(await pageText(html, 'html'), 'One two three s four & five')
-  assert.equal(await pageText('# Head\n\nWords **bold** $x$', 'markdown'), 'Head Words bold')
+  assert.equal(await pageText('# Head\n\nWords **bold** $x$', 'markdown'), 'Head Words bold x')
   const long = '<p>word</p>'.repeat(10_000)
   assert.equal(await pageText(long, 'html'), Array(10_000).fill('word').join(' '))
 })
