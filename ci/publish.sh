@@ -81,7 +81,7 @@ update() {
   from=(--base-version "$base" --keep-others)
   [ "${REPLACE:-}" != "$2" ] || from=(--base-version "$2" --no-keep-others)
   if [ "${from[1]}" = 0 ]; then status=5 && recto versions "$1" --limit 20 --json > "$work/said"
-  else recto publish "$FILE" --id "$1" "${from[@]}" ${NOTE:+--note "$NOTE"} --json > "$work/page.json" 2> "$work/said" || status=$?; fi
+  else recto publish "$FILE" --id "$1" "${from[@]}" ${NOTE:+--note="$NOTE"} --json > "$work/page.json" 2> "$work/said" || status=$?; fi
   if [ "$status" = 5 ]; then
     others "$1" < "$work/said" > "$work/others.md"
     cat "$work/others.md" >&2
@@ -93,12 +93,12 @@ update() {
 before=0 done=
 for wait in 0 1 2 4; do
   sleep "$wait"
-  found=$(recto list --label "$KEY" --sort createdAt --order asc --limit 1 --jq '.data[0] // empty | "\(.shortId) \(.version)"')
+  found=$(recto list --label="$KEY" --sort createdAt --order asc --limit 1 --jq '.data[0] // empty | "\(.shortId) \(.version)"')
   if [ -n "$found" ]; then
     before=${found#* }
     update "${found% *}" "$before"
   else
-    gone=$(recto list --label "$KEY" --trashed --limit 1 --jq '.data[0].shortId // empty')
+    gone=$(recto list --label="$KEY" --trashed --limit 1 --jq '.data[0].shortId // empty')
     [ -z "$gone" ] || fail "Nothing was published: the page of this KEY was deleted. Bring it back with \`recto undelete $gone\`, or choose another KEY for a new page." 4
     create || continue
   fi
