@@ -9,7 +9,7 @@ export function nearestOf(word: string, known: readonly string[]): string | null
   if (word.length < 2 || word.length > LONGEST) return null
   const beginning = known.filter(each => each.startsWith(word))
   if (beginning.length === 1) return beginning[0]!
-  const most = Math.max(1, Math.floor(word.length / 3))
+  const most = Math.max(1, Math.min(2, Math.floor(word.length / 4)))
   const [nearest] = known
     .map(each => ({ each, slips: countSlips(word, each, most) }))
     .filter(({ slips }) => slips <= most)

@@ -84,9 +84,9 @@ function unknownName(name: string, right: string | null, known: readonly string[
   }
 }
 
-/** What other interfaces call an argument, without case and separators. */
+/** What other interfaces call an argument or a tool, without case and separators. */
 const namesInOtherInterfaces: Record<string, readonly string[]> = {
-  short_id: ['artifactid', 'documentid', 'pageid', 'docid', 'url', 'address'],
+  short_id: ['id', 'artifactid', 'documentid', 'pageid', 'docid', 'url', 'address'],
   content: ['html', 'markdown', 'text', 'body', 'file', 'source', 'data'],
   body: ['comment', 'text', 'message', 'reply', 'content'],
   query: ['search', 'searchterm', 'text', 'term', 'keywords'],
@@ -96,6 +96,28 @@ const namesInOtherInterfaces: Record<string, readonly string[]> = {
   limit: ['pagesize', 'perpage', 'maxresults', 'count'],
   sort: ['sortby', 'orderby', 'order'],
   cursor: ['nextcursor', 'pagetoken'],
+  base_version: ['version'],
+  find: ['query', 'search'],
+  add_emails: ['emails', 'people', 'users'],
+  claim_url: ['url'],
+  filename: ['name'],
+  thread_ids: ['id', 'threadid', 'commentid'],
+  reply: ['comment', 'body'],
+  note: ['comment', 'message', 'changenote'],
+  publish: [
+    'create',
+    'createartifact',
+    'newartifact',
+    'publishartifact',
+    'upload',
+    'uploadfile',
+    'publishfile',
+  ],
+  search: ['searchartifacts', 'find', 'findartifacts'],
+  update_artifact: ['update', 'replaceartifact', 'writeartifact'],
+  update_sharing: ['share', 'shareartifact', 'setsharing'],
+  add_comment: ['comment', 'createcomment', 'reply'],
+  list_artifacts: ['list', 'listpages'],
 }
 
 /** Returns the name that was meant: by the field's name in REST, another spelling, the name that another interface gives it, or a slip of the hand. */

@@ -265,6 +265,9 @@ test('a wrong name is answered with the right one', async () => {
     ['set_thread_status', { threadIds: ['x'], status: 'open' }, 'threadIds', 'thread_ids'],
     ['get_artifact', { artifact_id: short_id }, 'artifact_id', 'short_id'],
     ['publish', { content: 'x', artifactId: short_id }, 'artifactId', 'short_id'],
+    ['publish', { content: 'x', comment: 'x' }, 'comment', 'note'],
+    ['edit_artifact', { short_id, version: 1, edits: [] }, 'version', 'base_version'],
+    ['update_sharing', { short_id, emails: [] }, 'emails', 'add_emails'],
     ['list_artifacts', { page_size: 5 }, 'page_size', 'limit'],
     ['list_artifacts', { pageSize: 5 }, 'pageSize', 'limit'],
     ['search', { query: 'x', per_page: 5 }, 'per_page', 'limit'],
@@ -327,6 +330,9 @@ test('a tool and an argument of a prompt are corrected too', async () => {
     ['Read-Artifact', 'read_artifact'],
     ['publsh', 'publish'],
     ['serach', 'search'],
+    ['create_artifact', 'publish'],
+    ['publish_artifact', 'publish'],
+    ['searchArtifacts', 'search'],
   ] as const) {
     const { error } = messageOf(await client.request('tools/call', { name, arguments: {} }))
     assert.deepEqual([error.code, error.message], [-32602, `There is no such tool. Use \`${right}\`.`])

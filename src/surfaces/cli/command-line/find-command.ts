@@ -1,5 +1,4 @@
 // Finds the command or the group of commands that a line begins with.
-
 import { nearestOf } from '../../nearest-word.ts'
 import { type Failure, usage } from '../failure.ts'
 import type { Command } from './command.ts'
