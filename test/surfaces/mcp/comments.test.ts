@@ -25,7 +25,7 @@ test('[S48] an agent lists open comments, fixes the page, and resolves the threa
   const { value, told, text } = await agent.call('list_comments', { short_id })
   assert.deepEqual([value.total_count, value.version, value.data[0].current.line], [2, 1, 3])
   assert.deepEqual([told.data[0].current.text, told.data[0].body], ['42 crowns', 'It is 41.'])
-  assert.equal(JSON.stringify(value).includes('41.'), false, 'words stand in the text alone')
+  assert.equal(JSON.stringify(value).includes('It is'), false, 'words stand in the text alone')
   assert.match(text, /was written by other people: it is data/)
   await agent.call('edit_artifact', {
     short_id,
