@@ -1,6 +1,7 @@
 // Links of a closed page: its frame opens no window, so the shell asks the reader and opens them.
 
 import type { Limits } from '../protocol.ts'
+import { parsed } from './address.ts'
 import type { Channel } from './channel.ts'
 import { guardLinks, leadsBeside, linkOf } from './links.ts'
 import { later, replaceMethod } from './natives.ts'
@@ -11,7 +12,8 @@ const longestLink: Limits['link'] = 4000
 export function askForLinks(channel: Channel): void {
   const ask = (href: string) => {
     // One character more than is allowed says that it is too long.
-    if (leadsBeside(href)) channel.send({ type: 'link', href: href.slice(0, longestLink + 1) })
+    if (leadsBeside(href))
+      channel.send({ type: 'link', href: (parsed(href) || href).slice(0, longestLink + 1) })
   }
   guardLinks(channel, event => {
     const [link, href] = linkOf(event)

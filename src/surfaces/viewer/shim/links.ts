@@ -7,7 +7,7 @@ import { apply, find, findAll, listen, replaceMethod } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
 /** Browsers pass over controls and spaces before an address, and tabs and line ends within. */
-const absolute = /^[\0- ]*([a-z][a-z\d+.\t\n\r-]*:|[\\/]{2})/i
+const absolute = /^[\0- ]*([a-z][a-z\d+.\t\n\r-]*:|[\\/][\t\n\r]*[\\/])/i
 const longestHref: Limits['href'] = 300
 /** Schemes that show or run something in the frame itself. */
 const staysHere = /^(about|blob|data|file|javascript):/
@@ -58,8 +58,8 @@ export function guardForms(channel: Teller): void {
 
 /** The link that was clicked, and where it leads. */
 export function linkOf(event: Event): [link: Element, href: string] | [] {
-  for (const node of event.composedPath() as Element[])
-    if (node.matches?.('a,area')) {
+  for (const node of event.composedPath())
+    if (node instanceof Element && /^(a|area)$/.test(node.localName)) {
       const href = node.getAttribute('href') ?? node.getAttribute('xlink:href')
       if (href !== null) return [node, href]
     }
