@@ -11,8 +11,8 @@ export class Formulas {
   private characters = 0
 
   /**
-   * MathML of a formula in TeX, and over it its source, unseen, which is its text for who selects, copies or quotes it;
-   * the source alone, marked as code, where it is wrong or too long.
+   * MathML of a formula in TeX, with its source, unseen, as its text for quotes and comments; the source alone, marked as
+   * code, where it is wrong or too long.
    */
   html(source: string, display: boolean): string {
     this.characters += source.length
@@ -25,12 +25,18 @@ export class Formulas {
         maxExpand: 1000,
         maxSize: [50, 50],
       })
-      const classes = display ? 'math display' : 'math'
-      return `<span class="${classes}">${mathml}<span class="tex" aria-hidden="true">${escapeHtml(source)}</span></span>`
+      return withSource(mathml, source)
     } catch {
       return asWritten(source)
     }
   }
+}
+
+/** The first character stands before the formula and the rest behind it, so that a mark of the source marks the formula. */
+function withSource(mathml: string, source: string): string {
+  const [first = ''] = source
+  const hidden = (text: string) => `<span class="tex" aria-hidden="true">${escapeHtml(text)}</span>`
+  return `<span class="math">${hidden(first)}${mathml}${hidden(source.slice(first.length))}</span>`
 }
 
 const asWritten = (source: string): string =>

@@ -84,11 +84,9 @@ details:not(.contents *)>summary{font-weight:600}
 article details[open]>summary{margin-bottom:.5em}
 math{font-size:1.08em;font-family:"STIX Two Math","Cambria Math","Latin Modern Math",math}
 math.tml-display{display:block math;width:max-content;min-width:100%;padding:.2em 0}
-.math{position:relative;isolation:isolate;display:inline-block}
-.math.display{display:block;overflow-x:auto;overflow-y:hidden}
-.math math{user-select:none;pointer-events:none}
-.tex{position:absolute;z-index:-1;inset:0;display:grid;place-content:center;overflow:hidden;white-space:nowrap;color:transparent;forced-color-adjust:none;user-select:all}
-.tex::selection{color:transparent;background:color-mix(in srgb,Highlight 60%,transparent)}
+.math{position:relative}
+.math:has(>.tml-display){display:block;overflow-x:auto;overflow-y:hidden}
+.tex{position:absolute;inset:0;overflow:hidden;opacity:0;white-space:nowrap;user-select:none;pointer-events:none}
 .formula{color:var(--caution)}
 .footnote-ref a{padding:0 .15em;text-decoration:none}
 .footnotes-sep{margin:3em 0 1.2em;width:6rem}

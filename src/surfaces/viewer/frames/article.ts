@@ -6,6 +6,7 @@ import { tellAddress } from '../shim/address.ts'
 import { addCopyButtons } from '../shim/copy-buttons.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
 import { becomePage } from '../shim/document.ts'
+import { selectWholeFormulas } from '../shim/formulas.ts'
 import { applyFrameStyles, followFrameStyles } from '../shim/frame-styles.ts'
 import { guardLinks } from '../shim/links.ts'
 import { listen } from '../shim/natives.ts'
@@ -53,6 +54,7 @@ becomePage(channel => {
   guardLinks(channel)
   readAlong(channel, article, looks)
   addCopyButtons(channel)
+  selectWholeFormulas()
   tellAddress({ send: message => channel.send(withoutPrefix(message)) })
   listen('DOMContentLoaded', prefixFragment)
 })

@@ -1,6 +1,7 @@
 // Changes marked in a page that stands beside its other version, and the scrolling that keeps the two abreast.
 
 import type { Channel } from './channel.ts'
+import { takeWholeFormulas } from './formulas.ts'
 import { article, indexText, rangeOf } from './text-nodes.ts'
 
 /** Milliseconds between two words about scrolling. */
@@ -24,6 +25,7 @@ export function followMarks(channel: Channel): void {
     const index = indexText(root === 'article' ? article : 'body')
     const fits = index.length === length
     ranges = fits ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
+    for (const range of ranges) if (range) takeWholeFormulas(range)
     paint(kind, ranges)
     channel.send({ type: 'marked', count: ranges.filter(Boolean).length })
     if (fits) reportScrolling(channel, () => ranges)
