@@ -102,6 +102,23 @@ ${filler}<table><tr><td>old cell</td></tr></table>${filler}<p id=end>The king ha
     await close()
   })
 
+  test('a changed formula is marked as a whole; an author’s element that is called as formulas are, is not', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie, wide)
+    const formula = 'All of $E = mc^2$ holds.\n'
+    const ofMarkdown = await open(page, await changed(formula, [['c^2', 'c^3']], 'energy.md'))
+    for (const frame of ofMarkdown)
+      assert.ok(
+        await frame.evaluate(() => {
+          const range = [...CSS.highlights.get('recto-marks')!][0] as Range
+          return range.intersectsNode(document.querySelector('math')!) && !range.toString().includes('holds')
+        }),
+      )
+    const html = '<!doctype html><body class=math><h1>Plan</h1><p>The budget is 42 crowns.'
+    const [from, to] = await open(page, await changed(html, [['42', '41']]))
+    assert.deepEqual([await marked(from), await marked(to)], [['42'], ['41']])
+    await close()
+  })
+
   test('Markdown is compared as its page, and the list of contents shifts no mark', async () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie, wide)
     const text = `# Plan\n\n## One\n\nFirst words.\n\n## Two\n\nSecond words.\n\n## Three\n\n## Four\n\nThe end.\n`

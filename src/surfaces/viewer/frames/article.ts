@@ -6,7 +6,7 @@ import { tellAddress } from '../shim/address.ts'
 import { addCopyButtons } from '../shim/copy-buttons.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
 import { becomePage } from '../shim/document.ts'
-import { selectWholeFormulas } from '../shim/formulas.ts'
+import { readArticle, selectWholeFormulas } from '../shim/formulas.ts'
 import { applyFrameStyles, followFrameStyles } from '../shim/frame-styles.ts'
 import { guardLinks } from '../shim/links.ts'
 import { listen } from '../shim/natives.ts'
@@ -52,7 +52,7 @@ becomePage(channel => {
   })
   if (profile.startsWith('print')) return
   guardLinks(channel)
-  readAlong(channel, article, looks)
+  readAlong(channel, article, looks, readArticle())
   addCopyButtons(channel)
   selectWholeFormulas()
   tellAddress({ send: message => channel.send(withoutPrefix(message)) })

@@ -1,8 +1,12 @@
-// Formulas of Markdown are marked and selected as a whole, since their source is not seen.
+// Formulas of Markdown are marked, clicked and selected as a whole, since their source is not seen.
 
 import { listen } from './natives.ts'
+import { spanOf } from './page-text.ts'
+import { type Reading, readPage } from './reading.ts'
+import { article, rangeOf } from './text-nodes.ts'
 
-const formulaAround = (node: Node): Element | null => node.parentElement?.closest('.math') ?? null
+const formulaAround = (node: Node | null): Element | null =>
+  (node?.nodeType === 1 ? (node as Element) : node?.parentElement)?.closest('.math') ?? null
 
 /** Widens a range that begins or ends within a formula; false where neither does. */
 export function takeWholeFormulas(range: Range): boolean {
@@ -12,14 +16,38 @@ export function takeWholeFormulas(range: Range): boolean {
   return Boolean(first ?? last)
 }
 
-/** Widens what the reader selected with the pointer, once it is let go. */
+/** The text of the article, where a passage within a formula is all of it. */
+export function readArticle(): Reading {
+  const reading = readPage(article)
+  return {
+    ...reading,
+    async offsetAt(x, y) {
+      const formula = formulaAround(document.elementFromPoint(x, y))
+      if (!formula) return reading.offsetAt(x, y)
+      const { texts } = await reading.text()
+      return texts.find(({ node }) => formula.contains(node))?.start ?? null
+    },
+    whole(page, span) {
+      const range = rangeOf(page, span.start, span.end)
+      return (range && takeWholeFormulas(range) && spanOf(page, range)) || span
+    },
+  }
+}
+
+/** Widens what the reader selects, once the pointer or the Shift key is let go. */
 export function selectWholeFormulas(): void {
-  listen('pointerup', () => {
-    const selection = getSelection()
-    if (!selection || selection.isCollapsed) return
-    const range = selection.getRangeAt(0).cloneRange()
-    if (!takeWholeFormulas(range)) return
-    selection.removeAllRanges()
-    selection.addRange(range)
-  })
+  listen('pointerup', widenSelection)
+  listen('keyup', ({ key }) => key === 'Shift' && widenSelection())
+}
+
+function widenSelection(): void {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed) return
+  const range = selection.getRangeAt(0).cloneRange()
+  const isBackward =
+    range.startContainer === selection.focusNode && range.startOffset === selection.focusOffset
+  if (!takeWholeFormulas(range)) return
+  const { startContainer, startOffset, endContainer, endOffset } = range
+  if (isBackward) selection.setBaseAndExtent(endContainer, endOffset, startContainer, startOffset)
+  else selection.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
 }

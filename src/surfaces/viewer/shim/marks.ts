@@ -25,7 +25,7 @@ export function followMarks(channel: Channel): void {
     const index = indexText(root === 'article' ? article : 'body')
     const fits = index.length === length
     ranges = fits ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
-    for (const range of ranges) if (range) takeWholeFormulas(range)
+    if (root === 'article') for (const range of ranges) if (range) takeWholeFormulas(range)
     paint(kind, ranges)
     channel.send({ type: 'marked', count: ranges.filter(Boolean).length })
     if (fits) reportScrolling(channel, () => ranges)

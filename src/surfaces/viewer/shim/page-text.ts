@@ -61,7 +61,7 @@ export async function readText(root: TextRoot): Promise<PageText> {
 }
 
 /** A range of the text as the page's own nodes; null if the page has changed since it was read. */
-export function toStaticRange({ texts }: PageText, start: number, end: number): StaticRange | null {
+export function toStaticRange({ texts }: PageText, { start, end }: Span): StaticRange | null {
   const [from, to] = [holding(texts, start), holding(texts, Math.max(start, end - 1))]
   if (!from?.node.isConnected || !to?.node.isConnected) return null
   const [startOffset, endOffset] = [offsetIn(from, start), offsetIn(to, end)]
@@ -80,8 +80,13 @@ function offsetOf(texts: readonly PlacedText[], range: Range, side: 'start' | 'e
   return start + offsetInWords(node.data, mode, holder ? offset : low < texts.length ? 0 : node.length)
 }
 
+export interface Span {
+  start: number
+  end: number
+}
+
 /** The range in the text, without white space at its ends; null if it holds no words. */
-export function spanOf(page: PageText, range: Range): { start: number; end: number } | null {
+export function spanOf(page: PageText, range: Range): Span | null {
   const root = range.startContainer.getRootNode()
   const texts = page.texts.filter(({ node }) => node.getRootNode() === root)
   if (!texts[0]) return null

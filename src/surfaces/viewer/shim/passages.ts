@@ -4,7 +4,7 @@ import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { applyFrameStyles } from './frame-styles.ts'
 import { bringNear, later, listen, reportError } from './natives.ts'
-import { breathing, type PageText, toStaticRange } from './page-text.ts'
+import { breathing, type PageText, type Span, toStaticRange } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
 import { parentAcross } from './shadow-roots.ts'
@@ -17,11 +17,6 @@ const mostHits: Limits['hits'] = 20
 const MOST_EQUALS = 200
 
 const { highlights } = CSS
-
-interface Span {
-  start: number
-  end: number
-}
 
 interface Around {
   pins: Pins
@@ -41,7 +36,7 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
 
   const rangeFor = (id: string | null) => {
     const span = placed.get(id!)
-    return span && toStaticRange(page, span.start, span.end)
+    return span && toStaticRange(page, span)
   }
   /** Given up where something else is wanted meanwhile. */
   const place = async () => {
@@ -51,8 +46,9 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     const found = new Map<string, Span>()
     const ranges: StaticRange[] = []
     for (const passage of wanted) {
-      const span = spanOf(text, passage)
-      const range = span && toStaticRange(text, span.start, span.end)
+      const near = spanOf(text, passage)
+      const span = near && (reading.whole?.(text, near) ?? near)
+      const range = span && toStaticRange(text, span)
       if (span) found.set(passage.id, span)
       if (range && !passage.quiet) ranges.push(range)
       await breathe()
@@ -122,16 +118,20 @@ function spanAsQuoted(
   { exact, prefix, suffix, start, quiet }: FramePassage,
 ): Span | null {
   if (start !== null && text.startsWith(exact, start)) return { start, end: start + exact.length }
-  let best: (Span & { score: number }) | null = null
+  let best: Span | null = null
+  let most = quiet ? (prefix.length + suffix.length - 1) / 2 : -1
   for (
     let at = text.indexOf(exact), n = 0;
     at >= 0 && n < MOST_EQUALS;
     at = text.indexOf(exact, at + 1), n++
   ) {
     const score = around(text, at, exact.length, prefix, suffix)
-    if (!best || score > best.score) best = { start: at, end: at + exact.length, score }
+    if (score > most) {
+      most = score
+      best = { start: at, end: at + exact.length }
+    }
   }
-  return best && quiet && best.score * 2 < prefix.length + suffix.length ? null : best
+  return best
 }
 
 function around(text: string, at: number, length: number, prefix: string, suffix: string): number {

@@ -8,12 +8,16 @@ import { passKeys } from './keys.ts'
 import { makeLayer } from './layer.ts'
 import { markPassages } from './passages.ts'
 import { markPins } from './pins.ts'
-import { readPage } from './reading.ts'
+import { type Reading, readPage } from './reading.ts'
 import { reportSelection } from './selecting.ts'
 import type { TextRoot } from './text-nodes.ts'
 
-export function readAlong(channel: Channel, root: TextRoot, looks: FrameStyleSwitch): void {
-  const reading = readPage(root)
+export function readAlong(
+  channel: Channel,
+  root: TextRoot,
+  looks: FrameStyleSwitch,
+  reading: Reading = readPage(root),
+): void {
   const layer = makeLayer(looks.layer)
   startElementPicker(channel, layer, root)
   passKeys(channel)

@@ -2,7 +2,7 @@
 
 import { offsetInWords } from '../../../domain/page-words.ts'
 import { clear, later, now } from './natives.ts'
-import { type PageText, readText } from './page-text.ts'
+import { type PageText, readText, type Span } from './page-text.ts'
 import { onRoot } from './shadow-roots.ts'
 import type { TextRoot } from './text-nodes.ts'
 
@@ -10,6 +10,8 @@ export interface Reading {
   text(): Promise<PageText>
   /** Where in the text a point of the window lies; null if no text is. */
   offsetAt(x: number, y: number): Promise<number | null>
+  /** The passage with all of what may only be marked as a whole. */
+  whole?(page: PageText, span: Span): Span
   /** Called when the page has changed since its text was read, and has come to rest. */
   onChange(listener: () => void): void
 }

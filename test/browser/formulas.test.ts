@@ -1,0 +1,88 @@
+// Formulas of Markdown in a real browser: marked, clicked and selected as a whole.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Frame, Page } from 'playwright-core'
+import { commenting, panel } from '../support/commenting.ts'
+import { inBrowsers } from '../support/in-browsers.ts'
+
+const source = `We know that $E = mc^2$ holds.
+
+$$\\sum_{n=1}^{20} a_n x^n = ${Array.from({ length: 40 }, (_, n) => `x_{${n}}`).join(' + ')}$$
+
+Then $F = ma$ follows.
+`
+
+const frameOf = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
+
+inBrowsers('formulas', browserName => {
+  const { people, publish, post, browserOf, open } = commenting({ browserName })
+
+  /** A page with a thread on each quote, open before a reader. */
+  async function commented(quotes: readonly string[]) {
+    const id = await publish({ visibility: 'company' }, source, 'energy.md')
+    const threads: string[] = []
+    for (const quote of quotes) {
+      const { id: thread } = await post(`/v1/artifacts/${id}/comments`, { body: 'Since when?', quote })
+      threads.push(thread)
+    }
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    const frame = frameOf(page)
+    await frame.waitForFunction(count => CSS.highlights.get('recto-open')?.size === count, quotes.length)
+    return { page, frame, threads, close }
+  }
+
+  const selected = (frame: Frame) =>
+    frame.evaluate(() => {
+      const range = getSelection()!.getRangeAt(0)
+      return [...document.querySelectorAll('.math')].map(formula => {
+        const whole = document.createRange()
+        whole.selectNodeContents(formula)
+        const begins = range.compareBoundaryPoints(Range.START_TO_START, whole) <= 0
+        return begins && range.compareBoundaryPoints(Range.END_TO_END, whole) >= 0
+      })
+    })
+
+  test('a quote of part of a formula marks all of it, and a click on the formula opens its thread', async () => {
+    const { page, frame, threads, close } = await commented(['mc^2', 'a_n x^n'])
+    const marks = await frame.evaluate(() =>
+      [...document.querySelectorAll('.math')].map(formula =>
+        [...CSS.highlights.get('recto-open')!].some(mark => {
+          const range = document.createRange()
+          range.setStart(mark.startContainer, mark.startOffset)
+          range.setEnd(mark.endContainer, mark.endOffset)
+          return range.intersectsNode(formula.querySelector('math')!)
+        }),
+      ),
+    )
+    assert.deepEqual(marks, [true, true, false])
+    for (const [at, thread] of [...threads.entries()].reverse()) {
+      await frame
+        .locator('.math')
+        .nth(at)
+        .click({ position: { x: 30, y: 10 } })
+      await panel(page).locator(`#comment-${thread}[aria-current=true]`).waitFor()
+    }
+    await close()
+  })
+
+  test('a selection made with the keyboard takes all of the formulas it reaches into', async () => {
+    const { page, frame, close } = await commented(['follows'])
+    await frame.evaluate(() => {
+      const [before, formula] = [
+        document.querySelector('article p')!.firstChild!,
+        document.querySelector('.math')!,
+      ]
+      getSelection()!.setBaseAndExtent(formula.querySelector('mi')!.firstChild!, 1, before, 3)
+    })
+    await page.keyboard.press('Shift')
+    await frame.waitForFunction(() => getSelection()!.anchorNode!.nodeType === 1)
+    assert.deepEqual(await selected(frame), [true, false, false])
+    assert.equal(
+      await frame.evaluate(() => getSelection()!.focusOffset),
+      3,
+      'the end that moves stays where it was',
+    )
+    await close()
+  })
+})
