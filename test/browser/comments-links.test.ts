@@ -39,6 +39,25 @@ describe('the link of a thread', () => {
     await Promise.all([close(), ben.close()])
   })
 
+  test('brings the reader to the words that the thread is about', async () => {
+    const words = '<p>We start in March.'
+    const id = await publish({ visibility: 'company' }, `${'<p>Nothing happens here.'.repeat(200)}${words}`)
+    const { id: thread } = await post(`/v1/artifacts/${id}/comments`, { body: 'Why?', quote: 'in March' })
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id, `?thread=${thread}`)
+    const frame = (await (await page.$('.page-frame'))!.contentFrame())!
+    await frame.waitForFunction(() => {
+      const { top } = document.querySelector('p:last-child')!.getBoundingClientRect()
+      return top > 0 && top < innerHeight
+    })
+    await frame.evaluate(() => scrollTo(0, 0))
+    await page.evaluate(fragment => {
+      location.hash = fragment
+    }, `comment-${thread}`)
+    await frame.waitForFunction(() => scrollY > 0)
+    await close()
+  })
+
   test('opens from the count in the list with the open comments beside the page', async () => {
     const id = await publish({ name: 'Counted', visibility: 'company' })
     await post(`/v1/artifacts/${id}/comments`, { body: 'Still open' })

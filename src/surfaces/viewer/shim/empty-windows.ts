@@ -1,5 +1,6 @@
 // Answers a page that opens an empty window to write into it: what it writes is collected, and shown in a sheet.
 
+import { parsed } from './address.ts'
 import type { Channel } from './channel.ts'
 import { isFrameName, stayWithin } from './links.ts'
 import { apply, clear, close, later, replaceMethod, write } from './natives.ts'
@@ -23,7 +24,7 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
   replaceMethod(window, 'open', (native, _, given) => {
     const href = `${given[0] ?? ''}`.trim()
     if (isHere(`${given[1]}`)) return apply(native, window, given)
-    if (/^(about:blank.*)?$/i.test(href)) return emptyWindow(show)
+    if (!href || /^about:blank/.test(parsed(href))) return emptyWindow(show)
     return stayWithin(href, channel) ? null : apply(native, window, given)
   })
 }

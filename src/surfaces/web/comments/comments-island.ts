@@ -110,10 +110,23 @@ function asked(): string | null {
   return inFragment ?? new URLSearchParams(location.search).get('thread')
 }
 
+/** The thread whose passage the reader is to be brought to, once it is found in the page. */
+let sought: string | null = null
+
 function revealAsked(): void {
   const id = asked()
   if (id === 'open') void show().catch(() => undefined)
-  else if (id) inPanel(opened => opened.reveal(id))
+  else if (id) {
+    sought = id
+    inPanel(opened => opened.reveal(id))
+    bringSought()
+  }
+}
+
+function bringSought(): void {
+  if (sought === null || !places?.tops.has(sought)) return
+  passages?.show(sought)
+  sought = null
 }
 
 function mark(threadId: string): void {
@@ -195,6 +208,7 @@ async function followFrame(frame: PageFrame, version: number): Promise<void> {
     told: now => {
       places = now
       inOpened(opened => opened.told(now))
+      bringSought()
     },
     hit: ([id]) => inPanel(opened => opened.reveal(id!)),
     say: text => {
